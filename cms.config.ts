@@ -1,0 +1,22 @@
+import { defineConfig } from 'lintel'
+import authors from './collections/authors.ts'
+import categories from './collections/categories.ts'
+import pages from './collections/pages.ts'
+import posts from './collections/posts.ts'
+import site from './collections/site.ts'
+import tags from './collections/tags.ts'
+import coreAuth from './plugins/core-auth/plugin.ts'
+import coreMedia from './plugins/core-media/plugin.ts'
+import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
+
+export default defineConfig({
+  name: 'newsroom',
+  collections: [authors, categories, pages, posts, site, tags],
+  plugins: [coreAuth({ tokenExpiration: 3600 }), coreMedia(), magicLinkAuth()],
+  cors: { origins: ['http://localhost:3000'], credentials: true },
+  environments: {
+    development: {},
+    preview: { domain: 'preview.newsroom.example' },
+    production: { domain: 'cms.newsroom.example', plugins: { 'core-auth': { rateLimitMaxAttempts: 5 } } },
+  },
+})

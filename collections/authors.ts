@@ -1,0 +1,16 @@
+import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'authors',
+  description: 'People whose name stands over an article.',
+  search: ['name'],
+  fields: {
+    name: field.string({ required: true, max: 200 }),
+    slug: field.slug({ from: 'name', unique: true }),
+    email: field.string({ max: 320, index: false, access: { read: ['editor'] } }),
+    website: field.string({ max: 2000, index: false }),
+    portrait: field.media(),
+    born: field.date(),
+    links: field.list({ of: field.string({ max: 2000 }), max: 20 }),
+  },
+})

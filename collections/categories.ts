@@ -1,0 +1,12 @@
+import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'categories',
+  description: 'Desks of the newsroom, one inside another.',
+  fields: {
+    name: field.string({ required: true, max: 100 }),
+    slug: field.slug({ from: 'name', unique: true }),
+    parent: field.reference('categories', { onDelete: 'restrict' }),
+    position: field.number({ integer: true, default: 0 }),
+  },
+})

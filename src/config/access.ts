@@ -1,0 +1,48 @@
+import type { RoleName } from './register.ts'
+
+/** The system fields that a rule, a sort or a filter may name besides the declared ones. */
+export type SystemField = 'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'createdBy' | 'updatedBy'
+
+/** Values a condition compares with; `'$user.id'` and the like are read from the caller at request time. */
+export type ConditionValue = string | number | boolean | null | '$user.id' | '$user.email' | '$user.role'
+
+/** All named fields must equal the value given. */
+export type Condition<Field extends string = string> = { readonly [F in Field | SystemField]?: ConditionValue }
+
+/**
+ * Who may do something:
+ * - `'public'`: everyone, signed in or not
+ * - `'authenticated'`: everyone signed in
+ * - `'nobody'`: not even an admin
+ * - a role name, `{ roles, where }` (these roles, on documents that meet the condition) or `{ permission }`
+ *   (every role that holds it, team permissions included)
+ * - an array of those: any one suffices
+ *
+ * `admin` is implied by every rule but `'nobody'`.
+ */
+export type AccessRule<Field extends string = string> =
+  | 'public'
+  | 'authenticated'
+  | 'nobody'
+  | AccessGrant<Field>
+  | readonly AccessGrant<Field>[]
+
+export type AccessGrant<Field extends string = string> =
+  | RoleName
+  | { readonly roles: readonly RoleName[]; readonly where?: Condition<Field> }
+  | { readonly permission: Permission }
+
+/** A permission, `<resource>.<action>`, for example `content.publish`. */
+export type Permission = `${string}.${string}`
+
+/** What a rule written as a function is told. `document` is absent when a list or a create is asked for. */
+export interface AccessQuestion {
+  readonly user: { readonly id: string; readonly email: string; readonly role: string } | null
+  readonly document?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A rule that data cannot say. It answers yes, no, or the condition that documents must meet. It runs in the worker at
+ * request time and stands in the lock as the hash of its source. Prefer data: a reviewer can read data.
+ */
+export type AccessFunction<Field extends string = string> = (question: AccessQuestion) => boolean | Condition<Field>

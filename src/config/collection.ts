@@ -1,0 +1,49 @@
+import type { AccessFunction, AccessRule, SystemField } from './access.ts'
+import type { Fields } from './fields/field-type.ts'
+import { withOrigin } from './origin.ts'
+
+type Sortable<F extends Fields> = (keyof F & string) | SystemField
+
+/** Who may do what with documents. What is not declared keeps its default. */
+export interface CollectionAccess<Field extends string = string> {
+  /** Default `'public'`: anonymous callers see what is published, everyone signed in sees drafts too. */
+  readonly read?: AccessRule<Field> | AccessFunction<Field>
+  /** Default: every role that holds `content.create` (admin, editor, author). */
+  readonly create?: AccessRule<Field> | AccessFunction<Field>
+  /** Default: admin and editor; author what they created. */
+  readonly update?: AccessRule<Field> | AccessFunction<Field>
+  /** Default: admin and editor. */
+  readonly delete?: AccessRule<Field> | AccessFunction<Field>
+}
+
+export interface CollectionSpec<F extends Fields = Fields> {
+  /** The name in addresses and tables: lower-case letters, digits and `_`, starting with a letter, at most 40 characters. */
+  readonly name: string
+  /** What people read in the admin. Default: the name, in words. */
+  readonly label?: string
+  readonly description?: string
+  /** Documents are created as drafts and published, scheduled or withdrawn. Default `false`: what is saved is public. */
+  readonly drafts?: boolean
+  /** At most one document, for example the site's settings. Default `false`. */
+  readonly singleton?: boolean
+  /** Fields that `q` searches, through a full-text index. Default: none. */
+  readonly search?: readonly (keyof F & string)[]
+  readonly access?: CollectionAccess<keyof F & string>
+  readonly fields: F
+  /** Compound indexes, each a list of fields; a leading `-` sorts descending. */
+  readonly indexes?: readonly (readonly (Sortable<F> | `-${Sortable<F>}`)[])[]
+  /** Versions kept of each document, 1 to 1,000. Default 50. */
+  readonly versions?: number
+  /** The collection's former name: the next migration renames its table and keeps its rows. */
+  readonly renamedFrom?: string
+  /** Fields that are no longer declared, each with the reason: the next migration drops them and their values. */
+  readonly dropped?: { readonly [field: string]: string }
+}
+
+/** A declared collection. */
+export interface Collection<F extends Fields = Fields> extends CollectionSpec<F> {}
+
+/** Declares a type of content. The default export of a file in `collections/`. */
+export function defineCollection<const F extends Fields>(spec: CollectionSpec<F>): Collection<F> {
+  return withOrigin({ ...spec }, defineCollection)
+}

@@ -1,0 +1,61 @@
+import type { Permission } from './access.ts'
+import type { Collection } from './collection.ts'
+import { withOrigin } from './origin.ts'
+import type { PluginUse } from './plugin.ts'
+
+/** What bootstrap does with migrations that are not applied yet. */
+export type MigrationMode = 'apply' | 'check' | 'off'
+
+/** One deployment. `development: {}` is complete. */
+export interface Environment {
+  /** The host name it answers at, without a scheme. Development: `localhost:8787`. */
+  readonly domain?: string
+  /** The D1 database's name. Default: the config's name with the environment's, `newsroom-production`. */
+  readonly database?: string
+  /** The R2 bucket for media. Default as `database`, with `-media`. */
+  readonly bucket?: string
+  /** The KV namespace's id. */
+  readonly kv?: string
+  /** Public variables of the worker. */
+  readonly vars?: { readonly [name: string]: string }
+  /** Default: `apply` in development, `check` elsewhere. */
+  readonly migrations?: MigrationMode
+  /** Settings that differ from those of the plugin's call, by plugin name. */
+  readonly plugins?: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
+}
+
+/** Which other origins may call the service from a browser. */
+export interface Cors {
+  /** Origins such as `https://www.example.com`, or `'*'` for all, without credentials. Default: none. */
+  readonly origins: '*' | readonly string[]
+  /** Lets those origins send cookies. Not possible with `'*'`. Default `false`. */
+  readonly credentials?: boolean
+  /** How long a browser may remember the answer to a preflight, in seconds. Default 600. */
+  readonly maxAge?: number
+}
+
+/** A role that the config adds. */
+export interface Role {
+  readonly permissions: readonly (Permission | `${string}.*` | '*')[]
+}
+
+export interface Config {
+  /** Names the service, its databases and its buckets: lower-case letters, digits and hyphens. */
+  readonly name: string
+  readonly collections: readonly Collection[]
+  readonly plugins?: readonly PluginUse[]
+  /** At least one. `development`, `preview` and `production` are the usual three. */
+  readonly environments: { readonly [name: string]: Environment }
+  /** Roles besides admin, editor, author and viewer. */
+  readonly roles?: { readonly [name: string]: Role }
+  readonly cors?: Cors
+  /** Requests slower than this are logged as slow, in milliseconds, by path prefix. Default `{ '/': 1000 }`. */
+  readonly slowRequests?: { readonly [pathPrefix: string]: number }
+  /** Collections that are no longer declared, each with the reason: the next migration drops them and their rows. */
+  readonly dropped?: { readonly [collection: string]: string }
+}
+
+/** Declares the whole system. The default export of `cms.config.ts`. */
+export function defineConfig(config: Config): Config {
+  return withOrigin({ ...config }, defineConfig)
+}

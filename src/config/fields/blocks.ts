@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import {
+  declareField,
+  type FieldData,
+  type FieldOptions,
+  type Fields,
+  type FieldType,
+  type Json,
+} from './field-type.ts'
+import { objectSchema, objectType, sampleObject } from './group.ts'
+import type { DocumentOf } from './values.ts'
+
+/** The kinds of block that may be used, each with its fields. */
+export type BlockKinds = { readonly [type: string]: Fields }
+
+export interface BlocksOptions<Kinds extends BlockKinds = BlockKinds> extends FieldOptions<readonly Json[]> {
+  /** The kinds of block by name. A block is `{ type, …its fields }`, so no field in it may be called `type`. */
+  readonly of: Kinds
+  /** Fewest blocks. Default 0, or 1 when the field is required. */
+  readonly min?: number
+  /** Most blocks. Default 200. */
+  readonly max?: number
+}
+
+/** A page built from parts: values of several kinds, in an order. */
+export function blocks<const Kinds extends BlockKinds, const Options extends BlocksOptions<Kinds>>(
+  options: Options & { readonly of: Kinds },
+) {
+  return declareField<
+    'blocks',
+    { [Type in keyof Kinds]: { type: Type } & DocumentOf<Kinds[Type]> }[keyof Kinds][],
+    Options
+  >('blocks', options, blocks)
+}
+
+/** The options of a blocks field as the manifest holds them. */
+export interface BlocksData {
+  readonly of: { readonly [type: string]: readonly FieldData[] }
+  readonly required?: boolean
+  readonly min?: number
+  readonly max?: number
+}
+
+const DEFAULT_MAX = 200
+
+export const blocksType: FieldType<BlocksData> = {
+  kind: 'blocks',
+  storage: 'json',
+  options: {
+    of: z.record(z.string(), z.record(z.string(), z.unknown())),
+    min: z.int().min(0),
+    max: z.int().min(1),
+    default: z.array(z.json()),
+  },
+  schema: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, nested) => {
+    const kinds = Object.entries(of).map(([type, fields]) =>
+      objectSchema(fields, nested).extend({ type: z.literal(type) }),
+    )
+    return z
+      .array(z.discriminatedUnion('type', kinds as [(typeof kinds)[number], ...typeof kinds]))
+      .min(min)
+      .max(max)
+  },
+  operators: [],
+  widget: 'blocks',
+  sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
+    Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => {
+      const [type, fields] = sampler.pick(Object.entries(of))
+      return { type, ...(sampleObject(fields, nested) as Record<string, Json>) }
+    }),
+  searchText: (column) =>
+    `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text' AND key <> 'type')`,
+  typescript: ({ of }, nested) =>
+    `Array<${Object.entries(of)
+      .map(([type, fields]) => `{ type: ${JSON.stringify(type)} } & ${objectType(fields, nested)}`)
+      .join(' | ')}>`,
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+
+export interface BooleanOptions extends FieldOptions<boolean> {}
+
+/** True or false. */
+export function boolean<const Options extends BooleanOptions>(options: Options = {} as Options) {
+  return declareField<'boolean', boolean, Options>('boolean', options, boolean)
+}
+
+export const booleanType: FieldType<BooleanOptions> = {
+  kind: 'boolean',
+  storage: 'boolean',
+  options: { default: z.boolean() },
+  schema: () => z.boolean(),
+  operators: equated,
+  widget: 'checkbox',
+  sample: (_options, sampler) => sampler.random() < 0.5,
+  typescript: () => 'boolean',
+}

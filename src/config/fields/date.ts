@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType, ordered } from './field-type.ts'
+
+export interface DateOptions extends FieldOptions<string> {
+  /** Earliest day allowed, `YYYY-MM-DD`. */
+  readonly min?: string
+  /** Latest day allowed, `YYYY-MM-DD`. */
+  readonly max?: string
+}
+
+/** A calendar day without a time or a zone: `2026-11-20`. */
+export function date<const Options extends DateOptions>(options: Options = {} as Options) {
+  return declareField<'date', string, Options>('date', options, date)
+}
+
+export const dateType: FieldType<DateOptions> = {
+  kind: 'date',
+  storage: 'text',
+  options: { min: z.iso.date(), max: z.iso.date(), default: z.iso.date() },
+  schema: ({ min, max }) =>
+    min === undefined && max === undefined
+      ? z.iso.date()
+      : z.iso
+          .date()
+          .refine((day) => min === undefined || day >= min, { message: `must be ${min} or later` })
+          .refine((day) => max === undefined || day <= max, { message: `must be ${max} or earlier` }),
+  operators: ordered,
+  widget: 'date',
+  sample: ({ min, max }, sampler) => {
+    const day = new Date(sampler.time()).toISOString().slice(0, 10)
+    if (min !== undefined && day < min) return min
+    return max !== undefined && day > max ? max : day
+  },
+  typescript: () => 'string',
+}

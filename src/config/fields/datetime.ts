@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType, ordered } from './field-type.ts'
+
+export interface DatetimeOptions extends FieldOptions<string> {}
+
+/** A point in time. Takes ISO 8601 with a zone; answers ISO 8601 with milliseconds and `Z`. */
+export function datetime<const Options extends DatetimeOptions>(options: Options = {} as Options) {
+  return declareField<'datetime', string, Options>('datetime', options, datetime)
+}
+
+const withZone = z.iso.datetime({ offset: true })
+
+export const datetimeType: FieldType<DatetimeOptions> = {
+  kind: 'datetime',
+  storage: 'datetime',
+  options: { default: withZone },
+  schema: () => withZone.transform((moment) => new Date(moment).toISOString()),
+  output: () => z.iso.datetime({ precision: 3 }),
+  operators: ordered,
+  widget: 'datetime',
+  sample: (_options, sampler) => new Date(sampler.time()).toISOString(),
+  typescript: () => 'string',
+}

@@ -1,0 +1,150 @@
+import type * as z from 'zod'
+import type { AccessRule } from '../access.ts'
+import { withOrigin } from '../origin.ts'
+import type { SqlExpression } from '../sql.ts'
+
+/** Anything JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/**
+ * How a value lies in its table:
+ * `text`, `integer`, `real` as they are · `boolean` as 0 or 1 · `datetime` as integer milliseconds since the epoch, UTC ·
+ * `json` as JSON text · `join` as rows of a join table (`owner_id`, `target_id`, `position`), with no column.
+ */
+export type Storage = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'join'
+
+/** Filter operators of the REST interface (contract, section 3). */
+export type Operator =
+  | 'eq'
+  | 'ne'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'in'
+  | 'nin'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'null'
+
+/** Options that every field takes. */
+export interface FieldOptions<Value = Json> {
+  /** A document cannot be saved without a value. Default `false`. */
+  readonly required?: boolean
+  /** The value of a document that is created, or replaced, without one. */
+  readonly default?: Value
+  /** No two documents of the collection share a value. Default `false`. */
+  readonly unique?: boolean
+  /** Whether lists may filter and sort by it, at the cost of an index. Default: `true` where the type can be compared. */
+  readonly index?: boolean
+  /** What people read in the admin. Default: the name, in words. */
+  readonly label?: string
+  /** A sentence below the field in the admin. */
+  readonly help?: string
+  /** Never in an answer of the REST interface; can still be written. Default `false`. */
+  readonly hidden?: boolean
+  /** Cannot be written through the REST interface or the admin. Default `false`. */
+  readonly readOnly?: boolean
+  /** Narrows who reads or writes this field, within what the collection allows. Conditions (`where`) are not possible here. */
+  readonly access?: { readonly read?: AccessRule; readonly write?: AccessRule }
+  /** The field's former name: the next migration renames its column and keeps its values. */
+  readonly renamedFrom?: string
+  /** What rows that exist already get: a constant, another field's value, or a SQL expression. */
+  readonly backfill?: Value | { readonly field: string } | SqlExpression
+}
+
+/** A declared field. `Value` is what a document holds, `Options` what was written down. */
+export interface Field<Kind extends string = string, Value = unknown, Options extends object = object> {
+  readonly kind: Kind
+  readonly options: Options
+  /** Exists for types only. */
+  readonly value?: Value
+}
+
+export type Fields = { readonly [name: string]: Field }
+
+/** A field as the manifest holds it: plain data, with fields inside options lowered too. */
+export interface FieldData {
+  readonly name: string
+  readonly kind: string
+  // biome-ignore lint/suspicious/noExplicitAny: each type reads its own options, checked against its `options` schema at build time
+  readonly options: any
+}
+
+/** Makes believable values, the same for the same seed. */
+export interface Sampler {
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number
+  pick<T>(from: readonly T[]): T
+  /** That many words of prose, without a full stop. */
+  words(count: number): string
+  /** The id of an existing row of `target`; `null` where it has none. */
+  reference(target: string): string | null
+  /** A point in time within the last two years, in milliseconds since the epoch. */
+  time(): number
+  /** Rises by one with each call: makes values unique. */
+  next(): number
+}
+
+/** One type of field: everything that the compiler, the runtime and the admin know about it. */
+// biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
+export interface FieldType<Options = any> {
+  readonly kind: string
+  readonly storage: Storage | ((options: Options) => Storage)
+  /** The options of this type besides the common ones, as zod schemas; the compiler reports what they refuse. */
+  readonly options: Readonly<Record<string, z.ZodType>>
+  /**
+   * The validator of one value that is present and not null; its output is what is stored and answered.
+   * It is also the JSON Schema of the field, so it must say in zod's own checks whatever can be said there.
+   */
+  readonly schema: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
+  /** What `schema` puts out, where JSON Schema cannot be read off it (a transformed value). Default: what it takes in. */
+  readonly output?: (options: Options) => z.ZodType
+  /** Filter operators; an empty list means that lists cannot filter or sort by it. */
+  readonly operators: readonly Operator[]
+  /** The admin's widget, by name. */
+  readonly widget: string
+  readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
+  /** The SQL expression of the words to search in, given the column; absent where a value cannot be searched. */
+  readonly searchText?: (column: string) => string
+  /** The TypeScript type of a value as text, for generated types. */
+  readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
+}
+
+/** Operators of values with an order. */
+export const ordered = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'null',
+] as const satisfies readonly Operator[]
+/** Operators of text. */
+export const textual = [...ordered, 'contains', 'startsWith', 'endsWith'] as const satisfies readonly Operator[]
+/** Operators of values that are the same or not. */
+export const equated = ['eq', 'ne', 'in', 'nin', 'null'] as const satisfies readonly Operator[]
+
+/** Makes a declared field; `caller` is the function the user called, whose call site is remembered. */
+export function declareField<Kind extends string, Value, Options extends object>(
+  kind: Kind,
+  options: Options,
+  caller: (...args: never[]) => unknown,
+): Field<Kind, Value, Options> {
+  return withOrigin({ kind, options }, caller)
+}
+
+export function isField(value: unknown): value is Field {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Field).kind === 'string' &&
+    typeof (value as Field).options === 'object'
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import {
+  declareField,
+  type FieldData,
+  type FieldOptions,
+  type Fields,
+  type FieldType,
+  type Json,
+} from './field-type.ts'
+import type { DocumentOf } from './values.ts'
+
+export interface GroupOptions<Inner extends Fields = Fields> extends FieldOptions<Json> {
+  /** The fields of the group. Kept together as one JSON value; references inside are not checked by the database. */
+  readonly fields: Inner
+}
+
+/** Several fields under one name. */
+export function group<const Inner extends Fields, const Options extends GroupOptions<Inner>>(
+  options: Options & { readonly fields: Inner },
+) {
+  return declareField<'group', DocumentOf<Inner>, Options>('group', options, group)
+}
+
+/** A group's options as the manifest holds them. */
+export interface GroupData {
+  readonly fields: readonly FieldData[]
+}
+
+export const groupType: FieldType<GroupData> = {
+  kind: 'group',
+  storage: 'json',
+  options: { fields: z.record(z.string(), z.unknown()), default: z.json() },
+  schema: ({ fields }, nested) => objectSchema(fields, nested),
+  operators: [],
+  widget: 'group',
+  sample: ({ fields }, _sampler, nested) => sampleObject(fields, nested),
+  searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,
+  typescript: ({ fields }, nested) => objectType(fields, nested),
+}
+
+/** The validator of an object with these fields: unknown names are refused, optional ones may be null or absent. */
+export function objectSchema(fields: readonly FieldData[], nested: (field: FieldData) => z.ZodType) {
+  return z.strictObject(Object.fromEntries(fields.map((field) => [field.name, memberSchema(field, nested)])))
+}
+
+function memberSchema(field: FieldData, nested: (field: FieldData) => z.ZodType): z.ZodType {
+  const { required, default: initial } = field.options
+  const value = required ? nested(field) : nested(field).nullable()
+  if (initial !== undefined) return value.default(initial)
+  return required ? value : value.optional()
+}
+
+export function sampleObject(fields: readonly FieldData[], nested: (field: FieldData) => Json): Json {
+  return Object.fromEntries(fields.map((field) => [field.name, nested(field)]))
+}
+
+export function objectType(fields: readonly FieldData[], nested: (field: FieldData) => string): string {
+  const members = fields.map((field) => {
+    const optional = field.options.required ? '' : '?'
+    const nullable = field.options.required ? '' : ' | null'
+    return `${field.name}${optional}: ${nested(field)}${nullable}`
+  })
+  return `{ ${members.join('; ')} }`
+}

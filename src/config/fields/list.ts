@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { declareField, type Field, type FieldData, type FieldOptions, type FieldType } from './field-type.ts'
+import type { ValueOf } from './values.ts'
+
+export interface ListOptions<Item extends Field = Field> extends FieldOptions<readonly ValueOf<Item>[]> {
+  /** What the list holds: any field, a group for rows of several values. */
+  readonly of: Item
+  /** Fewest items. Default 0, or 1 when the field is required. */
+  readonly min?: number
+  /** Most items. Default 1,000. */
+  readonly max?: number
+}
+
+/** Values of one kind, in an order. */
+export function list<const Item extends Field, const Options extends ListOptions<Item>>(
+  options: Options & { readonly of: Item },
+) {
+  return declareField<'list', ValueOf<Item>[], Options>('list', options, list)
+}
+
+/** A list's options as the manifest holds them. */
+export interface ListData {
+  readonly of: FieldData
+  readonly required?: boolean
+  readonly min?: number
+  readonly max?: number
+}
+
+const DEFAULT_MAX = 1000
+
+export const listType: FieldType<ListData> = {
+  kind: 'list',
+  storage: 'json',
+  options: { of: z.unknown(), min: z.int().min(0), max: z.int().min(1), default: z.array(z.json()) },
+  schema: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, nested) =>
+    z.array(nested(of)).min(min).max(max),
+  operators: [],
+  widget: 'list',
+  sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>
+    Array.from({ length: sampler.integer(min, Math.min(max, Math.max(min, 4))) }, () => nested(of)),
+  searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE type = 'text')`,
+  typescript: ({ of }, nested) => `Array<${nested(of)}>`,
+}

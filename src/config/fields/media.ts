@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+import type { OnDelete } from './reference.ts'
+
+export interface MediaOptions extends FieldOptions<string> {
+  /** What happens when the item is deleted; see `field.reference`. */
+  readonly onDelete?: OnDelete
+}
+
+/** An item of the media library. Holds its id. Needs a plugin that provides the table `media`, as core-media does. */
+export function media<const Options extends MediaOptions>(options: Options = {} as Options) {
+  return declareField<'media', string, Options & { readonly target: string }>(
+    'media',
+    { ...options, target: 'media' },
+    media,
+  )
+}
+
+export const mediaType: FieldType<MediaOptions & { readonly target: string }> = {
+  kind: 'media',
+  storage: 'text',
+  options: { target: z.literal('media'), onDelete: z.enum(['restrict', 'cascade', 'nullify']), default: z.string() },
+  schema: () => z.string().min(1).max(64),
+  operators: equated,
+  widget: 'media',
+  sample: (_options, sampler) => sampler.reference('media'),
+  typescript: () => 'string',
+}

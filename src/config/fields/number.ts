@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType, ordered } from './field-type.ts'
+
+export interface NumberOptions extends FieldOptions<number> {
+  /** Whole numbers only, within ±(2^53 − 1). Default `false`. */
+  readonly integer?: boolean
+  /** Smallest value allowed. */
+  readonly min?: number
+  /** Largest value allowed. */
+  readonly max?: number
+}
+
+/** A number: 64-bit floating point, or whole with `integer: true`. */
+export function number<const Options extends NumberOptions>(options: Options = {} as Options) {
+  return declareField<'number', number, Options>('number', options, number)
+}
+
+export const numberType: FieldType<NumberOptions> = {
+  kind: 'number',
+  storage: ({ integer }) => (integer ? 'integer' : 'real'),
+  options: { integer: z.boolean(), min: z.number(), max: z.number(), default: z.number() },
+  schema: ({ integer, min, max }) => {
+    const base = integer ? z.int() : z.number()
+    const low = min === undefined ? base : base.min(min)
+    return max === undefined ? low : low.max(max)
+  },
+  operators: ordered,
+  widget: 'number',
+  sample: ({ integer, min, max }, sampler) => {
+    const low = min ?? Math.min(0, max ?? 0)
+    const high = max ?? low + 1000
+    return integer
+      ? sampler.integer(Math.ceil(low), Math.floor(high))
+      : Math.round((low + sampler.random() * (high - low)) * 100) / 100
+  },
+  typescript: () => 'number',
+}

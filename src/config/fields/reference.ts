@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { CollectionName } from '../register.ts'
+import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+
+/** What happens to a document when the one it refers to is deleted. */
+export type OnDelete = 'restrict' | 'cascade' | 'nullify'
+
+export interface ReferenceOptions extends FieldOptions<string> {
+  /**
+   * `restrict` refuses the deletion (409 `in_use`), `cascade` deletes this document too, `nullify` empties the field.
+   * Default: `restrict` when the field is required, else `nullify`.
+   */
+  readonly onDelete?: OnDelete
+}
+
+/** A document of another collection (or of this one), or a row of `users`. Holds its id. */
+export function reference<const Options extends ReferenceOptions>(
+  target: CollectionName,
+  options: Options = {} as Options,
+) {
+  return declareField<'reference', string, Options & { readonly target: string }>(
+    'reference',
+    { ...options, target },
+    reference,
+  )
+}
+
+export const referenceType: FieldType<ReferenceOptions & { readonly target: string }> = {
+  kind: 'reference',
+  storage: 'text',
+  options: { target: z.string(), onDelete: z.enum(['restrict', 'cascade', 'nullify']), default: z.string() },
+  schema: () => z.string().min(1).max(64),
+  operators: equated,
+  widget: 'reference',
+  sample: ({ target }, sampler) => sampler.reference(target),
+  typescript: () => 'string',
+}

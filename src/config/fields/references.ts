@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import type { CollectionName } from '../register.ts'
+import { declareField, type FieldOptions, type FieldType } from './field-type.ts'
+
+export interface ReferencesOptions extends FieldOptions<readonly string[]> {
+  /** Fewest targets. Default 0, or 1 when the field is required. */
+  readonly min?: number
+  /** Most targets. Default 100. */
+  readonly max?: number
+}
+
+/** Documents of another collection, in an order, each at most once. A target that is deleted leaves the list. */
+export function references<const Options extends ReferencesOptions>(
+  target: CollectionName,
+  options: Options = {} as Options,
+) {
+  return declareField<'references', string[], Options & { readonly target: string }>(
+    'references',
+    { ...options, target },
+    references,
+  )
+}
+
+const DEFAULT_MAX = 100
+
+export const referencesType: FieldType<ReferencesOptions & { readonly target: string }> = {
+  kind: 'references',
+  storage: 'join',
+  options: {
+    target: z.string(),
+    min: z.int().min(0),
+    max: z.int().min(1),
+    default: z.array(z.string()),
+  },
+  schema: ({ required, min = required ? 1 : 0, max = DEFAULT_MAX }) =>
+    z
+      .array(z.string().min(1).max(64))
+      .min(min)
+      .max(max)
+      .refine((ids) => new Set(ids).size === ids.length, { message: 'names the same document twice' }),
+  operators: ['eq', 'ne', 'in', 'nin', 'null'],
+  widget: 'references',
+  sample: ({ target, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler) => {
+    const wanted = sampler.integer(min, Math.min(max, Math.max(min, 3)))
+    const ids = Array.from({ length: wanted * 2 }, () => sampler.reference(target))
+    return [...new Set(ids.filter((id) => id !== null))].slice(0, wanted)
+  },
+  typescript: () => 'string[]',
+}

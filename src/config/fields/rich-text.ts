@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType } from './field-type.ts'
+
+/** Formatting of a run of text. */
+export interface RichTextMark {
+  type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
+  attrs?: { [name: string]: string | number | boolean | null }
+}
+
+/** A part of a rich text: the node shape of ProseMirror and TipTap, which editors everywhere read and write. */
+export interface RichTextNode {
+  type: string
+  attrs?: { [name: string]: string | number | boolean | null }
+  marks?: RichTextMark[]
+  text?: string
+  content?: RichTextNode[]
+}
+
+/** A rich text: a tree of blocks, never HTML. */
+export interface RichText {
+  type: 'doc'
+  content: RichTextNode[]
+}
+
+export interface RichTextOptions extends FieldOptions<RichText | string> {
+  /** Longest text in characters, formatting not counted. Default 500,000. */
+  readonly max?: number
+}
+
+/** Formatted text. Takes the tree, or plain text whose paragraphs are separated by empty lines; answers the tree. */
+export function richText<const Options extends RichTextOptions>(options: Options = {} as Options) {
+  return declareField<'richText', RichText, Options>('richText', options, richText)
+}
+
+const DEFAULT_MAX = 500_000
+/** How deep a tree may nest; TipTap's own documents stay under 20. */
+const MAX_DEPTH = 60
+
+const BLOCKS = [
+  'paragraph',
+  'heading',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'codeBlock',
+  'horizontalRule',
+  'image',
+  'table',
+  'tableRow',
+  'tableHeader',
+  'tableCell',
+  'hardBreak',
+  'text',
+] as const
+
+const attrs = z
+  .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
+  .optional()
+
+const mark = z
+  .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
+  .refine((value) => value.type !== 'link' || isSafeAddress(value.attrs?.href), {
+    message: 'a link needs an address that starts with http:, https:, mailto:, tel:, / or #',
+  })
+
+const node: z.ZodType<RichTextNode> = z.lazy(() =>
+  z
+    .strictObject({
+      type: z.enum(BLOCKS),
+      attrs,
+      marks: z.array(mark).max(10).optional(),
+      text: z.string().optional(),
+      content: z.array(node).optional(),
+    })
+    .refine((value) => (value.type === 'text') === (value.text !== undefined), {
+      message: 'a text node, and no other, has text',
+    })
+    .refine((value) => value.type !== 'image' || isSafeAddress(value.attrs?.src), {
+      message: 'an image needs a src that starts with http:, https: or /',
+    }),
+) as z.ZodType<RichTextNode>
+
+const tree = z.strictObject({ type: z.literal('doc'), content: z.array(node) }).meta({ id: 'RichText' })
+
+export const richTextType: FieldType<RichTextOptions> = {
+  kind: 'richText',
+  storage: 'json',
+  options: { max: z.int().min(1), default: z.unknown() },
+  schema: ({ max = DEFAULT_MAX }) =>
+    z
+      .union([
+        z.string().max(max).transform(fromPlainText),
+        z
+          .unknown()
+          .refine(isShallow, { message: `nests deeper than ${MAX_DEPTH} levels` })
+          .pipe(tree),
+      ])
+      .refine((value) => plainLength(value as RichText) <= max, { message: `is longer than ${max} characters` }),
+  output: () => tree,
+  operators: [],
+  widget: 'richText',
+  sample: (_options, sampler) =>
+    JSON.parse(
+      JSON.stringify(
+        fromPlainText(
+          Array.from({ length: sampler.integer(2, 6) }, () => `${sampler.words(sampler.integer(20, 60))}.`).join(
+            '\n\n',
+          ),
+        ),
+      ),
+    ),
+  searchText: (column) => `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text')`,
+  typescript: () => 'RichText',
+}
+
+/** Plain text as a rich text: a paragraph for each run of lines, a line break for each line in it. */
+export function fromPlainText(text: string): RichText {
+  const paragraphs = text.split(/\r?\n[ \t]*\r?\n/).filter((paragraph) => paragraph.trim() !== '')
+  return { type: 'doc', content: paragraphs.map((paragraph) => ({ type: 'paragraph', content: lines(paragraph) })) }
+}
+
+function lines(paragraph: string): RichTextNode[] {
+  return paragraph
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .flatMap((line, index): RichTextNode[] =>
+      index === 0 ? [{ type: 'text', text: line }] : [{ type: 'hardBreak' }, { type: 'text', text: line }],
+    )
+}
+
+/** Refuses `javascript:`, `data:` and everything else that a browser would run. */
+export function isSafeAddress(address: unknown): boolean {
+  return typeof address === 'string' && /^(?:https?:|mailto:|tel:|\/|#|\.{1,2}\/)/i.test(address.trim())
+}
+
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return false
+    level = level.flatMap((item) => (item as { content?: unknown })?.content ?? [])
+  }
+  return true
+}
+
+function plainLength(value: { text?: string; content?: RichTextNode[] }): number {
+  return (value.text?.length ?? 0) + (value.content ?? []).reduce((sum, child) => sum + plainLength(child), 0)
+}

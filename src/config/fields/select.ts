@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+
+/** A choice: its value, or its value with what people read. */
+export type SelectChoice = string | { readonly value: string; readonly label: string }
+
+export interface SelectOptions<Choice extends SelectChoice = SelectChoice> extends FieldOptions<ChoiceValue<Choice>> {
+  /** What may be chosen, in the order shown. */
+  readonly options: readonly Choice[]
+}
+
+type ChoiceValue<Choice> = Choice extends { readonly value: infer Value extends string } ? Value : Choice & string
+
+/** One of a fixed set of values. */
+export function select<const Choice extends SelectChoice, const Options extends SelectOptions<Choice>>(
+  options: Options & { readonly options: readonly Choice[] },
+) {
+  return declareField<'select', ChoiceValue<Choice>, Options>('select', options, select)
+}
+
+export const selectType: FieldType<SelectOptions> = {
+  kind: 'select',
+  storage: 'text',
+  options: {
+    options: z
+      .array(z.union([z.string().min(1), z.strictObject({ value: z.string().min(1), label: z.string() })]))
+      .min(1),
+    default: z.string(),
+  },
+  schema: ({ options }) => z.enum(options.map(choiceValue) as [string, ...string[]]),
+  operators: equated,
+  widget: 'select',
+  sample: ({ options }, sampler) => choiceValue(sampler.pick(options)),
+  searchText: (column) => column,
+  typescript: ({ options }) => options.map((choice) => JSON.stringify(choiceValue(choice))).join(' | '),
+}
+
+export function choiceValue(choice: SelectChoice): string {
+  return typeof choice === 'string' ? choice : choice.value
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType, textual } from './field-type.ts'
+
+export interface SlugOptions extends FieldOptions<string> {
+  /** The field whose value the slug is made from when none is given. */
+  readonly from?: string
+  /** Longest length in characters. Default 200. */
+  readonly max?: number
+}
+
+/** The part of an address that names a document: lower-case letters, digits and single hyphens. */
+export function slug<const Options extends SlugOptions>(options: Options = {} as Options) {
+  return declareField<'slug', string, Options>('slug', options, slug)
+}
+
+const DEFAULT_MAX = 200
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+export const slugType: FieldType<SlugOptions> = {
+  kind: 'slug',
+  storage: 'text',
+  options: { from: z.string(), max: z.int().min(1), default: z.string() },
+  schema: ({ max = DEFAULT_MAX }) => z.string().max(max).regex(SLUG),
+  operators: textual,
+  widget: 'slug',
+  sample: ({ max = DEFAULT_MAX }, sampler) =>
+    slugify(`${sampler.words(3)} ${sampler.next()}`, Number.MAX_SAFE_INTEGER)
+      .slice(-max)
+      .replace(/^-+/, ''),
+  searchText: (column) => column,
+  typescript: () => 'string',
+}
+
+/**
+ * A slug from any text: accents are folded, everything that is not a letter or a digit of ASCII becomes a hyphen.
+ * @returns at most `max` characters (default 200); an empty string when nothing in the text can be kept.
+ */
+export function slugify(text: string, max = DEFAULT_MAX): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, max)
+    .replace(/^-+|-+$/g, '')
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType, textual } from './field-type.ts'
+
+export interface StringOptions extends FieldOptions<string> {
+  /** Shortest length in characters. Default 0. */
+  readonly min?: number
+  /** Longest length in characters. Default 1,000. */
+  readonly max?: number
+  /** A regular expression the value must match, anchored as you write it. */
+  readonly pattern?: string | RegExp
+}
+
+/** One line of text. */
+export function string<const Options extends StringOptions>(options: Options = {} as Options) {
+  return declareField<'string', string, Options>('string', options, string)
+}
+
+/** Characters a string holds when its field does not say `max`. */
+const DEFAULT_MAX = 1000
+
+export const stringType: FieldType<StringOptions> = {
+  kind: 'string',
+  storage: 'text',
+  options: {
+    min: z.int().min(0),
+    max: z.int().min(1),
+    pattern: z.union([z.string(), z.instanceof(RegExp)]),
+    default: z.string(),
+  },
+  schema: ({ min, max = DEFAULT_MAX, pattern }) => {
+    const text = z.string().max(max)
+    const sized = min === undefined ? text : text.min(min)
+    return pattern === undefined ? sized : sized.regex(new RegExp(pattern))
+  },
+  operators: textual,
+  widget: 'text',
+  sample: ({ max = DEFAULT_MAX, min = 0 }, sampler) =>
+    `${sampler.words(sampler.integer(2, 6))} ${sampler.next()}`.padEnd(min, '.').slice(-max),
+  searchText: (column) => column,
+  typescript: () => 'string',
+}

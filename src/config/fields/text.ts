@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { declareField, type FieldOptions, type FieldType, textual } from './field-type.ts'
+
+export interface TextOptions extends FieldOptions<string> {
+  /** Shortest length in characters. Default 0. */
+  readonly min?: number
+  /** Longest length in characters. Default 100,000. */
+  readonly max?: number
+}
+
+/** Text of several lines, without formatting. Not indexed unless it says `index: true`. */
+export function text<const Options extends TextOptions>(options: Options = {} as Options) {
+  return declareField<'text', string, Options>('text', options, text)
+}
+
+const DEFAULT_MAX = 100_000
+
+export const textType: FieldType<TextOptions> = {
+  kind: 'text',
+  storage: 'text',
+  options: { min: z.int().min(0), max: z.int().min(1), default: z.string() },
+  schema: ({ min = 0, max = DEFAULT_MAX }) => z.string().min(min).max(max),
+  operators: textual,
+  widget: 'textarea',
+  sample: ({ min = 0, max = DEFAULT_MAX }, sampler) =>
+    `${sampler.words(sampler.integer(20, 80))}.`.padEnd(min, '.').slice(0, max),
+  searchText: (column) => column,
+  typescript: () => 'string',
+}

@@ -1,0 +1,13 @@
+import type { Field, Fields } from './field-type.ts'
+
+/** What a field's value is. */
+export type ValueOf<F> = F extends Field<string, infer Value, object> ? Value : never
+
+type RequiredNames<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends Field<string, unknown, { readonly required: true }> ? Name : never
+}[keyof F]
+
+/** A document as it is answered: required fields always have a value, the others may be null. */
+export type DocumentOf<F extends Fields> = {
+  [Name in keyof F]: Name extends RequiredNames<F> ? ValueOf<F[Name]> : ValueOf<F[Name]> | null
+}

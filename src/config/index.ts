@@ -1,0 +1,52 @@
+/** `lintel`: the language in which the config, collections and plugins are written. Runs anywhere. */
+export type {
+  AccessFunction,
+  AccessGrant,
+  AccessQuestion,
+  AccessRule,
+  Condition,
+  ConditionValue,
+  Permission,
+  SystemField,
+} from './access.ts'
+export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
+export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
+export type {
+  Field,
+  FieldData,
+  FieldOptions,
+  Fields,
+  FieldType,
+  Json,
+  Operator,
+  Sampler,
+  Storage,
+} from './fields/field-type.ts'
+export { declareField } from './fields/field-type.ts'
+export { field, fieldTypes } from './fields/index.ts'
+export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
+export { slugify } from './fields/slug.ts'
+export type { DocumentOf, ValueOf } from './fields/values.ts'
+export {
+  type Bindings,
+  definePlugin,
+  defineRoute,
+  type EventName,
+  type Hook,
+  type HookEvent,
+  type Method,
+  type Parsed,
+  type PluginFactory,
+  type PluginSpec,
+  type PluginUse,
+  type RequestContext,
+  type RequestUser,
+  type RequestVariables,
+  type Route,
+  type RouteInput,
+  type SecretNeed,
+  type StartHook,
+} from './plugin.ts'
+export type { BuiltInRole, CollectionName, Register, RoleName } from './register.ts'
+export { type Secret, secret } from './secret.ts'
+export { type SqlExpression, sql } from './sql.ts'

@@ -1,0 +1,41 @@
+/**
+ * Where a declaration stands in the project's files. The compiler turns capturing on while it evaluates the config;
+ * anywhere else (the worker, a test that only wants the types) declaring costs nothing.
+ */
+
+type Caller = (...args: never[]) => unknown
+
+const traces = new WeakMap<object, { stack?: string }>()
+let capturing = false
+
+/** Turns the capturing of call sites on or off. Off by default. */
+export function captureOrigins(on: boolean): void {
+  capturing = on
+}
+
+/** Remembers the call site of `caller` (the public function the user called) for `declaration`; returns the declaration. */
+export function withOrigin<T extends object>(declaration: T, caller: Caller): T {
+  if (!capturing) return declaration
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 1
+  const trace: { stack?: string } = {}
+  Error.captureStackTrace(trace, caller)
+  Error.stackTraceLimit = limit
+  traces.set(declaration, trace)
+  return declaration
+}
+
+/** A position in a source file: `url` as the loader knows it, `line` and `column` from 1. */
+export interface Origin {
+  readonly url: string
+  readonly line: number
+  readonly column: number
+}
+
+/** The call that made this declaration, or `undefined` when it was made while capturing was off. */
+export function originOf(declaration: object): Origin | undefined {
+  const stack = traces.get(declaration)?.stack
+  const frame = stack?.match(/\(?((?:file:\/\/|\/)[^\n)]*):(\d+):(\d+)\)?\s*$/)
+  if (!frame) return undefined
+  return { url: frame[1] as string, line: Number(frame[2]), column: Number(frame[3]) }
+}

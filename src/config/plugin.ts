@@ -1,0 +1,187 @@
+import type { D1Database, ExecutionContext, KVNamespace, R2Bucket } from '@cloudflare/workers-types'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Context, MiddlewareHandler } from 'hono'
+import type * as z from 'zod'
+import type { AccessRule } from './access.ts'
+import type { FieldType, Json } from './fields/field-type.ts'
+import { withOrigin } from './origin.ts'
+import type { WithSecrets } from './secret.ts'
+
+/** Bindings of the worker. Secrets and variables stand beside them as strings, by name. */
+export interface Bindings {
+  readonly DB: D1Database
+  readonly MEDIA_BUCKET: R2Bucket
+  readonly CACHE_KV: KVNamespace
+  readonly ENVIRONMENT: string
+}
+
+/** The caller of a request, once a plugin has told who it is. */
+export interface RequestUser {
+  readonly id: string
+  readonly email: string
+  readonly role: string
+  /** The session's id, where the caller has one. */
+  readonly sessionId: string | null
+  /** When the access token ends and began, in seconds since the epoch. */
+  readonly exp: number
+  readonly iat: number
+  /** How the caller proved it: a cookie makes a state-changing request subject to the check of its origin. */
+  readonly by: 'bearer' | 'cookie'
+}
+
+/** What a request carries from step to step: `c.var` in a handler. */
+export interface RequestVariables {
+  /** The generated UUID that the answer carries as `X-Request-Id`. */
+  requestId: string
+  /** `null` for an anonymous caller. */
+  user: RequestUser | null
+  /** Drizzle on the worker's database. One instance for all requests of an isolate. */
+  db: DrizzleD1Database
+}
+
+/** Hono's context with the service's bindings and variables. */
+export type RequestContext = Context<{ Bindings: Bindings; Variables: RequestVariables }>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Schemas of what a route takes; what they refuse never reaches the handler. */
+export interface RouteInput {
+  /** A JSON body. */
+  readonly json?: z.ZodType
+  /** The fields of a form, urlencoded or multipart. */
+  readonly form?: z.ZodType
+  /** Query parameters. Use `z.coerce` for numbers. */
+  readonly query?: z.ZodType
+}
+
+/** What the handler is given: the output of each schema. */
+export type Parsed<Input extends RouteInput> = {
+  readonly [Part in keyof Input]: Input[Part] extends z.ZodType ? z.output<Input[Part]> : never
+}
+
+export interface Route<Input extends RouteInput = RouteInput> {
+  readonly method: Method
+  /** Hono's pattern: `/admin/users/:id/toggle`. A trailing `/*` takes every path below. */
+  readonly path: `/${string}`
+  /** Required: a route that does not say who may call it is a build error. */
+  readonly access: AccessRule
+  readonly input?: Input
+  /** How long the answer to an anonymous GET may be kept, in seconds. Default: not at all. */
+  readonly cache?: { readonly ttl: number }
+  /** One line for the reference. */
+  readonly summary?: string
+  /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
+  readonly responses?: { readonly [status: number]: z.ZodType | null }
+  readonly handler: (c: RequestContext, input: Parsed<Input>) => Response | Promise<Response>
+}
+
+/** Declares a route; the handler's input is typed by the schemas. */
+export function defineRoute<const Input extends RouteInput = Record<never, never>>(
+  route: Route<Input> & { readonly input?: Input },
+): Route {
+  return withOrigin({ ...route }, defineRoute) as unknown as Route
+}
+
+/** The events that hooks listen to (specification, "Events"). */
+export type EventName =
+  | 'auth:login'
+  | 'auth:logout'
+  | 'request:start'
+  | 'media:upload'
+  | 'media:delete'
+  | 'content:save'
+  | 'content:update'
+  | 'content:delete'
+  | 'user:update'
+
+/** What a hook is told (contract, section 6). */
+export interface HookEvent {
+  readonly event: EventName
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** The user who caused it. */
+  readonly actor: string | null
+  readonly requestId: string
+  readonly collection?: string
+  readonly id?: string
+  readonly before?: Json
+  readonly after?: Json
+  /** Events of authentication: who tried, and from where. */
+  readonly email?: string
+  readonly ip?: string
+  /** Events of media: the item. */
+  readonly item?: Json
+}
+
+/**
+ * A hook. `request:start` hooks run in order before access is checked and may set the user; an error in one ends the
+ * request. All others run after what they tell of is stored; their errors are logged and change nothing.
+ */
+export type Hook = (event: HookEvent, c: RequestContext) => void | Promise<void>
+
+/** A secret that a plugin needs from the worker's environment. */
+export interface SecretNeed {
+  /** The service refuses to start without it, outside development. Default `false`. */
+  readonly required?: boolean
+  /** Missing in development: one is generated and kept in `.dev.vars`. Default `false`. */
+  readonly generate?: boolean
+  /** What it is for, said where it is missing. */
+  readonly description: string
+}
+
+/** What runs once per isolate, at the end of bootstrap, with the schema in place. */
+export type StartHook = (start: {
+  readonly env: Bindings
+  readonly db: DrizzleD1Database
+  readonly execution: ExecutionContext | undefined
+}) => Promise<void>
+
+export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
+  readonly name: string
+  /** Semantic version. */
+  readonly version: string
+  readonly description?: string
+  /** Names of plugins that must be present and active. The only ones it may import from. */
+  readonly dependencies?: readonly string[]
+  /** A zod object, strict. zod 4, or zod 3 from an older plugin. */
+  readonly settings?: Settings
+  /** Secrets that are not settings, by name. */
+  readonly secrets?: { readonly [name: string]: SecretNeed }
+  /** Drizzle tables, created and migrated with everything else. */
+  readonly tables?: { readonly [name: string]: SQLiteTable }
+  readonly routes?: { readonly [name: string]: Route }
+  readonly hooks?: { readonly [Event in EventName]?: Hook }
+  /** Hono middleware for requests to the plugin's own routes, in order. */
+  readonly middleware?: readonly MiddlewareHandler[]
+  /** Types of field that collections may then use. */
+  readonly fieldTypes?: readonly FieldType[]
+  /** Runs when bootstrap has found something new: a schema, a plugin, settings. Must be repeatable. */
+  readonly install?: StartHook
+  /** Cannot be turned off in the admin. Default `false`. */
+  readonly essential?: boolean
+  /** Environments it exists in. Default: all. */
+  readonly environments?: readonly string[]
+}
+
+/** A plugin with the settings given in the config. */
+export interface PluginUse {
+  readonly plugin: PluginSpec
+  readonly settings: { readonly [name: string]: unknown }
+}
+
+type SettingsInput<Settings extends z.ZodType> = WithSecrets<z.input<Settings>>
+
+/** Takes a plugin into the config. Without required settings it is called with `{}` or nothing. */
+export type PluginFactory<Settings extends z.ZodType> = (Record<never, never> extends z.input<Settings>
+  ? (settings?: SettingsInput<Settings>) => PluginUse
+  : (settings: SettingsInput<Settings>) => PluginUse) & { readonly plugin: PluginSpec<Settings> }
+
+/** Declares a plugin. The default export of its `plugin.ts`, and the only declaration it needs. */
+export function definePlugin<Settings extends z.ZodType = z.ZodObject<Record<never, never>>>(
+  spec: PluginSpec<Settings>,
+): PluginFactory<Settings> {
+  const plugin = withOrigin({ ...spec }, definePlugin)
+  const use = (settings = {}) => withOrigin({ plugin, settings }, use)
+  return Object.assign(use, { plugin }) as unknown as PluginFactory<Settings>
+}

@@ -1,0 +1,19 @@
+/**
+ * What the project itself declares, for the editor. `cms build` writes `.cms/types.d.ts`, which extends this interface,
+ * so that `field.reference('autors')` or `create: ['edtor']` fails where it is typed.
+ * Before the first build every name is allowed here and the compiler checks it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: extended by the generated types
+export interface Register {}
+
+/** The name of a collection, or of a system table that a reference may point to (`users`, `media`). */
+export type CollectionName = Register extends { collections: infer Name extends string }
+  ? Name | 'users' | 'media'
+  : string
+
+/** The built-in roles and those that the config adds. */
+export type RoleName = Register extends { roles: infer Name extends string }
+  ? Name | BuiltInRole
+  : BuiltInRole | (string & {})
+
+export type BuiltInRole = 'admin' | 'editor' | 'author' | 'viewer'

@@ -1,0 +1,19 @@
+import type { AccessFunction } from '../config/access.ts'
+import type { FieldType } from '../config/fields/field-type.ts'
+import type { PluginSpec } from '../config/plugin.ts'
+import type { Manifest } from './manifest.ts'
+import type { Migration } from './migration.ts'
+
+/** manifest + handlers + validators + migrations: what `.cms/program.ts` exports and the runtime runs. */
+export interface Program {
+  readonly manifest: Manifest
+  /** Field types by kind, built-in ones and those of plugins. */
+  readonly fieldTypes: { readonly [kind: string]: FieldType }
+  /** Plugins by name: their handlers, hooks and settings schemas. */
+  readonly plugins: { readonly [name: string]: PluginSpec }
+  /** Access rules that are functions, by key: `posts.read`. */
+  readonly functions: { readonly [key: string]: AccessFunction }
+  readonly migrations: readonly Migration[]
+  /** The OpenAPI 3.1 document, as JSON text. */
+  readonly openapi: string
+}

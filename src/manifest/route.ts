@@ -1,0 +1,28 @@
+import type { Method } from '../config/plugin.ts'
+import type { Access } from './access.ts'
+
+export type CollectionOperation =
+  | 'list'
+  | 'read'
+  | 'create'
+  | 'replace'
+  | 'update'
+  | 'delete'
+  | 'versions'
+  | 'version'
+  | 'restore'
+
+/** A row of the route table. Sorted by path, then method. */
+export interface ManifestRoute {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  /** `null` where nothing is cached. Present on GET only. */
+  readonly cache: { readonly ttl: number } | null
+  /** The plugin whose route it is; `collections` for the generated endpoints. */
+  readonly plugin: string
+  /** The route's key in its plugin, or the operation on the collection. */
+  readonly handler: string
+  /** Set for generated endpoints. */
+  readonly collection?: string
+}
