@@ -63,7 +63,9 @@ function inline(tokens: Token[] | undefined, marks: RichTextMark[] = []): RichTe
       }
       case 'image': {
         const src = address(token.href)
-        return src && /^(https?:|\/)/i.test(src) ? [{ type: 'image', attrs: { src, alt: token.text ?? '' } }] : plain(token.text, marks)
+        return src && /^(https?:|\/)/i.test(src)
+          ? [{ type: 'image', attrs: { src, alt: token.text ?? '' } }]
+          : plain(token.text, marks)
       }
       case 'br':
         return [{ type: 'hardBreak' }]

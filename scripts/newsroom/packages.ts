@@ -35,14 +35,18 @@ async function packageFolders(nodeModules: string): Promise<string[]> {
 }
 
 async function readPackage(folder: string): Promise<Package | null> {
-  const manifest = await readFile(join(folder, 'package.json'), 'utf8').then(JSON.parse).catch(() => null)
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8')
+    .then(JSON.parse)
+    .catch(() => null)
   if (typeof manifest?.name !== 'string' || typeof manifest.version !== 'string') return null
   const readme = (await readdir(folder)).find((file) => /^readme(\.(md|markdown|txt))?$/i.test(file))
   return {
     name: manifest.name,
     version: manifest.version,
     description: typeof manifest.description === 'string' ? manifest.description : '',
-    keywords: Array.isArray(manifest.keywords) ? manifest.keywords.filter((word: unknown) => typeof word === 'string') : [],
+    keywords: Array.isArray(manifest.keywords)
+      ? manifest.keywords.filter((word: unknown) => typeof word === 'string')
+      : [],
     author: person(manifest.author ?? manifest.maintainers?.[0] ?? manifest.contributors?.[0]),
     homepage: typeof manifest.homepage === 'string' ? manifest.homepage : null,
     readme: readme ? await readFile(join(folder, readme), 'utf8') : '',
@@ -54,7 +58,11 @@ function person(value: unknown): Package['author'] {
   if (typeof value === 'object' && value !== null) {
     const { name, email, url } = value as Record<string, unknown>
     return typeof name === 'string' && name.trim() !== ''
-      ? { name: name.trim(), email: typeof email === 'string' ? email : null, url: typeof url === 'string' ? url : null }
+      ? {
+          name: name.trim(),
+          email: typeof email === 'string' ? email : null,
+          url: typeof url === 'string' ? url : null,
+        }
       : null
   }
   const parts = typeof value === 'string' ? /^([^<(]+)(?:<([^>]*)>)?\s*(?:\(([^)]*)\))?/.exec(value) : null

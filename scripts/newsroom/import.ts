@@ -1,0 +1,115 @@
+/**
+ * Fills a running server with real prose: every package under `node_modules` becomes a post, its author an author, its
+ * keywords tags. Goes through the API as any client would, and can be run again: what is there and unchanged is left alone.
+ *
+ *   npm run newsroom                      # http://localhost:8787, the administrator of .dev.vars
+ *   npm run newsroom -- --url http://localhost:9000 --email me@example.com --password …
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs, parseEnv } from 'node:util'
+import { slugify } from 'lintel'
+import { progressBar } from '../progress.ts'
+import { type Api, connect } from './api.ts'
+import { richTextFrom } from './markdown.ts'
+import { findPackages, type Package } from './packages.ts'
+
+/** JSON bodies end at 1 MiB; a tree is larger than the text it holds, so a README is cut well before. */
+const LONGEST_README = 100_000
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://localhost:8787' },
+    email: { type: 'string' },
+    password: { type: 'string' },
+    from: { type: 'string', default: 'node_modules' },
+  },
+})
+
+const local = existsSync('.dev.vars') ? parseEnv(readFileSync('.dev.vars', 'utf8')) : {}
+const email = values.email ?? process.env.ADMIN_EMAIL ?? local.ADMIN_EMAIL ?? 'admin@localhost'
+const password = values.password ?? process.env.ADMIN_PASSWORD ?? local.ADMIN_PASSWORD
+
+try {
+  if (!password) throw new Error('No password. Start `npm run dev` once, or say --email and --password.')
+  await importPackages(await connect(values.url, email, password), await findPackages(values.from))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function importPackages(api: Api, packages: readonly Package[]): Promise<void> {
+  const tags = await eachOnce(
+    'tags   ',
+    packages.flatMap(({ keywords }) => keywords.map(asTag)).filter((name) => name !== ''),
+    (name) => name,
+    (name) => api.put('tags', { name }, { name, slug: slugify(name) || null }),
+  )
+  const authors = await eachOnce(
+    'authors',
+    packages.flatMap(({ author }) => (author ? [author] : [])),
+    authorKey,
+    (author) =>
+      api.put(
+        'authors',
+        { slug: authorKey(author) },
+        {
+          name: author.name.slice(0, 200),
+          slug: authorKey(author),
+          email: author.email,
+          website: author.url,
+        },
+      ),
+  )
+  await eachOnce(
+    'posts  ',
+    packages,
+    ({ name }) => slugify(name),
+    (found) => api.put('posts', { slug: slugify(found.name) }, post(found, tags, authors)),
+  )
+  console.log(`${api.created} created, ${api.changed} changed, ${api.unchanged} unchanged`)
+}
+
+function post(found: Package, tags: ReadonlyMap<string, string>, authors: ReadonlyMap<string, string>) {
+  const shortened = found.readme.length > LONGEST_README
+  const words = [...new Set(found.keywords.map(asTag))].flatMap((name) => tags.get(name) ?? [])
+  return {
+    status: 'published',
+    title: `${found.name} ${found.version}`.slice(0, 200),
+    slug: slugify(found.name),
+    summary: found.description.slice(0, 1000) || null,
+    body: found.readme === '' ? null : richTextFrom(found.readme.slice(0, LONGEST_README)),
+    author: found.author ? (authors.get(authorKey(found.author)) ?? null) : null,
+    tags: [...new Set(words)].slice(0, 100),
+    homepage: found.homepage?.slice(0, 2000) ?? null,
+    correspondence: shortened
+      ? `The README has ${found.readme.length} characters; the first ${LONGEST_README} are here.`
+      : null,
+  }
+}
+
+/** Saves each distinct item, showing how far it has got, and answers the ids by key. */
+async function eachOnce<T>(
+  label: string,
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  save: (item: T) => Promise<string>,
+): Promise<Map<string, string>> {
+  const distinct = new Map(items.map((item) => [keyOf(item), item]))
+  const ids = new Map<string, string>()
+  const bar = progressBar(label, distinct.size)
+  for (const [key, item] of distinct) {
+    ids.set(key, await save(item))
+    bar.show(ids.size, key)
+  }
+  bar.end()
+  return ids
+}
+
+function asTag(keyword: string): string {
+  return keyword.trim().slice(0, 100)
+}
+
+/** Names in scripts that have no Latin letters still need a key of their own. */
+function authorKey({ name }: { readonly name: string }): string {
+  return slugify(name) || `author-${Buffer.from(name).toString('hex').slice(0, 40)}`
+}
