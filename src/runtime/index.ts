@@ -1,0 +1,2 @@
+/** `lintel/runtime`: makes a worker out of a compiled program. */
+export { createWorker } from './create-worker.ts'

@@ -1,0 +1,53 @@
+/** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
+import type { RequestContext } from '../config/plugin.ts'
+import type { Manifest, ManifestEnvironment } from '../manifest/index.ts'
+import { type LogLevel, type LogRecord, writeLog } from './log.ts'
+import { runtimeOf, type WithEnv } from './runtime.ts'
+
+export type {
+  Bindings,
+  EventName,
+  Hook,
+  HookEvent,
+  RequestContext,
+  RequestUser,
+  RequestVariables,
+} from '../config/plugin.ts'
+export type { Access, Manifest, ManifestCollection, ManifestEnvironment, ManifestPlugin } from '../manifest/index.ts'
+export { clientAddress } from './client-address.ts'
+export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
+export { randomToken, sha256 } from './hash.ts'
+export { type EventPayload, emit } from './hooks.ts'
+export type { LogLevel, LogRecord } from './log.ts'
+export { isPageRequest } from './page-request.ts'
+export { covers, hasPermission, permissionsOf } from './permissions.ts'
+export { prepared } from './prepared.ts'
+export type { WithEnv } from './runtime.ts'
+export { secretOf, settingsOf } from './settings.ts'
+export { users } from './tables.ts'
+export { uuidv7 } from './uuidv7.ts'
+
+/** The compiled program's data: collections, plugins, routes, roles. */
+export function manifestOf(c: WithEnv): Manifest {
+  return runtimeOf(c).program.manifest
+}
+
+/** The environment that the worker runs in, with its settings. */
+export function environmentOf(c: WithEnv): ManifestEnvironment {
+  return runtimeOf(c).environment
+}
+
+/** The OpenAPI 3.1 document of this service, as JSON text. */
+export function openapiOf(c: WithEnv): string {
+  return runtimeOf(c).program.openapi
+}
+
+/** The next look at a plugin's state reads the table: call it after turning one on or off. */
+export function forgetPluginStates(c: WithEnv): void {
+  runtimeOf(c).activity.forget()
+}
+
+/** Writes one line of JSON to the worker's log, with the request's id. Values named like secrets are redacted. */
+export function log(c: RequestContext, level: LogLevel, record: LogRecord): void {
+  writeLog(level, { requestId: c.get('requestId'), ...record })
+}

@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+
+/**
+ * Whether a browser asks for a page: `Accept` prefers `text/html` to JSON and the path is not under `/api/`.
+ * Such a request is answered with pages, redirects and forms instead of JSON.
+ */
+export function isPageRequest(c: Context): boolean {
+  const accept = c.req.header('accept')
+  if (accept === undefined || !accept.includes('text/html')) return false
+  if (c.req.path === '/api' || c.req.path.startsWith('/api/')) return false
+  return quality(accept, 'text/html') >= quality(accept, 'application/json')
+}
+
+/** The weight that an `Accept` header gives to a media type it names (RFC 9110, section 12.5.1); 0 when it does not. */
+function quality(accept: string, type: string): number {
+  const entry = accept
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .find((part) => part === type || part.startsWith(`${type};`))
+  if (entry === undefined) return 0
+  const weight = /;\s*q=([\d.]+)/.exec(entry)
+  return weight ? Number(weight[1]) : 1
+}

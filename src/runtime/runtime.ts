@@ -1,0 +1,36 @@
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { Bindings } from '../config/plugin.ts'
+import type { ManifestEnvironment, Program } from '../manifest/index.ts'
+import type { PluginActivity } from './plugin-activity.ts'
+
+/** What an isolate keeps between requests. */
+export interface Runtime {
+  readonly program: Program
+  readonly env: Bindings
+  readonly environment: ManifestEnvironment
+  /** Names of the plugins that exist in this environment, in the order of their dependencies. */
+  readonly plugins: readonly string[]
+  readonly activity: PluginActivity
+  readonly db: DrizzleD1Database
+}
+
+/** A request, or anything else that carries the worker's bindings: what `install` is given, for example. */
+export interface WithEnv {
+  readonly env: Bindings
+}
+
+const runtimes = new WeakMap<Bindings, Runtime>()
+
+export function registerRuntime(env: Bindings, runtime: Runtime): void {
+  runtimes.set(env, runtime)
+}
+
+/**
+ * The runtime behind a request.
+ * @throws Error when the bindings are not those of a worker made by `createWorker`.
+ */
+export function runtimeOf({ env }: WithEnv): Runtime {
+  const runtime = runtimes.get(env)
+  if (!runtime) throw new Error('these bindings belong to no service: call this with the context a handler was given')
+  return runtime
+}

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Times in all tables are integer milliseconds since the epoch, UTC. */
+
+/** Accounts. `seq` exists for integer references (`media_files.uploaded_by`); everything else refers to `id`. */
+export const users = sqliteTable(
+  'users',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull(),
+    email: text('email').notNull(),
+    username: text('username').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    /** With algorithm and parameters in the string; `null` for an account that signs in by other means. */
+    passwordHash: text('password_hash'),
+    role: text('role').notNull().default('viewer'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_id').on(table.id),
+    uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_username').on(table.username),
+    index('users_role').on(table.role),
+    index('users_created_at').on(table.createdAt),
+  ],
+)
+
+/** What collections there are, as bootstrap wrote them down. `id` is the collection's name, `fields` is JSON. */
+export const collections = sqliteTable('collections', {
+  id: text('id').primaryKey(),
+  label: text('label').notNull(),
+  description: text('description'),
+  fields: text('fields', { mode: 'json' }).notNull(),
+  drafts: integer('drafts', { mode: 'boolean' }).notNull(),
+  singleton: integer('singleton', { mode: 'boolean' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** The index over all collections, kept by triggers on each collection's table. */
+export const content = sqliteTable(
+  'content',
+  {
+    id: text('id').primaryKey(),
+    collectionId: text('collection_id').notNull(),
+    title: text('title'),
+    slug: text('slug'),
+    status: text('status').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    publishedAt: integer('published_at'),
+    scheduledAt: integer('scheduled_at'),
+    createdBy: text('created_by'),
+  },
+  (table) => [
+    index('content_created_at').on(table.createdAt, table.id),
+    index('content_status_created_at').on(table.status, table.createdAt, table.id),
+    index('content_collection_created_at').on(table.collectionId, table.createdAt, table.id),
+    index('content_collection_status_created_at').on(table.collectionId, table.status, table.createdAt, table.id),
+    index('content_slug').on(table.slug),
+    index('content_scheduled_at').on(table.scheduledAt).where(sql`status = 'scheduled'`),
+  ],
+)
+
+/** How many documents a collection has in each status, kept by triggers on `content`. */
+export const contentCounts = sqliteTable(
+  'content_counts',
+  {
+    collectionId: text('collection_id').notNull(),
+    status: text('status').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.collectionId, table.status] })],
+)
+
+/** A document as it was after each write. `data` is the document's JSON, hidden fields included. */
+export const contentVersions = sqliteTable(
+  'content_versions',
+  {
+    documentId: text('document_id').notNull(),
+    version: integer('version').notNull(),
+    collectionId: text('collection_id').notNull(),
+    status: text('status').notNull(),
+    data: text('data', { mode: 'json' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    createdBy: text('created_by'),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.version] })],
+)
+
+/** Plugins as bootstrap found them in the program. `id` is the plugin's name; `active` is the one thing edited here. */
+export const plugins = sqliteTable('plugins', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  version: text('version').notNull(),
+  description: text('description'),
+  active: integer('active', { mode: 'boolean' }).notNull().default(true),
+  installedAt: integer('installed_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** Routes of plugins, as bootstrap wrote them down. `access` is JSON. */
+export const pluginRoutes = sqliteTable(
+  'plugin_routes',
+  {
+    pluginId: text('plugin_id').notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    access: text('access', { mode: 'json' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.method, table.path] }), index('plugin_routes_plugin_id').on(table.pluginId)],
+)
+
+/** Events that plugins listen to, as bootstrap wrote them down. */
+export const pluginHooks = sqliteTable(
+  'plugin_hooks',
+  {
+    pluginId: text('plugin_id').notNull(),
+    event: text('event').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pluginId, table.event] })],
+)
+
+/** First answers to requests that carried an `Idempotency-Key`, kept for 24 hours. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    /** SHA-256 of caller, address and key, hex. */
+    id: text('id').primaryKey(),
+    /** SHA-256 of the body, hex. */
+    bodyHash: text('body_hash').notNull(),
+    /** The answer's body. */
+    response: text('response').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('idempotency_keys_expires_at').on(table.expiresAt)],
+)
+
+/** Facts about the database as a whole. `program`: the hash of the program whose bootstrap finished last. */
+export const systemState = sqliteTable('system_state', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})

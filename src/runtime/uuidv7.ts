@@ -1,0 +1,19 @@
+let lastTime = 0
+let sequence = 0
+
+/**
+ * A UUID of version 7 (RFC 9562), lower case: ids made later sort later, also within one millisecond of one isolate.
+ */
+export function uuidv7(): string {
+  const now = Date.now()
+  if (now > lastTime) {
+    lastTime = now
+    sequence = 0
+  } else if (++sequence > 0xfff) {
+    lastTime += 1
+    sequence = 0
+  }
+  const time = lastTime.toString(16).padStart(12, '0')
+  const random = crypto.randomUUID()
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`
+}
