@@ -36,6 +36,8 @@ export interface RequestVariables {
   requestId: string
   /** `null` for an anonymous caller. */
   user: RequestUser | null
+  /** Why a credential that came with the request was not accepted: what the 401 of a route that needs a user says. */
+  credentialError?: 'invalid_token'
   /** Drizzle on the worker's database. One instance for all requests of an isolate. */
   db: DrizzleD1Database
 }
