@@ -25,30 +25,49 @@ export interface ManifestField extends FieldData {
 }
 
 /**
- * SQL that the compiler wrote for one collection, so that a request only binds. Parameters are numbered.
- * `row` is the select list that every read shares: system columns, then a column for each field in the manifest's order
- * (a join field as a JSON array of ids in position order).
+ * SQL that the compiler wrote for one collection, so that a request only binds. Parameters are numbered; "JSON ids" is
+ * a JSON array of ids as text. Statements that say "once ?n is gone" do nothing while the document `?n` still exists:
+ * they follow `remove` in a batch and must not run when it found a newer version.
  */
 export interface CollectionStatements {
-  /** The select list, for lists that the runtime composes: `"posts"."id", …`. */
-  readonly row: string
-  /** ?1 id. One row as `row`. */
+  /**
+   * The SQL of each property of a document, in the order of an answer: `id`, `status`, the fields as declared, then
+   * `createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version`. A join field is a JSON array of ids in
+   * position order. A select list is `<sql> AS "<property>"` of these.
+   */
+  readonly columns: { readonly [property: string]: string }
+  /** All of `columns`. ?1 id. */
   readonly byId: string
   /** ?1 id, ?2 status, ?3 created_at, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 created_by, ?8 updated_by, ?9 version, then a value for each field with a column. */
   readonly insert: string
-  /** ?1 id, ?2 the version it must still have, ?3 status, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 updated_by, then a value for each field with a column. Raises `version` by one and returns it; no row when stale. */
+  /** ?1 id, ?2 the version it must still have, ?3 status, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 updated_by, then a value for each field with a column. Raises `version` by one. */
   readonly update: string
+  /**
+   * Writes the next row of `content_versions`, and thereby guards an update's batch: when the document no longer has
+   * version ?2 it violates NOT NULL on `content_versions.version`, and nothing in the batch happens.
+   * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by.
+   */
+  readonly record: string
+  /** For each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
+  readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
   /** ?1 id, ?2 the version it must still have. Returns the id; no row when stale. */
   readonly remove: string
-  /** For each join field, by name. `set`: ?1 owner id, ?2 JSON array of target ids, ?3 the owner's version, without which nothing is written. `clear`: ?1 owner id, ?2 the owner's version. */
-  readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
-  /**
-   * What a deletion does to rows that refer to this collection, in order, before `remove`: ?1 id, ?2 the version.
-   * Nothing is written when the version is stale.
-   */
+  /** Removes join rows and documents, once ?2 is gone. ?1 JSON ids. */
+  readonly purge: readonly string[]
+  /** Who refers to this collection, sorted by collection, then field. */
+  readonly referrers: readonly Referrer[]
+}
+
+/** A field of some collection that refers to this one. */
+export interface Referrer {
+  readonly collection: string
+  readonly field: string
+  /** `leave`: a `references` field, whose list the deleted document leaves. */
+  readonly onDelete: 'restrict' | 'cascade' | 'nullify' | 'leave'
+  /** Ids of documents that refer to one of ?1 (JSON ids), at most ?2. */
+  readonly find: string
+  /** Empties the field, or takes the targets out of the list, in documents that refer to one of ?1 (JSON ids), once ?3 is gone; their `updated_at` becomes ?2. Empty for `restrict` and `cascade`. */
   readonly detach: readonly string[]
-  /** Rows that forbid a deletion: ?1 id. Columns `collection`, `field`, `id`; at most 10 rows. `null` when nothing can. */
-  readonly restrictedBy: string | null
 }
 
 export interface ManifestCollection {

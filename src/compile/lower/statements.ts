@@ -1,0 +1,174 @@
+import type { CollectionStatements, ManifestCollection, ManifestField, Referrer } from '../../manifest/index.ts'
+
+/** A collection as the manifest holds it, but for the statements that are made here. */
+export type StatementSource = Omit<ManifestCollection, 'statements'>
+
+/**
+ * Writes the SQL of one collection.
+ * @param all every collection of the config: those that refer to this one decide what a deletion does.
+ */
+export function lowerStatements(collection: StatementSource, all: readonly StatementSource[]): CollectionStatements {
+  const columns = propertyColumns(collection)
+  return {
+    columns,
+    byId: `SELECT ${selectList(columns)} FROM ${quote(collection.table)} WHERE "id" = ?1`,
+    insert: insertStatement(collection),
+    update: updateStatement(collection),
+    record: recordStatement(collection),
+    joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, joinStatements(field.join)])),
+    remove: `DELETE FROM ${quote(collection.table)} WHERE "id" = ?1 AND "version" = ?2 RETURNING "id"`,
+    purge: purgeStatements(collection),
+    referrers: all.flatMap((other) => referrers(other, collection)).sort(byCollectionAndField),
+  }
+}
+
+/** System columns before and after the fields, by the property that an answer shows. */
+const LEADING = { id: 'id', status: 'status' }
+const TRAILING = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  publishedAt: 'published_at',
+  scheduledAt: 'scheduled_at',
+  createdBy: 'created_by',
+  updatedBy: 'updated_by',
+  version: 'version',
+}
+
+/** The order in which `insert` takes its first values. */
+const INSERTED = [
+  'id',
+  'status',
+  'created_at',
+  'updated_at',
+  'published_at',
+  'scheduled_at',
+  'created_by',
+  'updated_by',
+  'version',
+]
+
+/** The order in which `update` takes its values from the third on. */
+const UPDATED = ['status', 'updated_at', 'published_at', 'scheduled_at', 'updated_by']
+
+function propertyColumns(collection: StatementSource): CollectionStatements['columns'] {
+  const table = quote(collection.table)
+  const system = (columns: Record<string, string>) =>
+    Object.entries(columns).map(([property, column]) => [property, `${table}.${quote(column)}`] as const)
+  const fields = collection.fields.map((field) => [field.name, fieldExpression(field, table)] as const)
+  return Object.fromEntries([...system(LEADING), ...fields, ...system(TRAILING)])
+}
+
+function fieldExpression(field: ManifestField, table: string): string {
+  if (field.join === null) return `${table}.${quote(columnOf(field))}`
+  const ids = 'json_group_array("target_id" ORDER BY "position")'
+  return `(SELECT ${ids} FROM ${quote(field.join)} WHERE "owner_id" = ${table}."id")`
+}
+
+function selectList(columns: CollectionStatements['columns']): string {
+  return Object.entries(columns)
+    .map(([property, expression]) => `${expression} AS ${quote(property)}`)
+    .join(', ')
+}
+
+function insertStatement(collection: StatementSource): string {
+  const columns = [...INSERTED, ...storedColumns(collection)]
+  const values = columns.map((_, index) => `?${index + 1}`)
+  return `INSERT INTO ${quote(collection.table)} (${columns.map(quote).join(', ')}) VALUES (${values.join(', ')})`
+}
+
+function updateStatement(collection: StatementSource): string {
+  const columns = [...UPDATED, ...storedColumns(collection)]
+  const assignments = columns.map((column, index) => `${quote(column)} = ?${index + 3}`)
+  return `UPDATE ${quote(collection.table)} SET "version" = "version" + 1, ${assignments.join(', ')} WHERE "id" = ?1 AND "version" = ?2`
+}
+
+function recordStatement(collection: StatementSource): string {
+  const next = `(SELECT "version" + 1 FROM ${quote(collection.table)} WHERE "id" = ?1 AND "version" = ?2)`
+  return `INSERT INTO "content_versions" ("document_id", "version", "collection_id", "status", "data", "created_at", "created_by") VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
+}
+
+function joinStatements(join: string): { set: string; clear: string } {
+  return {
+    clear: `DELETE FROM ${quote(join)} WHERE "owner_id" = ?1`,
+    set: `INSERT INTO ${quote(join)} ("owner_id", "target_id", "position") SELECT ?1, "value", "key" FROM json_each(?2)`,
+  }
+}
+
+function purgeStatements(collection: StatementSource): string[] {
+  const joins = joinFields(collection).map(
+    (field) => `DELETE FROM ${quote(field.join)} WHERE ${among('owner_id')} AND ${gone(2)}`,
+  )
+  return [...joins, `DELETE FROM ${quote(collection.table)} WHERE ${among('id')} AND ${gone(2)}`]
+}
+
+function referrers(from: StatementSource, target: StatementSource): Referrer[] {
+  return from.fields
+    .filter((field) => field.target === target.name)
+    .map((field) => (field.join === null ? columnReferrer(from, field) : joinReferrer(from, field, field.join)))
+}
+
+function columnReferrer(from: StatementSource, field: ManifestField): Referrer {
+  const table = quote(from.table)
+  const column = columnOf(field)
+  const onDelete = field.onDelete ?? 'restrict'
+  const nullify = `UPDATE ${table} SET ${quote(column)} = NULL, "version" = "version" + 1, "updated_at" = ?2 WHERE ${among(column)} AND ${gone(3)}`
+  return {
+    collection: from.name,
+    field: field.name,
+    onDelete,
+    find: `SELECT "id" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
+    detach: onDelete === 'nullify' ? [nullify] : [],
+  }
+}
+
+function joinReferrer(from: StatementSource, field: ManifestField, join: string): Referrer {
+  const owners = `SELECT "owner_id" FROM ${quote(join)} WHERE ${among('target_id')}`
+  return {
+    collection: from.name,
+    field: field.name,
+    onDelete: 'leave',
+    find: `SELECT DISTINCT "owner_id" AS "id" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
+    detach: [
+      `UPDATE ${quote(from.table)} SET "version" = "version" + 1, "updated_at" = ?2 WHERE "id" IN (${owners}) AND ${gone(3)}`,
+      `DELETE FROM ${quote(join)} WHERE ${among('target_id')} AND ${gone(3)}`,
+    ],
+  }
+}
+
+/** Holds for rows whose column names one of the ids in ?1. */
+function among(column: string): string {
+  return `${quote(column)} IN (SELECT "value" FROM json_each(?1))`
+}
+
+/** Holds once the document is deleted: triggers take its row out of `content` at the same moment. */
+function gone(parameter: number): string {
+  return `NOT EXISTS (SELECT 1 FROM "content" WHERE "id" = ?${parameter})`
+}
+
+function joinFields(collection: StatementSource): (ManifestField & { readonly join: string })[] {
+  return collection.fields.filter((field): field is ManifestField & { readonly join: string } => field.join !== null)
+}
+
+function storedColumns(collection: StatementSource): string[] {
+  return collection.fields.filter((field) => field.join === null).map(columnOf)
+}
+
+function columnOf(field: ManifestField): string {
+  if (field.column === null)
+    throw new Error(`${field.source}: field ${field.name} has neither a column nor a join table`)
+  return field.column
+}
+
+function byCollectionAndField(a: Referrer, b: Referrer): number {
+  const left = `${a.collection}.${a.field}`
+  const right = `${b.collection}.${b.field}`
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
