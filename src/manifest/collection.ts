@@ -26,8 +26,7 @@ export interface ManifestField extends FieldData {
 
 /**
  * SQL that the compiler wrote for one collection, so that a request only binds. Parameters are numbered; "JSON ids" is
- * a JSON array of ids as text. Statements that say "once ?n is gone" do nothing while the document `?n` still exists:
- * they follow `remove` in a batch and must not run when it found a newer version.
+ * a JSON array of ids as text.
  */
 export interface CollectionStatements {
   /**
@@ -43,16 +42,14 @@ export interface CollectionStatements {
   /** ?1 id, ?2 the version it must still have, ?3 status, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 updated_by, then a value for each field with a column. Raises `version` by one. */
   readonly update: string
   /**
-   * Writes the next row of `content_versions`, and thereby guards an update's batch: when the document no longer has
-   * version ?2 it violates NOT NULL on `content_versions.version`, and nothing in the batch happens.
+   * Writes the next row of `content_versions`, and thereby guards a batch that changes or deletes the document: when it
+   * no longer has version ?2, this violates NOT NULL on `content_versions.version`, and nothing in the batch happens.
    * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by.
    */
   readonly record: string
   /** For each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
-  /** ?1 id, ?2 the version it must still have. Returns the id; no row when stale. */
-  readonly remove: string
-  /** Removes join rows and documents, once ?2 is gone. ?1 JSON ids. */
+  /** Removes documents and their join rows, in order. ?1 JSON ids. */
   readonly purge: readonly string[]
   /** Who refers to this collection, sorted by collection, then field. */
   readonly referrers: readonly Referrer[]
@@ -66,7 +63,10 @@ export interface Referrer {
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | 'leave'
   /** Ids of documents that refer to one of ?1 (JSON ids), at most ?2. */
   readonly find: string
-  /** Empties the field, or takes the targets out of the list, in documents that refer to one of ?1 (JSON ids), once ?3 is gone; their `updated_at` becomes ?2. Empty for `restrict` and `cascade`. */
+  /**
+   * Empties the field, or takes the targets out of the list, in documents that refer to one of ?1 (JSON ids); their
+   * `updated_at` becomes ?2. In order; empty for `restrict` and `cascade`.
+   */
   readonly detach: readonly string[]
 }
 

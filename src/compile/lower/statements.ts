@@ -16,7 +16,6 @@ export function lowerStatements(collection: StatementSource, all: readonly State
     update: updateStatement(collection),
     record: recordStatement(collection),
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, joinStatements(field.join)])),
-    remove: `DELETE FROM ${quote(collection.table)} WHERE "id" = ?1 AND "version" = ?2 RETURNING "id"`,
     purge: purgeStatements(collection),
     referrers: all.flatMap((other) => referrers(other, collection)).sort(byCollectionAndField),
   }
@@ -95,10 +94,8 @@ function joinStatements(join: string): { set: string; clear: string } {
 }
 
 function purgeStatements(collection: StatementSource): string[] {
-  const joins = joinFields(collection).map(
-    (field) => `DELETE FROM ${quote(field.join)} WHERE ${among('owner_id')} AND ${gone(2)}`,
-  )
-  return [...joins, `DELETE FROM ${quote(collection.table)} WHERE ${among('id')} AND ${gone(2)}`]
+  const joins = joinFields(collection).map((field) => `DELETE FROM ${quote(field.join)} WHERE ${among('owner_id')}`)
+  return [...joins, `DELETE FROM ${quote(collection.table)} WHERE ${among('id')}`]
 }
 
 function referrers(from: StatementSource, target: StatementSource): Referrer[] {
@@ -111,7 +108,7 @@ function columnReferrer(from: StatementSource, field: ManifestField): Referrer {
   const table = quote(from.table)
   const column = columnOf(field)
   const onDelete = field.onDelete ?? 'restrict'
-  const nullify = `UPDATE ${table} SET ${quote(column)} = NULL, "version" = "version" + 1, "updated_at" = ?2 WHERE ${among(column)} AND ${gone(3)}`
+  const nullify = `UPDATE ${table} SET ${quote(column)} = NULL, "version" = "version" + 1, "updated_at" = ?2 WHERE ${among(column)}`
   return {
     collection: from.name,
     field: field.name,
@@ -129,8 +126,8 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
     onDelete: 'leave',
     find: `SELECT DISTINCT "owner_id" AS "id" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
     detach: [
-      `UPDATE ${quote(from.table)} SET "version" = "version" + 1, "updated_at" = ?2 WHERE "id" IN (${owners}) AND ${gone(3)}`,
-      `DELETE FROM ${quote(join)} WHERE ${among('target_id')} AND ${gone(3)}`,
+      `UPDATE ${quote(from.table)} SET "version" = "version" + 1, "updated_at" = ?2 WHERE "id" IN (${owners})`,
+      `DELETE FROM ${quote(join)} WHERE ${among('target_id')}`,
     ],
   }
 }
@@ -138,11 +135,6 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
 /** Holds for rows whose column names one of the ids in ?1. */
 function among(column: string): string {
   return `${quote(column)} IN (SELECT "value" FROM json_each(?1))`
-}
-
-/** Holds once the document is deleted: triggers take its row out of `content` at the same moment. */
-function gone(parameter: number): string {
-  return `NOT EXISTS (SELECT 1 FROM "content" WHERE "id" = ?${parameter})`
 }
 
 function joinFields(collection: StatementSource): (ManifestField & { readonly join: string })[] {
