@@ -83,6 +83,8 @@ export interface ManifestCollection {
   readonly titleField: string | null
   readonly slugField: string | null
   readonly search: readonly string[]
+  /** Compound indexes as declared: fields and system fields, each with a leading `-` where it descends. */
+  readonly indexes: readonly (readonly string[])[]
   readonly access: { readonly read: Access; readonly create: Access; readonly update: Access; readonly delete: Access }
   /** In the order declared. */
   readonly fields: readonly ManifestField[]
