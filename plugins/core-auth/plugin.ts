@@ -1,3 +1,30 @@
 import { definePlugin } from 'lintel'
+import { createFirstAdmin } from './first-admin.ts'
+import { identify } from './identity.ts'
+import { login, logout, me, renew } from './routes.ts'
+import { settings } from './settings.ts'
+import { apiTokens, loginAttempts, sessions, spentRefreshTokens } from './tables.ts'
 
-export default definePlugin({ name: 'core-auth', version: '1.0.0' })
+export default definePlugin({
+  name: 'core-auth',
+  version: '1.0.0-beta.1',
+  description: 'JWT authentication, session tracking, token refresh and a limit on failed sign-ins.',
+  essential: true,
+  settings,
+  secrets: {
+    JWT_SECRET: {
+      required: true,
+      generate: true,
+      description: 'signs access tokens: at least 32 bytes; several, separated by commas, while one replaces another',
+    },
+    ADMIN_PASSWORD: {
+      generate: true,
+      description: 'the password of the first administrator, 8 to 256 characters',
+    },
+    ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
+  },
+  tables: { sessions, spentRefreshTokens, apiTokens, loginAttempts },
+  routes: { login, logout, refresh: renew, me },
+  hooks: { 'request:start': identify },
+  install: createFirstAdmin,
+})

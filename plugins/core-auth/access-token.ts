@@ -1,0 +1,63 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { settingsOf, type WithEnv } from 'lintel/kit'
+import * as z from 'zod'
+import { settings } from './settings.ts'
+import { signingKeys } from './signing-keys.ts'
+
+/** What an access token says. Times are seconds since the epoch. */
+export interface TokenPayload {
+  readonly userId: string
+  readonly email: string
+  readonly role: string
+  /** The session's id. */
+  readonly sid: string
+  readonly exp: number
+  readonly iat: number
+}
+
+const payloadSchema = z.object({
+  userId: z.string(),
+  email: z.string(),
+  role: z.string(),
+  sid: z.string(),
+  exp: z.int(),
+  iat: z.int(),
+})
+
+const ALGORITHM = 'HS256'
+
+/** Signs an access token with the first key of `JWT_SECRET`; it lives for the setting `tokenExpiration`. */
+export function signAccessToken(c: WithEnv, claims: Omit<TokenPayload, 'exp' | 'iat'>): Promise<string> {
+  const { tokenExpiration, issuer, audience } = settingsOf(c, settings)
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const token = new SignJWT({ ...claims } satisfies JWTPayload)
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + tokenExpiration)
+  if (issuer !== undefined) token.setIssuer(issuer)
+  if (audience !== undefined) token.setAudience(audience)
+  return token.sign(signingKeys(c)[0])
+}
+
+/**
+ * What the token says when one of the keys signed it, with HS256 and no other algorithm, and it has not expired;
+ * `null` for everything else. Whether its session still lives is for the caller to ask.
+ */
+export async function readAccessToken(c: WithEnv, token: string): Promise<TokenPayload | null> {
+  const { issuer, audience } = settingsOf(c, settings)
+  const expected = {
+    algorithms: [ALGORITHM],
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(audience === undefined ? {} : { audience }),
+  }
+  for (const key of signingKeys(c)) {
+    try {
+      const { payload } = await jwtVerify(token, key, expected)
+      return payloadSchema.safeParse(payload).data ?? null
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return null
+    }
+  }
+  return null
+}

@@ -1,0 +1,32 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import { type RequestContext, settingsOf } from 'lintel/kit'
+import { settings } from './settings.ts'
+
+const ACCESS = 'auth_token'
+const REFRESH = 'refresh_token'
+
+/** Attributes as contract, section 4, has them. */
+function attributes(c: RequestContext, sameSite: 'Lax' | 'Strict'): CookieOptions {
+  return { httpOnly: true, sameSite, path: '/', secure: new URL(c.req.url).protocol === 'https:' }
+}
+
+/** Gives the browser both tokens, each for as long as it works. */
+export function setAuthCookies(c: RequestContext, tokens: { token: string; refreshToken: string }): void {
+  const { tokenExpiration, refreshExpiration } = settingsOf(c, settings)
+  setCookie(c, ACCESS, tokens.token, { ...attributes(c, 'Lax'), maxAge: tokenExpiration })
+  setCookie(c, REFRESH, tokens.refreshToken, { ...attributes(c, 'Strict'), maxAge: refreshExpiration })
+}
+
+export function clearAuthCookies(c: RequestContext): void {
+  deleteCookie(c, ACCESS, attributes(c, 'Lax'))
+  deleteCookie(c, REFRESH, attributes(c, 'Strict'))
+}
+
+export function accessCookie(c: RequestContext): string | undefined {
+  return getCookie(c, ACCESS)
+}
+
+export function refreshCookie(c: RequestContext): string | undefined {
+  return getCookie(c, REFRESH)
+}

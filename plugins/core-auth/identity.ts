@@ -1,0 +1,46 @@
+import { type Hook, type RequestContext, type RequestUser, settingsOf } from 'lintel/kit'
+import { readAccessToken } from './access-token.ts'
+import { accessCookie } from './cookies.ts'
+import { findSession, touchSession } from './sessions.ts'
+import { settings } from './settings.ts'
+import { signingKeys } from './signing-keys.ts'
+
+/** How exact `last_seen_at` is, in milliseconds: a session in use writes it no more often. */
+const SEEN_EVERY = 5 * 60 * 1000
+
+/**
+ * Tells who calls: by the header `Authorization: Bearer`, or where that is absent by the cookie. A credential that does
+ * not hold leaves the caller anonymous, and is named by the 401 of a route that needs a user.
+ */
+export const identify: Hook = async (_event, c) => {
+  signingKeys(c) // a service without usable keys answers nobody
+  const credential = credentialOf(c)
+  if (!credential) return
+  const user = await userOf(c, credential)
+  if (user) c.set('user', user)
+  else c.set('credentialError', 'invalid_token')
+}
+
+interface Credential {
+  readonly token: string
+  readonly by: RequestUser['by']
+}
+
+function credentialOf(c: RequestContext): Credential | undefined {
+  const [scheme = '', token = ''] = (c.req.header('authorization') ?? '').trim().split(/\s+/, 2)
+  if (scheme.toLowerCase() === 'bearer') return { token, by: 'bearer' }
+  const cookie = accessCookie(c)
+  return cookie ? { token: cookie, by: 'cookie' } : undefined
+}
+
+async function userOf(c: RequestContext, { token, by }: Credential): Promise<RequestUser | undefined> {
+  const payload = await readAccessToken(c, token)
+  if (!payload) return undefined
+  const { userId, sid, exp, iat } = payload
+  const session = await findSession(c.var.db, sid, userId)
+  if (!session) return undefined
+  if (settingsOf(c, settings).sessionTracking && session.lastSeenAt < Date.now() - SEEN_EVERY) {
+    c.executionCtx.waitUntil(touchSession(c.var.db, sid))
+  }
+  return { id: userId, email: session.email, role: session.role, sessionId: sid, exp, iat, by }
+}

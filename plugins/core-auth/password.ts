@@ -1,0 +1,73 @@
+import { Buffer } from 'node:buffer'
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** The cost of a hash: `ln` is the binary logarithm of scrypt's N, `r` its block size, `p` its parallelism. */
+interface Cost {
+  readonly ln: number
+  readonly r: number
+  readonly p: number
+}
+
+/**
+ * 32 MB and three passes: one of the equivalent minimums of OWASP's password storage guide, and the one that ten
+ * sign-ins at once fit into an isolate's 128 MB with.
+ */
+const COST: Cost = { ln: 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Lengths a password may have, in characters (contract, section 4). */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
+
+/**
+ * A new hash of a password, with a random salt: `scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both base64url.
+ * Unicode spellings of the same text (NFKC) give the same hash.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
+  const hash = await derive(password, salt, COST)
+  return `scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64url(salt)}$${base64url(hash)}`
+}
+
+/** Whether the password is the one that was hashed. Takes the same time for any password; false for any other text. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const parsed = parse(stored)
+  if (!parsed) return false
+  return timingSafeEqual(await derive(password, parsed.salt, parsed.cost), parsed.hash)
+}
+
+/** Takes as long as `verifyPassword`, for accounts that do not exist or have no password. Always false. */
+export async function pretendToVerify(password: string): Promise<false> {
+  await derive(password, new Uint8Array(SALT_BYTES), COST)
+  return false
+}
+
+/** Whether the hash was made with less than today's cost, so that the next sign-in should renew it. */
+export function isOutdated(stored: string): boolean {
+  const cost = parse(stored)?.cost
+  return cost === undefined || cost.ln < COST.ln || cost.r < COST.r || cost.p < COST.p
+}
+
+function parse(stored: string): { cost: Cost; salt: Uint8Array; hash: Uint8Array } | undefined {
+  const [, ln, r, p, salt, hash] = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]{43})$/.exec(stored) ?? []
+  if (!ln || !r || !p || !salt || !hash) return undefined
+  return {
+    cost: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  }
+}
+
+function derive(password: string, salt: Uint8Array, { ln, r, p }: Cost): Promise<Uint8Array> {
+  const N = 2 ** ln
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r } // twice what it needs; Node's default is 32 MB
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
+  })
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
+}

@@ -1,0 +1,99 @@
+import { defineRoute } from 'lintel'
+import { HttpError, manifestOf, permissionsOf, type RequestContext } from 'lintel/kit'
+import * as z from 'zod'
+import { refreshCookie } from './cookies.ts'
+import { PASSWORD_LENGTH } from './password.ts'
+import { expandPermissions } from './permissions.ts'
+import { refresh, signInWithPassword, signOut } from './sign-in.ts'
+import { findUser, userObject } from './users.ts'
+
+const user = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    username: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    role: z.string(),
+    isActive: z.boolean(),
+    emailVerified: z.boolean(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+    updatedAt: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'User', description: 'An account, as its owner sees it.' })
+
+const tokens = z.strictObject({
+  token: z.string().meta({ description: 'The access token: send it as `Authorization: Bearer`.' }),
+  refreshToken: z.string().meta({ description: 'Works once, for new tokens.' }),
+  expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
+})
+
+const refreshToken = z.string().min(1).max(512)
+
+export const login = defineRoute({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Sign in with email and password',
+  input: {
+    json: z.strictObject({
+      email: z.string().min(1).max(320),
+      password: z.string().min(1).max(PASSWORD_LENGTH.max),
+    }),
+  },
+  responses: { 200: tokens.extend({ user }) },
+  handler: async (c, { json }) => {
+    const signedIn = await signInWithPassword(c, json.email, json.password)
+    return c.json({ ...signedIn, user: userObject(signedIn.user) })
+  },
+})
+
+export const renew = defineRoute({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  access: 'public',
+  summary: 'Exchange a refresh token, from the body or its cookie, for new tokens',
+  input: { json: z.strictObject({ refreshToken: refreshToken.optional() }).optional() },
+  responses: { 200: tokens },
+  handler: async (c, { json }) => {
+    const token = json?.refreshToken ?? refreshCookieOfThisSite(c)
+    if (token === undefined) {
+      throw new HttpError('unauthenticated', 'Send a refresh token: as refreshToken in the body, or as its cookie.')
+    }
+    return c.json(await refresh(c, token))
+  },
+})
+
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  summary: 'End the session',
+  input: { json: z.strictObject({ refreshToken: refreshToken.optional() }).optional() },
+  responses: { 204: null },
+  handler: async (c, { json }) => {
+    await signOut(c, json?.refreshToken ?? refreshCookieOfThisSite(c))
+    return c.body(null, 204)
+  },
+})
+
+export const me = defineRoute({
+  method: 'GET',
+  path: '/api/auth/me',
+  access: 'authenticated',
+  summary: 'Who you are and what you may do',
+  responses: { 200: z.strictObject({ user, permissions: z.array(z.string()) }) },
+  handler: async (c) => {
+    const caller = c.var.user
+    const row = caller ? await findUser(c.var.db, caller.id) : undefined
+    if (!row) throw new HttpError('unauthenticated')
+    const permissions = expandPermissions(permissionsOf(c, row.role), manifestOf(c).roles)
+    return c.json({ user: userObject(row), permissions })
+  },
+})
+
+/** @throws HttpError `csrf_failed` when another site sent the cookie. */
+function refreshCookieOfThisSite(c: RequestContext): string | undefined {
+  const token = refreshCookie(c)
+  return token
+}

@@ -1,0 +1,152 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { prepared, randomToken, sha256, users, uuidv7 } from 'lintel/kit'
+import { sessions, spentRefreshTokens } from './tables.ts'
+import type { UserRow } from './users.ts'
+
+/** Where a session is used from; kept while the setting `sessionTracking` is on. */
+export interface Origin {
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+
+/** A session that began or went on: what its next access token needs, and its one refresh token. */
+export interface OpenSession {
+  readonly id: string
+  readonly user: UserRow
+  readonly refreshToken: string
+}
+
+/** A new session, and the statements for the batch that stores it; they clear away what has expired, too. */
+export async function newSession(
+  db: DrizzleD1Database,
+  user: UserRow,
+  { lifetime, origin }: { lifetime: number; origin: Origin },
+) {
+  const now = Date.now()
+  const refreshToken = randomToken()
+  const id = uuidv7()
+  const statements = [
+    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(spentRefreshTokens).where(lt(spentRefreshTokens.expiresAt, now)),
+    db.insert(sessions).values({
+      id,
+      userId: user.id,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: now + lifetime * 1000,
+      ...origin,
+      refreshHash: await sha256(refreshToken),
+    }),
+  ] as const
+  return { session: { id, user, refreshToken } satisfies OpenSession, statements }
+}
+
+export type Rotation = OpenSession | 'reused' | 'unknown'
+
+/**
+ * Exchanges a refresh token for a new one, in one transaction. A token that was used before revokes its session: one of
+ * the two who hold it has stolen it.
+ * @param lifetime of the new token and the session, in seconds
+ */
+export async function rotateSession(db: DrizzleD1Database, token: string, lifetime: number): Promise<Rotation> {
+  const now = Date.now()
+  const refreshToken = randomToken()
+  const [oldHash, newHash] = await Promise.all([sha256(token), sha256(refreshToken)])
+  const spent = db
+    .select({ id: spentRefreshTokens.sessionId })
+    .from(spentRefreshTokens)
+    .where(eq(spentRefreshTokens.tokenHash, oldHash))
+  const usable = and(
+    eq(sessions.refreshHash, oldHash),
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+    inArray(sessions.userId, db.select({ id: users.id }).from(users).where(eq(users.isActive, true))),
+  )
+  const [reused, , , , renewed] = await db.batch([
+    spent,
+    db
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(inArray(sessions.id, spent), isNull(sessions.revokedAt))),
+    db.insert(spentRefreshTokens).select(
+      db
+        .select({
+          tokenHash: sql<string>`${oldHash}`.as('token_hash'),
+          sessionId: sessions.id,
+          expiresAt: sessions.expiresAt,
+        })
+        .from(sessions)
+        .where(usable),
+    ),
+    db
+      .update(sessions)
+      .set({ refreshHash: newHash, lastSeenAt: now, expiresAt: now + lifetime * 1000 })
+      .where(usable),
+    db
+      .select({ id: sessions.id, user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(sessions.refreshHash, newHash)),
+  ])
+  if (reused.length > 0) return 'reused'
+  const [session] = renewed
+  return session ? { ...session, refreshToken } : 'unknown'
+}
+
+const living = prepared((db) =>
+  db
+    .select({
+      email: users.email,
+      role: users.role,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('id')),
+        eq(sessions.userId, sql.placeholder('userId')),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        eq(users.isActive, true),
+      ),
+    )
+    .prepare(),
+)
+
+/** The living session of an active user, with the user's email and role as they are now. */
+export function findSession(db: DrizzleD1Database, id: string, userId: string) {
+  return living(db).get({ id, userId, now: Date.now() })
+}
+
+const touch = prepared((db) =>
+  db
+    .update(sessions)
+    .set({ lastSeenAt: sql`${sql.placeholder('now')}` })
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Writes down that the session was used now. */
+export async function touchSession(db: DrizzleD1Database, id: string): Promise<void> {
+  await touch(db).run({ id, now: Date.now() })
+}
+
+/** Ends a session at once: its access token and its refresh token stop working. */
+export async function revokeSession(db: DrizzleD1Database, id: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: Date.now() })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+}
+
+/** Ends the session that a refresh token belongs to. Answers its user, or `undefined` where there is none. */
+export async function revokeByRefreshToken(db: DrizzleD1Database, token: string): Promise<string | undefined> {
+  const [revoked] = await db
+    .update(sessions)
+    .set({ revokedAt: Date.now() })
+    .where(and(eq(sessions.refreshHash, await sha256(token)), isNull(sessions.revokedAt)))
+    .returning({ userId: sessions.userId })
+  return revoked?.userId
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+
+/** How people sign in (specification, "Plugin settings"). */
+export const settings = z.strictObject({
+  /** Lifetime of an access token, in seconds. Default 3600. */
+  tokenExpiration: z.int().min(1).default(3600),
+  /** Lifetime of a refresh token, in seconds; each refresh starts it anew. Default 604800, a week. */
+  refreshExpiration: z.int().min(1).default(604_800),
+  /** Keeps address, user agent and the time last seen with each session. Default `true`. */
+  sessionTracking: z.boolean().default(true),
+  /** The window in which failed sign-ins are counted, in seconds. Default 900. */
+  rateLimitWindow: z.int().min(1).default(900),
+  /** Failed sign-ins that an email, and an address, may have in a window. Default 5. */
+  rateLimitMaxAttempts: z.int().min(1).default(5),
+  /** The `iss` claim of access tokens: written, and then required. Default: none. */
+  issuer: z.string().min(1).optional(),
+  /** The `aud` claim of access tokens: written, and then required. Default: none. */
+  audience: z.string().min(1).optional(),
+})
+
+export type Settings = z.output<typeof settings>

@@ -1,0 +1,119 @@
+import { eq, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { clientAddress, emit, HttpError, log, prepared, type RequestContext, settingsOf, users } from 'lintel/kit'
+import { signAccessToken } from './access-token.ts'
+import { clearAuthCookies, setAuthCookies } from './cookies.ts'
+import { failAttempt, forgiveStatement, takeAttempt } from './login-limit.ts'
+import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from './password.ts'
+import {
+  newSession,
+  type OpenSession,
+  type Origin,
+  revokeByRefreshToken,
+  revokeSession,
+  rotateSession,
+} from './sessions.ts'
+import { settings } from './settings.ts'
+import { normalizeEmail, type UserRow } from './users.ts'
+
+/** What a client holds of a session. */
+export interface Tokens {
+  readonly token: string
+  readonly refreshToken: string
+  /** Lifetime of `token` in seconds. */
+  readonly expiresIn: number
+}
+
+export interface SignedIn extends Tokens {
+  readonly user: UserRow
+}
+
+/**
+ * Signs in with email and password, and sets both cookies. What it costs and what it says is the same for an unknown
+ * email and a wrong password.
+ * @throws HttpError `rate_limited`, `invalid_credentials`, or `account_inactive` for whoever knows the password.
+ */
+export async function signInWithPassword(c: RequestContext, email: string, password: string): Promise<SignedIn> {
+  const { rateLimitWindow, rateLimitMaxAttempts } = settingsOf(c, settings)
+  const ip = clientAddress(c)
+  const limit = { window: rateLimitWindow, attempts: rateLimitMaxAttempts }
+  const attempt = await takeAttempt(c.var.db, { email, ipAddress: ip }, limit)
+  const user = await userByEmail(c.var.db).get({ email: normalizeEmail(email) })
+  const stored = user?.passwordHash
+  const right = stored ? await verifyPassword(password, stored) : await pretendToVerify(password)
+  const told = { email: normalizeEmail(email), ...(ip === null ? {} : { ip }) }
+  if (!user || !right) {
+    await failAttempt(c.var.db, attempt)
+    log(c, 'warn', { type: 'login_failed', ip })
+    await emit(c, 'auth:login', { ...told, actor: null })
+    throw new HttpError('invalid_credentials')
+  }
+  if (!user.isActive) {
+    await forgiveStatement(c.var.db, attempt)
+    throw new HttpError('account_inactive', 'This account has been deactivated.')
+  }
+  const renewed = stored && isOutdated(stored) ? await hashPassword(password) : stored
+  const forgiven = forgiveStatement(c.var.db, attempt)
+  const rehash = c.var.db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id))
+  const signedIn = await signIn(c, user, renewed === stored ? [forgiven] : [forgiven, rehash])
+  await emit(c, 'auth:login', { ...told, actor: user.id, id: user.id })
+  return signedIn
+}
+
+/**
+ * Opens a session for a user whose identity is proven, and sets both cookies. The way in for every method of sign-in.
+ * @param also statements for the same transaction
+ */
+export async function signIn(
+  c: RequestContext,
+  user: UserRow,
+  also: readonly BatchItem<'sqlite'>[] = [],
+): Promise<SignedIn> {
+  const { refreshExpiration } = settingsOf(c, settings)
+  const { session, statements } = await newSession(c.var.db, user, { lifetime: refreshExpiration, origin: originOf(c) })
+  await c.var.db.batch([...statements, ...also])
+  return { ...(await handOut(c, session)), user }
+}
+
+/**
+ * Exchanges a refresh token for new tokens, and sets both cookies.
+ * @throws HttpError `refresh_token_reused` when it was used before (its session is revoked), `invalid_token` otherwise.
+ */
+export async function refresh(c: RequestContext, refreshToken: string): Promise<Tokens> {
+  const rotation = await rotateSession(c.var.db, refreshToken, settingsOf(c, settings).refreshExpiration)
+  if (typeof rotation === 'object') return handOut(c, rotation)
+  clearAuthCookies(c)
+  if (rotation === 'unknown') throw new HttpError('invalid_token', 'The refresh token is unknown, revoked or expired.')
+  log(c, 'warn', { type: 'refresh_reused', ip: clientAddress(c) })
+  throw new HttpError('refresh_token_reused', 'This refresh token was used before. The session has been ended.')
+}
+
+/** Ends the caller's session, found by the access token or else by the refresh token, and clears the cookies. */
+export async function signOut(c: RequestContext, refreshToken: string | undefined): Promise<void> {
+  clearAuthCookies(c)
+  const { user } = c.var
+  if (user?.sessionId) await revokeSession(c.var.db, user.sessionId)
+  const owner = refreshToken === undefined ? undefined : await revokeByRefreshToken(c.var.db, refreshToken)
+  const actor = user?.id ?? owner
+  if (actor !== undefined) await emit(c, 'auth:logout', { actor, id: actor })
+}
+
+async function handOut(c: RequestContext, { id, user, refreshToken }: OpenSession): Promise<Tokens> {
+  const { tokenExpiration } = settingsOf(c, settings)
+  const token = await signAccessToken(c, { userId: user.id, email: user.email, role: user.role, sid: id })
+  setAuthCookies(c, { token, refreshToken })
+  return { token, refreshToken, expiresIn: tokenExpiration }
+}
+
+function originOf(c: RequestContext): Origin {
+  if (!settingsOf(c, settings).sessionTracking) return { ipAddress: null, userAgent: null }
+  return { ipAddress: clientAddress(c), userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null }
+}
+
+const userByEmail = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+)

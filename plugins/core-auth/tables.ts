@@ -1,0 +1,81 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Times are integer milliseconds since the epoch, UTC. */
+
+/** Who is signed in where (contract, section 4). A row outlives its end until the next sign-in clears it away. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** The `sid` claim of the session's access tokens. */
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    /** SHA-256 of the one refresh token that works, hex. */
+    refreshHash: text('refresh_hash').notNull(),
+  },
+  (table) => [
+    uniqueIndex('sessions_refresh_hash').on(table.refreshHash),
+    index('sessions_user_id').on(table.userId, table.createdAt),
+    index('sessions_expires_at').on(table.expiresAt),
+  ],
+)
+
+/** Refresh tokens that were used: a second use shows that one was stolen. */
+export const spentRefreshTokens = sqliteTable(
+  'spent_refresh_tokens',
+  {
+    /** SHA-256 of the token, hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    sessionId: text('session_id').notNull(),
+    /** When the token would have ended anyway. */
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('spent_refresh_tokens_expires_at').on(table.expiresAt)],
+)
+
+/** Long-lived tokens for programs. The token itself is shown once and never stored. */
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text('name').notNull(),
+    /** SHA-256 of the token, hex. */
+    tokenHash: text('token_hash').notNull(),
+    /** Permission names, a JSON array. */
+    scopes: text('scopes', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at'),
+    lastUsedAt: integer('last_used_at'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('api_tokens_token_hash').on(table.tokenHash),
+    index('api_tokens_user_id').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Sign-ins that failed, or are being checked. One that succeeds removes its row. */
+export const loginAttempts = sqliteTable(
+  'login_attempts',
+  {
+    id: text('id').primaryKey(),
+    /** SHA-256 of the email in lower case, hex: people type passwords into the wrong field. */
+    emailHash: text('email_hash').notNull(),
+    /** The caller's address; an IPv6 address without its last 64 bits. */
+    ipAddress: text('ip_address').notNull(),
+    attemptedAt: integer('attempted_at').notNull(),
+    /** False while the password is being checked. */
+    failed: integer('failed', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [
+    index('login_attempts_email_hash').on(table.emailHash, table.attemptedAt),
+    index('login_attempts_ip_address').on(table.ipAddress, table.attemptedAt),
+    index('login_attempts_attempted_at').on(table.attemptedAt),
+  ],
+)

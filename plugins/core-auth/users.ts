@@ -1,0 +1,141 @@
+import { eq, or, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { type FieldError, HttpError, prepared, users, uuidv7 } from 'lintel/kit'
+import { hashPassword, PASSWORD_LENGTH } from './password.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/** A user as the interface shows it: never with the password's hash. Times are ISO 8601. */
+export interface UserObject {
+  readonly id: string
+  readonly email: string
+  readonly username: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly role: string
+  readonly isActive: boolean
+  readonly emailVerified: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export function userObject(row: UserRow): UserObject {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    role: row.role,
+    isActive: row.isActive,
+    emailVerified: row.emailVerified,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+/** An email as it is kept and compared: trimmed, in lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+export interface NewUser {
+  readonly email: string
+  readonly role: string
+  /** 8 to 256 characters. Without one the account signs in by other means. */
+  readonly password?: string
+  /** Default: what stands before the `@`, with a few characters added where that is taken. */
+  readonly username?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  /** Default `false`. */
+  readonly emailVerified?: boolean
+}
+
+/**
+ * Creates an account, active at once.
+ * @throws HttpError `validation_failed` for a bad email or password, `conflict` where the email or username is taken.
+ */
+export async function createUser(db: DrizzleD1Database, input: NewUser): Promise<UserRow> {
+  const row = await newUserRow(input)
+  const taken = await takenNames(db, row.email, row.username)
+  if (taken.email) throw conflict('email')
+  if (taken.username && input.username !== undefined) throw conflict('username')
+  const username = taken.username ? `${row.username}-${row.id.slice(-6)}` : row.username
+  const [created] = await db
+    .insert(users)
+    .values({ ...row, username })
+    .onConflictDoNothing()
+    .returning()
+  if (!created) throw conflict('email')
+  return created
+}
+
+/**
+ * The row of an account to be, with its password hashed.
+ * @throws HttpError `validation_failed` for a bad email or password.
+ */
+export async function newUserRow(
+  input: NewUser,
+): Promise<typeof users.$inferInsert & { id: string; username: string }> {
+  const email = normalizeEmail(input.email)
+  const errors = [...emailErrors(email), ...(input.password === undefined ? [] : passwordErrors(input.password))]
+  if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
+  const now = Date.now()
+  return {
+    id: uuidv7(),
+    email,
+    username: input.username?.trim() ?? email.slice(0, email.lastIndexOf('@')),
+    firstName: input.firstName ?? null,
+    lastName: input.lastName ?? null,
+    passwordHash: input.password === undefined ? null : await hashPassword(input.password),
+    role: input.role,
+    emailVerified: input.emailVerified ?? false,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** What is wrong with a password that someone chooses. */
+export function passwordErrors(password: string): readonly FieldError[] {
+  const { min, max } = PASSWORD_LENGTH
+  const length = [...password].length
+  if (length < min) return [{ path: 'password', code: 'too_small', message: `must have at least ${min} characters` }]
+  if (length > max) return [{ path: 'password', code: 'too_big', message: `must have at most ${max} characters` }]
+  return []
+}
+
+function emailErrors(email: string): readonly FieldError[] {
+  // A mailbox and a host, which may be `localhost`; whether mail arrives is for the verification to find out.
+  if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return []
+  return [{ path: 'email', code: 'invalid', message: 'must be an email address' }]
+}
+
+async function takenNames(db: DrizzleD1Database, email: string, username: string) {
+  const rows = await db
+    .select({ email: users.email, username: users.username })
+    .from(users)
+    .where(or(eq(users.email, email), eq(users.username, username)))
+  return {
+    email: rows.some((row) => row.email === email),
+    username: rows.some((row) => row.username === username),
+  }
+}
+
+function conflict(field: 'email' | 'username'): HttpError {
+  return new HttpError('conflict', `This ${field} is taken.`, {
+    errors: [{ path: field, code: 'unique', message: 'is taken' }],
+  })
+}
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export function findUser(db: DrizzleD1Database, id: string): Promise<UserRow | undefined> {
+  return byId(db).get({ id })
+}

@@ -1,0 +1,21 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** One-time sign-in links (specification, "Stored tables"). Times are milliseconds since the epoch. */
+export const magicLinks = sqliteTable(
+  'magic_links',
+  {
+    id: text('id').primaryKey(),
+    userEmail: text('user_email').notNull(),
+    token: text('token').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    used: integer('used').default(0),
+    usedAt: integer('used_at'),
+    createdAt: integer('created_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+  },
+  (table) => [
+    uniqueIndex('magic_links_token').on(table.token),
+    index('magic_links_user_email').on(table.userEmail, table.createdAt),
+  ],
+)
