@@ -2,7 +2,10 @@ import type { AccessFunction, AccessRule, SystemField } from './access.ts'
 import type { Fields } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
 
-type Sortable<F extends Fields> = (keyof F & string) | SystemField
+/** What is declared under `fields`; other options name these and must not add to them. */
+type NameOf<F extends Fields> = keyof NoInfer<F> & string
+
+type Sortable<F extends Fields> = NameOf<F> | SystemField
 
 /** Who may do what with documents. What is not declared keeps its default. */
 export interface CollectionAccess<Field extends string = string> {
@@ -27,8 +30,8 @@ export interface CollectionSpec<F extends Fields = Fields> {
   /** At most one document, for example the site's settings. Default `false`. */
   readonly singleton?: boolean
   /** Fields that `q` searches, through a full-text index. Default: none. */
-  readonly search?: readonly (keyof F & string)[]
-  readonly access?: CollectionAccess<keyof F & string>
+  readonly search?: readonly NameOf<F>[]
+  readonly access?: CollectionAccess<NameOf<F>>
   readonly fields: F
   /** Compound indexes, each a list of fields; a leading `-` sorts descending. */
   readonly indexes?: readonly (readonly (Sortable<F> | `-${Sortable<F>}`)[])[]

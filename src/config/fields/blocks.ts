@@ -6,6 +6,7 @@ import {
   type Fields,
   type FieldType,
   type Json,
+  type Requirement,
 } from './field-type.ts'
 import { objectSchema, objectType, sampleObject } from './group.ts'
 import type { DocumentOf } from './values.ts'
@@ -23,14 +24,14 @@ export interface BlocksOptions<Kinds extends BlockKinds = BlockKinds> extends Fi
 }
 
 /** A page built from parts: values of several kinds, in an order. */
-export function blocks<const Kinds extends BlockKinds, const Options extends BlocksOptions<Kinds>>(
-  options: Options & { readonly of: Kinds },
+export function blocks<const Kinds extends BlockKinds, const R extends boolean = false>(
+  options: BlocksOptions<Kinds> & Requirement<R>,
 ) {
-  return declareField<
+  return declareField<'blocks', { [Type in keyof Kinds]: { type: Type } & DocumentOf<Kinds[Type]> }[keyof Kinds][], R>(
     'blocks',
-    { [Type in keyof Kinds]: { type: Type } & DocumentOf<Kinds[Type]> }[keyof Kinds][],
-    Options
-  >('blocks', options, blocks)
+    options,
+    blocks,
+  )
 }
 
 /** The options of a blocks field as the manifest holds them. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 
 export interface BooleanOptions extends FieldOptions<boolean> {}
 
 /** True or false. */
-export function boolean<const Options extends BooleanOptions>(options: Options = {} as Options) {
-  return declareField<'boolean', boolean, Options>('boolean', options, boolean)
+export function boolean<const R extends boolean = false>(options: BooleanOptions & Requirement<R> = {}) {
+  return declareField<'boolean', boolean, R>('boolean', options, boolean)
 }
 
 export const booleanType: FieldType<BooleanOptions> = {

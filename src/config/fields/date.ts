@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
 
 export interface DateOptions extends FieldOptions<string> {
   /** Earliest day allowed, `YYYY-MM-DD`. */
@@ -9,8 +9,8 @@ export interface DateOptions extends FieldOptions<string> {
 }
 
 /** A calendar day without a time or a zone: `2026-11-20`. */
-export function date<const Options extends DateOptions>(options: Options = {} as Options) {
-  return declareField<'date', string, Options>('date', options, date)
+export function date<const R extends boolean = false>(options: DateOptions & Requirement<R> = {}) {
+  return declareField<'date', string, R>('date', options, date)
 }
 
 export const dateType: FieldType<DateOptions> = {

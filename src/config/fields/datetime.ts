@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
 
 export interface DatetimeOptions extends FieldOptions<string> {}
 
 /** A point in time. Takes ISO 8601 with a zone; answers ISO 8601 with milliseconds and `Z`. */
-export function datetime<const Options extends DatetimeOptions>(options: Options = {} as Options) {
-  return declareField<'datetime', string, Options>('datetime', options, datetime)
+export function datetime<const R extends boolean = false>(options: DatetimeOptions & Requirement<R> = {}) {
+  return declareField<'datetime', string, R>('datetime', options, datetime)
 }
 
 const withZone = z.iso.datetime({ offset: true })

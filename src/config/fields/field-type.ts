@@ -54,10 +54,15 @@ export interface FieldOptions<Value = Json> {
   readonly backfill?: Value | { readonly field: string } | SqlExpression
 }
 
-/** A declared field. `Value` is what a document holds, `Options` what was written down. */
-export interface Field<Kind extends string = string, Value = unknown, Options extends object = object> {
+/** `R` is inferred from what is written, so that a required field's value is known never to be null. */
+export interface Requirement<R extends boolean> {
+  readonly required?: R
+}
+
+/** A declared field. `Value` is what a document holds, `R` whether it must hold one. */
+export interface Field<Kind extends string = string, Value = unknown, R extends boolean = boolean> {
   readonly kind: Kind
-  readonly options: Options
+  readonly options: Requirement<R>
   /** Exists for types only. */
   readonly value?: Value
 }
@@ -105,6 +110,8 @@ export interface FieldType<Options = any> {
   readonly output?: (options: Options) => z.ZodType
   /** Filter operators; an empty list means that lists cannot filter or sort by it. */
   readonly operators: readonly Operator[]
+  /** `false`: fields of this type are not indexed, hence not filtered or sorted by, unless they say `index: true`. */
+  readonly indexed?: false
   /** The admin's widget, by name. */
   readonly widget: string
   readonly sample: (options: Options, sampler: Sampler, nested: (field: FieldData) => Json) => Json
@@ -132,11 +139,11 @@ export const textual = [...ordered, 'contains', 'startsWith', 'endsWith'] as con
 export const equated = ['eq', 'ne', 'in', 'nin', 'null'] as const satisfies readonly Operator[]
 
 /** Makes a declared field; `caller` is the function the user called, whose call site is remembered. */
-export function declareField<Kind extends string, Value, Options extends object>(
+export function declareField<Kind extends string, Value, R extends boolean>(
   kind: Kind,
-  options: Options,
+  options: Requirement<R>,
   caller: (...args: never[]) => unknown,
-): Field<Kind, Value, Options> {
+): Field<Kind, Value, R> {
   return withOrigin({ kind, options }, caller)
 }
 

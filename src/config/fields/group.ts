@@ -6,6 +6,7 @@ import {
   type Fields,
   type FieldType,
   type Json,
+  type Requirement,
 } from './field-type.ts'
 import type { DocumentOf } from './values.ts'
 
@@ -15,10 +16,10 @@ export interface GroupOptions<Inner extends Fields = Fields> extends FieldOption
 }
 
 /** Several fields under one name. */
-export function group<const Inner extends Fields, const Options extends GroupOptions<Inner>>(
-  options: Options & { readonly fields: Inner },
+export function group<const Inner extends Fields, const R extends boolean = false>(
+  options: GroupOptions<Inner> & Requirement<R>,
 ) {
-  return declareField<'group', DocumentOf<Inner>, Options>('group', options, group)
+  return declareField<'group', DocumentOf<Inner>, R>('group', options, group)
 }
 
 /** A group's options as the manifest holds them. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Json } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Json, type Requirement } from './field-type.ts'
 
 export interface JsonOptions extends FieldOptions<Json> {}
 
 /** Any JSON value, kept as it is. Cannot be filtered or sorted. */
-export function json<const Options extends JsonOptions>(options: Options = {} as Options) {
-  return declareField<'json', Json, Options>('json', options, json)
+export function json<const R extends boolean = false>(options: JsonOptions & Requirement<R> = {}) {
+  return declareField<'json', Json, R>('json', options, json)
 }
 
 export const jsonType: FieldType<JsonOptions> = {

@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { declareField, type Field, type FieldData, type FieldOptions, type FieldType } from './field-type.ts'
+import {
+  declareField,
+  type Field,
+  type FieldData,
+  type FieldOptions,
+  type FieldType,
+  type Requirement,
+} from './field-type.ts'
 import type { ValueOf } from './values.ts'
 
 export interface ListOptions<Item extends Field = Field> extends FieldOptions<readonly ValueOf<Item>[]> {
@@ -12,10 +19,10 @@ export interface ListOptions<Item extends Field = Field> extends FieldOptions<re
 }
 
 /** Values of one kind, in an order. */
-export function list<const Item extends Field, const Options extends ListOptions<Item>>(
-  options: Options & { readonly of: Item },
+export function list<const Item extends Field, const R extends boolean = false>(
+  options: ListOptions<Item> & Requirement<R>,
 ) {
-  return declareField<'list', ValueOf<Item>[], Options>('list', options, list)
+  return declareField<'list', ValueOf<Item>[], R>('list', options, list)
 }
 
 /** A list's options as the manifest holds them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
-import type { OnDelete } from './reference.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import { type OnDelete, targeting } from './reference.ts'
 
 export interface MediaOptions extends FieldOptions<string> {
   /** What happens when the item is deleted; see `field.reference`. */
@@ -8,12 +8,8 @@ export interface MediaOptions extends FieldOptions<string> {
 }
 
 /** An item of the media library. Holds its id. Needs a plugin that provides the table `media`, as core-media does. */
-export function media<const Options extends MediaOptions>(options: Options = {} as Options) {
-  return declareField<'media', string, Options & { readonly target: string }>(
-    'media',
-    { ...options, target: 'media' },
-    media,
-  )
+export function media<const R extends boolean = false>(options: MediaOptions & Requirement<R> = {}) {
+  return declareField<'media', string, R>('media', targeting('media', options), media)
 }
 
 export const mediaType: FieldType<MediaOptions & { readonly target: string }> = {

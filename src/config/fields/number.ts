@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, ordered } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
 
 export interface NumberOptions extends FieldOptions<number> {
   /** Whole numbers only, within ±(2^53 − 1). Default `false`. */
@@ -11,8 +11,8 @@ export interface NumberOptions extends FieldOptions<number> {
 }
 
 /** A number: 64-bit floating point, or whole with `integer: true`. */
-export function number<const Options extends NumberOptions>(options: Options = {} as Options) {
-  return declareField<'number', number, Options>('number', options, number)
+export function number<const R extends boolean = false>(options: NumberOptions & Requirement<R> = {}) {
+  return declareField<'number', number, R>('number', options, number)
 }
 
 export const numberType: FieldType<NumberOptions> = {

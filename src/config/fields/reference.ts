@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CollectionName } from '../register.ts'
-import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 
 /** What happens to a document when the one it refers to is deleted. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'
@@ -14,15 +14,16 @@ export interface ReferenceOptions extends FieldOptions<string> {
 }
 
 /** A document of another collection (or of this one), or a row of `users`. Holds its id. */
-export function reference<const Options extends ReferenceOptions>(
+export function reference<const R extends boolean = false>(
   target: CollectionName,
-  options: Options = {} as Options,
+  options: ReferenceOptions & Requirement<R> = {},
 ) {
-  return declareField<'reference', string, Options & { readonly target: string }>(
-    'reference',
-    { ...options, target },
-    reference,
-  )
+  return declareField<'reference', string, R>('reference', targeting(target, options), reference)
+}
+
+/** The options of a field that points somewhere. */
+export function targeting<Options extends object>(target: string, options: Options) {
+  return { ...options, target }
 }
 
 export const referenceType: FieldType<ReferenceOptions & { readonly target: string }> = {

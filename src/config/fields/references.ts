@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CollectionName } from '../register.ts'
-import { declareField, type FieldOptions, type FieldType } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import { targeting } from './reference.ts'
 
 export interface ReferencesOptions extends FieldOptions<readonly string[]> {
   /** Fewest targets. Default 0, or 1 when the field is required. */
@@ -10,15 +11,11 @@ export interface ReferencesOptions extends FieldOptions<readonly string[]> {
 }
 
 /** Documents of another collection, in an order, each at most once. A target that is deleted leaves the list. */
-export function references<const Options extends ReferencesOptions>(
+export function references<const R extends boolean = false>(
   target: CollectionName,
-  options: Options = {} as Options,
+  options: ReferencesOptions & Requirement<R> = {},
 ) {
-  return declareField<'references', string[], Options & { readonly target: string }>(
-    'references',
-    { ...options, target },
-    references,
-  )
+  return declareField<'references', string[], R>('references', targeting(target, options), references)
 }
 
 const DEFAULT_MAX = 100

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 
 /** Formatting of a run of text. */
 export interface RichTextMark {
@@ -28,8 +28,8 @@ export interface RichTextOptions extends FieldOptions<RichText | string> {
 }
 
 /** Formatted text. Takes the tree, or plain text whose paragraphs are separated by empty lines; answers the tree. */
-export function richText<const Options extends RichTextOptions>(options: Options = {} as Options) {
-  return declareField<'richText', RichText, Options>('richText', options, richText)
+export function richText<const R extends boolean = false>(options: RichTextOptions & Requirement<R> = {}) {
+  return declareField<'richText', RichText, R>('richText', options, richText)
 }
 
 const DEFAULT_MAX = 500_000

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, equated, type FieldOptions, type FieldType } from './field-type.ts'
+import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 
 /** A choice: its value, or its value with what people read. */
 export type SelectChoice = string | { readonly value: string; readonly label: string }
@@ -12,10 +12,10 @@ export interface SelectOptions<Choice extends SelectChoice = SelectChoice> exten
 type ChoiceValue<Choice> = Choice extends { readonly value: infer Value extends string } ? Value : Choice & string
 
 /** One of a fixed set of values. */
-export function select<const Choice extends SelectChoice, const Options extends SelectOptions<Choice>>(
-  options: Options & { readonly options: readonly Choice[] },
+export function select<const Choice extends SelectChoice, const R extends boolean = false>(
+  options: SelectOptions<Choice> & Requirement<R>,
 ) {
-  return declareField<'select', ChoiceValue<Choice>, Options>('select', options, select)
+  return declareField<'select', ChoiceValue<Choice>, R>('select', options, select)
 }
 
 export const selectType: FieldType<SelectOptions> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, textual } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
 
 export interface SlugOptions extends FieldOptions<string> {
   /** The field whose value the slug is made from when none is given. */
@@ -9,8 +9,8 @@ export interface SlugOptions extends FieldOptions<string> {
 }
 
 /** The part of an address that names a document: lower-case letters, digits and single hyphens. */
-export function slug<const Options extends SlugOptions>(options: Options = {} as Options) {
-  return declareField<'slug', string, Options>('slug', options, slug)
+export function slug<const R extends boolean = false>(options: SlugOptions & Requirement<R> = {}) {
+  return declareField<'slug', string, R>('slug', options, slug)
 }
 
 const DEFAULT_MAX = 200

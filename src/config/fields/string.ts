@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, textual } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
 
 export interface StringOptions extends FieldOptions<string> {
   /** Shortest length in characters. Default 0. */
@@ -11,8 +11,8 @@ export interface StringOptions extends FieldOptions<string> {
 }
 
 /** One line of text. */
-export function string<const Options extends StringOptions>(options: Options = {} as Options) {
-  return declareField<'string', string, Options>('string', options, string)
+export function string<const R extends boolean = false>(options: StringOptions & Requirement<R> = {}) {
+  return declareField<'string', string, R>('string', options, string)
 }
 
 /** Characters a string holds when its field does not say `max`. */

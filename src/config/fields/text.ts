@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, textual } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Shortest length in characters. Default 0. */
@@ -9,8 +9,8 @@ export interface TextOptions extends FieldOptions<string> {
 }
 
 /** Text of several lines, without formatting. Not indexed unless it says `index: true`. */
-export function text<const Options extends TextOptions>(options: Options = {} as Options) {
-  return declareField<'text', string, Options>('text', options, text)
+export function text<const R extends boolean = false>(options: TextOptions & Requirement<R> = {}) {
+  return declareField<'text', string, R>('text', options, text)
 }
 
 const DEFAULT_MAX = 100_000
@@ -21,6 +21,7 @@ export const textType: FieldType<TextOptions> = {
   options: { min: z.int().min(0), max: z.int().min(1), default: z.string() },
   schema: ({ min = 0, max = DEFAULT_MAX }) => z.string().min(min).max(max),
   operators: textual,
+  indexed: false,
   widget: 'textarea',
   sample: ({ min = 0, max = DEFAULT_MAX }, sampler) =>
     `${sampler.words(sampler.integer(20, 80))}.`.padEnd(min, '.').slice(0, max),

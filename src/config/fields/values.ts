@@ -1,10 +1,10 @@
 import type { Field, Fields } from './field-type.ts'
 
 /** What a field's value is. */
-export type ValueOf<F> = F extends Field<string, infer Value, object> ? Value : never
+export type ValueOf<F> = F extends Field<string, infer Value> ? Value : never
 
 type RequiredNames<F extends Fields> = {
-  [Name in keyof F]: F[Name] extends Field<string, unknown, { readonly required: true }> ? Name : never
+  [Name in keyof F]: F[Name] extends Field<string, unknown, true> ? Name : never
 }[keyof F]
 
 /** A document as it is answered: required fields always have a value, the others may be null. */
