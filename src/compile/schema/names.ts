@@ -1,0 +1,37 @@
+/**
+ * Names of database objects. A collection's own name comes first, so that what belongs together sorts together, and two
+ * underscores part it from the rest, which neither a collection's nor a field's name may contain.
+ */
+
+/** A field's column: `publishedOn` → `published_on`. */
+export function columnName(field: string): string {
+  return field
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+}
+
+/** The join table of a `references` field. */
+export function joinTableName(collection: string, field: string): string {
+  return `${collection}__${columnName(field)}`
+}
+
+/** The full-text table of a collection. */
+export function searchTableName(collection: string): string {
+  return `${collection}_fts`
+}
+
+/** An index, from the names of its key columns, those that descend as `<column>_desc`. */
+export function indexName(table: string, keys: readonly string[]): string {
+  return [table, ...keys, 'idx'].join('__')
+}
+
+/** The index that makes a column's values unique. */
+export function uniqueIndexName(table: string, column: string): string {
+  return `${table}__${column}__unique`
+}
+
+/** A trigger: `topic` is what it keeps, `content` or `search`; `event` is `insert`, `update` or `delete`. */
+export function triggerName(table: string, topic: string, event: string): string {
+  return `${table}__${topic}_${event}`
+}

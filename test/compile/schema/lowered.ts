@@ -1,0 +1,19 @@
+import { lowerCollections } from '../../../src/compile/lower/collection.ts'
+import { lowerRoles } from '../../../src/compile/lower/roles.ts'
+import type { PluginTables } from '../../../src/compile/schema/plugin-tables.ts'
+import type { Collection } from '../../../src/config/index.ts'
+import { fieldTypes } from '../../../src/config/index.ts'
+import type { ManifestCollection } from '../../../src/manifest/index.ts'
+import * as core from '../../../src/runtime/tables.ts'
+
+/** Collections as the compiler lowers them, without files: every source is `test.ts:1`. */
+export function lowered(...collections: readonly Collection[]): ManifestCollection[] {
+  return lowerCollections(collections, {
+    fieldTypes,
+    roles: lowerRoles({ name: 'test', collections: [], environments: {} }),
+    sourceOf: () => 'test.ts:1',
+  })
+}
+
+/** The tables that every service has. */
+export const coreTables: PluginTables[] = [{ owner: 'plugin:core', tables: Object.values(core) }]
