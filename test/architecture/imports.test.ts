@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { findCycle, findImports, type Import } from './imports.ts'
+
+const imports = findImports()
+const within = (path: string, ...folders: string[]) =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+const ours = (path: string) => within(path, 'src', 'plugins', 'collections', 'cms.config.ts', '.cms')
+const told = (broken: readonly Import[]) => broken.map(({ from, to }) => `${from} imports ${to}`)
+
+/** What each part of `src` may import of ours, besides itself. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'src/config': [],
+  'src/manifest': ['src/config'],
+  // The loader evaluates the built-in plugins as it does those of the config.
+  'src/compile': ['src/manifest', 'src/config', 'src/system/index.ts'],
+  'src/runtime': ['src/manifest', 'src/config'],
+  'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts'],
+  'src/client': [],
+  'src/cli': ['src/compile', 'src/manifest', 'src/config', 'src/runtime'],
+  'src/worker.ts': ['src/runtime', '.cms'],
+  collections: ['src/config'],
+}
+
+describe('who may import whom', () => {
+  it.each(Object.entries(ALLOWED))('%s keeps to its own and %j', (part, allowed) => {
+    const broken = imports.filter(({ from, to }) => within(from, part) && ours(to) && !within(to, part, ...allowed))
+    expect(told(broken)).toEqual([])
+  })
+
+  it('the manifest is types', () => {
+    const broken = imports.filter(({ from, typeOnly }) => within(from, 'src/manifest') && !typeOnly)
+    expect(told(broken)).toEqual([])
+  })
+
+  it("the runtime uses no module of Node's that workerd does not have", () => {
+    const provided = ['node:crypto', 'node:buffer', 'node:util', 'node:async_hooks']
+    const parts = imports.filter(({ from }) => within(from, 'src/runtime', 'src/system', 'src/worker.ts', 'plugins'))
+    const broken = parts.filter(({ to }) => to.startsWith('node:') && !provided.includes(to))
+    expect(told(broken)).toEqual([])
+  })
+
+  it('the client imports nothing that is not its own, so that it runs anywhere', () => {
+    const broken = imports.filter(
+      ({ from, to, typeOnly }) => within(from, 'src/client') && !typeOnly && !within(to, 'src/client'),
+    )
+    expect(told(broken)).toEqual([])
+  })
+
+  it('a plugin uses the two doors, its own files, and the services of plugins it depends on', () => {
+    const broken = imports.filter(({ from, to }) => {
+      if (!within(from, 'plugins') || !ours(to)) return false
+      const folder = from.split('/').slice(0, 2).join('/')
+      if (within(to, folder) || ['src/config/index.ts', 'src/runtime/kit.ts'].includes(to)) return false
+      const service = /^plugins\/([^/]+)\/service\.ts$/.exec(to)
+      return !service || !readFileSync(`${folder}/plugin.ts`, 'utf8').includes(`'${service[1]}'`)
+    })
+    expect(told(broken)).toEqual([])
+  })
+
+  it('no import goes round in a circle', () => {
+    expect(findCycle(imports)).toBeNull()
+  })
+
+  it('sees every part of the source', () => {
+    for (const part of Object.keys(ALLOWED))
+      expect(
+        imports.some(({ from }) => within(from, part)),
+        part,
+      ).toBe(true)
+  })
+})

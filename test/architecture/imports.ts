@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { ts } from 'ts-morph'
+
+/** `from` imports `to`: both are paths from the project's root, or `to` is the name of a package. */
+export interface Import {
+  readonly from: string
+  readonly to: string
+  /** Erased before it runs. */
+  readonly typeOnly: boolean
+}
+
+const ROOTS = ['src', 'plugins', 'collections', 'cms.config.ts']
+/** Where the package's own exports stand. */
+const DOORS: Readonly<Record<string, string>> = {
+  lintel: 'src/config/index.ts',
+  'lintel/kit': 'src/runtime/kit.ts',
+  'lintel/client': 'src/client/index.ts',
+  'lintel/runtime': 'src/runtime/index.ts',
+  'lintel/system': 'src/system/index.ts',
+}
+
+/** Every import of the product's own source. */
+export function findImports(): Import[] {
+  return ROOTS.flatMap(sourceFiles).flatMap(importsOf)
+}
+
+function sourceFiles(path: string): string[] {
+  if (!statSync(path).isDirectory()) return /\.tsx?$/.test(path) ? [path] : []
+  return readdirSync(path).flatMap((entry) => sourceFiles(join(path, entry)))
+}
+
+function importsOf(from: string): Import[] {
+  const file = ts.createSourceFile(from, readFileSync(from, 'utf8'), ts.ScriptTarget.ESNext)
+  const found: Import[] = []
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node)
+    if (specifier !== undefined) found.push({ from, to: resolve(from, specifier), typeOnly: isTypeOnly(node) })
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+function specifierOf(node: ts.Node): string | undefined {
+  const named =
+    ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+      ? node.moduleSpecifier
+      : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+        ? node.arguments[0]
+        : undefined
+  return named && ts.isStringLiteral(named) ? named.text : undefined
+}
+
+function isTypeOnly(node: ts.Node): boolean {
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly
+  return ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+}
+
+function resolve(from: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return DOORS[specifier] ?? specifier
+  const path = normalize(join(dirname(from), specifier))
+  return existsSync(path) || path.startsWith('.cms') ? path : specifier
+}
+
+/** The first circle of imports among the product's files, as the paths along it; `null` when there is none. */
+export function findCycle(imports: readonly Import[]): string[] | null {
+  const targets = Map.groupBy(imports, ({ from }) => from)
+  const settled = new Set<string>()
+  const visit = (file: string, path: readonly string[]): string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (settled.has(file)) return null
+    for (const { to } of targets.get(file) ?? []) {
+      const cycle = visit(to, [...path, file])
+      if (cycle) return cycle
+    }
+    settled.add(file)
+    return null
+  }
+  for (const file of targets.keys()) {
+    const cycle = visit(file, [])
+    if (cycle) return cycle
+  }
+  return null
+}
