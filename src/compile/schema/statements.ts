@@ -1,36 +1,40 @@
 import { isKeyword, type Token, tokenize } from './tokens.ts'
 
-/**
- * The statements of a SQL file in order, without comments between them and without closing semicolons.
- * A semicolon inside a trigger's BEGIN … END ends nothing; CASE … END inside it is counted.
- */
-export function splitStatements(sql: string): string[] {
-  const statements: string[] = []
-  let current: Token[] = []
-  for (const token of tokenize(sql)) {
-    if (token.kind === 'comment' && current.length === 0) continue
-    if (token.text === ';' && !isInsideTrigger(current)) {
-      if (current.length > 0) statements.push(textOf(sql, current))
-      current = []
-    } else {
-      current.push(token)
-    }
-  }
-  const rest = current.filter((token) => token.kind !== 'comment')
-  return rest.length > 0 ? [...statements, textOf(sql, current)] : statements
+/** A part of a SQL file: a comment between statements, or a statement without its closing semicolon. */
+export interface SqlPart {
+  readonly kind: 'comment' | 'statement'
+  readonly text: string
 }
 
-function textOf(sql: string, tokens: readonly Token[]): string {
-  return sql.slice(tokens[0]?.start, tokens.at(-1)?.end)
+/**
+ * Takes a SQL file apart, in order. A semicolon inside a trigger's BEGIN … END ends nothing; CASE … END inside it is
+ * counted. Comments inside a statement stay in it.
+ */
+export function splitSql(sql: string): SqlPart[] {
+  const parts: SqlPart[] = []
+  let current: Token[] = []
+  const finish = () => {
+    while (current.at(-1)?.kind === 'comment') current.pop()
+    if (current.length > 0) parts.push({ kind: 'statement', text: sql.slice(current[0]?.start, current.at(-1)?.end) })
+    current = []
+  }
+  for (const token of tokenize(sql)) {
+    if (token.text === ';' && token.kind === 'sign' && !isInsideTrigger(current)) finish()
+    else if (token.kind === 'comment' && current.length === 0) parts.push({ kind: 'comment', text: token.text })
+    else current.push(token)
+  }
+  finish()
+  return parts
 }
 
 function isInsideTrigger(tokens: readonly Token[]): boolean {
   const words = tokens.filter((token) => token.kind !== 'comment')
-  const kind = words.slice(1, 3).some((token) => isKeyword(token, 'TRIGGER'))
-  if (!isKeyword(words[0], 'CREATE') || !kind) return false
+  const isTrigger = isKeyword(words[1], 'TRIGGER') || isKeyword(words[2], 'TRIGGER')
+  if (!isKeyword(words[0], 'CREATE') || !isTrigger) return false
   const begin = words.findIndex((token) => isKeyword(token, 'BEGIN'))
   if (begin === -1) return true
-  const opened = words.slice(begin).filter((token) => isKeyword(token, 'BEGIN') || isKeyword(token, 'CASE')).length
-  const closed = words.slice(begin).filter((token) => isKeyword(token, 'END')).length
+  const body = words.slice(begin)
+  const opened = body.filter((token) => isKeyword(token, 'BEGIN') || isKeyword(token, 'CASE')).length
+  const closed = body.filter((token) => isKeyword(token, 'END')).length
   return opened > closed
 }
