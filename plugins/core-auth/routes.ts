@@ -42,6 +42,7 @@ export const login = defineRoute({
     }),
   },
   responses: { 200: tokens.extend({ user }) },
+  problems: ['invalid_credentials', 'account_inactive', 'rate_limited'],
   handler: async (c, { json }) => {
     const signedIn = await signInWithPassword(c, json.email, json.password)
     return c.json({ ...signedIn, user: userObject(signedIn.user) })
@@ -55,6 +56,7 @@ export const renew = defineRoute({
   summary: 'Exchange a refresh token, from the body or its cookie, for new tokens',
   input: { json: z.strictObject({ refreshToken: refreshToken.optional() }).optional() },
   responses: { 200: tokens },
+  problems: ['unauthenticated', 'invalid_token', 'refresh_token_reused'],
   handler: async (c, { json }) => {
     const token = json?.refreshToken ?? refreshCookieOfThisSite(c)
     if (token === undefined) {

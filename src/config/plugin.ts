@@ -75,6 +75,8 @@ export interface Route<Input extends RouteInput = RouteInput> {
   readonly summary?: string
   /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
   readonly responses?: { readonly [status: number]: z.ZodType | null }
+  /** Codes of the errors it answers with besides those of its access and its input, for the reference. */
+  readonly problems?: readonly string[]
   readonly handler: (c: RequestContext, input: Parsed<Input>) => Response | Promise<Response>
 }
 

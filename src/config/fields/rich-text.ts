@@ -64,22 +64,24 @@ const mark = z
     message: 'a link needs an address that starts with http:, https:, mailto:, tel:, / or #',
   })
 
-const node: z.ZodType<RichTextNode> = z.lazy(() =>
-  z
-    .strictObject({
-      type: z.enum(BLOCKS),
-      attrs,
-      marks: z.array(mark).max(10).optional(),
-      text: z.string().optional(),
-      content: z.array(node).optional(),
-    })
-    .refine((value) => (value.type === 'text') === (value.text !== undefined), {
-      message: 'a text node, and no other, has text',
-    })
-    .refine((value) => value.type !== 'image' || isSafeAddress(value.attrs?.src), {
-      message: 'an image needs a src that starts with http:, https: or /',
-    }),
-) as z.ZodType<RichTextNode>
+const node: z.ZodType<RichTextNode> = z
+  .lazy(() =>
+    z
+      .strictObject({
+        type: z.enum(BLOCKS),
+        attrs,
+        marks: z.array(mark).max(10).optional(),
+        text: z.string().optional(),
+        content: z.array(node).optional(),
+      })
+      .refine((value) => (value.type === 'text') === (value.text !== undefined), {
+        message: 'a text node, and no other, has text',
+      })
+      .refine((value) => value.type !== 'image' || isSafeAddress(value.attrs?.src), {
+        message: 'an image needs a src that starts with http:, https: or /',
+      }),
+  )
+  .meta({ id: 'RichTextNode' }) as z.ZodType<RichTextNode>
 
 const tree = z.strictObject({ type: z.literal('doc'), content: z.array(node) }).meta({ id: 'RichText' })
 

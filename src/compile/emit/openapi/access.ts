@@ -1,0 +1,79 @@
+import type { Access, ManifestCollection } from '../../../manifest/index.ts'
+import type { JsonObject } from './json-object.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** Who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
+export function accessInWords(access: Access): string {
+  switch (access.kind) {
+    case 'public':
+      return 'Everyone'
+    case 'authenticated':
+      return 'Everyone signed in'
+    case 'nobody':
+      return 'Nobody'
+    case 'function':
+      return 'Decided by a function for each caller and document'
+    case 'grants':
+      return grantsInWords(access.grants)
+  }
+}
+
+/** Who may read a collection: what is not published is for those who are signed in. */
+export function readAccessInWords({ access }: ManifestCollection): string {
+  const words = accessInWords(access.read)
+  return access.read.kind === 'public' ? `${words}; what is not published only when signed in` : words
+}
+
+/** The members that an operation owes to its access rule. */
+export function accessMembers(access: Access): JsonObject {
+  const signedIn = [{ bearer: [] }, { cookie: [] }]
+  const isOpen = access.kind === 'public' || access.kind === 'function'
+  return {
+    security: isOpen ? [{}, ...signedIn] : signedIn,
+    'x-access': access.kind === 'function' ? { kind: 'function' } : access,
+  }
+}
+
+/** The refusals that an access rule may end in. */
+export function accessProblems(access: Access, { writes }: { writes: boolean }): ProblemCode[] {
+  const csrf: ProblemCode[] = writes ? ['csrf_failed'] : []
+  switch (access.kind) {
+    case 'public':
+      return csrf
+    case 'authenticated':
+      return ['unauthenticated', 'invalid_token', ...csrf]
+    default:
+      return ['unauthenticated', 'invalid_token', 'forbidden', ...csrf]
+  }
+}
+
+function grantsInWords(grants: (Access & { kind: 'grants' })['grants']): string {
+  const always = grants.filter((grant) => grant.where === undefined).map((grant) => grant.role)
+  const conditions = new Map<string, string[]>()
+  for (const { role, where } of grants) {
+    if (where === undefined || always.includes(role)) continue
+    const words = Object.entries(where)
+      .map(([name, value]) => `\`${name}\` is ${valueInWords(value)}`)
+      .join(' and ')
+    conditions.set(words, [...(conditions.get(words) ?? []), role])
+  }
+  const parts = [
+    ...(always.length > 0 ? [enumerate(always)] : []),
+    ...[...conditions].map(([words, roles]) => `${enumerate(roles)} where ${words}`),
+  ]
+  return parts.length > 0 ? parts.join('; ') : 'Nobody'
+}
+
+const CALLER: { readonly [value: string]: string } = {
+  '$user.id': "the caller's id",
+  '$user.email': "the caller's email",
+  '$user.role': "the caller's role",
+}
+
+function valueInWords(value: unknown): string {
+  return CALLER[String(value)] ?? `\`${JSON.stringify(value)}\``
+}
+
+function enumerate(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,186 @@
+import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
+import { accessInWords, accessMembers, accessProblems, readAccessInWords } from './access.ts'
+import { refTo } from './collection-schemas.ts'
+import type { Components } from './components.ts'
+import type { JsonObject } from './json-object.ts'
+import { listParameters, sharedParameters } from './parameters.ts'
+import { type ProblemCode, problemResponses } from './problems.ts'
+
+type CollectionRoute = ManifestRoute & { readonly handler: CollectionOperation }
+
+export function isCollectionRoute(route: ManifestRoute): route is CollectionRoute {
+  return Object.hasOwn(OPERATIONS, route.handler)
+}
+
+/** One generated endpoint. */
+export function collectionOperation(
+  route: CollectionRoute,
+  collection: ManifestCollection,
+  components: Components,
+): JsonObject {
+  const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components)
+  const writes = route.method !== 'GET'
+  const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(route.access)
+  return {
+    operationId: `${route.handler}_${collection.name}`,
+    tags: [collection.name],
+    summary,
+    description: `Access: ${access}.`,
+    ...accessMembers(route.access),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      ...success,
+      ...problemResponses([...accessProblems(route.access, { writes }), ...problems], components),
+    },
+  }
+}
+
+interface Operation {
+  readonly summary: string
+  readonly parameters: readonly JsonObject[]
+  readonly body?: JsonObject
+  readonly success: JsonObject
+  readonly problems: readonly ProblemCode[]
+}
+
+const BODY_PROBLEMS: readonly ProblemCode[] = [
+  'malformed_json',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+]
+
+const OPERATIONS: {
+  readonly [Name in CollectionOperation]: (collection: ManifestCollection, components: Components) => Operation
+} = {
+  list: (collection, components) => ({
+    summary: `List ${collection.label.toLowerCase()}`,
+    parameters: listParameters(collection, components),
+    success: {
+      200: answer('A page of documents.', listSchema(refTo(collection.name, 'part'), components), ['ETag'], components),
+      304: notModified(components),
+    },
+    problems: ['invalid_query'],
+  }),
+  read: ({ name }, components) => ({
+    summary: 'Read one document',
+    parameters: sharedParameters(['id', 'If-None-Match', 'pretty'], components),
+    success: { 200: documentAnswer('The document.', name, components), 304: notModified(components) },
+    problems: ['invalid_query', 'not_found'],
+  }),
+  create: ({ name, singleton }, components) => ({
+    summary: singleton ? 'Create the one document' : 'Create a document',
+    parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
+    body: refTo(name, 'input'),
+    success: { 201: documentAnswer('Created.', name, components, ['ETag', 'Location']) },
+    problems: [...BODY_PROBLEMS, 'invalid_query', 'conflict'],
+  }),
+  replace: ({ name }, components) => ({
+    summary: 'Replace a document: what is left out takes its default, or null',
+    parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
+    body: refTo(name, 'input'),
+    success: { 200: documentAnswer('Replaced.', name, components) },
+    problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS],
+  }),
+  update: ({ name }, components) => ({
+    summary: 'Change what is sent, and nothing else',
+    parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
+    body: refTo(name, 'patch'),
+    success: { 200: documentAnswer('Changed.', name, components) },
+    problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS],
+  }),
+  delete: (_collection, components) => ({
+    summary: 'Delete a document',
+    parameters: sharedParameters(['id', 'If-Match'], components),
+    success: { 204: answer('Deleted.', null, [], components) },
+    problems: ['invalid_query', 'not_found', 'in_use', 'precondition_failed'],
+  }),
+  versions: ({ name }, components) => ({
+    summary: 'List the versions of a document, newest first',
+    parameters: sharedParameters(['id', 'page', 'limit', 'pretty'], components),
+    success: { 200: answer('A page of versions.', listSchema(refTo(name, 'version'), components), [], components) },
+    problems: ['invalid_query', 'not_found'],
+  }),
+  version: ({ name }, components) => ({
+    summary: 'Read one version of a document',
+    parameters: sharedParameters(['id', 'version', 'pretty'], components),
+    success: { 200: answer('The document as it was.', dataSchema(refTo(name, 'version')), [], components) },
+    problems: ['invalid_query', 'not_found'],
+  }),
+  restore: ({ name }, components) => ({
+    summary: 'Restore a version, as a new version',
+    parameters: sharedParameters(['id', 'version', 'If-Match', 'pretty'], components),
+    success: { 200: documentAnswer('Restored.', name, components) },
+    problems: ['validation_failed', ...CHANGE_PROBLEMS],
+  }),
+}
+
+const CHANGE_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_query',
+  'not_found',
+  'conflict',
+  'invalid_transition',
+  'precondition_failed',
+]
+
+type HeaderName = Parameters<Components['header']>[0]
+
+/** A successful answer; `schema` is `null` where it has no body. */
+export function answer(
+  description: string,
+  schema: JsonObject | null,
+  headers: readonly HeaderName[],
+  components: Components,
+): JsonObject {
+  const names: readonly HeaderName[] = ['X-Request-Id', ...headers]
+  return {
+    description,
+    headers: Object.fromEntries(names.map((name) => [name, components.header(name)])),
+    ...(schema === null ? {} : { content: { 'application/json': { schema } } }),
+  }
+}
+
+function documentAnswer(
+  description: string,
+  collection: string,
+  components: Components,
+  headers: readonly HeaderName[] = ['ETag'],
+): JsonObject {
+  return answer(description, dataSchema(refTo(collection, 'document')), headers, components)
+}
+
+function notModified(components: Components): JsonObject {
+  return answer('What `If-None-Match` names is still right.', null, ['ETag'], components)
+}
+
+function dataSchema(data: JsonObject): JsonObject {
+  return { type: 'object', properties: { data }, required: ['data'], additionalProperties: false }
+}
+
+function listSchema(items: JsonObject, components: Components): JsonObject {
+  const pagination = components.schema('Pagination', () => PAGINATION)
+  return {
+    type: 'object',
+    properties: { data: { type: 'array', items }, pagination },
+    required: ['data', 'pagination'],
+    additionalProperties: false,
+  }
+}
+
+const PAGINATION: JsonObject = {
+  type: 'object',
+  properties: {
+    page: { type: 'integer', minimum: 1 },
+    limit: { type: 'integer', minimum: 1, maximum: 100 },
+    total: { type: 'integer', minimum: 0 },
+    totalPages: { type: 'integer', minimum: 0 },
+    hasNext: { type: 'boolean' },
+    hasPrev: { type: 'boolean' },
+    nextCursor: { type: ['string', 'null'] },
+  },
+  required: ['page', 'limit', 'total', 'totalPages', 'hasNext', 'hasPrev', 'nextCursor'],
+  additionalProperties: false,
+}

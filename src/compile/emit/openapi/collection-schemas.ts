@@ -1,0 +1,154 @@
+import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import { accessInWords } from './access.ts'
+import type { Components } from './components.ts'
+import type { JsonObject } from './json-object.ts'
+import { type Side, schemaOfField } from './json-schema.ts'
+
+type FieldTypes = { readonly [kind: string]: FieldType }
+
+/**
+ * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.part` (the same with any of its
+ * properties left out, for `fields`), `posts.input` (create and replace) and `posts.patch`.
+ */
+export function collectionSchemas(
+  collection: ManifestCollection,
+  fieldTypes: FieldTypes,
+  components: Components,
+): void {
+  const { name } = collection
+  const document = documentProperties(collection, fieldTypes, components)
+  const part = components.schema(`${name}.part`, () => ({
+    type: 'object',
+    properties: document,
+    required: ['id'],
+    additionalProperties: false,
+  }))
+  components.schema(name, () => ({
+    ...(collection.description === null ? {} : { description: collection.description }),
+    allOf: [part],
+    required: Object.keys(document).filter((property) => isAlwaysShown(property, collection)),
+  }))
+  const input = inputProperties(collection, fieldTypes, components)
+  components.schema(`${name}.input`, () => ({
+    type: 'object',
+    properties: input,
+    required: collection.fields.filter((field) => field.name in input && mustBeGiven(field)).map((field) => field.name),
+    additionalProperties: false,
+  }))
+  components.schema(`${name}.patch`, () => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(input).map(([property, schema]) => [property, withoutDefault(schema)]),
+    ),
+    additionalProperties: false,
+  }))
+  components.schema(`${name}.version`, () => versionSchema(name))
+}
+
+/** A reference to one of a collection's schemas. */
+export function refTo(collection: string, kind: 'document' | 'part' | 'input' | 'patch' | 'version'): JsonObject {
+  return { $ref: `#/components/schemas/${kind === 'document' ? collection : `${collection}.${kind}`}` }
+}
+
+export const STATUSES = ['draft', 'published', 'scheduled'] as const
+
+export const MOMENT: JsonObject = { type: 'string', format: 'date-time' }
+
+/** In the order of an answer. */
+function documentProperties(collection: ManifestCollection, fieldTypes: FieldTypes, components: Components) {
+  const shown = collection.fields.filter((field) => !field.hidden && field.access.read?.kind !== 'nobody')
+  return {
+    id: { type: 'string', format: 'uuid' },
+    status: { type: 'string', enum: collection.drafts ? STATUSES : ['published'] },
+    ...Object.fromEntries(
+      shown.map((field) => [field.name, fieldSchema(field, 'output', fieldTypes, components)] as const),
+    ),
+    createdAt: MOMENT,
+    updatedAt: MOMENT,
+    publishedAt: nullable(MOMENT),
+    scheduledAt: nullable(MOMENT),
+    createdBy: nullable({ type: 'string', description: "A user's id." }),
+    updatedBy: nullable({ type: 'string', description: "A user's id." }),
+    version: { type: 'integer', minimum: 1 },
+  }
+}
+
+function inputProperties(
+  collection: ManifestCollection,
+  fieldTypes: FieldTypes,
+  components: Components,
+): Readonly<Record<string, JsonObject>> {
+  const taken = collection.fields.filter((field) => !field.readOnly && field.access.write?.kind !== 'nobody')
+  return {
+    ...Object.fromEntries(
+      taken.map((field) => [field.name, fieldSchema(field, 'input', fieldTypes, components)] as const),
+    ),
+    ...(collection.drafts ? DRAFT_INPUT : { status: { type: 'string', enum: ['published'] } }),
+  }
+}
+
+const DRAFT_INPUT = {
+  status: { type: 'string', enum: STATUSES, description: 'A new document is a draft unless this says otherwise.' },
+  scheduledAt: nullable({ ...MOMENT, description: 'In the future; needed with the status `scheduled`.' }),
+}
+
+function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, components: Components): JsonObject {
+  const value = schemaOfField(field, side, fieldTypes, components)
+  const schema = field.required
+    ? value
+    : side === 'output' && field.storage === 'join'
+      ? orEmpty(value)
+      : nullable(value)
+  const rule = side === 'output' ? field.access.read : field.access.write
+  const words = [
+    field.help,
+    referenceWords(field, side),
+    rule === null ? null : `${side === 'output' ? 'Shown to' : 'Taken from'}: ${accessInWords(rule)}.`,
+  ].filter((sentence) => sentence !== null)
+  const initial = side === 'input' && field.options.default !== undefined ? { default: field.options.default } : {}
+  return {
+    ...schema,
+    ...(words.length === 0 ? {} : { description: words.join(' ') }),
+    ...initial,
+    ...(rule === null ? {} : { 'x-access': rule }),
+    'x-field-type': field.kind,
+  }
+}
+
+function referenceWords(field: ManifestField, side: Side): string | null {
+  if (field.kind === 'slug' && side === 'input' && field.options.from)
+    return `Made from \`${field.options.from}\` when left out.`
+  if (field.target === null) return null
+  return field.storage === 'join' ? `Ids of \`${field.target}\`, in an order.` : `The id of one of \`${field.target}\`.`
+}
+
+/** Not every caller sees a field that has a read rule of its own. */
+function isAlwaysShown(property: string, { fields }: ManifestCollection): boolean {
+  return fields.find((field) => field.name === property)?.access.read == null
+}
+
+function mustBeGiven(field: ManifestField): boolean {
+  return field.required && field.options.default === undefined && !(field.kind === 'slug' && field.options.from)
+}
+
+function nullable(schema: JsonObject): JsonObject {
+  if (typeof schema.type === 'string' && !('enum' in schema) && !('const' in schema)) {
+    return { ...schema, type: [schema.type, 'null'] }
+  }
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  return { anyOf: [schema, { type: 'null' }] }
+}
+
+/** A list of references is empty where nothing was given, never null. */
+function orEmpty({ minItems: _, ...schema }: JsonObject): JsonObject {
+  return schema
+}
+
+function withoutDefault({ default: _, ...schema }: JsonObject): JsonObject {
+  return schema
+}
+
+function versionSchema(name: string): JsonObject {
+  return { allOf: [refTo(name, 'part')] }
+}

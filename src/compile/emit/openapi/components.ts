@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from './json-object.ts'
+
+/** What operations share, collected while they are written; each answers a `$ref`. */
+export interface Components {
+  /** The name that a schema from elsewhere may have: its own, or a longer one where a different schema has that. */
+  claim(name: string, schema: JsonObject): string
+  schema(name: string, build: () => JsonObject): JsonObject
+  response(name: string, build: () => JsonObject): JsonObject
+  parameter(name: string, build: () => JsonObject): JsonObject
+  header(name: keyof typeof HEADERS): JsonObject
+  toJSON(): JsonObject
+}
+
+type Kind = 'schemas' | 'responses' | 'parameters' | 'headers'
+
+export function createComponents(): Components {
+  const added: Record<Kind, Map<string, JsonObject>> = {
+    schemas: new Map(),
+    responses: new Map(),
+    parameters: new Map(),
+    headers: new Map(),
+  }
+  const claims = new Map<string, string>()
+  const add = (kind: Kind, name: string, build: () => JsonObject) => {
+    if (!added[kind].has(name)) added[kind].set(name, build())
+    return { $ref: `#/components/${kind}/${name}` }
+  }
+  return {
+    schema: (name, build) => add('schemas', name, build),
+    claim: (name, schema) => {
+      const hash = shortHash(schema)
+      const holder = claims.get(name) ?? hash
+      claims.set(name, holder)
+      return holder === hash ? name : `${name}-${hash}`
+    },
+    response: (name, build) => add('responses', name, build),
+    parameter: (name, build) => add('parameters', name, build),
+    header: (name) => add('headers', name, () => HEADERS[name]),
+    toJSON: () => ({
+      ...Object.fromEntries(
+        Object.entries(added).map(([kind, entries]) => [
+          kind,
+          Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
+        ]),
+      ),
+      securitySchemes: SECURITY_SCHEMES,
+    }),
+  }
+}
+
+/** Eight hex digits that tell schemas apart. */
+export function shortHash(schema: unknown): string {
+  return createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8)
+}
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  ETag: {
+    description: 'This very representation: send it as `If-None-Match` to read, as `If-Match` to write.',
+    schema: { type: 'string' },
+  },
+  Location: { description: 'The address of what was created.', schema: { type: 'string' } },
+  'Set-Cookie': {
+    description: 'The cookies `auth_token` and `refresh_token`, for browsers.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, JsonObject>
+
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token that `POST /api/auth/login` answers.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'auth_token',
+    description: 'Set at login. Requests that change something must come from a page of this site.',
+  },
+}

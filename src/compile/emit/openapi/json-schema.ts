@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { zodToJsonSchema } from 'zod-to-json-schema'
+import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import { type Components, shortHash } from './components.ts'
+import type { JsonObject } from './json-object.ts'
+
+/** Which side of a validator: what it takes, or what it puts out. */
+export type Side = 'input' | 'output'
+
+type Definitions = { readonly [name: string]: JsonObject }
+
+/** A schema with the definitions it refers to as `#/$defs/<name>`. */
+interface Converted {
+  readonly schema: JsonObject
+  readonly definitions: Definitions
+}
+
+/** The JSON Schema of a zod schema, zod 4 or zod 3; definitions go to the components. */
+export function schemaOfZod(schema: z.ZodType, side: Side, components: Components): JsonObject {
+  return place(convert(schema, side), components)
+}
+
+/** The JSON Schema of a field's value that is not null. */
+export function schemaOfField(
+  field: FieldData,
+  side: Side,
+  fieldTypes: { readonly [kind: string]: FieldType },
+  components: Components,
+): JsonObject {
+  const type = fieldTypes[field.kind]
+  if (!type) throw new Error(`there is no field type ${field.kind}`)
+  return place(convertField(field, side, type, fieldTypes), components)
+}
+
+const converted = new WeakMap<FieldType, Map<string, Converted>>()
+
+/** Fields with the same options share a schema: converting one costs more than everything around it. */
+function convertField(
+  field: FieldData,
+  side: Side,
+  type: FieldType,
+  fieldTypes: { readonly [kind: string]: FieldType },
+): Converted {
+  const known = converted.get(type) ?? new Map<string, Converted>()
+  converted.set(type, known)
+  const key = JSON.stringify([side, field.options])
+  const found = known.get(key) ?? convert(validatorOf(field, side, fieldTypes), side)
+  known.set(key, found)
+  return found
+}
+
+function validatorOf(field: FieldData, side: Side, fieldTypes: { readonly [kind: string]: FieldType }): z.ZodType {
+  const type = fieldTypes[field.kind]
+  if (!type) throw new Error(`there is no field type ${field.kind}`)
+  if (side === 'output' && type.output) return type.output(field.options)
+  return type.schema(field.options, (inner) => validatorOf(inner, side, fieldTypes))
+}
+
+function convert(schema: z.ZodType, side: Side): Converted {
+  if (!('_zod' in schema)) return { schema: fromZod3(schema), definitions: {} }
+  // Inside an object a schema that contains itself gets a definition; at the root it would be `#`.
+  const { properties, $defs } = z.toJSONSchema(z.object({ value: schema }), {
+    io: side,
+    unrepresentable: 'any',
+    override: refine,
+  }) as unknown as { properties: { value: JsonObject }; $defs?: Definitions } // the shape just asked for
+  return nameDefinitions(properties.value, $defs ?? {})
+}
+
+/** A schema of zod 3, which an older plugin may bring; zod's own converter does not know it. */
+function fromZod3(schema: unknown): JsonObject {
+  const { $schema: _, ...rest } = zodToJsonSchema(schema as Parameters<typeof zodToJsonSchema>[0], {
+    $refStrategy: 'none',
+    target: 'jsonSchema2019-09',
+  }) as JsonObject
+  return rest
+}
+
+/** Says in fewer words, or at all, what zod's converter does not. */
+function refine({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
+  const schema = jsonSchema as Record<string, unknown>
+  if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
+  const { def } = (zodSchema as { _zod: { def: PipeDefinition } })._zod // zod's description of itself
+  if (def.type === 'pipe' && def.in?._zod.def.type === 'unknown' && def.out?._zod.def.type !== 'transform') {
+    // What takes anything and hands it to a validator takes what that validator takes.
+    const taken = convert(def.out as unknown as z.ZodType, 'input')
+    Object.assign(schema, taken.schema, { $defs: taken.definitions })
+  }
+}
+
+interface PipeDefinition {
+  readonly type: string
+  readonly in?: { readonly _zod: { readonly def: { readonly type: string } } }
+  readonly out?: { readonly _zod: { readonly def: { readonly type: string } } }
+}
+
+const DEFINITION = '#/$defs/'
+
+/** Gives definitions names that hold in any document: a schema without a name of its own is called by what it is. */
+function nameDefinitions(schema: JsonObject, definitions: Definitions): Converted {
+  const all = { ...innerDefinitions(schema), ...innerDefinitions(definitions), ...definitions }
+  const names = new Map(Object.keys(all).map((name) => [name, nameOf(name, all)]))
+  const rename = (value: JsonObject) => redirect(value, (name) => DEFINITION + (names.get(name) ?? name)) as JsonObject
+  return {
+    schema: rename(schema),
+    definitions: Object.fromEntries(
+      Object.entries(all).map(([name, definition]) => [names.get(name) ?? name, rename(definition)]),
+    ),
+  }
+}
+
+/** Definitions that `refine` left where it put a schema. */
+function innerDefinitions(value: unknown): Definitions {
+  if (typeof value !== 'object' || value === null) return {}
+  const own = '$defs' in value ? (value.$defs as Definitions) : {}
+  return Object.values(value).reduce((found: Definitions, inner) => ({ ...found, ...innerDefinitions(inner) }), own)
+}
+
+function nameOf(name: string, definitions: Definitions): string {
+  if (!name.startsWith('__schema')) return name
+  const itself = redirect(definitions[name], (other) => (other === name ? 'self' : other))
+  return JSON.stringify(itself) === ANY_JSON ? 'Json' : `Schema-${shortHash(itself)}`
+}
+
+/** What zod makes of `z.json()`. */
+const ANY_JSON =
+  '{"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"},' +
+  '{"type":"array","items":{"$ref":"self"}},{"type":"object","additionalProperties":{"$ref":"self"}}]}'
+
+/** Moves definitions to the components and points references there. */
+function place({ schema, definitions }: Converted, components: Components): JsonObject {
+  const names = new Map(
+    Object.entries(definitions).map(([name, definition]) => [name, components.claim(name, definition)]),
+  )
+  const point = (value: JsonObject) =>
+    redirect(value, (name) => `#/components/schemas/${names.get(name) ?? name}`) as JsonObject
+  for (const [name, definition] of Object.entries(definitions)) {
+    components.schema(names.get(name) ?? name, () => point(definition))
+  }
+  return point(schema)
+}
+
+/** A copy whose references to definitions say what `target` answers, without definitions inside. */
+function redirect(value: unknown, target: (definition: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => redirect(item, target))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '$defs')
+      .map(([key, inner]) => {
+        const refers = key === '$ref' && typeof inner === 'string' && inner.startsWith(DEFINITION)
+        return [key, refers ? target(inner.slice(DEFINITION.length)) : redirect(inner, target)]
+      }),
+  )
+}

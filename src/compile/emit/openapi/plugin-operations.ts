@@ -1,0 +1,104 @@
+import type * as z from 'zod'
+import type { Route } from '../../../config/plugin.ts'
+import type { ManifestRoute } from '../../../manifest/index.ts'
+import { accessInWords, accessMembers, accessProblems } from './access.ts'
+import { answer } from './collection-operations.ts'
+import type { Components } from './components.ts'
+import type { JsonObject } from './json-object.ts'
+import { schemaOfZod } from './json-schema.ts'
+import { PROBLEMS, type ProblemCode, problemResponses } from './problems.ts'
+
+/** A route of a plugin, as far as it says what it answers; pages and files do not. */
+export function pluginOperation(
+  row: ManifestRoute,
+  route: Route | undefined,
+  components: Components,
+): JsonObject | undefined {
+  if (!route?.responses) return undefined
+  const body = requestBody(route, components)
+  const parameters = [...pathParameters(row.path), ...queryParameters(route, components)]
+  return {
+    operationId: `${row.plugin}_${row.handler}`.replace(/[^a-zA-Z0-9_]/g, '_'),
+    tags: [row.plugin],
+    ...(route.summary === undefined ? {} : { summary: route.summary }),
+    description: `Access: ${accessInWords(row.access)}.`,
+    ...accessMembers(row.access),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: {
+      ...problemResponses(problemsOf(row, route), components),
+      ...successes(route, components),
+    },
+  }
+}
+
+function requestBody({ input }: Route, components: Components): JsonObject | undefined {
+  const parts = [
+    ['application/json', input?.json],
+    ['application/x-www-form-urlencoded', input?.form],
+  ] as const
+  const given = parts.filter((part): part is [(typeof part)[0], z.ZodType] => part[1] !== undefined)
+  if (given.length === 0) return undefined
+  return {
+    required: given.every(([, schema]) => !schema.safeParse(undefined).success),
+    content: Object.fromEntries(
+      given.map(([type, schema]) => [type, { schema: schemaOfZod(schema, 'input', components) }]),
+    ),
+  }
+}
+
+function pathParameters(path: string): JsonObject[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  const all = path.endsWith('/*') ? [...names, 'path'] : names
+  return all.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+}
+
+function queryParameters({ input }: Route, components: Components): JsonObject[] {
+  if (!input?.query) return []
+  const { properties = {}, required = [] } = schemaOfZod(input.query, 'input', components) as {
+    properties?: Record<string, JsonObject>
+    required?: readonly string[]
+  } // query schemas are objects
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    schema,
+    ...(description === undefined ? {} : { description }),
+  }))
+}
+
+function successes({ responses = {} }: Route, components: Components): JsonObject {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, schema]) => {
+      const body = schema === null ? null : schemaOfZod(schema, 'output', components)
+      return [status, answer(REASONS[status] ?? 'The answer.', body, [], components)]
+    }),
+  )
+}
+
+const REASONS: { readonly [status: string]: string } = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on.',
+  204: 'Done; no body.',
+  503: 'Not available.',
+}
+
+function problemsOf(row: ManifestRoute, { input, problems = [] }: Route): ProblemCode[] {
+  return [
+    ...accessProblems(row.access, { writes: row.method !== 'GET' }),
+    ...(input?.json ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(input?.json || input?.form ? (['validation_failed'] as const) : []),
+    ...(input?.query ? (['invalid_query'] as const) : []),
+    ...(/:\w+/.test(row.path) ? (['not_found'] as const) : []),
+    ...problems.map((code) => knownCode(code, row)),
+  ]
+}
+
+function knownCode(code: string, row: ManifestRoute): ProblemCode {
+  if (Object.hasOwn(PROBLEMS, code)) return code as ProblemCode
+  throw new Error(
+    `${row.method} ${row.path} of the plugin ${row.plugin} names the problem ${code}, which does not exist`,
+  )
+}

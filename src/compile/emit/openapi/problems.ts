@@ -1,0 +1,137 @@
+import type { Components } from './components.ts'
+import type { JsonObject } from './json-object.ts'
+
+/** Codes of errors and their status (contract, section 1), as the runtime has them. */
+export const PROBLEMS = {
+  malformed_json: 400,
+  invalid_query: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  invalid_token: 401,
+  refresh_token_reused: 401,
+  magic_link_invalid: 401,
+  forbidden: 403,
+  csrf_failed: 403,
+  schema_locked: 403,
+  email_unverified: 403,
+  account_inactive: 403,
+  not_found: 404,
+  plugin_inactive: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  in_use: 409,
+  invalid_transition: 409,
+  plugin_dependency: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  file_too_large: 413,
+  unsupported_media_type: 415,
+  file_type_mismatch: 415,
+  validation_failed: 422,
+  rate_limited: 429,
+  internal: 500,
+  database_unavailable: 503,
+  schema_pending: 503,
+  not_configured: 503,
+} as const
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+const WORDS: { readonly [Code in ProblemCode]: string } = {
+  malformed_json: 'The body is not JSON.',
+  invalid_query: 'A query parameter is unknown or does not fit its type; `detail` names it.',
+  unauthenticated: 'The call needs a user, and none is signed in.',
+  invalid_credentials: 'Wrong email or password.',
+  invalid_token: 'The token is expired, revoked or not one of ours.',
+  refresh_token_reused: 'The refresh token was used before; its session has been ended.',
+  magic_link_invalid: 'The sign-in link is unknown, used or expired.',
+  schema_locked: 'The schema changes by a deployment only; `detail` names the file to edit.',
+  email_unverified: 'The email address has to be verified first.',
+  method_not_allowed: 'The path does not take this method; `Allow` lists those it takes.',
+  plugin_dependency: 'An active plugin depends on this one.',
+  file_too_large: 'The file is larger than the settings allow.',
+  file_type_mismatch: 'The bytes are not what the type says.',
+  forbidden: 'The caller may not do this.',
+  csrf_failed: 'The request is signed in by cookie and does not come from a page of this site.',
+  account_inactive: 'The account has been deactivated.',
+  not_found: 'There is no such thing, or the caller may not see it.',
+  plugin_inactive: 'The plugin is turned off.',
+  conflict: 'A value that must be unique is taken; `errors[].path` names the field.',
+  in_use: 'Other documents refer to this one; `errors` names them.',
+  invalid_transition: 'The status cannot change this way.',
+  precondition_failed: '`If-Match` does not match: the document changed in the meantime.',
+  payload_too_large: 'The body is over 1 MiB.',
+  unsupported_media_type: 'The body is not `application/json`.',
+  validation_failed: 'Values do not fit the schema; `errors` says which and why.',
+  rate_limited: 'Too many attempts; `Retry-After` says when to come back.',
+  internal: 'Something went wrong in the service; the log has the details.',
+  database_unavailable: 'The database does not answer.',
+  schema_pending: 'Migrations have to be applied first.',
+  not_configured: 'The service lacks a secret or a setting.',
+}
+
+/** Every operation may fail this way. */
+const ALWAYS: readonly ProblemCode[] = ['internal', 'database_unavailable', 'schema_pending', 'not_configured']
+
+/** Error answers by status, each a shared component. */
+export function problemResponses(codes: readonly ProblemCode[], components: Components): JsonObject {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of [...new Set([...codes, ...ALWAYS])]) {
+    byStatus.set(PROBLEMS[code], [...(byStatus.get(PROBLEMS[code]) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, grouped]) => {
+        const name = grouped.join('.')
+        return [String(status), components.response(name, () => problemResponse(status, grouped, components))]
+      }),
+  )
+}
+
+function problemResponse(status: number, codes: readonly ProblemCode[], components: Components): JsonObject {
+  const problem = components.schema('Problem', () => PROBLEM)
+  const retries = status === 429 || status === 503
+  return {
+    description: codes.map((code) => `\`${code}\`: ${WORDS[code]}`).join(' '),
+    headers: {
+      'X-Request-Id': components.header('X-Request-Id'),
+      ...(retries ? { 'Retry-After': components.header('Retry-After') } : {}),
+    },
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [problem, { properties: { status: { const: status }, code: { enum: codes } } }],
+        },
+      },
+    },
+  }
+}
+
+const PROBLEM: JsonObject = {
+  type: 'object',
+  description: 'Problem details (RFC 9457).',
+  properties: {
+    type: { type: 'string', const: 'about:blank' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'Permanent: switch on it.' },
+    detail: { type: 'string' },
+    requestId: { type: 'string', format: 'uuid' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', description: 'Where the value stands, dotted: `seo.title`, `links.2`.' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+        required: ['path', 'code', 'message'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'code', 'requestId'],
+  additionalProperties: false,
+}
