@@ -1,0 +1,18 @@
+import type { Manifest, Schema } from '../manifest/index.ts'
+import type { Diagnostic } from './diagnostics/diagnostic.ts'
+
+/** What a project compiles to. */
+export interface Compilation {
+  /** Absolute, links resolved. */
+  readonly root: string
+  /** Errors first, then warnings; each by file and line. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** `null` when there are errors. */
+  readonly manifest: Manifest | null
+  /** The database that the manifest needs; `null` when there are errors. */
+  readonly schema: Schema | null
+  /** Texts by path relative to the project: `.cms/*`, `cms.lock.json`, `migrations/*`. Empty when there are errors. */
+  readonly outputs: ReadonlyMap<string, string>
+  /** Files of the project that took part, absolute and sorted: what a watch must look at. */
+  readonly files: readonly string[]
+}

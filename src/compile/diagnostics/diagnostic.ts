@@ -1,0 +1,59 @@
+/** A mistake in the project's files, or something worth knowing, ready to be printed. */
+export interface Diagnostic {
+  /** Permanent, for example `unknown-option`. */
+  readonly code: string
+  /** Errors stop the build; warnings do not. */
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  /** What to do about it. */
+  readonly hint: string | null
+  /** Relative to the project, with `/`; `null` where no file is to blame. */
+  readonly file: string | null
+  /** From 1; `null` where only the file is known. */
+  readonly line: number | null
+  readonly column: number | null
+  /** The lines around, with the place marked; `null` where there are none to show. */
+  readonly frame: string | null
+}
+
+/** A spot in a file, relative to the project. `length` is how many characters to mark. */
+export interface Spot {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly length?: number
+}
+
+/**
+ * Where a mistake lies, in terms of what was declared: the declaration whose call site is known, and the way from its
+ * options to the culprit. `part` says whether the name or the value of the last step is to be marked.
+ */
+export interface Place {
+  readonly declaration: object
+  readonly path: readonly (string | number)[]
+  readonly part: 'key' | 'value'
+}
+
+/** What a check found. The position is worked out once all checks are done, and only if there is something to print. */
+export interface Finding {
+  readonly code: string
+  readonly severity?: 'error' | 'warning'
+  readonly message: string
+  readonly hint?: string
+  /** `null`: the project as a whole. */
+  readonly at: Place | Spot | { readonly file: string } | null
+}
+
+export function hasErrors(findings: readonly { readonly severity?: string }[]): boolean {
+  return findings.some((finding) => finding.severity !== 'warning')
+}
+
+/** Marks the name of an option: `atKey(field, 'requird')`. */
+export function atKey(declaration: object, ...path: (string | number)[]): Place {
+  return { declaration, path, part: 'key' }
+}
+
+/** Marks an option's value. With an empty path, the whole declaration. */
+export function atValue(declaration: object, ...path: (string | number)[]): Place {
+  return { declaration, path, part: 'value' }
+}

@@ -1,0 +1,65 @@
+import { relative, sep } from 'node:path'
+import type { ProgramExport, ProgramExports } from '../load/find-exports.ts'
+import { header } from './header.ts'
+
+/** `.cms/program.ts`: the module in which the manifest meets the handlers, rules and field types that are code. */
+export function emitProgram(root: string, { plugins, functions }: ProgramExports): string {
+  const modules = new ModuleNames(root)
+  const factories = plugins.map((plugin) => modules.reference(plugin))
+  const rules = functions.map(
+    ({ key, exported, operation }) =>
+      `    ${JSON.stringify(key)}: ${modules.reference(exported)}.access?.${operation} as Program['functions'][string],`,
+  )
+  return `${header('//')}
+import { fieldTypes } from 'lintel'
+import type { createWorker } from 'lintel/runtime'
+import { systemPlugins } from 'lintel/system'
+${modules.imports().join('\n')}
+import manifest from './manifest.json' with { type: 'json' }
+import migrations from './migrations.json' with { type: 'json' }
+import openapi from './openapi.ts'
+
+type Program = Parameters<typeof createWorker>[0]
+
+const plugins = [
+  ...systemPlugins.map((use) => use.plugin),
+${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
+] as unknown as readonly Program['plugins'][string][]
+
+export const program: Program = {
+  manifest: manifest as unknown as Program['manifest'],
+  fieldTypes: {
+    ...fieldTypes,
+    ...Object.fromEntries(plugins.flatMap((plugin) => (plugin.fieldTypes ?? []).map((type) => [type.kind, type]))),
+  },
+  plugins: Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin])),
+  functions: {
+${rules.join('\n')}
+  },
+  migrations,
+  openapi,
+}
+`
+}
+
+/** Imports each module once, under a name that says nothing but is the same every time. */
+class ModuleNames {
+  readonly #root: string
+  readonly #names = new Map<string, string>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** An expression for the export. */
+  reference({ file, name }: ProgramExport): string {
+    const path = relative(this.#root, file).split(sep).join('/')
+    const known = this.#names.get(path) ?? `module${this.#names.size}`
+    this.#names.set(path, known)
+    return `${known}.${name}`
+  }
+
+  imports(): string[] {
+    return [...this.#names].map(([path, name]) => `import * as ${name} from ${JSON.stringify(`../${path}`)}`)
+  }
+}

@@ -1,0 +1,84 @@
+import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
+import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { builtInRoles } from '../lower/roles.ts'
+import { header } from './header.ts'
+
+/**
+ * `.cms/types.d.ts`: the project's own names for the editor, and for each collection what the REST interface answers
+ * (`PostsDocument`) and takes (`PostsInput`).
+ */
+export function emitTypes(manifest: Manifest, fieldTypes: Readonly<Record<string, FieldType>>): string {
+  const names = manifest.collections.map((collection) => JSON.stringify(collection.name))
+  const roles = Object.keys(manifest.roles).filter((role) => !(role in builtInRoles))
+  const nested = (field: FieldData): string => typeOf(field, fieldTypes, nested)
+  return `${header('//')}
+import type { Json, RichText } from 'lintel'
+
+declare module 'lintel' {
+  interface Register {
+    collections: ${union(names)}
+    roles: ${union(roles.map((role) => JSON.stringify(role)))}
+  }
+}
+
+export type { Json, RichText }
+
+/** What each collection answers and takes, by name: \`createClient<Collections>()\`. */
+export interface Collections {
+${manifest.collections.map(({ name }) => `  ${name}: { document: ${pascalCase(name)}Document; input: ${pascalCase(name)}Input }`).join('\n')}
+}
+${manifest.collections.map((collection) => collectionTypes(collection, nested)).join('')}`
+}
+
+function collectionTypes(collection: ManifestCollection, nested: (field: FieldData) => string): string {
+  const name = pascalCase(collection.name)
+  const answered = collection.fields.filter((field) => !field.hidden)
+  const taken = collection.fields.filter((field) => !field.readOnly)
+  return `
+/** A document of \`${collection.name}\` as it is answered. */
+export interface ${name}Document {
+  id: string
+  status: ${collection.drafts ? "'draft' | 'published' | 'scheduled'" : "'published'"}
+${answered.map((field) => `  ${field.name}: ${nested(field)}${isNullable(field) ? ' | null' : ''}\n`).join('')}\
+  createdAt: string
+  updatedAt: string
+  publishedAt: string | null
+  scheduledAt: string | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: number
+}
+
+/** A document of \`${collection.name}\` as it is created or replaced. */
+export interface ${name}Input {
+${taken.map((field) => `  ${inputMember(field, nested)}\n`).join('')}\
+${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  scheduledAt?: string | null\n" : ''}\
+}
+`
+}
+
+/** A list of references is empty, never null. */
+function isNullable(field: ManifestField): boolean {
+  return !field.required && field.storage !== 'join'
+}
+
+function inputMember(field: ManifestField, nested: (field: FieldData) => string): string {
+  const type = field.kind === 'richText' ? `${nested(field)} | string` : nested(field)
+  if (field.required) return `${field.name}${field.options.default === undefined ? '' : '?'}: ${type}`
+  return `${field.name}?: ${type} | null`
+}
+
+function typeOf(field: FieldData, types: Readonly<Record<string, FieldType>>, nested: (field: FieldData) => string) {
+  const type = types[field.kind]
+  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  return type.typescript(field.options, nested)
+}
+
+function union(members: readonly string[]): string {
+  return members.length === 0 ? 'never' : members.join(' | ')
+}
+
+/** `blog_posts` → `BlogPosts`. */
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,65 @@
+import type { Collection, CollectionAccess } from '../../config/collection.ts'
+import { originOf } from '../../config/origin.ts'
+import type { PluginSpec, PluginUse } from '../../config/plugin.ts'
+import { importModule } from './load-project.ts'
+import { pathOfModule } from './module-hooks.ts'
+
+/** Something that a file exports under a name, `default` included. */
+export interface ProgramExport {
+  /** Absolute. */
+  readonly file: string
+  readonly name: string
+}
+
+/** Where the generated program finds what is code: the plugins, and the collections with rules that are functions. */
+export interface ProgramExports {
+  readonly plugins: readonly ProgramExport[]
+  readonly functions: readonly {
+    /** `posts.read`. */
+    readonly key: string
+    readonly operation: keyof CollectionAccess
+    readonly exported: ProgramExport
+  }[]
+}
+
+/** Finds the exports, and names the declarations that no file exports. */
+export async function findExports(
+  plugins: readonly PluginUse[],
+  collections: readonly Collection[],
+): Promise<ProgramExports & { readonly missing: readonly (PluginSpec | Collection)[] }> {
+  const missing: (PluginSpec | Collection)[] = []
+  const found: ProgramExport[] = []
+  for (const { plugin } of plugins) {
+    const exported = await findExport(plugin, (value) => (value as { plugin?: unknown } | null)?.plugin === plugin)
+    if (exported) found.push(exported)
+    else missing.push(plugin)
+  }
+  const functions: ProgramExports['functions'][number][] = []
+  for (const collection of collections) {
+    const operations = functionRules(collection)
+    if (operations.length === 0) continue
+    const exported = await findExport(collection, (value) => value === collection)
+    if (!exported) missing.push(collection)
+    else
+      for (const operation of operations)
+        functions.push({ key: `${collection.name}.${operation}`, operation, exported })
+  }
+  return { plugins: found, functions, missing }
+}
+
+function functionRules(collection: Collection): (keyof CollectionAccess)[] {
+  const operations = Object.entries(collection.access ?? {}).filter(([, rule]) => typeof rule === 'function')
+  return operations.map(([operation]) => operation as keyof CollectionAccess).sort() // the checks have seen to the names
+}
+
+/** The export of the declaration's own file for which `matches` holds. */
+async function findExport(declaration: object, matches: (value: unknown) => boolean): Promise<ProgramExport | null> {
+  const origin = originOf(declaration)
+  const file = origin ? pathOfModule(origin.url) : null
+  if (file === null) return null
+  const exports = await importModule(file)
+  const name = Object.keys(exports)
+    .sort()
+    .find((key) => matches(exports[key]))
+  return name === undefined ? null : { file, name }
+}

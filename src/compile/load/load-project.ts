@@ -1,0 +1,77 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loadConfig } from 'c12'
+import { captureOrigins } from '../../config/origin.ts'
+import type { PluginUse } from '../../config/plugin.ts'
+import { moduleGraphOf } from './module-hooks.ts'
+import { packageSource } from './package-root.ts'
+
+/** A project as its files say it, not yet looked at. */
+export interface LoadedProject {
+  /** Absolute, without a closing slash. */
+  readonly root: string
+  /** Absolute. */
+  readonly configFile: string
+  /** The default export of the config file. */
+  readonly config: unknown
+  readonly systemPlugins: readonly PluginUse[]
+  /** Every file of the project that was evaluated, absolute and sorted. */
+  readonly files: readonly string[]
+}
+
+export class MissingConfig extends Error {}
+
+/**
+ * Evaluates `cms.config.ts` and everything it imports that has changed since the last time.
+ * @throws MissingConfig where there is none, and whatever evaluating a file throws.
+ */
+export async function loadProject(root: string): Promise<LoadedProject> {
+  const graph = moduleGraphOf(root)
+  graph.refresh()
+  captureOrigins(true)
+  try {
+    const systemPlugins = await importSystemPlugins()
+    const { configFile, config } = await evaluateConfig(root)
+    return { root, configFile, config, systemPlugins, files: graph.files() }
+  } catch (error) {
+    graph.invalidateAll()
+    throw error
+  } finally {
+    captureOrigins(false)
+  }
+}
+
+async function importSystemPlugins(): Promise<readonly PluginUse[]> {
+  if (!existsSync(`${packageSource}system/index.ts`)) return []
+  const system: { readonly systemPlugins: readonly PluginUse[] } = await import(`${packageSource}system/index.ts`)
+  return system.systemPlugins
+}
+
+/** The folder as Node names the modules in it: links resolved. */
+export function resolveRoot(root: string): string {
+  return realpathSync(root)
+}
+
+/** Evaluates a module of the project, or finds it already evaluated, and hands out its exports. */
+export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+  return import(pathToFileURL(path).href)
+}
+
+async function evaluateConfig(root: string): Promise<{ configFile: string; config: unknown }> {
+  const loaded = await loadConfig<{ exported?: unknown }>({
+    cwd: root,
+    name: 'cms',
+    envName: false,
+    rcFile: false,
+    globalRc: false,
+    packageJson: false,
+    extend: false,
+    giget: false,
+    // The default export is wrapped, so that it comes out as the very object whose call site is known.
+    jiti: { import: async (path: string) => ({ exported: (await importModule(path)).default }) } as never,
+    merger: (...sources) => Object.assign({}, ...sources.filter(Boolean).reverse()),
+  })
+  if (loaded._configFile === undefined) throw new MissingConfig(join(root, 'cms.config.ts'))
+  return { configFile: loaded._configFile, config: loaded.config.exported }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ModuleGraph } from './module-graph.ts'
+import { packageRoot } from './package-root.ts'
+import { transformJsx } from './transform-jsx.ts'
+import { isWorkerModule, workerModuleSource } from './worker-modules.ts'
+
+const graphs = new Map<string, ModuleGraph>()
+let installed = false
+
+/**
+ * The module graph of a project, whose files Node from now on loads as the compiler needs them: versioned, `lintel`
+ * being this very package, JSX transformed, and the worker's own modules empty.
+ */
+export function moduleGraphOf(root: string): ModuleGraph {
+  if (!installed) install()
+  installed = true
+  const graph = graphs.get(root) ?? new ModuleGraph(root)
+  graphs.set(root, graph)
+  return graph
+}
+
+/** A module's path without its version; `null` for what is not a file. */
+export function pathOfModule(url: string): string | null {
+  return url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : null
+}
+
+function install(): void {
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      if (isWorkerModule(specifier)) return { url: specifier, format: 'module', shortCircuit: true }
+      if (/^lintel(?:\/|$)/.test(specifier)) {
+        return nextResolve(specifier, { ...context, parentURL: packageUrl })
+      }
+      const resolved = nextResolve(specifier, context)
+      return { ...resolved, url: versioned(resolved.url, context.parentURL) }
+    },
+    load(url, context, nextLoad) {
+      if (isWorkerModule(url)) {
+        return { format: 'module', source: workerModuleSource(url), shortCircuit: true }
+      }
+      const path = pathOfModule(url)
+      if (path?.endsWith('x') && /\.[jt]sx$/.test(path)) {
+        return { format: 'module', source: transformJsx(path, readFileSync(path, 'utf8')), shortCircuit: true }
+      }
+      return nextLoad(url, context)
+    },
+  })
+}
+
+/** From here `lintel`, `lintel/kit` and so on mean this package, so that a project and its plugins share one of each. */
+const packageUrl = pathToFileURL(`${packageRoot}package.json`).href
+
+function versioned(url: string, importerUrl: string | undefined): string {
+  const path = pathOfModule(url)
+  if (path === null) return url
+  const graph = ownerOf(path)
+  if (!graph) return url
+  const version = graph.version(path, importerUrl === undefined ? null : pathOfModule(importerUrl))
+  return version === 0 ? url : `${pathToFileURL(path).href}?v=${version}`
+}
+
+/** The innermost of the projects that a file belongs to. */
+function ownerOf(path: string): ModuleGraph | undefined {
+  let owner: ModuleGraph | undefined
+  for (const graph of graphs.values()) {
+    if (graph.owns(path) && (!owner || graph.root.length > owner.root.length)) owner = graph
+  }
+  return owner
+}

@@ -1,0 +1,45 @@
+import type { Collection } from '../../config/collection.ts'
+import type { ManifestCollection, ManifestField } from '../../manifest/collection.ts'
+import { lowerCollectionAccess } from './access.ts'
+import { type LowerContext, lowerFields } from './fields.ts'
+import { inWords } from './naming.ts'
+import { lowerStatements, type StatementSource } from './statements.ts'
+
+/** Versions kept of a document where its collection does not say (contract, section 2). */
+const DEFAULT_VERSIONS = 50
+
+/** The collections sorted by name: their order in the config says nothing. */
+export function lowerCollections(collections: readonly Collection[], context: LowerContext): ManifestCollection[] {
+  const lowered = collections
+    .map((collection) => lowerCollection(collection, context))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return lowered.map((collection) => ({ ...collection, statements: lowerStatements(collection, lowered) }))
+}
+
+function lowerCollection(collection: Collection, context: LowerContext): StatementSource {
+  const fields = lowerFields(collection.name, collection.fields, context)
+  return {
+    name: collection.name,
+    label: collection.label ?? inWords(collection.name),
+    description: collection.description ?? null,
+    table: collection.name,
+    drafts: collection.drafts ?? false,
+    singleton: collection.singleton ?? false,
+    versions: collection.versions ?? DEFAULT_VERSIONS,
+    titleField: titleField(fields),
+    slugField: fields.find((field) => field.kind === 'slug')?.name ?? null,
+    search: collection.search ?? [],
+    indexes: collection.indexes ?? [],
+    access: lowerCollectionAccess(collection.name, collection.access ?? {}, context.roles),
+    fields,
+    source: context.sourceOf(collection),
+  }
+}
+
+/** By name where one is called so, else the first line of text, a required one if there is one. */
+function titleField(fields: readonly ManifestField[]): string | null {
+  const texts = fields.filter((field) => field.kind === 'string' && !field.hidden)
+  const named = ['title', 'name', 'label'].map((name) => texts.find((field) => field.name === name))
+  const candidates = [...named, texts.find((field) => field.required), texts[0]]
+  return candidates.find((field) => field !== undefined)?.name ?? null
+}

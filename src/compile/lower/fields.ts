@@ -1,0 +1,113 @@
+import type { Field, FieldData, FieldOptions, Fields, FieldType, Storage } from '../../config/fields/field-type.ts'
+import type { ManifestField } from '../../manifest/collection.ts'
+import { columnName, joinTableName } from '../schema/names.ts'
+import { lowerRule } from './access.ts'
+import { inWords } from './naming.ts'
+import type { Roles } from './roles.ts'
+
+/** What lowering needs to know of the rest of the project. */
+export interface LowerContext {
+  readonly fieldTypes: Readonly<Record<string, FieldType>>
+  readonly roles: Roles
+  /** Where a declaration stands, `collections/posts.ts:14`. */
+  readonly sourceOf: (declaration: object) => string
+}
+
+/** A collection's fields in the order declared. */
+export function lowerFields(collection: string, fields: Fields, context: LowerContext): ManifestField[] {
+  return Object.entries(fields).map(([name, field]) => lowerField(collection, name, field, context))
+}
+
+function lowerField(collection: string, name: string, field: Field, context: LowerContext): ManifestField {
+  const options = optionsOf(field)
+  const data = lowerFieldData(name, field)
+  const type = typeOf(field.kind, context)
+  const storage = storageOf(type, data.options)
+  const joined = storage === 'join'
+  const target = options.target ?? null
+  return {
+    ...data,
+    storage,
+    column: joined ? null : columnName(name),
+    join: joined ? joinTableName(collection, name) : null,
+    operators: isFiltered(options, type) ? type.operators : [],
+    required: options.required ?? false,
+    unique: options.unique ?? false,
+    hidden: options.hidden ?? false,
+    readOnly: options.readOnly ?? false,
+    label: options.label ?? inWords(name),
+    help: options.help ?? null,
+    target,
+    onDelete: target === null || joined ? null : (options.onDelete ?? (options.required ? 'restrict' : 'nullify')),
+    access: {
+      read: options.access?.read === undefined ? null : lowerRule(options.access.read, context.roles),
+      write: options.access?.write === undefined ? null : lowerRule(options.access.write, context.roles),
+    },
+    source: context.sourceOf(field),
+  }
+}
+
+/** A field as plain data, with the fields inside its options lowered too. */
+export function lowerFieldData(name: string, field: Field): FieldData {
+  const { access: _access, renamedFrom: _renamedFrom, backfill: _backfill, ...kept } = optionsOf(field)
+  return { name, kind: field.kind, options: lowerOptions(kept) }
+}
+
+export function storageOf(type: FieldType, options: unknown): Storage {
+  return typeof type.storage === 'function' ? type.storage(options) : type.storage
+}
+
+/** The options that lowering reads; the checks have seen to their types. */
+type KnownOptions = FieldOptions & {
+  readonly target?: string
+  readonly onDelete?: 'restrict' | 'cascade' | 'nullify'
+}
+
+function optionsOf(field: Field): KnownOptions {
+  return field.options as KnownOptions
+}
+
+function typeOf(kind: string, context: LowerContext): FieldType {
+  const type = context.fieldTypes[kind]
+  if (!type) throw new Error(`the field type ${kind} is gone: the check of field kinds must come before lowering`)
+  return type
+}
+
+/** Whether lists may filter and sort by it: never by what answers do not show. */
+function isFiltered(options: KnownOptions, type: FieldType): boolean {
+  return !options.hidden && (options.index ?? type.indexed !== false)
+}
+
+/** Options as data: regular expressions by their source, fields inside by name, kind and options, keys sorted. */
+function lowerOptions(value: object): Record<string, unknown> {
+  const entries = Object.entries(value).filter(([, option]) => option !== undefined)
+  return Object.fromEntries(
+    entries.sort(byName).map(([name, option]) => [name, name === 'default' ? option : lowerOption(option)]),
+  )
+}
+
+function lowerOption(option: unknown): unknown {
+  if (option instanceof RegExp) return option.source
+  if (typeof option !== 'object' || option === null || Array.isArray(option)) return option
+  if (isNestedField(option)) return lowerFieldData('item', option)
+  if (isFieldRecord(option)) return Object.entries(option).map(([name, field]) => lowerFieldData(name, field))
+  const entries = Object.entries(option)
+  if (entries.length > 0 && entries.every(([, inner]) => isFieldRecord(inner))) {
+    return Object.fromEntries(entries.map(([name, inner]) => [name, lowerOption(inner)]))
+  }
+  return option
+}
+
+function isNestedField(value: unknown): value is Field {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'options' in value
+}
+
+function isFieldRecord(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null) return false
+  const members = Object.values(value)
+  return members.length > 0 && members.every(isNestedField)
+}
+
+function byName(a: readonly [string, unknown], b: readonly [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1
+}

@@ -1,0 +1,59 @@
+import type { Manifest, Schema } from '../../manifest/index.ts'
+import { sha256 } from '../hash.ts'
+import type { CheckedProject } from '../project.ts'
+import { hashSchema } from '../schema/canonical.ts'
+import { modelSchema } from '../schema/model.ts'
+import { lowerCollections } from './collection.ts'
+import { lowerEnvironments } from './environments.ts'
+import { lowerPlugin } from './plugins.ts'
+import { lowerRoles } from './roles.ts'
+import { lowerRoutes } from './routes.ts'
+
+/** How long a browser may remember the answer to a preflight where the config does not say, in seconds. */
+const DEFAULT_PREFLIGHT_AGE = 600
+/** From this many milliseconds on a request is slow where the config does not say (specification, "Request pipeline"). */
+const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
+
+/** From a project without mistakes to what the runtime reads, and the database it needs. Pure. */
+export function lowerProject(project: CheckedProject): { manifest: Manifest; schema: Schema } {
+  const { config } = project
+  const roles = lowerRoles(config)
+  const context = { fieldTypes: project.fieldTypes, roles, sourceOf: project.sourceOf }
+  const collections = lowerCollections(config.collections, context)
+  const plugins = project.plugins.map(({ plugin }) => plugin)
+  const schema = modelSchema(collections, pluginTables(project), project.fieldTypes)
+  const manifest: Omit<Manifest, 'hash'> = {
+    name: config.name,
+    schemaHash: hashSchema(schema),
+    environments: lowerEnvironments(config, project.settings),
+    roles,
+    cors: lowerCors(config.cors),
+    slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
+    collections,
+    plugins: plugins.map((plugin) => lowerPlugin(plugin, project.systemNames.has(plugin.name), project.sourceOf)),
+    routes: lowerRoutes(collections, plugins, roles),
+    tables: schema.tables.map((table) => table.name).sort(),
+  }
+  const { name, ...rest } = manifest
+  return { manifest: { name, hash: sha256(JSON.stringify(manifest)), ...rest }, schema }
+}
+
+function pluginTables(project: CheckedProject) {
+  return project.plugins.map(({ plugin }) => ({
+    owner: `plugin:${plugin.name}`,
+    tables: Object.values(plugin.tables ?? {}),
+  }))
+}
+
+function lowerCors(cors: CheckedProject['config']['cors']): Manifest['cors'] {
+  const origins = cors?.origins ?? []
+  return {
+    origins: origins === '*' ? origins : [...origins].sort(),
+    credentials: cors?.credentials ?? false,
+    maxAge: cors?.maxAge ?? DEFAULT_PREFLIGHT_AGE,
+  }
+}
+
+function sorted<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,38 @@
+import type { PluginSpec, PluginUse } from '../../config/plugin.ts'
+import type { ManifestPlugin } from '../../manifest/manifest.ts'
+
+/**
+ * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
+ * A plugin whose dependencies never come is left out; the check of dependencies reports it.
+ */
+export function orderPlugins(plugins: readonly PluginUse[]): PluginUse[] {
+  const waiting = [...plugins].sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
+  const ordered: PluginUse[] = []
+  const placed = new Set<string>()
+  for (;;) {
+    const next = waiting.findIndex(({ plugin }) => (plugin.dependencies ?? []).every((name) => placed.has(name)))
+    if (next === -1) return ordered
+    const [use] = waiting.splice(next, 1)
+    if (use) ordered.push(use)
+    if (use) placed.add(use.plugin.name)
+  }
+}
+
+export function lowerPlugin(
+  plugin: PluginSpec,
+  system: boolean,
+  sourceOf: (declaration: object) => string,
+): ManifestPlugin {
+  return {
+    name: plugin.name,
+    version: plugin.version,
+    description: plugin.description ?? null,
+    dependencies: [...(plugin.dependencies ?? [])].sort(),
+    essential: plugin.essential ?? false,
+    system,
+    environments: plugin.environments ? [...plugin.environments].sort() : null,
+    hooks: Object.keys(plugin.hooks ?? {}).sort(),
+    secrets: Object.fromEntries(Object.entries(plugin.secrets ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
+    source: sourceOf(plugin),
+  }
+}

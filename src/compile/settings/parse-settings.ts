@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import type * as z from 'zod'
+import { isSecret } from '../../config/secret.ts'
+import { isPlainObject, valueAt } from './merge-settings.ts'
+
+/** What a plugin's schema refuses. `schema`: the schema itself cannot be used at build time. */
+export interface SettingIssue {
+  readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'schema'
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+export interface ParsedSettings {
+  /** Ready for the manifest: what was given, defaults filled in, secrets by name. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly issues: readonly SettingIssue[]
+}
+
+/** The part of zod that versions 3 and 4 share. */
+interface Schema {
+  readonly safeParse: (
+    value: unknown,
+  ) => { success: true; data: unknown } | { success: false; error: { issues: readonly ZodIssue[] } }
+}
+
+interface ZodIssue {
+  readonly code: string
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: unknown
+  readonly keys?: readonly string[]
+}
+
+/**
+ * Checks settings against a plugin's schema. A secret's value is not known yet, so whatever the schema demands of it
+ * beyond being text is left to the runtime.
+ */
+export function parseSettings(schema: unknown, given: Readonly<Record<string, unknown>>): ParsedSettings {
+  if (schema === undefined) return withoutSchema(given)
+  if (!isSchema(schema)) return unusable(given, 'The settings of a plugin are a zod object.')
+  try {
+    const result = schema.safeParse(withSecretsAsText(given))
+    if (result.success) return { values: settingsToKeep(schema, given, result.data), issues: [] }
+    const issues = result.error.issues.flatMap((issue) => lowerIssue(issue, given))
+    return { values: issues.length > 0 ? given : fillMembers(schema, given), issues }
+  } catch (error) {
+    return unusable(given, `The settings cannot be checked while building: ${(error as Error).message}`)
+  }
+}
+
+/** Names that a schema takes at a path, for the nearest one to be suggested. */
+export function settingNames(schema: unknown, path: readonly (string | number)[]): string[] {
+  let current: unknown = schema
+  for (const step of path) current = shapeOf(current)?.[step]
+  return Object.keys(shapeOf(current) ?? {})
+}
+
+function withoutSchema(given: Readonly<Record<string, unknown>>): ParsedSettings {
+  const issues = Object.keys(given).map((name) => ({ kind: 'unknown' as const, path: [name], message: 'takes none' }))
+  return { values: {}, issues }
+}
+
+function unusable(given: Readonly<Record<string, unknown>>, message: string): ParsedSettings {
+  return { values: given, issues: [{ kind: 'schema', path: [], message }] }
+}
+
+function isSchema(value: unknown): value is Schema & z.ZodType {
+  return typeof value === 'object' && value !== null && 'safeParse' in value
+}
+
+/** Text that stands for a secret while its schema is asked. */
+const STAND_IN = 'secret'
+
+function withSecretsAsText(value: unknown): unknown {
+  if (isSecret(value)) return STAND_IN
+  if (Array.isArray(value)) return value.map(withSecretsAsText)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withSecretsAsText(inner)]))
+}
+
+function lowerIssue(issue: ZodIssue, given: unknown): SettingIssue[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  if (issue.code === 'unrecognized_keys') {
+    return (issue.keys ?? []).map((key) => ({ kind: 'unknown', path: [...path, key], message: issue.message }))
+  }
+  const value = valueAt(given, path)
+  if (isSecret(value)) {
+    const isText = issue.code !== 'invalid_type' && issue.code !== 'invalid_union' && issue.code !== 'invalid_value'
+    return isText ? [] : [{ kind: 'secret', path, message: issue.message }]
+  }
+  const missing = value === undefined && issue.code === 'invalid_type'
+  return [{ kind: missing ? 'missing' : 'invalid', path, message: issue.message }]
+}
+
+/**
+ * The runtime parses settings once more, with the secrets in place; so what is kept must be what the schema takes. That
+ * is its output, unless the schema turns values into something else.
+ */
+function settingsToKeep(schema: Schema, given: Readonly<Record<string, unknown>>, output: unknown) {
+  const again = schema.safeParse(output)
+  const repeatable = isPlainObject(output) && again.success && isDeepStrictEqual(again.data, output) && isJson(output)
+  return restoreSecrets(repeatable ? output : given, given) as Readonly<Record<string, unknown>>
+}
+
+/** Defaults for each setting by itself, where the whole cannot be parsed without a secret's value. */
+function fillMembers(schema: unknown, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const shape = shapeOf(schema) ?? {}
+  const names = [...new Set([...Object.keys(shape), ...Object.keys(given)])]
+  const filled = names.map((name): [string, unknown] => {
+    const member = shape[name]
+    if (!isSchema(member) || holdsSecret(given[name])) return [name, given[name]]
+    const result = member.safeParse(given[name])
+    return [name, result.success && isJson(result.data) ? result.data : given[name]]
+  })
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+}
+
+function restoreSecrets(value: unknown, given: unknown): unknown {
+  if (isSecret(given)) return { $secret: given.$secret }
+  if (Array.isArray(value)) return value.map((item, index) => restoreSecrets(item, valueAt(given, [index])))
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([name, inner]) => [name, restoreSecrets(inner, valueAt(given, [name]))]),
+  )
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (isSecret(value)) return true
+  if (Array.isArray(value)) return value.some(holdsSecret)
+  return isPlainObject(value) && Object.values(value).some(holdsSecret)
+}
+
+function isJson(value: unknown): boolean {
+  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  return isPlainObject(value) && Object.values(value).every(isJson)
+}
+
+/** The members of an object schema of zod 4 or 3. */
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
+  const shape = (schema as { readonly shape?: unknown } | undefined)?.shape // what zod calls it, in both versions
+  return typeof shape === 'object' && shape !== null ? (shape as Record<string, unknown>) : undefined
+}

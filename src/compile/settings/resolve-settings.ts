@@ -1,0 +1,102 @@
+import type { Config } from '../../config/config.ts'
+import type { PluginUse } from '../../config/plugin.ts'
+import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import { atKey, atValue } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import { mergeSettings, valueAt } from './merge-settings.ts'
+import { type ParsedSettings, parseSettings, type SettingIssue, settingNames } from './parse-settings.ts'
+
+/** Settings by environment, then plugin: defaults filled in, overrides applied, secrets by name. */
+export type ResolvedSettings = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+
+/** Resolves the settings of every plugin in every environment, and says what the plugins' schemas refuse. */
+export function resolveSettings(
+  config: Config,
+  plugins: readonly PluginUse[],
+): { readonly settings: ResolvedSettings; readonly findings: Finding[] } {
+  const findings = new Map<string, Finding>()
+  const settings = Object.fromEntries(
+    Object.keys(config.environments)
+      .sort()
+      .map((environment) => [environment, resolveEnvironment(config, environment, plugins, findings)]),
+  )
+  return { settings, findings: [...findings.values()] }
+}
+
+function resolveEnvironment(
+  config: Config,
+  environment: string,
+  plugins: readonly PluginUse[],
+  findings: Map<string, Finding>,
+): Record<string, Readonly<Record<string, unknown>>> {
+  const present = plugins.filter(({ plugin }) => plugin.environments?.includes(environment) ?? true)
+  const resolved = present.map((use) => {
+    const override = config.environments[environment]?.plugins?.[use.plugin.name] ?? {}
+    const given = mergeSettings(use.settings, override)
+    const parsed: ParsedSettings = parseSettings(use.plugin.settings, given)
+    for (const issue of parsed.issues) {
+      const at = placeOf(issue, use, override, [config, environment])
+      findings.set(
+        `${use.plugin.name}\n${JSON.stringify(issue)}\n${at.declaration === config}`,
+        finding(issue, use, at),
+      )
+    }
+    return [use.plugin.name, parsed.values] as const
+  })
+  return Object.fromEntries(resolved.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The override where it says the value, else the plugin's call. */
+function placeOf(
+  issue: SettingIssue,
+  use: PluginUse,
+  override: Readonly<Record<string, unknown>>,
+  [config, environment]: [Config, string],
+): Place {
+  const at = issue.kind === 'unknown' ? atKey : atValue
+  if (valueAt(override, issue.path) !== undefined) {
+    return at(config, 'environments', environment, 'plugins', use.plugin.name, ...issue.path)
+  }
+  return issue.kind === 'missing' ? atValue(use) : at(use, ...issue.path)
+}
+
+function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
+  const path = issue.path.join('.')
+  const plugin = use.plugin.name
+  if (issue.kind === 'schema')
+    return { code: 'invalid-settings-schema', message: issue.message, at: atKey(use.plugin, 'settings') }
+  if (issue.kind === 'unknown') {
+    const names = settingNames(use.plugin.settings, issue.path.slice(0, -1))
+    return {
+      code: 'unknown-setting',
+      message: `The plugin ${plugin} has no setting '${path}'.`,
+      ...didYouMean(String(issue.path.at(-1)), names),
+      at,
+    }
+  }
+  if (issue.kind === 'missing') {
+    return {
+      code: 'missing-setting',
+      message: `The plugin ${plugin} needs the setting '${path}'.`,
+      hint: `${issue.message}.`,
+      at,
+    }
+  }
+  if (issue.kind === 'secret') {
+    return {
+      code: 'secret-not-text',
+      message: `The setting '${path}' of the plugin ${plugin} is not text, so it cannot be a secret.`,
+      hint: 'A secret is text. Give the value itself here.',
+      at,
+    }
+  }
+  return {
+    code: 'invalid-setting',
+    message: `The setting '${path}' of the plugin ${plugin} is wrong: ${lowerFirst(issue.message)}.`,
+    at,
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
