@@ -24,6 +24,7 @@ export { covers, hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'
 export type { WithEnv } from './runtime.ts'
 export { secretOf, settingsOf } from './settings.ts'
+export * as coreTables from './tables.ts'
 export { users } from './tables.ts'
 export { uuidv7 } from './uuidv7.ts'
 

@@ -1,0 +1,10 @@
+import { definePlugin } from '../config/plugin.ts'
+import { coreTables } from '../runtime/kit.ts'
+
+/** The tables that every service has, whatever its plugins. */
+export const coreTablesPlugin = definePlugin({
+  name: 'core-tables',
+  version: '1.0.0',
+  description: 'Users, the content index, versions, and what bootstrap writes down.',
+  tables: { ...coreTables },
+})
