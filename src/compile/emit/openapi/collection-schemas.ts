@@ -133,8 +133,9 @@ function mustBeGiven(field: ManifestField): boolean {
 }
 
 function nullable(schema: JsonObject): JsonObject {
-  if (typeof schema.type === 'string' && !('enum' in schema) && !('const' in schema)) {
-    return { ...schema, type: [schema.type, 'null'] }
+  if (typeof schema.type === 'string' && !('const' in schema)) {
+    const values = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}
+    return { ...schema, ...values, type: [schema.type, 'null'] }
   }
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
   return { anyOf: [schema, { type: 'null' }] }

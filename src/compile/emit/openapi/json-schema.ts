@@ -80,6 +80,8 @@ function fromZod3(schema: unknown): JsonObject {
 function refine({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
   const schema = jsonSchema as Record<string, unknown>
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
+  if (schema.minLength === 0) delete schema.minLength
+  if (schema.minItems === 0) delete schema.minItems
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
   const { def } = (zodSchema as { _zod: { def: PipeDefinition } })._zod // zod's description of itself
   if (def.type === 'pipe' && def.in?._zod.def.type === 'unknown' && def.out?._zod.def.type !== 'transform') {
@@ -114,7 +116,7 @@ function nameDefinitions(schema: JsonObject, definitions: Definitions): Converte
 function innerDefinitions(value: unknown): Definitions {
   if (typeof value !== 'object' || value === null) return {}
   const own = '$defs' in value ? (value.$defs as Definitions) : {}
-  return Object.values(value).reduce((found: Definitions, inner) => ({ ...found, ...innerDefinitions(inner) }), own)
+  return Object.assign({}, own, ...Object.values(value).map(innerDefinitions))
 }
 
 function nameOf(name: string, definitions: Definitions): string {

@@ -70,28 +70,29 @@ const WORDS: { readonly [Code in ProblemCode]: string } = {
   not_configured: 'The service lacks a secret or a setting.',
 }
 
-/** Every operation may fail this way. */
+/** Every operation may fail this way, whatever is asked of it. */
 const ALWAYS: readonly ProblemCode[] = ['internal', 'database_unavailable', 'schema_pending', 'not_configured']
 
-/** Error answers by status, each a shared component. */
+/** Error answers by status, each a shared component; `default` is for what has nothing to do with the request. */
 export function problemResponses(codes: readonly ProblemCode[], components: Components): JsonObject {
   const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of [...new Set([...codes, ...ALWAYS])]) {
-    byStatus.set(PROBLEMS[code], [...(byStatus.get(PROBLEMS[code]) ?? []), code])
-  }
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, grouped]) => {
-        const name = grouped.join('.')
-        return [String(status), components.response(name, () => problemResponse(status, grouped, components))]
-      }),
-  )
+  for (const code of new Set(codes)) byStatus.set(PROBLEMS[code], [...(byStatus.get(PROBLEMS[code]) ?? []), code])
+  const named = [...byStatus].map(([status, grouped]) => {
+    const properties = { status: { const: status }, code: { enum: grouped } }
+    const build = () => problemResponse(grouped, properties, { retries: status === 429 || status === 503 }, components)
+    return [String(status), components.response(grouped.join('.'), build)] as const
+  })
+  const always = () => problemResponse(ALWAYS, { code: { enum: ALWAYS } }, { retries: true }, components)
+  return { ...Object.fromEntries(named), default: components.response('failure', always) }
 }
 
-function problemResponse(status: number, codes: readonly ProblemCode[], components: Components): JsonObject {
+function problemResponse(
+  codes: readonly ProblemCode[],
+  properties: JsonObject,
+  { retries }: { retries: boolean },
+  components: Components,
+): JsonObject {
   const problem = components.schema('Problem', () => PROBLEM)
-  const retries = status === 429 || status === 503
   return {
     description: codes.map((code) => `\`${code}\`: ${WORDS[code]}`).join(' '),
     headers: {
@@ -100,9 +101,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[], componen
     },
     content: {
       'application/problem+json': {
-        schema: {
-          allOf: [problem, { properties: { status: { const: status }, code: { enum: codes } } }],
-        },
+        schema: { allOf: [problem, { properties }] },
       },
     },
   }

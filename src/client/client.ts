@@ -1,0 +1,40 @@
+import { type AuthClient, authClient } from './auth.ts'
+import { type CollectionClient, type CollectionTypes, collectionClient } from './collection.ts'
+import { type Call, type ClientOptions, connect } from './connection.ts'
+
+/** Collections by name: the interface `Collections` of `.cms/types.d.ts`. */
+export type CollectionMap<Collections> = { readonly [Name in keyof Collections]: CollectionTypes }
+
+/** Any collection, for a client without types. */
+export type AnyCollections = { readonly [name: string]: { document: Record<string, unknown>; input: object } }
+
+export interface Client<Collections extends CollectionMap<Collections>> {
+  readonly auth: AuthClient
+  collection<Name extends keyof Collections & string>(
+    name: Name,
+  ): CollectionClient<Collections[Name]['document'], Collections[Name]['input']>
+  /**
+   * Calls any endpoint, with the token: `client.request({ method: 'GET', path: '/api/health' })`.
+   * @throws LintelError for every answer that is not a success
+   */
+  request(call: Call): Promise<Response>
+}
+
+/**
+ * A client of a service, typed by the interfaces that `cms build` writes.
+ * ```ts
+ * import type { Collections } from './.cms/types'
+ * const client = createClient<Collections>({ baseUrl: 'https://cms.example.com' })
+ * const { data } = await client.collection('posts').list({ sort: '-publishedAt', limit: 10 })
+ * ```
+ */
+export function createClient<Collections extends CollectionMap<Collections> = AnyCollections>(
+  options: ClientOptions,
+): Client<Collections> {
+  const connection = connect(options)
+  return {
+    auth: authClient(connection),
+    collection: (name) => collectionClient(connection, name),
+    request: (call) => connection.send(call),
+  }
+}

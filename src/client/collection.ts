@@ -1,0 +1,119 @@
+import type { Connection, Query } from './connection.ts'
+
+/** What a collection answers and takes; `.cms/types.d.ts` has these for each collection of a project. */
+export interface CollectionTypes {
+  readonly document: object
+  readonly input: object
+}
+
+export interface Pagination {
+  readonly page: number
+  readonly limit: number
+  readonly total: number
+  readonly totalPages: number
+  readonly hasNext: boolean
+  readonly hasPrev: boolean
+  readonly nextCursor: string | null
+}
+
+export interface Page<Item> {
+  readonly data: readonly Item[]
+  readonly pagination: Pagination
+}
+
+/** A document with its ETag: pass that as `ifMatch` to change only what you have seen. */
+export interface Stored<Document> {
+  readonly data: Document
+  readonly etag: string
+}
+
+type Name<Document> = keyof Document & string
+
+export interface ListQuery<Document, Fields extends Name<Document> = Name<Document>> {
+  /** From 1. Default 1. */
+  readonly page?: number
+  /** 1 to 100. Default 20. */
+  readonly limit?: number
+  /** Field names, a leading `-` descends. Default `-createdAt`. */
+  readonly sort?: `${'-' | ''}${Name<Document>}` | readonly `${'-' | ''}${Name<Document>}`[]
+  /** Only these properties, and `id`. Default: all. */
+  readonly fields?: readonly Fields[]
+  /** Only documents of this status. */
+  readonly status?: 'draft' | 'published' | 'scheduled'
+  /** Only documents whose fields have these values. */
+  readonly where?: { readonly [Field in Name<Document>]?: string | number | boolean }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+export interface CreateOptions extends CallOptions {
+  /** Of your making, 1 to 255 printable characters: a repeat within 24 hours creates nothing. */
+  readonly idempotencyKey?: string
+}
+
+export interface ChangeOptions extends CallOptions {
+  /** The ETag last seen: `precondition_failed` when the document has changed since. */
+  readonly ifMatch?: string
+}
+
+/** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
+export interface CollectionClient<Document, Input> {
+  list<Fields extends Name<Document> = Name<Document>>(
+    query?: ListQuery<Document, Fields>,
+    options?: CallOptions,
+  ): Promise<Page<Pick<Document, Fields | ('id' & Name<Document>)>>>
+  get(id: string, options?: CallOptions): Promise<Stored<Document>>
+  create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
+  /** What is left out takes its default, or null. */
+  replace(id: string, input: Input, options?: ChangeOptions): Promise<Stored<Document>>
+  /** What is left out stays. */
+  update(id: string, input: Partial<Input>, options?: ChangeOptions): Promise<Stored<Document>>
+  delete(id: string, options?: ChangeOptions): Promise<void>
+}
+
+export function collectionClient<Document, Input>(
+  connection: Connection,
+  name: string,
+): CollectionClient<Document, Input> {
+  const root = `/api/${encodeURIComponent(name)}`
+  const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
+  return {
+    list: async (query = {}, { signal } = {}) =>
+      (await connection.send({ method: 'GET', path: root, query: listQuery(query), signal })).json(),
+    get: async (id, { signal } = {}) => stored(await connection.send({ method: 'GET', path: at(id), signal })),
+    create: async (input, { idempotencyKey, signal } = {}) => {
+      const headers = { 'idempotency-key': idempotencyKey }
+      return stored(await connection.send({ method: 'POST', path: root, body: input, headers, signal }))
+    },
+    replace: async (id, input, options) => change(connection, 'PUT', at(id), input, options),
+    update: async (id, input, options) => change(connection, 'PATCH', at(id), input, options),
+    delete: async (id, { ifMatch, signal } = {}) => {
+      await connection.send({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
+    },
+  }
+}
+
+async function change<Document>(
+  connection: Connection,
+  method: 'PUT' | 'PATCH' | 'POST',
+  path: string,
+  body: unknown,
+  { ifMatch, signal }: ChangeOptions = {},
+): Promise<Stored<Document>> {
+  return stored(await connection.send({ method, path, body, headers: { 'if-match': ifMatch }, signal }))
+}
+
+async function stored<Document>(response: Response): Promise<Stored<Document>> {
+  const { data } = (await response.json()) as { data: Document } // as contracted
+  return { data, etag: response.headers.get('etag') ?? '' }
+}
+
+function listQuery<Document>({ page, limit, sort, fields, status, where = {} }: ListQuery<Document>): Query {
+  return { ...where, page, limit, status, sort: joined(sort), fields: joined(fields) }
+}
+
+function joined(names: string | readonly string[] | undefined): string | undefined {
+  return typeof names === 'object' ? names.join(',') : names
+}

@@ -1,0 +1,128 @@
+import { errorFrom } from './error.ts'
+
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>
+
+/** What a signed-in client holds. */
+export interface Tokens {
+  readonly token: string
+  readonly refreshToken?: string
+}
+
+export interface ClientOptions {
+  /** Where the service is: `https://cms.example.com`, with or without a path. */
+  readonly baseUrl: string
+  /** An access token, or an API token. */
+  readonly token?: string
+  /** With it the client renews its access token by itself. */
+  readonly refreshToken?: string
+  /** Told whenever the tokens change, to keep them; `null` when they are gone. */
+  readonly onTokens?: (tokens: Tokens | null) => void
+  /** Default: the platform's `fetch`. */
+  readonly fetch?: Fetch
+}
+
+export type Query = { readonly [name: string]: string | number | boolean | undefined }
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** From the root of the service: `/api/posts`. */
+  readonly path: string
+  readonly query?: Query
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string | undefined }
+  readonly signal?: AbortSignal | undefined
+  /** Sent without the token; a 401 is then an answer like any other. */
+  readonly anonymous?: boolean
+}
+
+/** The line to a service: sends requests with the token, and renews it once when the service refuses it. */
+export interface Connection {
+  /** @throws LintelError for every answer that is not a success. */
+  send(call: Call): Promise<Response>
+  /** Exchanges the refresh token; however many ask at once, it is used once. */
+  renew(): Promise<boolean>
+  tokens(): Tokens | null
+  setTokens(tokens: Tokens | null): void
+}
+
+export function connect(options: ClientOptions): Connection {
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const doFetch: Fetch = options.fetch ?? ((input, init) => fetch(input, init))
+  let tokens: Tokens | null = options.token === undefined ? null : tokensOf(options.token, options.refreshToken)
+  let renewing: Promise<boolean> | undefined
+
+  const attempt = ({ method, path, query, body, headers, signal, anonymous }: Call) =>
+    doFetch(base + path + searchOf(query), {
+      method,
+      headers: present({
+        accept: 'application/json',
+        authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
+        'content-type': body === undefined ? undefined : 'application/json',
+        ...headers,
+      }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+
+  const setTokens = (next: Tokens | null) => {
+    tokens = next
+    options.onTokens?.(next)
+  }
+
+  const exchange = async (refreshToken: string) => {
+    const call = { method: 'POST', path: '/api/auth/refresh', body: { refreshToken }, anonymous: true } as const
+    const response = await attempt(call)
+    if (response.ok) setTokens(tokensFrom(await response.json()))
+    else if (response.status === 401) setTokens(null)
+    else throw await errorFrom(response)
+    return response.ok
+  }
+
+  const renew = () => {
+    const refreshToken = tokens?.refreshToken
+    if (refreshToken === undefined) return Promise.resolve(false)
+    renewing ??= exchange(refreshToken).finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  /** Another request may have renewed the token while this one was under way. */
+  const hasFreshToken = (used: Tokens | null) => tokens !== null && tokens.token !== used?.token
+
+  return {
+    send: async (call) => {
+      const used = call.anonymous ? null : tokens
+      let response = await attempt(call)
+      if (response.status === 401 && used !== null && (hasFreshToken(used) || (await renew()))) {
+        response = await attempt(call)
+      }
+      if (!response.ok) throw await errorFrom(response)
+      return response
+    },
+    renew,
+    tokens: () => tokens,
+    setTokens,
+  }
+}
+
+/** Takes the tokens out of an answer of login or refresh. */
+export function tokensFrom(answer: { token: string; refreshToken: string }): Tokens {
+  return tokensOf(answer.token, answer.refreshToken)
+}
+
+function tokensOf(token: string, refreshToken: string | undefined): Tokens {
+  return refreshToken === undefined ? { token } : { token, refreshToken }
+}
+
+function searchOf(query: Query = {}): string {
+  const search = new URLSearchParams(present(query)).toString()
+  return search === '' ? '' : `?${search}`
+}
+
+function present(values: { readonly [name: string]: string | number | boolean | undefined }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}

@@ -1,0 +1,67 @@
+/** What is wrong with one value of a request. */
+export interface FieldProblem {
+  /** Where the value stands, dotted: `seo.title`, `links.2`. */
+  readonly path: string
+  /** Permanent: `required`, `unique`, `too_big`, … */
+  readonly code: string
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** Problem details as the service answers them (RFC 9457). */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** Permanent: switch on it. */
+  readonly code: string
+  readonly detail?: string
+  readonly requestId?: string
+  readonly errors?: readonly FieldProblem[]
+}
+
+/** An answer that is not a success. A request that got no answer at all fails with what `fetch` throws. */
+export class LintelError extends Error {
+  override readonly name = 'LintelError'
+  readonly problem: Problem
+  /** Seconds to wait before the next try, where the service said so. */
+  readonly retryAfter: number | undefined
+
+  constructor(problem: Problem, retryAfter?: number) {
+    super(problem.detail ?? problem.title)
+    this.problem = problem
+    this.retryAfter = retryAfter
+  }
+
+  get status(): number {
+    return this.problem.status
+  }
+
+  get code(): string {
+    return this.problem.code
+  }
+
+  /** What is wrong with which value; empty unless the problem is about values. */
+  get errors(): readonly FieldProblem[] {
+    return this.problem.errors ?? []
+  }
+}
+
+/** The error in an answer; one that is no problem document (a proxy's page, say) has the code `unexpected_answer`. */
+export async function errorFrom(response: Response): Promise<LintelError> {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const problem = (await readProblem(response)) ?? {
+    type: 'about:blank',
+    title: response.statusText || 'Unexpected answer',
+    status: response.status,
+    code: 'unexpected_answer',
+  }
+  return new LintelError(problem, Number.isNaN(retryAfter) ? undefined : retryAfter)
+}
+
+async function readProblem(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('content-type')?.includes('json')) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'status' in body
+  return isProblem ? (body as Problem) : undefined
+}

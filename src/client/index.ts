@@ -1,0 +1,16 @@
+/** `lintel/client`: a typed fetch client. No dependency; runs in browsers, Node, Deno, Bun and workers. */
+export type { AuthClient, User } from './auth.ts'
+export { type AnyCollections, type Client, type CollectionMap, createClient } from './client.ts'
+export type {
+  CallOptions,
+  ChangeOptions,
+  CollectionClient,
+  CollectionTypes,
+  CreateOptions,
+  ListQuery,
+  Page,
+  Pagination,
+  Stored,
+} from './collection.ts'
+export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
+export { type FieldProblem, LintelError, type Problem } from './error.ts'
