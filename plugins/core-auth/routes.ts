@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, manifestOf, permissionsOf, type RequestContext } from 'lintel/kit'
+import { HttpError, manifestOf, permissionsOf, type RequestContext, requireOwnOrigin } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { PASSWORD_LENGTH } from './password.ts'
@@ -74,7 +74,8 @@ export const logout = defineRoute({
   input: { json: z.strictObject({ refreshToken: refreshToken.optional() }).optional() },
   responses: { 204: null },
   handler: async (c, { json }) => {
-    await signOut(c, json?.refreshToken ?? refreshCookieOfThisSite(c))
+    const isBearer = c.var.user?.by === 'bearer' // its session is known, whatever cookies came along
+    await signOut(c, json?.refreshToken ?? (isBearer ? undefined : refreshCookieOfThisSite(c)))
     return c.body(null, 204)
   },
 })
@@ -97,5 +98,6 @@ export const me = defineRoute({
 /** @throws HttpError `csrf_failed` when another site sent the cookie. */
 function refreshCookieOfThisSite(c: RequestContext): string | undefined {
   const token = refreshCookie(c)
+  if (token !== undefined) requireOwnOrigin(c)
   return token
 }

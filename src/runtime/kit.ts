@@ -1,6 +1,7 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
 import type { RequestContext } from '../config/plugin.ts'
-import type { Manifest, ManifestEnvironment } from '../manifest/index.ts'
+import type { Access, Manifest, ManifestEnvironment, Migration } from '../manifest/index.ts'
+import { type Decision, decide } from './access.ts'
 import { type LogLevel, type LogRecord, writeLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
@@ -13,8 +14,17 @@ export type {
   RequestUser,
   RequestVariables,
 } from '../config/plugin.ts'
-export type { Access, Manifest, ManifestCollection, ManifestEnvironment, ManifestPlugin } from '../manifest/index.ts'
+export type {
+  Access,
+  Manifest,
+  ManifestCollection,
+  ManifestEnvironment,
+  ManifestPlugin,
+  Migration,
+} from '../manifest/index.ts'
+export type { Decision, Filled } from './access.ts'
 export { clientAddress } from './client-address.ts'
+export { requireOwnOrigin } from './csrf.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { randomToken, sha256 } from './hash.ts'
 export { type EventPayload, emit } from './hooks.ts'
@@ -38,9 +48,19 @@ export function environmentOf(c: WithEnv): ManifestEnvironment {
   return runtimeOf(c).environment
 }
 
+/** The migrations that the program carries, in order. */
+export function migrationsOf(c: WithEnv): readonly Migration[] {
+  return runtimeOf(c).program.migrations
+}
+
 /** The OpenAPI 3.1 document of this service, as JSON text. */
 export function openapiOf(c: WithEnv): string {
   return runtimeOf(c).program.openapi
+}
+
+/** What a rule says for the caller: yes, no, or "documents that meet one of these conditions". */
+export function decisionFor(c: RequestContext, access: Access): Decision {
+  return decide(access, c.get('user'), runtimeOf(c).program.functions)
 }
 
 /** The next look at a plugin's state reads the table: call it after turning one on or off. */

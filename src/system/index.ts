@@ -1,6 +1,7 @@
 /** `lintel/system`: what every service has, written as plugins. */
 import type { PluginUse } from '../config/plugin.ts'
 import { coreTablesPlugin } from './core-tables.ts'
+import { publicRoutesPlugin } from './public-routes.ts'
 
 /** In the order in which they stand before the config's plugins. */
-export const systemPlugins: readonly PluginUse[] = [coreTablesPlugin()]
+export const systemPlugins: readonly PluginUse[] = [coreTablesPlugin(), publicRoutesPlugin()]

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { defineRoute } from '../config/plugin.ts'
+import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
+
+const field = z.looseObject({
+  type: z.string(),
+  required: z.boolean(),
+  default: z.json().meta({ description: '`null` where there is none.' }),
+  unique: z.boolean(),
+  readOnly: z.boolean(),
+  label: z.string(),
+  help: z.string().nullable(),
+})
+
+const collection = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  drafts: z.boolean(),
+  singleton: z.boolean(),
+  fields: z.record(z.string(), field),
+  endpoints: z.array(z.strictObject({ method: z.string(), path: z.string() })),
+})
+
+export const collectionsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/collections',
+  access: 'public',
+  summary: 'The collections that you may read',
+  responses: { 200: z.strictObject({ data: z.array(collection) }) },
+  handler: (c) => c.json({ data: readableCollections(c).map((collection) => describe(c, collection)) }),
+})
+
+/** Collections of which the caller may read something. */
+export function readableCollections(c: RequestContext): readonly ManifestCollection[] {
+  return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)
+}
+
+function describe(c: RequestContext, collection: ManifestCollection) {
+  const { name, label, description, drafts, singleton } = collection
+  const shown = collection.fields.filter(
+    ({ hidden, access }) => !hidden && (access.read === null || decisionFor(c, access.read) === true),
+  )
+  const routes = manifestOf(c).routes.filter((route) => route.collection === name)
+  return {
+    name,
+    label,
+    description,
+    drafts,
+    singleton,
+    fields: Object.fromEntries(shown.map((shownField) => [shownField.name, describeField(shownField)])),
+    endpoints: routes.map(({ method, path }) => ({ method, path })),
+  }
+}
+
+/** Options that say how a field is stored or changed, and who may touch it, are nobody's business here. */
+const INTERNAL = ['access', 'backfill', 'hidden', 'index', 'renamedFrom']
+
+function describeField({
+  kind,
+  options,
+  required,
+  unique,
+  readOnly,
+  label,
+  help,
+}: ManifestCollection['fields'][number]) {
+  const own = Object.entries(options as Record<string, unknown>).filter(([name]) => !INTERNAL.includes(name))
+  return {
+    ...Object.fromEntries(own),
+    type: kind,
+    required,
+    default: options.default ?? null,
+    unique,
+    readOnly,
+    label,
+    help,
+  }
+}

@@ -1,0 +1,42 @@
+import { html } from 'hono/html'
+import { type Answer, type Document, type Parameter, type Placed, resolve } from './document.ts'
+import { curlOf } from './example.ts'
+import { type Html, prose } from './layout.ts'
+import { limitsInWords, typeInWords } from './words.ts'
+
+/** One endpoint: who may call it, what it takes, how it answers, and a call to copy. */
+export function operationBlock(document: Document, placed: Placed, origin: string): Html {
+  const { method, path, operation } = placed
+  const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(document, parameter))
+  return html`<section class="operation" aria-labelledby="${operation.operationId}">
+<h2 id="${operation.operationId}"><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></h2>
+<p>${prose(operation.summary ?? '')}</p>
+<p class="access">${prose(operation.description ?? '')}</p>
+<pre><code>${curlOf(document, origin, placed)}</code></pre>
+${parameters.length === 0 ? '' : parametersTable(document, parameters)}
+${answersTable(document, operation.responses)}
+</section>`
+}
+
+function parametersTable(document: Document, parameters: readonly Parameter[]): Html {
+  return html`<details><summary>${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}</summary>
+<div class="table"><table><thead><tr><th>name</th><th>in</th><th>type</th><th>meaning</th></tr></thead>
+<tbody>${parameters.map((parameter) => parameterRow(document, parameter))}</tbody></table></div></details>`
+}
+
+function parameterRow(document: Document, { name, in: place, schema, required, description = '' }: Parameter): Html {
+  const initial = schema.default === undefined ? [] : [`default ${String(schema.default)}`]
+  const marks = [...(required && place !== 'path' ? ['required'] : []), ...initial]
+  const limits = name === 'pretty' ? '' : limitsInWords(schema).join('; ')
+  return html`<tr><td><code>${name}</code></td><td>${place}</td><td>${typeInWords(document, schema)}</td>
+<td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(description)} ${limits}</td></tr>`
+}
+
+function answersTable(document: Document, responses: Placed['operation']['responses']): Html {
+  const rows = Object.entries(responses).map(([status, answer]) => {
+    const { description } = resolve<Answer>(document, answer)
+    return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`
+  })
+  return html`<details><summary>Answers</summary>
+<div class="table"><table><thead><tr><th>status</th><th>meaning</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+}

@@ -1,0 +1,44 @@
+import { html } from 'hono/html'
+import { type Document, operationsOf, type Schema, type Tag } from './document.ts'
+import { type Html, prose } from './layout.ts'
+import { operationBlock } from './operation.ts'
+import { limitsInWords, typeInWords } from './words.ts'
+
+/** The page of a collection or a plugin: what its documents hold, then its endpoints. */
+export function section(document: Document, tag: Tag, origin: string): Html {
+  const operations = operationsOf(document, tag.name)
+  return html`<section class="hero"><h1>${tag['x-label']}</h1>
+${tag.description === undefined ? '' : html`<p class="lead">${tag.description}</p>`}
+<ul class="contents">${operations.map(
+    ({ method, path, operation }) =>
+      html`<li><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></li>`,
+  )}</ul></section>
+${tag['x-kind'] === 'collection' ? fieldsTable(document, tag.name) : ''}
+${operations.map((placed) => operationBlock(document, placed, origin))}`
+}
+
+function fieldsTable(document: Document, collection: string): Html {
+  const { properties = {} } = document.components.schemas[`${collection}.part`] ?? {}
+  const input = document.components.schemas[`${collection}.input`]
+  const rows = Object.entries(properties).map(([name, schema]) => fieldRow(document, name, schema, input))
+  return html`<section aria-labelledby="fields"><h2 id="fields">A document</h2>
+<div class="table"><table><thead><tr><th>property</th><th>type</th><th>notes</th></tr></thead>
+<tbody>${rows}</tbody></table></div></section>`
+}
+
+function fieldRow(document: Document, name: string, schema: Schema, input: Schema | undefined): Html {
+  const written = input?.properties?.[name]
+  const marks = [
+    ...(input?.required?.includes(name) ? ['required'] : []),
+    ...(written === undefined ? ['read only'] : []),
+    ...(written?.default === undefined ? [] : [`default ${JSON.stringify(written.default)}`]),
+  ]
+  const notes = [...new Set([schema.description, written?.description])].filter((text) => text !== undefined)
+  return html`<tr><td><code>${name}</code></td><td>${typeInWords(document, schema)}</td>
+<td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([...notes, ...limitsInWords(schema)]))}</td></tr>`
+}
+
+/** Parts as sentences, one after another. */
+export function sentences(parts: readonly string[]): string {
+  return parts.map((part) => (/[.!?]$/.test(part) ? part : `${part[0]?.toUpperCase()}${part.slice(1)}.`)).join(' ')
+}

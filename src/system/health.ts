@@ -1,0 +1,127 @@
+import { environmentOf, type Manifest, manifestOf, migrationsOf, type RequestContext } from '../runtime/kit.ts'
+
+type Check = 'ok' | 'error'
+
+/** How the service is (contract, section 6). */
+export interface Health {
+  /** `degraded`: it answers, but a store is away or the schema is not what the program expects. */
+  readonly status: 'ok' | 'degraded' | 'error'
+  readonly timestamp: string
+  /** Names of the tables that exist, sorted. */
+  readonly schemas: readonly string[]
+}
+
+export interface FullHealth extends Health {
+  readonly environment: string
+  /** Which program runs: the beginning of its hash. */
+  readonly version: string
+  readonly checks: { readonly database: Check; readonly kv: Check; readonly bucket: Check }
+  readonly schema: SchemaHealth
+}
+
+/** The last migration that the program has and the database, how many are missing, and whether anything else differs. */
+interface SchemaHealth {
+  readonly expected: string | null
+  readonly actual: string | null
+  readonly pending: number
+  readonly drift: boolean
+}
+
+/** What the database alone says. */
+export async function checkDatabase(c: RequestContext): Promise<Health> {
+  const database = await readDatabase(c)
+  return { status: database === null ? 'error' : 'ok', timestamp: now(), schemas: database?.tables ?? [] }
+}
+
+export async function checkEverything(c: RequestContext): Promise<FullHealth> {
+  const [database, kv, bucket] = await Promise.all([
+    readDatabase(c),
+    attempt(() => c.env.CACHE_KV.get('health')),
+    attempt(() => c.env.MEDIA_BUCKET.head('health')),
+  ])
+  const schema = compareSchema(c, database)
+  const isWhole = kv === 'ok' && bucket === 'ok' && schema.pending === 0 && !schema.drift
+  return {
+    status: database === null ? 'error' : isWhole ? 'ok' : 'degraded',
+    timestamp: now(),
+    schemas: database?.tables ?? [],
+    environment: environmentOf(c).name,
+    version: manifestOf(c).hash.slice(0, 12),
+    checks: { database: database === null ? 'error' : 'ok', kv, bucket },
+    schema,
+  }
+}
+
+interface Database {
+  readonly tables: readonly string[]
+  readonly applied: readonly { readonly name: string; readonly checksum: string | null }[]
+}
+
+const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
+const LEDGER = 'SELECT name, checksum FROM d1_migrations ORDER BY id'
+
+/** `null` when the database does not answer. */
+async function readDatabase({ env }: RequestContext): Promise<Database | null> {
+  try {
+    const { results } = await within(env.DB.prepare(TABLES).all<{ name: string }>())
+    const tables = results.map(({ name }) => name)
+    if (!tables.includes('d1_migrations')) return { tables, applied: [] }
+    const ledger = await within(env.DB.prepare(LEDGER).all<{ name: string; checksum: string | null }>())
+    return { tables: tables.filter((name) => !isShadow(name, tables)), applied: ledger.results }
+  } catch {
+    return null // what is wrong with it is for the bootstrap's log; here it counts only that it is away
+  }
+}
+
+/** FTS5 keeps an index in tables of its own: `posts_fts_data` and the like. */
+function isShadow(name: string, tables: readonly string[]): boolean {
+  const index = /^(.+_fts)_(?:data|idx|content|docsize|config)$/.exec(name)?.[1]
+  return index !== undefined && tables.includes(index)
+}
+
+function compareSchema(c: RequestContext, database: Database | null): SchemaHealth {
+  const migrations = migrationsOf(c)
+  const applied = database?.applied ?? []
+  const names = new Set(applied.map(({ name }) => name))
+  const pending = migrations.filter(({ name }) => !names.has(name)).length
+  return {
+    expected: migrations.at(-1)?.name ?? null,
+    actual: applied.at(-1)?.name ?? null,
+    pending,
+    drift: database !== null && (isRewritten(c, applied) || (pending === 0 && lacksTables(manifestOf(c), database))),
+  }
+}
+
+/** A migration was changed after it had been applied, or comes from elsewhere. */
+function isRewritten(c: RequestContext, applied: Database['applied']): boolean {
+  const checksums = new Map(migrationsOf(c).map(({ name, checksum }) => [name, checksum]))
+  return applied.some(({ name, checksum }) => checksum !== null && checksums.get(name) !== checksum)
+}
+
+function lacksTables({ tables }: Manifest, database: Database): boolean {
+  return tables.some((table) => !database.tables.includes(table))
+}
+
+async function attempt(question: () => Promise<unknown>): Promise<Check> {
+  try {
+    await within(question())
+    return 'ok'
+  } catch {
+    return 'error' // the answer to the question is all that is wanted
+  }
+}
+
+/** Milliseconds after which a store counts as away. */
+const PATIENCE = 3000
+
+async function within<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

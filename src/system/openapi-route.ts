@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { defineRoute } from '../config/plugin.ts'
+import { openapiOf } from '../runtime/kit.ts'
+
+export const openapiRoute = defineRoute({
+  method: 'GET',
+  path: '/api/',
+  access: 'public',
+  summary: 'The OpenAPI document that you are reading',
+  responses: { 200: z.looseObject({ openapi: z.string() }) },
+  handler: (c) => c.body(openapiOf(c), 200, { 'Content-Type': 'application/json' }),
+})
