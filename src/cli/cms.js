@@ -1,1 +1,88 @@
-console.log('bootstrap')
+#!/usr/bin/env node
+// The `cms` command. It must at least start on whatever Node a machine has, so it keeps to the syntax and the modules
+// of Node 12; all else is TypeScript, which a recent Node runs as it is. On an older one, the Node that came with the
+// project's packages takes over.
+/* biome-ignore-all lint/style/useNodejsImportProtocol: Node 12 imports its own modules by their bare names only */
+import childProcess from 'child_process'
+import fs from 'fs'
+import module from 'module'
+import path from 'path'
+import url from 'url'
+
+const here = path.dirname(url.fileURLToPath(import.meta.url))
+
+if (runsTypeScript()) start()
+else if (process.env.LINTEL_RELAUNCHED) refuse('TypeScript support is turned off in this Node. Is it in NODE_OPTIONS?')
+else relaunch(findNode([here, process.cwd()]))
+
+function runsTypeScript() {
+  return Boolean(process.features.typescript) && typeof module.registerHooks === 'function'
+}
+
+function start() {
+  delete process.env.LINTEL_RELAUNCHED
+  module.enableCompileCache()
+  if (here.split(path.sep).includes('node_modules')) stripTypesOfPackage(path.resolve(here, '..'))
+  import('./main.ts').then((cli) => cli.main(process.argv.slice(2)))
+}
+
+// Node strips types of its user's files but refuses to under node_modules, where this package is when it is installed.
+function stripTypesOfPackage(source) {
+  const prefix = url.pathToFileURL(source + path.sep).href
+  module.registerHooks({
+    load(address, context, nextLoad) {
+      if (!address.startsWith(prefix) || !/\.ts(\?|$)/.test(address)) return nextLoad(address, context)
+      const text = fs.readFileSync(url.fileURLToPath(address), 'utf8')
+      return { format: 'module', source: stripTypes(text), shortCircuit: true }
+    },
+  })
+}
+
+// The same code strips the project's own files without a word; only the function to call it warns that it may change.
+function stripTypes(text) {
+  const emitWarning = process.emitWarning
+  process.emitWarning = () => {}
+  try {
+    return module.stripTypeScriptTypes(text)
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+// The `node` package nearest to any of the folders, or undefined.
+function findNode(folders) {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  for (const folder of folders) {
+    for (let at = folder; ; at = path.dirname(at)) {
+      const candidate = path.join(at, 'node_modules', 'node', 'bin', name)
+      if (fs.existsSync(candidate)) return candidate
+      if (at === path.dirname(at)) break
+    }
+  }
+}
+
+function relaunch(node) {
+  if (!node) {
+    refuse(
+      `cms needs Node 22.18 or newer, and this is ${process.version}. \`npm install\` brings one with the project.`,
+    )
+    return
+  }
+  const child = childProcess.spawn(node, process.execArgv.concat(process.argv.slice(1)), {
+    stdio: 'inherit',
+    env: Object.assign({}, process.env, { LINTEL_RELAUNCHED: '1' }),
+  })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => refuse(`Node at ${node} does not start: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    for (const name of signals) process.removeAllListeners(name)
+    process.kill(process.pid, signal)
+  })
+}
+
+function refuse(sentence) {
+  process.stderr.write(`cms: ${sentence}\n`)
+  process.exitCode = 1
+}

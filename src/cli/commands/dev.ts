@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { defineCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireProject } from '../project.ts'
+
+export const dev = defineCommand({
+  name: 'dev',
+  summary: 'Serve the project and everything that is saved',
+  options: {
+    port: { type: 'string', value: 'number', default: '8787', summary: 'Where to listen; 0 takes a free port' },
+    persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'Where local data lies' },
+    env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served here' },
+  },
+  async run({ root, options, json, output }) {
+    refuseRemote(options.env)
+    const port = parsePort(options.port)
+    requireProject(root)
+    const { startSession } = await import('../dev/session.ts')
+    const { jsonConsole, plainConsole } = await import('../dev/console.ts')
+    const { packageVersion } = await import('../version.ts')
+    const session = await startSession({
+      root,
+      port,
+      persist: resolve(root, options.persist),
+      version: packageVersion(),
+      console: json ? jsonConsole(output) : plainConsole(output, process.stdout.isTTY === true),
+    })
+    await interrupted()
+    await session.close()
+    return exitCodes.done
+  },
+})
+
+function refuseRemote(environment: string): void {
+  if (environment === 'development') return
+  throw new Failure(`\`cms dev\` serves local data only, never that of ${environment}.`, {
+    hint: `\`cms deploy --env ${environment}\` puts the project there.`,
+    exitCode: exitCodes.wrongTarget,
+  })
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65535) return port
+  throw new Failure(`“${text}” is no port: --port takes a number from 0 to 65535.`, { exitCode: exitCodes.usage })
+}
+
+/** Resolves when the process is asked to end. */
+function interrupted(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  return promise
+}

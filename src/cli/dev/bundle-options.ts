@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import type { BuildOptions } from 'esbuild'
+import { packageRoot } from '../../compile/load/package-root.ts'
+
+/** How modules are found and put together for workerd, as wrangler does it. */
+export function bundleOptions(root: string) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    external: ['node:*', 'cloudflare:*'],
+    alias: { ...ownModules(), ...Object.fromEntries(builtinModules.map((name) => [name, `node:${name}`])) },
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    loader: { '.txt': 'text', '.html': 'text', '.sql': 'text', '.css': 'text', '.svg': 'text' },
+    logLevel: 'silent',
+    legalComments: 'none',
+  } as const satisfies BuildOptions
+}
+
+/** `lintel` and `lintel/…` are this very package, wherever the project lies. */
+function ownModules(): Record<string, string> {
+  const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
+  const { exports } = JSON.parse(text) as { exports: Record<string, string> }
+  const modules = Object.entries(exports).filter(([, path]) => path.endsWith('.ts'))
+  return Object.fromEntries(modules.map(([name, path]) => [join('lintel', name), join(packageRoot, path)]))
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild'
+import type { Diagnostic } from '../../compile/index.ts'
+import { Failure } from '../failure.ts'
+import { bundleOptions } from './bundle-options.ts'
+import { bundleLibraries, importedPackages } from './libraries.ts'
+
+/** The worker as modules, or why it cannot be made. */
+export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
+
+export interface BundledWorker {
+  /** The project's own code, with that of lintel: what a save may change. */
+  readonly code: string
+  /** The packages that it imports, by specifier, and the chunks that they share. The same map until they change. */
+  readonly libraries: ReadonlyMap<string, string>
+}
+
+export interface Bundler {
+  /** Bundles again; only what has changed since the last time is read and parsed. */
+  bundle(): Promise<Bundle>
+  dispose(): Promise<void>
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/**
+ * Prepares bundling the worker's main module, relative to the project, as wrangler would, but in two parts: packages
+ * are bundled once and stay in workerd, since linking them again takes ten times as long as the project itself. Where
+ * they cannot be told apart without changing what the program means, all is one bundle.
+ */
+export async function createBundler(root: string, main: string): Promise<Bundler> {
+  if (!existsSync(resolve(root, main))) {
+    throw new Failure(`${main}, the main module that wrangler.toml names, does not exist.`)
+  }
+  const esbuild = await import('esbuild')
+  const options: BuildOptions & { write: false } = { ...bundleOptions(root), entryPoints: [resolve(root, main)] }
+  let build: BuildContext<{ write: false }> = await esbuild.context({
+    ...options,
+    packages: 'external',
+    metafile: true,
+  })
+  let packages: readonly string[] = []
+  let libraries: ReadonlyMap<string, string> | null = NONE
+
+  const bundle = async (): Promise<BundledWorker> => {
+    const { metafile, outputFiles } = await build.rebuild()
+    const code = outputFiles[0]?.text ?? ''
+    if (libraries === null || !metafile) return { code, libraries: NONE }
+    const wanted = [...new Set([...packages, ...importedPackages(metafile)])].sort()
+    if (wanted.length === packages.length) return { code, libraries }
+    libraries = await bundleLibraries(root, wanted).catch(async (error: unknown) => {
+      // Only the whole bundle knows which import is at fault; where it has none, it serves.
+      await esbuild.build(options)
+      if (isBuildFailure(error)) return null
+      throw error
+    })
+    if (libraries === null) return bundleWhole()
+    packages = wanted
+    return { code, libraries }
+  }
+  const bundleWhole = async (): Promise<BundledWorker> => {
+    await build.dispose()
+    build = await esbuild.context({ ...options, metafile: false })
+    return bundle()
+  }
+  return {
+    async bundle() {
+      try {
+        return await bundle()
+      } catch (error) {
+        if (!isBuildFailure(error)) throw error
+        return { diagnostics: error.errors.map(asDiagnostic) }
+      }
+    },
+    dispose: () => build.dispose(),
+  }
+}
+
+/** The host worker as one module. */
+export async function bundleHost(): Promise<string> {
+  const { build } = await import('esbuild')
+  const entry = fileURLToPath(new URL('./host.ts', import.meta.url))
+  const { outputFiles } = await build({
+    ...bundleOptions(fileURLToPath(new URL('.', import.meta.url))),
+    entryPoints: [entry],
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error
+}
+
+function asDiagnostic({ text, location, notes }: Message): Diagnostic {
+  return {
+    code: 'bundle',
+    severity: 'error',
+    message: text,
+    hint: notes[0]?.text ?? null,
+    file: location?.file ?? null,
+    line: location?.line ?? null,
+    column: location ? location.column + 1 : null,
+    frame: location && frameOf(location),
+  }
+}
+
+function frameOf({ line, column, length, lineText }: NonNullable<Message['location']>): string {
+  const gutter = `> ${line} | `
+  const marks = '^'.repeat(Math.max(1, length))
+  return `${gutter}${lineText}\n${' '.repeat(gutter.length - 2)}| ${' '.repeat(column)}${marks}`
+}

@@ -1,0 +1,94 @@
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type Breakage, breakageHeaders, isHtml, overlay } from './error-page.ts'
+import { answerProblem } from './problem.ts'
+
+export interface Forwarder {
+  /** Passes a request on and its answer back, as they come, with what is wrong with the project added. */
+  forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL, breakage: Breakage | null): void
+  close(): void
+}
+
+/** How often a worker that cannot be reached is tried again, and how long to wait each time, in milliseconds. */
+const RETRIES = { count: 100, pause: 50 }
+
+/** Hands requests to workerd over connections that are kept open. A workerd that has crashed is soon back at its port. */
+export function createForwarder(): Forwarder {
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+  return { forward: (...exchange) => attempt(exchange, RETRIES.count), close: () => agent.destroy() }
+
+  function attempt(exchange: Parameters<Forwarder['forward']>, retries: number): void {
+    const [incoming, outgoing, target, breakage] = exchange
+    const upstream = request({
+      agent,
+      host: target.hostname,
+      port: target.port,
+      method: incoming.method ?? 'GET',
+      path: pathOf(incoming.url ?? '/'),
+      headers: requestHeaders(incoming, breakage),
+    })
+    let isSent = false
+    // The body waits for the connection, so that a request that never left can be sent again.
+    upstream.once('socket', (socket) => {
+      const send = (): void => {
+        isSent = true
+        incoming.pipe(upstream)
+      }
+      if (socket.connecting) socket.once('connect', send)
+      else send()
+    })
+    upstream.once('response', (answer) => passBack(answer, outgoing, breakage))
+    upstream.once('error', () => {
+      if (outgoing.headersSent) outgoing.destroy()
+      else if (isSent || retries === 0) answerProblem(outgoing, 502, 'The worker ended while it answered.')
+      else setTimeout(() => attempt(exchange, retries - 1), RETRIES.pause)
+    })
+    outgoing.once('close', () => upstream.destroy())
+  }
+}
+
+function passBack(answer: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
+  const status = answer.statusCode ?? 502
+  const covered = breakage !== null && isHtml(answer.headers)
+  const headers = without(answer.rawHeaders, covered ? [...HOP_BY_HOP, ...OF_THE_PAGE] : HOP_BY_HOP)
+  if (breakage) headers.push(...breakageHeaders(breakage))
+  if (covered) headers.push('Cache-Control', 'no-store')
+  outgoing.writeHead(status, answer.statusMessage, headers)
+  answer.once('error', () => outgoing.destroy())
+  answer.pipe(outgoing, { end: !covered })
+  if (covered) answer.once('end', () => outgoing.end(overlay(breakage)))
+}
+
+/** Headers that speak of one connection only (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+
+/** Headers that hold no longer once something is laid over a page. */
+const OF_THE_PAGE = ['content-length', 'content-security-policy', 'etag', 'cache-control']
+
+function requestHeaders(incoming: IncomingMessage, breakage: Breakage | null): string[] {
+  const chunked = incoming.headers['transfer-encoding'] !== undefined
+  const dropped = [...HOP_BY_HOP, 'expect', ...(breakage ? ['accept-encoding', 'if-none-match'] : [])]
+  const headers = without(incoming.rawHeaders, dropped)
+  if (chunked) headers.push('Transfer-Encoding', 'chunked')
+  // As on Cloudflare; one that the caller sends counts here, so that several callers can be tried out.
+  if (incoming.headers['cf-connecting-ip'] === undefined) {
+    headers.push('CF-Connecting-IP', incoming.socket.remoteAddress ?? '127.0.0.1')
+  }
+  return headers
+}
+
+/** Name-value pairs one after the other, without the pairs of these names. */
+function without(pairs: readonly string[], names: readonly string[]): string[] {
+  const kept: string[] = []
+  for (let index = 0; index < pairs.length; index += 2) {
+    const [name, value] = [pairs[index], pairs[index + 1]]
+    if (name !== undefined && value !== undefined && !names.includes(name.toLowerCase())) kept.push(name, value)
+  }
+  return kept
+}
+
+/** A request line may hold a whole URL (RFC 9112, section 3.2.2). */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target
+  const url = URL.parse(target)
+  return url ? url.pathname + url.search : '/'
+}

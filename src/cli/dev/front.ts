@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Failure } from '../failure.ts'
+import { answerBroken, type Breakage } from './error-page.ts'
+import { createForwarder } from './forward.ts'
+import { createReloads, RELOADS_PATH } from './reloads.ts'
+
+/**
+ * The development server's door. It keeps its port while workerd behind it is replaced: requests that come meanwhile
+ * wait. What is wrong with the project it shows in the pages that pass through it.
+ */
+export interface Front {
+  readonly port: number
+  /** Sends requests there from now on, those that wait first. `null`: there is nothing but the breakage to show. */
+  open(target: URL | null): void
+  /** Lets new requests wait, and resolves when none is under way, or after `patience` milliseconds (default 5000). */
+  hold(patience?: number): Promise<void>
+  /** What is wrong with the project at present. Pages that show an error are told when this changes. */
+  setBreakage(breakage: Breakage | null): void
+  close(): Promise<void>
+}
+
+/**
+ * Listens on this machine only, on both address families where there are two; requests wait until `open`.
+ * @param wanted the port; 0 takes a free one
+ * @throws Failure where the port is taken or forbidden.
+ */
+export async function listenFront(wanted: number): Promise<Front> {
+  const gate = createGate()
+  const reloads = createReloads()
+  const forwarder = createForwarder()
+  let breakage: Breakage | null = null
+
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
+    const target = await gate.pass()
+    if (target === null) return answerBroken(incoming, outgoing, breakage)
+    gate.enter(outgoing)
+    forwarder.forward(incoming, outgoing, target, breakage)
+  }
+  const { servers, port } = await listenBoth(answer, wanted)
+  return {
+    port,
+    open: gate.open,
+    hold: (patience = 5000) => gate.close(patience),
+    setBreakage(next) {
+      breakage = next
+      reloads.announce()
+    },
+    async close() {
+      forwarder.close()
+      for (const server of servers) server.closeAllConnections()
+      await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
+    },
+  }
+}
+
+/** Where requests wait while there is nowhere to send them, and are counted while they are under way. */
+function createGate() {
+  let opened = Promise.withResolvers<URL | null>()
+  let isOpen = false
+  let active = 0
+  let drained: (() => void) | null = null
+  return {
+    pass: (): Promise<URL | null> => opened.promise,
+    enter(outgoing: ServerResponse): void {
+      active += 1
+      outgoing.once('close', () => {
+        active -= 1
+        if (active === 0) drained?.()
+      })
+    },
+    open(target: URL | null): void {
+      if (isOpen) opened = Promise.withResolvers()
+      isOpen = true
+      opened.resolve(target)
+    },
+    async close(patience: number): Promise<void> {
+      if (isOpen) opened = Promise.withResolvers()
+      isOpen = false
+      if (active === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      drained = resolve
+      const timer = setTimeout(resolve, patience)
+      await promise
+      clearTimeout(timer)
+      drained = null
+    },
+  }
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+async function listenBoth(listener: Listener, wanted: number): Promise<{ servers: Server[]; port: number }> {
+  const first = await listen(listener, wanted, '127.0.0.1')
+  const { port } = first.address() as AddressInfo
+  try {
+    return { servers: [first, await listen(listener, port, '::1')], port }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    // Without the second family the first one serves alone; taken by another process, browsers would reach that.
+    if (code !== 'EADDRINUSE') return { servers: [first], port }
+    first.close()
+    if (wanted === 0) return listenBoth(listener, 0)
+    throw listenFailure(error as NodeJS.ErrnoException, port)
+  }
+}
+
+async function listen(listener: Listener, port: number, host: string): Promise<Server> {
+  const server = createServer(listener)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(port, host, resolve)
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw host === '127.0.0.1' ? listenFailure(error, port) : error
+  })
+  return server
+}
+
+function listenFailure(error: NodeJS.ErrnoException, port: number): Failure {
+  const another = { hint: `\`cms dev --port ${port === 65535 ? 8787 : port + 1}\` takes another.` }
+  if (error.code === 'EADDRINUSE') return new Failure(`Port ${port} is in use by another process.`, another)
+  if (error.code === 'EACCES') return new Failure(`Port ${port} is reserved for privileged processes.`, another)
+  return new Failure(`Port ${port} cannot be listened on: ${error.message}.`, another)
+}

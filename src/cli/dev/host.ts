@@ -1,0 +1,44 @@
+/**
+ * The worker that stays while programs come and go: it imports each new program beside the last one and then answers
+ * with it, so that a save needs no new workerd. Runs in workerd; `control` is reached by the CLI alone.
+ */
+import type { ExecutionContext } from '@cloudflare/workers-types'
+
+type Environment = { readonly [name: string]: unknown }
+
+interface Worker {
+  fetch(request: Request, env: Environment, context: ExecutionContext): Response | Promise<Response>
+}
+
+interface Served {
+  readonly worker: Worker
+  readonly env: Environment
+}
+
+let served: Served | null = null
+
+export default {
+  async fetch(request: Request, bindings: Environment, context: ExecutionContext): Promise<Response> {
+    served ??= await load('current.mjs', bindings)
+    return served.worker.fetch(request, served.env, context)
+  },
+}
+
+/** `POST ?module=program-2.mjs`: 204, or 500 with what evaluating the program threw; then the last one stays. */
+export const control = {
+  async fetch(request: Request, bindings: Environment): Promise<Response> {
+    const module = new URL(request.url).searchParams.get('module')
+    try {
+      served = await load(`${module}`, bindings)
+      return new Response(null, { status: 204 })
+    } catch (error) {
+      return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 })
+    }
+  },
+}
+
+/** Modules that the CLI hands out have the worker and the variables that it is to find beside the bindings. */
+async function load(module: string, bindings: Environment): Promise<Served> {
+  const loaded = (await import(`/${module}`)) as { default: Worker; variables: Environment }
+  return { worker: loaded.default, env: { ...bindings, ...loaded.variables } }
+}

@@ -1,0 +1,88 @@
+import type { Diagnostic } from '../../compile/index.ts'
+import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/start-workerd.ts'
+import type { BundledWorker } from './bundle.ts'
+
+/** A program and what it finds in its environment. */
+export interface ProgramSource {
+  readonly worker: BundledWorker
+  /** Variables and secrets. */
+  readonly variables: { readonly [name: string]: string }
+}
+
+/** The workerd that serves programs, one after the other. */
+export interface Programs {
+  readonly url: URL
+  /** Serves this program from now on. Where evaluating it throws, the last one stays, and the error is returned. */
+  load(program: ProgramSource): Promise<Diagnostic | null>
+  /** Whether workerd has to be replaced before it can load the program: it never forgets a module that it has read. */
+  needsRenewal(program: ProgramSource): boolean
+  /** Ends workerd and starts another, with the program that was loaded last. */
+  renew(): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** How many programs a workerd may hold before it is replaced, so that its memory stays bounded. */
+const PROGRAMS_PER_WORKERD = 100
+
+/** @throws Failure where workerd does not start. */
+export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>): Promise<Programs> {
+  let modules: ReadonlyMap<string, string> = new Map()
+  const start = (): Promise<Workerd> => startWorkerd({ ...options, loadModule: (name) => modules.get(name) })
+  let workerd = await start()
+  let count = 0
+  let current: ProgramSource | null = null
+
+  const load = async (program: ProgramSource): Promise<Diagnostic | null> => {
+    count += 1
+    const before = modules
+    modules = modulesOf(program, count)
+    const answer = await fetch(new URL(`/?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
+    if (answer.ok) {
+      current = program
+      return null
+    }
+    modules = before
+    return evaluationFailed(await answer.text())
+  }
+  return {
+    get url() {
+      return workerd.url
+    },
+    load,
+    needsRenewal({ worker }) {
+      return count >= PROGRAMS_PER_WORKERD || (current !== null && current.worker.libraries !== worker.libraries)
+    },
+    async renew() {
+      await workerd.dispose()
+      workerd = await start()
+      count = 0
+      if (current) await load(current)
+    },
+    dispose: () => workerd.dispose(),
+  }
+}
+
+/** `current.mjs` is what a workerd imports by itself that has crashed and come back. */
+function modulesOf({ worker, variables }: ProgramSource, number: number): ReadonlyMap<string, string> {
+  const entry = `export { default } from './worker-${number}.mjs'\nexport const variables = ${JSON.stringify(variables)}`
+  return new Map([
+    ...worker.libraries,
+    [`worker-${number}.mjs`, worker.code],
+    [`program-${number}.mjs`, entry],
+    ['current.mjs', entry],
+  ])
+}
+
+function evaluationFailed(stack: string): Diagnostic {
+  const [message = '', ...frames] = stack.split('\n')
+  return {
+    code: 'evaluation',
+    severity: 'error',
+    message: `The program cannot be evaluated: ${message}`,
+    hint: null,
+    file: null,
+    line: null,
+    column: null,
+    frame: frames.length > 0 ? frames.join('\n') : null,
+  }
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http'
+
+/** Where a page that shows an error learns that the project has changed. */
+export const RELOADS_PATH = '/cdn-cgi/lintel/changes'
+
+/** Server-sent events, one for each change. */
+export function createReloads(): { subscribe(outgoing: ServerResponse): void; announce(): void } {
+  const pages = new Set<ServerResponse>()
+  return {
+    subscribe(outgoing) {
+      outgoing.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+      outgoing.write('retry: 500\n\n')
+      pages.add(outgoing)
+      outgoing.once('close', () => pages.delete(outgoing))
+    },
+    announce() {
+      for (const page of pages) page.write('data: changed\n\n')
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, chmodSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Manifest } from '../../manifest/index.ts'
+import { Failure } from '../failure.ts'
+
+/** The file that wrangler too takes local secrets from. */
+export const SECRETS_FILE = '.dev.vars'
+
+export interface Secrets {
+  readonly values: { readonly [name: string]: string }
+  /** Names of those that were made just now and are kept in the file. */
+  readonly generated: readonly string[]
+  /** Required ones that nobody can make up, each with what it is for. */
+  readonly missing: readonly { readonly name: string; readonly description: string }[]
+}
+
+/** A secret that a program needs, and what to do where it is missing. */
+interface Need {
+  readonly description: string
+  readonly required: boolean
+  /** Makes one up; `null` where only its owner can. */
+  readonly generate: (() => string) | null
+}
+
+/**
+ * The program's secrets in development, from the shell, else from `.dev.vars`; one that can be made up is, once.
+ * @throws Failure where `.dev.vars` cannot be read or written.
+ */
+export function provideSecrets(root: string, manifest: Manifest, shell: NodeJS.ProcessEnv): Secrets {
+  const file = readSecrets(root)
+  const values: Record<string, string> = {}
+  const generated: Record<string, string> = {}
+  const missing: { name: string; description: string }[] = []
+  for (const [name, need] of needsOf(manifest)) {
+    const given = shell[name] || file[name]
+    if (given) values[name] = given
+    else if (need.generate) values[name] = generated[name] = need.generate()
+    else if (need.required) missing.push({ name, description: need.description })
+  }
+  if (Object.keys(generated).length > 0) keep(root, generated)
+  return { values, generated: Object.keys(generated), missing }
+}
+
+function readSecrets(root: string): NodeJS.Dict<string> {
+  const path = join(root, SECRETS_FILE)
+  if (!existsSync(path)) return {}
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch {
+    throw new Failure(`${SECRETS_FILE} cannot be read.`)
+  }
+}
+
+function needsOf(manifest: Manifest): ReadonlyMap<string, Need> {
+  const needs = new Map<string, Need>()
+  const domain = manifest.environments.development?.domain?.replace(/:\d+$/, '') ?? 'localhost'
+  needs.set('ADMIN_EMAIL', {
+    description: 'The first administrator',
+    required: true,
+    generate: () => `admin@${domain}`,
+  })
+  needs.set('ADMIN_PASSWORD', { description: 'Their password', required: true, generate: () => random(12) })
+  needs.set('JWT_SECRET', { description: 'Signs access tokens', required: true, generate: () => random(48) })
+  for (const plugin of manifest.plugins) {
+    for (const [name, need] of Object.entries(plugin.secrets)) {
+      const generate = need.generate ? () => random(32) : null
+      if (!needs.has(name))
+        needs.set(name, { description: need.description, required: need.required ?? false, generate })
+    }
+  }
+  for (const [plugin, settings] of Object.entries(manifest.environments.development?.settings ?? {})) {
+    for (const name of secretNames(settings)) {
+      const description = `A setting of ${plugin}`
+      if (!needs.has(name)) needs.set(name, { description, required: true, generate: null })
+    }
+  }
+  return needs
+}
+
+/** Names in `{ "$secret": "NAME" }`, anywhere in the settings. */
+function secretNames(settings: unknown): readonly string[] {
+  if (typeof settings !== 'object' || settings === null) return []
+  if ('$secret' in settings && typeof settings.$secret === 'string') return [settings.$secret]
+  return Object.values(settings).flatMap(secretNames)
+}
+
+/** Random bytes as text that a shell and a URL take as it is. */
+function random(bytes: number): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** Adds lines to the file, which only its owner may read, and sees to it that git does not take it in. */
+function keep(root: string, secrets: { readonly [name: string]: string }): void {
+  const path = join(root, SECRETS_FILE)
+  try {
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : '# Local secrets, for this machine only.\n'
+    const separator = before === '' || before.endsWith('\n') ? '' : '\n'
+    const lines = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`)
+    appendFileSync(path, (existsSync(path) ? '' : before) + separator + lines.join(''), { mode: 0o600 })
+    chmodSync(path, 0o600)
+    ignoreInGit(root)
+  } catch {
+    throw new Failure(`${Object.keys(secrets).join(', ')} cannot be kept: ${path} cannot be written.`, {
+      hint: 'Set them in the shell instead.',
+    })
+  }
+}
+
+function ignoreInGit(root: string): void {
+  if (!existsSync(join(root, '.git'))) return
+  const path = join(root, '.gitignore')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (/^\/?\.dev\.vars\*?$/m.test(text)) return
+  appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${SECRETS_FILE}\n`)
+}

@@ -1,0 +1,50 @@
+import type { Diagnostic } from '../compile/diagnostics/diagnostic.ts'
+import type { Output } from './output.ts'
+
+/** Prints diagnostics on standard error, each with its position, code frame and hint, and a closing count. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], output: Output): void {
+  for (const diagnostic of diagnostics) printDiagnostic(diagnostic, output)
+  output.note(countOf(diagnostics))
+}
+
+/** `collections/posts.ts:14:3`; `null` where no file is to blame. */
+export function positionOf({ file, line, column }: Diagnostic): string | null {
+  return file === null ? null : [file, line, column].filter((part) => part !== null).join(':')
+}
+
+function printDiagnostic(diagnostic: Diagnostic, output: Output): void {
+  const { severity, code, message, frame, hint } = diagnostic
+  const position = positionOf(diagnostic)
+  const label = output.noteStyle([severity === 'error' ? 'red' : 'yellow', 'bold'], severity)
+  output.note(`${label} ${output.noteStyle('bold', message)} ${output.noteStyle('dim', code)}`)
+  if (position !== null) output.note(`  ${output.noteStyle('cyan', position)}`)
+  if (frame !== null) output.note(indent(colourFrame(frame, output)))
+  if (hint !== null) output.note(`  ${output.noteStyle('green', hint)}`)
+  output.note('')
+}
+
+/** The marked line stands out: the one above the carets, and the carets themselves. */
+function colourFrame(frame: string, output: Output): string {
+  return frame
+    .split('\n')
+    .map((line) => {
+      if (/^[\s>|\d]*\^+\s*$/.test(line)) return output.noteStyle('red', line)
+      return line.startsWith('>') ? line : output.noteStyle('dim', line)
+    })
+    .join('\n')
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ')
+}
+
+function countOf(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const warnings = diagnostics.length - errors
+  const parts = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')]
+  return parts.filter(Boolean).join(', ')
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

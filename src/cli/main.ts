@@ -1,0 +1,83 @@
+import { commands } from './commands/index.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { Failure } from './failure.ts'
+import { printCommandHelp, printHelp } from './help.ts'
+import { type Output, terminal } from './output.ts'
+import { findCommand, groupOf, parseOptions } from './parse.ts'
+import { packageVersion } from './version.ts'
+
+/** Runs the command that the arguments name and sets the process's exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  const output = terminal
+  try {
+    process.exitCode = await run(args, output)
+  } catch (error) {
+    process.exitCode = report(error, args.includes('--json'), output)
+  }
+}
+
+async function run(args: readonly string[], output: Output): Promise<ExitCode> {
+  const [first] = args
+  if (first === undefined || first === '--help' || first === 'help') {
+    printHelp(commands, output)
+    return first === undefined ? exitCodes.usage : exitCodes.done
+  }
+  if (first === '--version') {
+    output.print(packageVersion())
+    return exitCodes.done
+  }
+  const group = groupOf(commands, first)
+  if (group.length > 0 && args[1] === '--help') {
+    printHelp(group, output)
+    return exitCodes.done
+  }
+  const { command, rest } = findCommand(commands, args)
+  const options = parseOptions(command, rest)
+  if (options.help) {
+    printCommandHelp(command, output)
+    return exitCodes.done
+  }
+  return command.run({ root: process.cwd(), options, json: options.json === true, output })
+}
+
+function report(error: unknown, json: boolean, output: Output): ExitCode {
+  const failure = asFailure(error)
+  if (json) output.printJson({ error: failure.message, hint: failure.hint, exitCode: failure.exitCode })
+  else {
+    output.note(`${output.noteStyle('red', 'cms:')} ${failure.message}`)
+    if (failure.hint !== null) output.note(output.noteStyle('dim', `     ${failure.hint}`))
+    if (!(error instanceof Failure) && process.env.CMS_DEBUG && error instanceof Error) output.note(error.stack ?? '')
+  }
+  return failure.exitCode
+}
+
+/** Errors of the system say in one sentence what could not be done; what is left is a fault of ours. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (isSystemError(error)) return new Failure(systemMessage(error))
+  const message = error instanceof Error ? error.message : String(error)
+  return new Failure(`Something unforeseen happened: ${firstLine(message)}`, {
+    hint: 'CMS_DEBUG=1 shows where.',
+  })
+}
+
+interface SystemError extends Error {
+  readonly code: string
+  readonly path?: string
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}
+
+function systemMessage(error: SystemError): string {
+  const at = error.path ?? 'a file'
+  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return `${at} cannot be written.`
+  if (error.code === 'ENOSPC') return `The disk is full: ${at} cannot be written.`
+  if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return `${at} is not a folder.`
+  return firstLine(error.message)
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text
+}

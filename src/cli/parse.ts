@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util'
+import { nearest } from '../compile/diagnostics/nearest.ts'
+import type { Command, Option, Options, ParsedOptions } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { Failure } from './failure.ts'
+
+/** Options that every command takes. */
+export const commonOptions = {
+  json: { type: 'boolean', summary: 'Print the result as JSON' },
+  help: { type: 'boolean', summary: 'Show this help' },
+} as const satisfies Options
+
+/** Which command the words name, and the arguments that are left for it. */
+export function findCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  const words = leadingWords(args)
+  if (words.length === 0) throw new Failure(`${args[0]} comes before any command.`, commandHint)
+  for (let count = words.length; count > 0; count -= 1) {
+    const name = words.slice(0, count).join(' ')
+    const command = commands.find((candidate) => candidate.name === name)
+    if (command) return { command, rest: args.slice(count) }
+  }
+  throw unknownCommand(commands, words)
+}
+
+/**
+ * The values of a command's options.
+ * @throws Failure with the nearest name for an option that it does not have, or an argument that it does not take.
+ */
+export function parseOptions(command: Command, args: readonly string[]): ParsedOptions {
+  const options: Options = { ...command.options, ...commonOptions }
+  const values: Record<string, string | boolean | undefined> = {}
+  for (const [name, option] of Object.entries(options))
+    values[name] = option.type === 'boolean' ? false : option.default
+  const types = Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }]))
+  const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue
+    if (token.kind === 'positional') throw usage(`\`cms ${command.name}\` takes no argument “${token.value}”.`, command)
+    values[token.name] = optionValue(command, options, token)
+  }
+  return values
+}
+
+/** One or two words before the first option. */
+function leadingWords(args: readonly string[]): readonly string[] {
+  const count = args.findIndex((word) => word.startsWith('-'))
+  return args.slice(0, Math.min(2, count === -1 ? args.length : count))
+}
+
+const commandHint = { hint: '`cms --help` lists the commands.', exitCode: exitCodes.usage }
+
+function optionValue(
+  command: Command,
+  options: Options,
+  token: { name: string; rawName: string; value?: string | undefined },
+): string | boolean {
+  const option: Option | undefined = token.rawName.startsWith('--') ? options[token.name] : undefined
+  if (!option) {
+    const meant = nearest(token.name, Object.keys(options))
+    const hint = meant === undefined ? helpHint(command) : `Did you mean --${meant}?`
+    throw new Failure(`\`cms ${command.name}\` has no option ${token.rawName}.`, { hint, exitCode: exitCodes.usage })
+  }
+  if (option.type === 'boolean') {
+    if (token.value !== undefined) throw usage(`${token.rawName} takes no value.`, command)
+    return true
+  }
+  if (!token.value) throw usage(`${token.rawName} needs a value: ${token.rawName} <${option.value}>.`, command)
+  return token.value
+}
+
+/** Commands of two words by their first: `migrate apply`, `migrate status` of `migrate`. */
+export function groupOf(commands: readonly Command[], word: string): readonly Command[] {
+  return commands.filter((command) => command.name.startsWith(`${word} `))
+}
+
+function unknownCommand(commands: readonly Command[], words: readonly string[]): Failure {
+  const group = groupOf(commands, words[0] ?? '')
+  if (group.length > 0) {
+    const names = group.map((command) => `cms ${command.name}`).join(', ')
+    return new Failure(`\`cms ${words[0]}\` needs to know what to do.`, {
+      hint: `Try one of: ${names}.`,
+      exitCode: exitCodes.usage,
+    })
+  }
+  const names = commands.map((command) => command.name)
+  const meant = nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)
+  if (meant === undefined) return new Failure(`There is no command \`cms ${words[0]}\`.`, commandHint)
+  const hint = `Did you mean \`cms ${meant}\`?`
+  return new Failure(`There is no command \`cms ${words[0]}\`.`, { ...commandHint, hint })
+}
+
+function usage(message: string, command: Command): Failure {
+  return new Failure(message, { hint: helpHint(command), exitCode: exitCodes.usage })
+}
+
+function helpHint(command: Command): string {
+  return `\`cms ${command.name} --help\` lists its options.`
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from './failure.ts'
+
+const EXTENSIONS = ['ts', 'mts', 'js', 'mjs']
+
+/**
+ * Sees to it that the folder holds a project.
+ * @throws Failure where it has no `cms.config.ts`.
+ */
+export function requireProject(root: string): void {
+  if (EXTENSIONS.some((extension) => existsSync(join(root, `cms.config.${extension}`)))) return
+  throw new Failure(`There is no cms.config.ts in ${root}.`, {
+    hint: '`cms` takes its project from the working directory.',
+  })
+}

@@ -1,0 +1,136 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WorkerdStructuredLog } from 'miniflare'
+import { Failure } from '../failure.ts'
+import type { LocalStorage } from '../wrangler/local-storage.ts'
+
+export interface WorkerdOptions {
+  /** The folder that `wrangler --persist-to` takes, absolute. */
+  readonly persist: string
+  readonly storage: LocalStorage
+  /** Source of the worker that answers. It may export `control`, a handler that only this process reaches. */
+  readonly source: string
+  /** Modules that the worker imports while it runs: the source by name, `app-1.mjs`. */
+  readonly loadModule?: (name: string) => string | undefined
+  /** The caller ends workerd when the process is told to end. Default: Miniflare does, and the process with it. */
+  readonly endedByCaller?: boolean
+  /** What the worker writes to its console. */
+  readonly onLog: (level: string, message: string) => void
+}
+
+/** A running workerd, on ports of this machine that nobody else knows. */
+export interface Workerd {
+  readonly url: URL
+  /** Reaches the source's export `control`. */
+  readonly controlUrl: URL
+  dispose(): Promise<void>
+}
+
+/** The newest date that the pinned workerd knows; nodejs_compat is the default from 2026-08-04 on. */
+export const COMPATIBILITY_DATE = '2026-10-20'
+
+/**
+ * Starts workerd with D1, KV and R2 on disk and no access to Cloudflare's network.
+ * @throws Failure where the folder cannot be written or workerd does not come up.
+ */
+export async function startWorkerd(options: WorkerdOptions): Promise<Workerd> {
+  makeWritable(options.persist)
+  const { Miniflare } = await loadMiniflare()
+  const settings = await miniflareOptions(options)
+  const start = (): InstanceType<typeof Miniflare> => new Miniflare(settings)
+  const miniflare = options.endedByCaller ? keepingSignals(start) : start()
+  try {
+    await miniflare.ready
+    return {
+      url: await miniflare.unsafeGetDirectURL(WORKER),
+      controlUrl: await miniflare.unsafeGetDirectURL(WORKER, 'control'),
+      dispose: () => miniflare.dispose(),
+    }
+  } catch (error) {
+    await miniflare.dispose().catch(() => {})
+    throw new Failure(`workerd does not start: ${firstLine(error)}`, {
+      hint: 'Reinstalling the packages with `npm ci` brings a fresh one.',
+    })
+  }
+}
+
+const WORKER = 'lintel'
+
+type MiniflareOptions = ConstructorParameters<typeof import('miniflare')['Miniflare']>[0]
+
+async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptions> {
+  const { Log, LogLevel, Response } = await loadMiniflare()
+  const { storage, loadModule } = options
+  const direct = { host: '127.0.0.1', port: 0 }
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    logRequests: false,
+    enableDevRegistry: false,
+    log: new Log(LogLevel.NONE),
+    resourcePersistencePath: join(options.persist, 'v3'),
+    handleStructuredLogs: ({ level, message }: WorkerdStructuredLog) => options.onLog(level, message),
+    unsafeModuleFallbackService(request) {
+      const name = new URL(request.url).searchParams.get('specifier')?.replace(/^\//, '') ?? ''
+      const source = loadModule?.(name)
+      return source === undefined ? new Response(null, { status: 404 }) : Response.json({ name, esModule: source })
+    },
+    workers: [
+      {
+        config: {
+          name: WORKER,
+          compatibilityDate: COMPATIBILITY_DATE,
+          manifest: {
+            mainModule: 'host.mjs',
+            modulesRoot: '/',
+            modules: { 'host.mjs': { type: 'esm', contents: options.source } },
+          },
+          env: {
+            DB: { type: 'd1', id: storage.database },
+            CACHE_KV: { type: 'kv', id: storage.kv },
+            MEDIA_BUCKET: { type: 'r2', name: storage.bucket },
+          },
+        },
+        dev: {
+          useModuleFallbackService: loadModule !== undefined,
+          unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }],
+        },
+      },
+    ],
+  }
+}
+
+/** Miniflare, with what it and wrangler would otherwise ask the network for turned off. */
+async function loadMiniflare(): Promise<typeof import('miniflare')> {
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
+  process.env.WRANGLER_SEND_METRICS = 'false'
+  return import('miniflare')
+}
+
+/** Miniflare would end the process at a signal before its workerd has ended; that is for the command to do, in order. */
+function keepingSignals<Result>(start: () => Result): Result {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const before = new Set(signals.flatMap((signal) => process.listeners(signal)))
+  const result = start()
+  for (const signal of signals) {
+    for (const listener of process.listeners(signal)) {
+      if (!before.has(listener)) process.off(signal, listener)
+    }
+  }
+  return result
+}
+
+function makeWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new Failure(`${folder} cannot be written.`, { hint: 'Local data goes to another folder with --persist.' })
+  }
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split('\n', 1)[0] ?? message
+}

@@ -1,0 +1,20 @@
+import type { WranglerFile } from './wrangler-file.ts'
+
+/** Under which ids the development's data lies on disk: those that `wrangler --local` uses for the same bindings. */
+export interface LocalStorage {
+  readonly database: string
+  readonly kv: string
+  readonly bucket: string
+}
+
+/** An id that `wrangler.toml` leaves out is the binding's name, as in wrangler. */
+export function localStorageOf(file: WranglerFile | null): LocalStorage {
+  const database = file?.d1_databases.find(({ binding }) => binding === 'DB')
+  const kv = file?.kv_namespaces.find(({ binding }) => binding === 'CACHE_KV')
+  const bucket = file?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')
+  return {
+    database: database?.preview_database_id ?? database?.database_id ?? 'DB',
+    kv: kv?.id ?? 'CACHE_KV',
+    bucket: bucket?.bucket_name ?? 'MEDIA_BUCKET',
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, TomlError } from 'smol-toml'
+import * as z from 'zod'
+import { Failure } from '../failure.ts'
+
+const bindings = {
+  vars: z.record(z.string(), z.unknown()).default({}),
+  d1_databases: z
+    .array(
+      z.looseObject({
+        binding: z.string(),
+        database_name: z.string().optional(),
+        database_id: z.string().optional(),
+        preview_database_id: z.string().optional(),
+      }),
+    )
+    .default([]),
+  kv_namespaces: z.array(z.looseObject({ binding: z.string(), id: z.string().optional() })).default([]),
+  r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string().optional() })).default([]),
+  routes: z.array(z.union([z.string(), z.looseObject({ pattern: z.string() })])).default([]),
+}
+
+const bindingsSchema = z.looseObject(bindings)
+
+const fileSchema = z.looseObject({
+  ...bindings,
+  name: z.string().optional(),
+  main: z.string().optional(),
+  compatibility_date: z.string().optional(),
+  env: z.record(z.string(), bindingsSchema).default({}),
+})
+
+/** What `wrangler.toml` gives a worker in one environment. */
+export type WranglerBindings = z.output<typeof bindingsSchema>
+
+/** `wrangler.toml`: development at its top level, every other environment under `env`. */
+export type WranglerFile = z.output<typeof fileSchema>
+
+/**
+ * Reads the project's `wrangler.toml`; `null` where there is none.
+ * @throws Failure where it cannot be read as one.
+ */
+export function readWranglerFile(root: string): WranglerFile | null {
+  const text = readIfPresent(join(root, 'wrangler.toml'))
+  if (text === null) return null
+  try {
+    return fileSchema.parse(parse(text))
+  } catch (error) {
+    if (error instanceof TomlError) {
+      const reason = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '')
+      throw new Failure(`wrangler.toml:${error.line}:${error.column} is not TOML: ${reason}.`)
+    }
+    if (error instanceof z.ZodError) throw new Failure(`wrangler.toml: ${issueText(error)}.`)
+    throw error
+  }
+}
+
+function readIfPresent(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function issueText(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : 'not as wrangler expects it'
+}
