@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+import { bundleOptions } from '../../src/cli/dev/bundle-options.ts'
+import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
+
+/** A worker that answers on workerd's own socket, without a proxy before it. */
+export interface Served {
+  readonly url: URL
+  /** workerd's process. */
+  readonly pid: number
+  dispose(): Promise<void>
+}
+
+/** The variables of a service under measurement; the secrets hold for one run on this machine. */
+export const VARIABLES = {
+  ENVIRONMENT: 'development',
+  JWT_SECRET: 'a secret of the benchmark, which never leaves this machine',
+  ADMIN_EMAIL: 'admin@localhost',
+  ADMIN_PASSWORD: 'the password of a benchmark',
+}
+
+/** Bundles a worker's main module the way a deploy does, minified. */
+export async function bundle(main: string): Promise<string> {
+  const wrapper = `import worker from '${resolve(main)}'
+let env
+export default {
+  fetch(request, bindings, context) {
+    env ??= { ...bindings, ...${JSON.stringify(VARIABLES)} }
+    return worker.fetch(request, env, context)
+  },
+}`
+  const { outputFiles } = await build({
+    ...bundleOptions(resolve('.')),
+    stdin: { contents: wrapper, resolveDir: resolve('.'), loader: 'js' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Starts a bundled worker on the databases in `persist`. Its log lines are taken and thrown away. */
+export async function serve(source: string, persist: string): Promise<Served> {
+  const before = new Set(workerds())
+  const { url, dispose } = await startWorkerd({
+    persist,
+    storage: { database: 'bench', kv: 'bench', bucket: 'bench' },
+    source,
+    onLog: () => {},
+  })
+  const pid = workerds().find((process) => !before.has(process))
+  if (pid === undefined) throw new Error('The process of workerd was not found under /proc.')
+  return { url, pid, dispose }
+}
+
+/** Processes of workerd on this machine. */
+function workerds(): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((entry) => processName(entry) === 'workerd')
+    .map(Number)
+}
+
+function processName(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
