@@ -11,17 +11,23 @@ export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId
 /**
  * Tells every active plugin that listens to `event`, in the order of the plugins, and waits for them.
  * An error in a hook is logged and changes nothing; but one in `request:start` ends the request.
+ * @param payload what there is to tell; a function is called only when somebody listens
  */
-export async function emit(c: RequestContext, event: EventName, payload: EventPayload = {}): Promise<void> {
+export async function emit(
+  c: RequestContext,
+  event: EventName,
+  payload: EventPayload | (() => EventPayload) = {},
+): Promise<void> {
   const runtime = runtimeOf(c)
   const listeners = listenersOf(runtime, event)
   if (listeners.length === 0) return
+  const details = typeof payload === 'function' ? payload() : payload
   const told: HookEvent = {
     event,
     at: new Date().toISOString(),
     requestId: c.get('requestId'),
-    ...payload,
-    actor: payload.actor === undefined ? (c.get('user')?.id ?? null) : payload.actor,
+    ...details,
+    actor: details.actor === undefined ? (c.get('user')?.id ?? null) : details.actor,
   }
   for (const plugin of listeners) {
     if (!(await runtime.activity.isActive(plugin))) continue

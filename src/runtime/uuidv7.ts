@@ -17,3 +17,8 @@ export function uuidv7(): string {
   const random = crypto.randomUUID()
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}${random.slice(18)}`
 }
+
+/** The time in a UUID of version 7, in milliseconds since the epoch. */
+export function timeOfUuidv7(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}

@@ -1,0 +1,22 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Bindings, RequestContext, RequestVariables } from '../config/plugin.ts'
+import type { Readiness } from './bootstrap/readiness.ts'
+
+/** What the runtime itself keeps with a request besides what handlers see. */
+export interface RuntimeVariables extends RequestVariables {
+  /** When the request came in, in milliseconds since the epoch. */
+  startedAt: number
+  /** Whether data can be served; absent for requests that skip bootstrap. */
+  readiness?: Readiness
+}
+
+export type AppEnv = { Bindings: Bindings; Variables: RuntimeVariables }
+
+export type AppContext = Context<AppEnv>
+
+export type Middleware = MiddlewareHandler<AppEnv>
+
+/** The context as handlers and hooks see it: without the variables that only the runtime reads. */
+export function asRequestContext(c: AppContext): RequestContext {
+  return c as unknown as RequestContext // the same object, seen through fewer variables
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
+import { cacheHeaders } from './middleware/cache-headers.ts'
+import { corsHeaders } from './middleware/cors.ts'
+import { loggingMiddleware } from './middleware/logging.ts'
+import { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
+import { prettyJson } from './middleware/pretty-json.ts'
+import { requestContext } from './middleware/request-context.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { securityLoggingMiddleware } from './middleware/security-logging.ts'
+import { errorResponse } from './problem.ts'
+import { collectionRoutes } from './router/collection-routes.ts'
+import { notFound } from './router/not-found.ts'
+import { registerPluginRoutes } from './router/plugin-routes.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Seconds for which a browser may keep a page of the admin (specification, "Limits"). */
+const ADMIN_MAX_AGE = 60
+
+/** The pipeline of every request, in the order in which it runs (specification, "Request pipeline"). */
+export function createApp(runtime: Runtime): Hono<AppEnv> {
+  const { cors, slowRequests } = runtime.program.manifest
+  const app = new Hono<AppEnv>({ strict: false })
+
+  app.use(requestContext(runtime))
+  // 1. the schema is in place, the program is written down
+  app.use(bootstrapMiddleware(runtime))
+  // 2. logs
+  app.use(loggingMiddleware())
+  app.use(securityLoggingMiddleware())
+  app.use(performanceLoggingMiddleware(slowRequests))
+  // 3. headers and form of every answer
+  app.use(corsHeaders(cors))
+  app.use(securityHeaders())
+  app.use(prettyJson())
+  // 4. by route: ready, plugin active, identity, origin, access; see router/guard.ts
+  app.use('/admin/*', cacheHeaders(ADMIN_MAX_AGE))
+  // 5. validated input, handler, hooks
+  app.use(collectionRoutes(runtime))
+  registerPluginRoutes(app, runtime)
+
+  app.notFound(notFound(app))
+  app.onError(errorResponse)
+  return app
+}

@@ -1,0 +1,94 @@
+import type { Context } from 'hono'
+import { HttpError } from './errors.ts'
+
+/** Bytes of a JSON or urlencoded body (contract, section 1). */
+export const MAX_BODY = 1024 * 1024
+/** Levels of arrays and objects in a JSON body; deeper ones would exhaust the stack of whatever reads them. */
+const MAX_DEPTH = 100
+
+/**
+ * The JSON body of a request, parsed.
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`
+ */
+export async function readJson(c: Context): Promise<unknown> {
+  if (mediaTypeOf(c) !== 'application/json') {
+    throw new HttpError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  }
+  const text = decode(await readBytes(c.req.raw))
+  const value = parse(text)
+  if (nestsDeeperThan(value, MAX_DEPTH)) {
+    throw new HttpError('malformed_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  }
+  if (/\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)) {
+    throw new HttpError('malformed_json', 'The body holds half of a surrogate pair, which is no character (RFC 7493).')
+  }
+  return value
+}
+
+/** The media type of the body, lower case, without parameters; empty when the request does not say. */
+export function mediaTypeOf(c: Context): string {
+  return (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/**
+ * A body of at most `MAX_BODY` bytes.
+ * @throws HttpError `payload_too_large`; reading stops there.
+ */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > MAX_BODY) throw tooLarge()
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return joinChunks(chunks, size)
+}
+
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function tooLarge(): HttpError {
+  return new HttpError('payload_too_large', `A body holds at most ${MAX_BODY} bytes.`)
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new HttpError('malformed_json', 'The body is not UTF-8.', { cause })
+  }
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw new HttpError('malformed_json', 'The body is empty.')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new HttpError('malformed_json', `The body is not JSON: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+function nestsDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth === 0) return true
+  for (const inner of Object.values(value)) if (nestsDeeperThan(inner, depth - 1)) return true
+  return false
+}
+
+/** Serialised again, half a pair is the only thing that is written as an escape of that range. */
+function holdsLoneSurrogate(value: unknown): boolean {
+  return /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(value))
+}

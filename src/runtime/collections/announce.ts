@@ -1,0 +1,19 @@
+import type { EventName } from '../../config/plugin.ts'
+import { emit } from '../hooks.ts'
+import type { Call } from './call.ts'
+import { type DocumentRow, toDocument } from './row.ts'
+
+/** Tells hooks what happened to a document. `before` is `null` for a new one, `after` for one that is gone. */
+export function announce(
+  call: Call,
+  event: EventName,
+  before: DocumentRow | null,
+  after: DocumentRow | null,
+): Promise<void> {
+  return emit(call.c, event, () => ({
+    collection: call.plan.collection.name,
+    id: (after ?? before)?.id ?? '',
+    before: before && toDocument(before, call.plan),
+    after: after && toDocument(after, call.plan),
+  }))
+}

@@ -1,0 +1,64 @@
+import type { RequestContext } from '../../config/plugin.ts'
+import type { Access, ManifestCollection } from '../../manifest/index.ts'
+import { type Decision, decide, meets } from '../access.ts'
+import { askToSignIn } from '../enforce.ts'
+import { HttpError } from '../errors.ts'
+import { wantsPretty } from '../middleware/pretty-json.ts'
+import { type Runtime, runtimeOf } from '../runtime.ts'
+import { type CollectionPlan, planOf } from './plan.ts'
+import { type DocumentRow, toDocument } from './row.ts'
+import { type View, viewOf } from './view.ts'
+
+/** One request to a collection. */
+export interface Call {
+  readonly c: RequestContext
+  readonly runtime: Runtime
+  readonly plan: CollectionPlan
+  readonly view: View
+  /** Milliseconds since the epoch: one moment for everything in the request. */
+  readonly now: number
+}
+
+export function callOf(c: RequestContext, collection: ManifestCollection): Call {
+  const runtime = runtimeOf(c)
+  const plan = planOf(collection, runtime.program.fieldTypes)
+  return { c, runtime, plan, view: viewOf(plan, c.get('user'), runtime.program), now: Date.now() }
+}
+
+/** What a rule says for the caller; `row` is the document it is asked for, where there is one. */
+export function decisionOf(call: Call, access: Access, row?: DocumentRow): Decision {
+  const document = row && access.kind === 'function' ? toDocument(row, call.plan) : undefined
+  return decide(access, call.c.get('user'), call.runtime.program.functions, document)
+}
+
+/** Whether a rule allows it for this document. */
+export function isAllowed(call: Call, access: Access, row: DocumentRow): boolean {
+  const decision = decisionOf(call, access, row)
+  return typeof decision === 'boolean' ? decision : meets(decision, toDocument(row, call.plan))
+}
+
+/** Whether the caller may know of the document: anonymous callers only of what is published. */
+export function isVisible(call: Call, row: DocumentRow): boolean {
+  if (row.status !== 'published' && call.c.get('user') === null) return false
+  return isAllowed(call, call.plan.collection.access.read, row)
+}
+
+/**
+ * Refuses a write that the rule does not allow.
+ * @throws HttpError `forbidden`, `unauthenticated`
+ */
+export function requireAllowed(call: Call, access: Access, row: DocumentRow): void {
+  if (isAllowed(call, access, row)) return
+  if (call.c.get('user') === null) askToSignIn(call.c)
+  throw new HttpError('forbidden', 'Your role does not allow this for this document.')
+}
+
+/** JSON, indented when the caller asked for it. */
+export function render(call: Call, text: string): string {
+  return wantsPretty(call.c) ? JSON.stringify(JSON.parse(text), null, 2) : text
+}
+
+/** Tells the forms of one answer apart in its ETag. */
+export function variantOf(call: Call): string {
+  return wantsPretty(call.c) ? 'pretty' : ''
+}

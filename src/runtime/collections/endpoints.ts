@@ -1,0 +1,77 @@
+import type { Method, RequestContext } from '../../config/plugin.ts'
+import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
+import type { Runtime } from '../runtime.ts'
+import { type Call, callOf } from './call.ts'
+import { create } from './create.ts'
+import { list } from './list/list.ts'
+import { refuseParameters } from './list/parameters.ts'
+import { read } from './read.ts'
+import { remove } from './remove.ts'
+import { replace, update } from './update.ts'
+import { listVersions, readVersion, restoreVersion } from './versions.ts'
+
+type Operation = (call: Call, id: string, version: string) => Promise<Response>
+
+const OPERATIONS: Record<CollectionOperation, Operation> = {
+  list,
+  create,
+  read,
+  replace,
+  update,
+  delete: remove,
+  versions: listVersions,
+  version: readVersion,
+  restore: restoreVersion,
+}
+
+const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'versions'])
+
+/** What an address of a collection can be asked for: a route for each method. */
+export interface Endpoint {
+  readonly routes: ReadonlyMap<string, ManifestRoute>
+  readonly collection: ManifestCollection
+  readonly id: string
+  readonly version: string
+}
+
+/**
+ * Finds the endpoint behind a path. All collections share five shapes of address, so a map of names is all the router
+ * that they need, however many there are.
+ */
+export function collectionRouter({ program }: Runtime): (path: string) => Endpoint | null {
+  const collections = new Map(program.manifest.collections.map((collection) => [collection.name, collection]))
+  const shapes = new Map<string, Map<Method, ManifestRoute>>()
+  for (const route of program.manifest.routes) {
+    if (route.collection === undefined) continue
+    const key = shapeKey(route.collection, route.path.split('/').length, route.path.endsWith('/restore'))
+    const methods = shapes.get(key) ?? new Map<Method, ManifestRoute>()
+    shapes.set(key, methods.set(route.method, route))
+  }
+  return (path) => {
+    if (!path.startsWith('/api/')) return null
+    const [, , name = '', id = '', versions = 'versions', version = '', restore = 'restore', ...rest] = path.split('/')
+    const collection = collections.get(name)
+    if (!collection || versions !== 'versions' || restore !== 'restore' || rest.length > 0) return null
+    const length = path.split('/').length
+    const routes = shapes.get(shapeKey(name, length, length === 7))
+    return routes ? { routes, collection, id, version } : null
+  }
+}
+
+/**
+ * Runs the operation of a collection's route.
+ * @throws HttpError `invalid_query` for parameters that it does not know
+ */
+export function runOperation(
+  c: RequestContext,
+  route: ManifestRoute,
+  { collection, id, version }: Endpoint,
+): Promise<Response> {
+  const operation = route.handler as CollectionOperation // the compiler's own rows
+  if (!TAKES_PARAMETERS.has(operation)) refuseParameters(c.req.url)
+  return OPERATIONS[operation](callOf(c, collection), id, version)
+}
+
+function shapeKey(collection: string, segments: number, restores: boolean): string {
+  return `${collection}/${segments}${restores ? 'r' : ''}`
+}

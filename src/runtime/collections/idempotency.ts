@@ -1,0 +1,61 @@
+import { query, type Statement } from '../database.ts'
+import { HttpError } from '../errors.ts'
+import { sha256 } from '../hash.ts'
+import type { Call } from './call.ts'
+import type { Answer } from './respond.ts'
+
+/** How long a first answer is given again, in milliseconds: 24 hours (contract, section 2). */
+const LIFETIME = 24 * 60 * 60 * 1000
+
+/** Statements that keep the answer, to go first in the batch that does what it answers. */
+export type Remember = (answer: Answer) => readonly Statement[]
+
+/**
+ * Does what a POST asks for once for each `Idempotency-Key`. The key is stored in the same batch as the work, so that
+ * of two requests at once one works and the other finds the key taken and answers what the first one did.
+ * @param work does it, with the given statements in its batch
+ * @throws HttpError `validation_failed` when the key is not a key, or came with another body
+ */
+export async function withIdempotency(
+  call: Call,
+  body: unknown,
+  work: (remember: Remember) => Promise<Answer>,
+): Promise<Answer> {
+  const key = call.c.req.header('idempotency-key')
+  if (key === undefined) return work(() => [])
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw refuse('The Idempotency-Key must be 1 to 255 printable ASCII characters.')
+  const id = await sha256(JSON.stringify([call.c.get('user')?.id ?? null, call.c.req.path, key]))
+  const bodyHash = await sha256(JSON.stringify(body))
+  try {
+    return await work((answer) => keep(id, bodyHash, answer, call.now))
+  } catch (error) {
+    // Whatever went wrong: if the key is known, the first answer is the answer.
+    const first = await find(call, id)
+    if (first === null) throw error
+    if (first.bodyHash !== bodyHash) throw refuse('The Idempotency-Key was used with another body.')
+    return { ...first.answer, headers: { ...first.answer.headers, 'Idempotent-Replayed': 'true' } }
+  }
+}
+
+function keep(id: string, bodyHash: string, answer: Answer, now: number): Statement[] {
+  return [
+    { sql: 'DELETE FROM "idempotency_keys" WHERE "expires_at" <= ?1', values: [now] },
+    {
+      sql: 'INSERT INTO "idempotency_keys" ("id", "body_hash", "response", "expires_at") VALUES (?1, ?2, ?3, ?4)',
+      values: [id, bodyHash, JSON.stringify(answer), now + LIFETIME],
+    },
+  ]
+}
+
+async function find(call: Call, id: string): Promise<{ bodyHash: string; answer: Answer } | null> {
+  const sql = 'SELECT "body_hash", "response" FROM "idempotency_keys" WHERE "id" = ?1 AND "expires_at" > ?2'
+  const [row] = await query(call.runtime.env.DB, sql, [id, call.now])
+  if (!row) return null
+  return { bodyHash: String(row.body_hash), answer: JSON.parse(String(row.response)) as Answer } // written by `keep`
+}
+
+function refuse(message: string): HttpError {
+  const errors = [{ path: 'Idempotency-Key', code: 'invalid_value', message }]
+  return new HttpError('validation_failed', message, { errors })
+}

@@ -1,0 +1,29 @@
+import { query } from '../database.ts'
+import { HttpError } from '../errors.ts'
+import { type Call, isVisible } from './call.ts'
+import { allowsChange } from './etag.ts'
+import { type DocumentRow, settle } from './row.ts'
+
+/**
+ * The document, if the caller may know of it.
+ * @throws HttpError `not_found`
+ */
+export async function load(call: Call, id: string): Promise<DocumentRow> {
+  const [row] = await query(call.runtime.env.DB, call.plan.collection.statements.byId, [id])
+  const document = row && settle(row, call.now)
+  if (!document || !isVisible(call, document)) throw notFound(call, id)
+  return document
+}
+
+/**
+ * Refuses a change of a document that is not what the caller saw.
+ * @throws HttpError `precondition_failed`
+ */
+export function checkPrecondition(call: Call, row: DocumentRow): void {
+  if (allowsChange(call.c.req.header('if-match'), row)) return
+  throw new HttpError('precondition_failed', 'The document has changed since you read it. Read it again.')
+}
+
+function notFound(call: Call, id: string): HttpError {
+  return new HttpError('not_found', `There is no document ${id.slice(0, 64)} in ${call.plan.collection.name}.`)
+}

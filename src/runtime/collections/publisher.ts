@@ -1,0 +1,13 @@
+import { HttpError } from '../errors.ts'
+import { hasPermission } from '../permissions.ts'
+import type { Call } from './call.ts'
+import type { Status } from './row.ts'
+
+/**
+ * What makes a draft public, plans it or takes it back is publishing, which is a permission of its own.
+ * @throws HttpError `forbidden`
+ */
+export function requirePublisher(call: Call, from: Status, to: Status): void {
+  if (from === to || hasPermission(call.c, 'content.publish')) return
+  throw new HttpError('forbidden', 'Your role may write drafts, not publish them: it lacks content.publish.')
+}

@@ -1,0 +1,62 @@
+import { batch, type DatabaseError } from '../database.ts'
+import { type FieldError, HttpError } from '../errors.ts'
+import type { Call } from './call.ts'
+import type { FieldPlan } from './plan.ts'
+import type { Document } from './row.ts'
+
+/** The version of the document that a batch needed is no longer there: somebody else was faster. */
+export function isStale({ refusal }: DatabaseError): boolean {
+  return refusal.kind === 'notNull' && refusal.column === 'content_versions.version'
+}
+
+/** The field whose value another document of the collection has already; `null` when that is not what went wrong. */
+export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | null {
+  if (refusal.kind !== 'unique' || refusal.table !== call.plan.collection.table) return null
+  return call.plan.stored.find(({ field }) => refusal.columns.includes(field.column ?? '')) ?? null
+}
+
+/** What a write that the database refused answers. Anything unexpected is handed on as it is. */
+export async function explainRefusal(call: Call, error: DatabaseError, document: Document): Promise<unknown> {
+  const { collection } = call.plan
+  const taken = takenField(call, error)
+  if (taken !== null) return conflict(taken.field.name)
+  if (error.refusal.kind === 'unique' && error.refusal.table === null && collection.singleton) {
+    return new HttpError('conflict', `${collection.label} exists already: there is only one.`)
+  }
+  return error.refusal.kind === 'foreignKey' ? danglingReferences(call, document, error) : error
+}
+
+function conflict(field: string): HttpError {
+  const error = { path: field, code: 'unique', message: 'Another document has this value.' }
+  return new HttpError('conflict', `Another document has this ${field}.`, { errors: [error] })
+}
+
+/** SQLite does not say which reference hangs in the air: look for each target. */
+async function danglingReferences(call: Call, document: Document, error: DatabaseError): Promise<unknown> {
+  const references = [...call.plan.fields].filter(({ field }) => field.target !== null && document[field.name] !== null)
+  const found = await batch(
+    call.runtime.env.DB,
+    references.map(({ field }) => ({
+      sql: `SELECT "id" FROM "${targetTable(call, field.target ?? '')}" WHERE "id" IN (SELECT "value" FROM json_each(?1))`,
+      values: [JSON.stringify([document[field.name]].flat())],
+    })),
+  )
+  const errors = references.flatMap(({ field }, index): FieldError[] => {
+    const existing = new Set(found[index]?.map((row) => row.id))
+    const missing = [document[field.name]].flat().filter((id) => !existing.has(String(id)))
+    const path = (id: unknown) =>
+      field.storage === 'join' ? `${field.name}.${[document[field.name]].flat().indexOf(id as string)}` : field.name
+    return missing.map((id) => ({
+      path: path(id),
+      code: 'reference_not_found',
+      message: `There is no ${field.target} with the id ${String(id)}.`,
+    }))
+  })
+  if (errors.length === 0) return error
+  return new HttpError('validation_failed', 'A reference points to nothing.', { errors })
+}
+
+function targetTable(call: Call, target: string): string {
+  const collection = call.runtime.program.manifest.collections.find(({ name }) => name === target)
+  return collection?.table ?? target
+}

@@ -1,0 +1,101 @@
+import type { FieldError } from '../errors.ts'
+import { HttpError } from '../errors.ts'
+import type { DocumentRow, Status } from './row.ts'
+
+/** Where a document stands between draft and public. Times are milliseconds since the epoch. */
+export interface Standing {
+  readonly status: Status
+  readonly publishedAt: number | null
+  readonly scheduledAt: number | null
+}
+
+/** What a body asks for; a property is absent when the body does not speak of it. */
+export interface StatusWish {
+  readonly status?: Status
+  readonly scheduledAt?: number | null
+}
+
+const STATUSES: readonly string[] = ['draft', 'scheduled', 'published']
+
+/** The transitions there are (contract, section 2). */
+const ALLOWED: Record<Status, readonly Status[]> = {
+  draft: ['published', 'scheduled'],
+  scheduled: ['draft', 'published'],
+  published: ['draft'],
+}
+
+/** Reads `status` and `scheduledAt` out of a body; what is wrong with them goes into `errors`. */
+export function readStatusWish(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusWish {
+  const { status, scheduledAt } = body
+  const wish: { status?: Status; scheduledAt?: number | null } = {}
+  if (isStatus(status)) wish.status = status
+  else if (status !== undefined) {
+    errors.push({ path: 'status', code: 'invalid_value', message: `One of ${STATUSES.join(', ')}.` })
+  }
+  const time = scheduledAt === null ? null : parseTime(scheduledAt)
+  if (time !== undefined) wish.scheduledAt = time
+  else if (scheduledAt !== undefined) {
+    errors.push({ path: 'scheduledAt', code: 'invalid_format', message: 'An ISO 8601 date and time with a zone.' })
+  }
+  return wish
+}
+
+/**
+ * Where a document that is created begins.
+ * @throws HttpError `validation_failed`
+ */
+export function firstStanding(wish: StatusWish, drafts: boolean, now: number): Standing {
+  const status = wish.status ?? (drafts ? 'draft' : 'published')
+  if (!drafts && status !== 'published') throw withoutDrafts()
+  return stand(status, wish, now)
+}
+
+/**
+ * Where a document goes from where it stands.
+ * @throws HttpError `invalid_transition`, `validation_failed`
+ */
+export function nextStanding(current: DocumentRow, wish: StatusWish, drafts: boolean, now: number): Standing {
+  const status = wish.status ?? current.status
+  if (status !== current.status) {
+    if (!drafts) throw withoutDrafts()
+    if (!ALLOWED[current.status].includes(status)) {
+      throw new HttpError('invalid_transition', `A document cannot go from ${current.status} to ${status}.`)
+    }
+    return stand(status, wish, now)
+  }
+  const { publishedAt, scheduledAt } = current
+  if (wish.scheduledAt === undefined || wish.scheduledAt === scheduledAt) return { status, publishedAt, scheduledAt }
+  return stand(status, wish, now, publishedAt)
+}
+
+function stand(status: Status, wish: StatusWish, now: number, publishedAt: number | null = now): Standing {
+  if (status === 'scheduled') {
+    if (typeof wish.scheduledAt !== 'number') throw refuseSchedule('required', 'A scheduled document needs a time.')
+    if (wish.scheduledAt <= now) throw refuseSchedule('invalid_value', 'The time must be in the future.')
+    return { status, publishedAt: null, scheduledAt: wish.scheduledAt }
+  }
+  if (typeof wish.scheduledAt === 'number') {
+    throw refuseSchedule('invalid_value', 'Only a document with the status scheduled has a time.')
+  }
+  return { status, publishedAt: status === 'published' ? publishedAt : null, scheduledAt: null }
+}
+
+function refuseSchedule(code: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path: 'scheduledAt', code, message }] })
+}
+
+function withoutDrafts(): HttpError {
+  const message = 'This collection has no drafts: its documents are always published.'
+  return new HttpError('validation_failed', message, { errors: [{ path: 'status', code: 'invalid_value', message }] })
+}
+
+function isStatus(value: unknown): value is Status {
+  return typeof value === 'string' && STATUSES.includes(value)
+}
+
+/** Milliseconds of an ISO 8601 time with a zone; `undefined` for anything else. */
+function parseTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,0 +1,39 @@
+import type { Json, Storage } from '../../config/fields/field-type.ts'
+import type { SqlValue } from '../database.ts'
+
+/** How values of each storage get out of the table. */
+const DECODERS: Record<Storage, (stored: SqlValue) => Json> = {
+  text: (stored) => stored,
+  integer: (stored) => stored,
+  real: (stored) => stored,
+  boolean: (stored) => (stored === null ? null : stored !== 0),
+  datetime: (stored) => (stored === null ? null : new Date(Number(stored)).toISOString()),
+  json: (stored) => (stored === null ? null : (JSON.parse(String(stored)) as Json)),
+  join: (stored) => (stored === null ? [] : (JSON.parse(String(stored)) as Json)),
+}
+
+/** How validated values get into it. */
+const ENCODERS: Record<Storage, (value: Json) => SqlValue> = {
+  text: (value) => (value === null ? null : String(value)),
+  integer: (value) => (value === null ? null : Number(value)),
+  real: (value) => (value === null ? null : Number(value)),
+  boolean: (value) => (value === null ? null : Number(value)),
+  datetime: (value) => (value === null ? null : Date.parse(String(value))),
+  json: (value) => (value === null ? null : JSON.stringify(value)),
+  join: (value) => JSON.stringify(value ?? []),
+}
+
+/** How stored values are written into an answer, without building the value in between: JSON columns hold JSON already. */
+const WRITERS: Record<Storage, (stored: SqlValue) => string> = {
+  text: (stored) => JSON.stringify(stored),
+  integer: (stored) => String(stored),
+  real: (stored) => String(stored),
+  boolean: (stored) => (stored === null ? 'null' : stored === 0 ? 'false' : 'true'),
+  datetime: (stored) => (stored === null ? 'null' : `"${new Date(Number(stored)).toISOString()}"`),
+  json: (stored) => (stored === null ? 'null' : String(stored)),
+  join: (stored) => (stored === null ? '[]' : String(stored)),
+}
+
+export const decoderOf = (storage: Storage) => DECODERS[storage]
+export const encoderOf = (storage: Storage) => ENCODERS[storage]
+export const writerOf = (storage: Storage) => WRITERS[storage]

@@ -1,0 +1,152 @@
+import type { Json } from '../../config/fields/field-type.ts'
+import type { RequestUser } from '../../config/plugin.ts'
+import type { Program } from '../../manifest/index.ts'
+import { decide } from '../access.ts'
+import { type FieldError, HttpError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { toFieldErrors } from '../validation-errors.ts'
+import type { CollectionPlan, FieldPlan } from './plan.ts'
+import type { Document } from './row.ts'
+import { readStatusWish, type StatusWish } from './status.ts'
+import { isSystemProperty } from './system-properties.ts'
+import type { View } from './view.ts'
+
+/** What a body asks for, validated. */
+export interface Input {
+  /** Values that the body gives, by field, in the form that is stored. */
+  readonly values: ReadonlyMap<string, Json>
+  readonly standing: StatusWish
+}
+
+/** What is written: a new document, a whole one in place of another, or parts of one. */
+export type Write = 'create' | 'replace' | 'update'
+
+/** Who writes. */
+export interface Writer {
+  readonly user: RequestUser | null
+  readonly view: View
+  readonly functions: Program['functions']
+}
+
+/**
+ * Validates a body against the collection. Unknown names, read-only fields, ill-typed and missing values are all told
+ * at once.
+ * @param write `update`: what the body leaves out stays as it is
+ * @throws HttpError `validation_failed`; `forbidden` for a field that the caller may not write
+ */
+export function validate(plan: CollectionPlan, body: unknown, writer: Writer, write: Write): Input {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }])
+  }
+  const given = body as Record<string, Json> // parsed from JSON
+  const errors: FieldError[] = []
+  const values = new Map<string, Json>()
+  const forbidden: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    if (name === 'status' || name === 'scheduledAt') continue
+    const field = plan.byName.get(name)
+    if (!field || field.field.readOnly) errors.push(refuseName(name, plan))
+    else if (!isWritable(field, writer)) forbidden.push(name)
+    else readValue(field, value, values, errors)
+  }
+  if (write !== 'update') errors.push(...missingValues(plan, given, writer, write))
+  const standing = readStatusWish(given, errors)
+  if (errors.length > 0) throw invalid(errors)
+  if (forbidden.length > 0) throw new HttpError('forbidden', `Your role may not write ${forbidden.join(', ')}.`)
+  return { values, standing }
+}
+
+/** The fields of a new document: what is not given takes its default. */
+export function completed(plan: CollectionPlan, { values }: Input): Document {
+  return fill(plan, (field, name) => (values.has(name) ? values.get(name) : field.initial))
+}
+
+/** The fields of a document that is replaced: what is not given takes its default, or stays where it must. */
+export function replaced(plan: CollectionPlan, { values }: Input, current: Document, writer: Writer): Document {
+  return fill(plan, (field, name) => {
+    if (values.has(name)) return values.get(name)
+    return staysWhenReplaced(field, writer) ? current[name] : field.initial
+  })
+}
+
+/** The fields of a document of which only some change. */
+export function merged(plan: CollectionPlan, { values }: Input, current: Document): Document {
+  return fill(plan, (_, name) => (values.has(name) ? values.get(name) : current[name]))
+}
+
+/**
+ * The fields of a document as a version holds them, validated anew: the collection may have changed since.
+ * @throws HttpError `validation_failed`
+ */
+export function restored(plan: CollectionPlan, snapshot: Document): Document {
+  const errors: FieldError[] = []
+  const values = new Map<string, Json>()
+  for (const field of plan.fields) {
+    const value = snapshot[field.field.name]
+    if (value !== undefined) readValue(field, value, values, errors)
+    else if (field.field.required && isEmpty(field.initial)) errors.push(required(field.field.name))
+  }
+  if (errors.length > 0) throw invalid(errors, 'The version does not fit the collection as it is today.')
+  return completed(plan, { values, standing: {} })
+}
+
+function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Json | undefined): Document {
+  return Object.fromEntries(plan.fields.map((field) => [field.field.name, read(field, field.field.name) ?? null]))
+}
+
+/** What the caller could not have given back keeps its value; so does a slug, because addresses depend on it. */
+function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
+  const { name, kind, readOnly } = field.field
+  return kind === 'slug' || readOnly || !writer.view.names.has(name) || !isWritable(field, writer)
+}
+
+function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, errors: FieldError[]): void {
+  const { name, required: isRequired, storage } = field.field
+  if (value === null) {
+    if (isRequired) errors.push(required(name))
+    else values.set(name, storage === 'join' ? [] : null)
+    return
+  }
+  const result = field.schema.safeParse(value)
+  if (result.success)
+    values.set(name, result.data as Json) // schemas of fields put out JSON
+  else errors.push(...toFieldErrors(result.error, value, [name]))
+}
+
+function missingValues(plan: CollectionPlan, given: Record<string, Json>, writer: Writer, write: Write): FieldError[] {
+  return plan.fields
+    .filter((field) => field.field.required && !Object.hasOwn(given, field.field.name) && isEmpty(field.initial))
+    .filter((field) => !isGenerated(field) && !(write === 'replace' && staysWhenReplaced(field, writer)))
+    .map((field) => required(field.field.name))
+}
+
+/** A slug that is made from another field when none is given. */
+function isGenerated({ field }: FieldPlan): boolean {
+  return field.kind === 'slug' && field.options.from !== undefined
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+function isWritable({ field }: FieldPlan, { user, functions }: Writer): boolean {
+  return field.access.write === null || decide(field.access.write, user, functions) === true
+}
+
+function refuseName(name: string, plan: CollectionPlan): FieldError {
+  if (isSystemProperty(name) || plan.byName.has(name)) {
+    return { path: name, code: 'read_only', message: 'This cannot be written.' }
+  }
+  const like = nearest(name, plan.byName.keys())
+  const hint = like === undefined ? '' : ` Did you mean ${like}?`
+  return { path: name, code: 'unknown_field', message: `There is no such field.${hint}` }
+}
+
+function required(path: string): FieldError {
+  return { path, code: 'required', message: 'A value is required.' }
+}
+
+function invalid(errors: readonly FieldError[], detail?: string): HttpError {
+  const summary = errors.length === 1 ? 'One value is not valid.' : `${errors.length} values are not valid.`
+  return new HttpError('validation_failed', detail ?? summary, { errors })
+}

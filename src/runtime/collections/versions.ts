@@ -1,0 +1,66 @@
+import { batch, query } from '../database.ts'
+import { HttpError } from '../errors.ts'
+import { type Call, render } from './call.ts'
+import { withIdempotency } from './idempotency.ts'
+import { paginationText, readPage } from './list/pagination.ts'
+import { readParameters, unknownName } from './list/parameters.ts'
+import { load } from './load.ts'
+import { send } from './respond.ts'
+import type { Document } from './row.ts'
+import { nextStanding } from './status.ts'
+import { change } from './update.ts'
+import { restored } from './validate.ts'
+import { showDocument } from './view.ts'
+
+const PAGE =
+  'SELECT "version", "status", "created_at", "created_by" FROM "content_versions" WHERE "document_id" = ?1 ORDER BY "version" DESC LIMIT ?2 OFFSET ?3'
+const TOTAL = 'SELECT count(*) AS "total" FROM "content_versions" WHERE "document_id" = ?1'
+const ONE = 'SELECT "data" FROM "content_versions" WHERE "document_id" = ?1 AND "version" = ?2'
+
+/** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first. */
+export async function listVersions(call: Call, id: string): Promise<Response> {
+  const parameters = readParameters(call.c.req.url)
+  for (const name of parameters.keys()) {
+    if (name !== 'page' && name !== 'limit') throw unknownName('parameter', name, ['page', 'limit'])
+  }
+  const page = readPage(parameters)
+  await load(call, id)
+  const [rows = [], [count] = []] = await batch(call.runtime.env.DB, [
+    { sql: PAGE, values: [id, page.limit, (page.page - 1) * page.limit] },
+    { sql: TOTAL, values: [id] },
+  ])
+  const versions = rows.map((row) => ({
+    id,
+    status: row.status,
+    updatedAt: new Date(Number(row.created_at)).toISOString(),
+    updatedBy: row.created_by,
+    version: row.version,
+  }))
+  const text = `{"data":${JSON.stringify(versions)},"pagination":${paginationText(page, Number(count?.total ?? 0))}}`
+  return send(call.c, { status: 200, text: render(call, text), headers: {} })
+}
+
+/** `GET /api/<collection>/:id/versions/:version`: the document as it was. */
+export async function readVersion(call: Call, id: string, version: string): Promise<Response> {
+  await load(call, id)
+  const document = showDocument(await findVersion(call, id, version), call.view)
+  return send(call.c, { status: 200, text: render(call, JSON.stringify({ data: document })), headers: {} })
+}
+
+/** `POST /api/<collection>/:id/versions/:version/restore`: the fields as they were, as a new version; the status stays. */
+export async function restoreVersion(call: Call, id: string, version: string): Promise<Response> {
+  const answer = await withIdempotency(call, null, async (remember) => {
+    await load(call, id)
+    const fields = restored(call.plan, await findVersion(call, id, version))
+    const { drafts } = call.plan.collection
+    return change(call, id, (before) => ({ fields, standing: nextStanding(before, {}, drafts, call.now) }), remember)
+  })
+  return send(call.c, answer)
+}
+
+async function findVersion(call: Call, id: string, version: string): Promise<Document> {
+  const number = /^[1-9]\d{0,9}$/.test(version) ? Number(version) : 0
+  const [row] = await query(call.runtime.env.DB, ONE, [id, number])
+  if (!row) throw new HttpError('not_found', `There is no version ${version.slice(0, 20)} of this document.`)
+  return JSON.parse(String(row.data)) as Document // written by `snapshot`
+}

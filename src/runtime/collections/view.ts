@@ -1,0 +1,83 @@
+import type { Json } from '../../config/fields/field-type.ts'
+import type { RequestUser } from '../../config/plugin.ts'
+import type { Program } from '../../manifest/index.ts'
+import { decide } from '../access.ts'
+import type { SqlValue } from '../database.ts'
+import type { CollectionPlan, FieldPlan } from './plan.ts'
+import type { DocumentRow } from './row.ts'
+import { writerOf } from './storage.ts'
+import { isSystemProperty, SYSTEM_PROPERTIES } from './system-properties.ts'
+
+/** What a caller sees of a collection's documents, and how it is written. */
+export interface View {
+  /** Tells this view's answers from those of another: part of every ETag. */
+  readonly signature: string
+  /** In the order of an answer. */
+  readonly properties: readonly ViewProperty[]
+  readonly names: ReadonlySet<string>
+}
+
+interface ViewProperty {
+  readonly name: string
+  /** `,"title":` */
+  readonly prefix: string
+  readonly write: (stored: SqlValue) => string
+}
+
+const views = new WeakMap<CollectionPlan, Map<string, View>>()
+
+/** The view of a caller: fields are hidden by role, so there is one for each role and one for everybody else. */
+export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: Program): View {
+  const byRole = views.get(plan) ?? new Map<string, View>()
+  views.set(plan, byRole)
+  const role = user?.role ?? ''
+  const known = byRole.get(role)
+  if (known) return known
+  const view = createView(plan, program.manifest.hash, (field) => isReadable(field, user, program.functions))
+  byRole.set(role, view)
+  return view
+}
+
+/** Everything, hidden fields included: what a version keeps and hooks are told. */
+export function fullView(plan: CollectionPlan): View {
+  return createView(plan, '', () => true)
+}
+
+/** The view that shows only some properties, `id` always among them. */
+export function narrow(view: View, names: ReadonlySet<string>): View {
+  const properties = view.properties.filter(({ name }) => name === 'id' || names.has(name))
+  return { properties, names: namesOf(properties), signature: `${view.signature}>${[...names].join(',')}` }
+}
+
+/** A document as JSON text. */
+export function writeDocument(row: DocumentRow, view: View): string {
+  let text = ''
+  for (const { name, prefix, write } of view.properties) text += prefix + write(row[name] ?? null)
+  return `{${text.slice(1)}}`
+}
+
+/** A document as the caller sees it, as a value. */
+export function showDocument(document: Readonly<Record<string, Json>>, view: View): Record<string, Json> {
+  return Object.fromEntries(view.properties.map(({ name }) => [name, document[name] ?? null]))
+}
+
+function createView(plan: CollectionPlan, program: string, isShown: (field: FieldPlan) => boolean): View {
+  const names = Object.keys(plan.collection.statements.columns)
+  const properties = names.flatMap((name): ViewProperty[] => {
+    const field = plan.byName.get(name)
+    if (field && !isShown(field)) return []
+    const storage = field ? field.field.storage : isSystemProperty(name) ? SYSTEM_PROPERTIES[name] : 'text'
+    return [{ name, prefix: `,${JSON.stringify(name)}:`, write: writerOf(storage) }]
+  })
+  const shown = namesOf(properties)
+  return { properties, names: shown, signature: `${program.slice(0, 12)}|${[...shown].join(',')}` }
+}
+
+function namesOf(properties: readonly ViewProperty[]): ReadonlySet<string> {
+  return new Set(properties.map(({ name }) => name))
+}
+
+function isReadable({ field }: FieldPlan, user: RequestUser | null, functions: Program['functions']): boolean {
+  if (field.hidden) return false
+  return field.access.read === null || decide(field.access.read, user, functions) === true
+}

@@ -1,0 +1,92 @@
+import type { SqlValue, Statement } from '../database.ts'
+import type { CollectionPlan, FieldPlan } from './plan.ts'
+import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
+import { fullView, type View, writeDocument } from './view.ts'
+
+/** The row of a document whose fields are given as answers show them. */
+export function toRow(
+  plan: CollectionPlan,
+  system: Omit<DocumentRow, string> & SystemColumns,
+  fields: Document,
+): DocumentRow {
+  const values = plan.fields.map((field) => [field.field.name, field.encode(fields[field.field.name] ?? null)] as const)
+  return { ...system, ...Object.fromEntries(values) }
+}
+
+export type SystemColumns = Pick<
+  DocumentRow,
+  'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'scheduledAt' | 'createdBy' | 'updatedBy' | 'version'
+>
+
+/** The statements that store a new document with its lists of references and its first version. */
+export function insertStatements(plan: CollectionPlan, row: DocumentRow): Statement[] {
+  const { statements, name } = plan.collection
+  const system = [row.id, row.status, row.createdAt, row.updatedAt, storedPublishedAt(row), row.scheduledAt]
+  return [
+    {
+      sql: statements.insert,
+      values: [...system, row.createdBy, row.updatedBy, row.version, ...columnValues(plan, row)],
+    },
+    ...plan.joins.filter((join) => row[join.field.name] !== '[]').map((join) => setJoin(plan, join, row)),
+    {
+      sql: FIRST_VERSION,
+      values: [row.id, row.version, name, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy],
+    },
+  ]
+}
+
+/**
+ * The statements that store a document over the one that was read. The first one guards the others: when somebody else
+ * was faster, nothing happens.
+ */
+export function updateStatements(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement[] {
+  const { statements, versions } = plan.collection
+  const changed = plan.joins.filter(({ field }) => row[field.name] !== before[field.name])
+  const system = [
+    row.id,
+    before.version,
+    row.status,
+    row.updatedAt,
+    storedPublishedAt(row),
+    row.scheduledAt,
+    row.updatedBy,
+  ]
+  return [
+    recordVersion(plan, before, row),
+    ...changed.map((join) => ({ sql: statements.joins[join.field.name]?.clear ?? '', values: [row.id] })),
+    ...changed.map((join) => setJoin(plan, join, row)),
+    { sql: statements.update, values: [...system, ...columnValues(plan, row)] },
+    { sql: OLD_VERSIONS, values: [row.id, row.version - versions] },
+  ]
+}
+
+/** Writes down what the document becomes; fails when it is no longer what `before` says. */
+export function recordVersion(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement {
+  return {
+    sql: plan.collection.statements.record,
+    values: [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy],
+  }
+}
+
+const FIRST_VERSION =
+  'INSERT INTO "content_versions" ("document_id", "version", "collection_id", "status", "data", "created_at", "created_by") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)'
+
+/** ?2: the last version that is not kept. */
+const OLD_VERSIONS = 'DELETE FROM "content_versions" WHERE "document_id" = ?1 AND "version" <= ?2'
+
+function setJoin(plan: CollectionPlan, join: FieldPlan, row: DocumentRow): Statement {
+  const sql = plan.collection.statements.joins[join.field.name]?.set ?? ''
+  return { sql, values: [row.id, row[join.field.name] ?? '[]'] }
+}
+
+function columnValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
+  return plan.stored.map(({ field }) => row[field.name] ?? null)
+}
+
+const fullViews = new WeakMap<CollectionPlan, View>()
+
+function snapshot(plan: CollectionPlan, row: DocumentRow): string {
+  const view = fullViews.get(plan) ?? fullView(plan)
+  fullViews.set(plan, view)
+  return writeDocument(row, view)
+}

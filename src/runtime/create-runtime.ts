@@ -1,0 +1,34 @@
+import { drizzle } from 'drizzle-orm/d1'
+import type { Bindings } from '../config/plugin.ts'
+import type { ManifestEnvironment, Program } from '../manifest/index.ts'
+import { createBootstrap } from './bootstrap/bootstrap.ts'
+import { HttpError } from './errors.ts'
+import { createPluginActivity } from './plugin-activity.ts'
+import type { Runtime } from './runtime.ts'
+
+/**
+ * What an isolate keeps between requests.
+ * @throws HttpError `not_configured` when the worker's variables do not say which environment it is
+ */
+export function createRuntime(program: Program, env: Bindings): Runtime {
+  const environment = environmentOf(program, env)
+  const plugins = program.manifest.plugins.filter(
+    ({ environments }) => environments === null || environments.includes(environment.name),
+  )
+  return {
+    program,
+    env,
+    environment,
+    plugins: plugins.map(({ name }) => name),
+    activity: createPluginActivity(env.DB, plugins),
+    bootstrap: createBootstrap(),
+    db: drizzle(env.DB),
+  }
+}
+
+function environmentOf({ manifest }: Program, env: Bindings): ManifestEnvironment {
+  const environment = manifest.environments[env.ENVIRONMENT]
+  if (environment) return environment
+  const known = Object.keys(manifest.environments).join(', ')
+  throw new HttpError('not_configured', `The variable ENVIRONMENT must name an environment of the config: ${known}.`)
+}

@@ -1,0 +1,100 @@
+import type { D1Database, D1Result } from '@cloudflare/workers-types'
+
+/** What D1 stores and returns. */
+export type SqlValue = string | number | null
+
+/** A row by the names of its select list. */
+export type Row = Record<string, SqlValue>
+
+/** A statement with its values. */
+export interface Statement {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+/** Why the database refused. */
+export type Refusal =
+  /** `columns` of the unique index, or the index's name where it stands on an expression. */
+  | { readonly kind: 'unique'; readonly table: string | null; readonly columns: readonly string[] }
+  | { readonly kind: 'foreignKey' }
+  | { readonly kind: 'notNull'; readonly column: string }
+  /** A table or a column that migrations have not made yet. */
+  | { readonly kind: 'missing'; readonly what: string }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'other' }
+
+/** A statement that the database did not carry out; the cause is what D1 threw. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly refusal: Refusal
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.refusal = explain(this.message)
+  }
+}
+
+/** Runs one statement and returns its rows. */
+export async function query(db: D1Database, sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+  try {
+    return (
+      await db
+        .prepare(sql)
+        .bind(...values)
+        .all<Row>()
+    ).results
+  } catch (error) {
+    throw new DatabaseError(error)
+  }
+}
+
+/** Runs statements as one transaction, all or nothing, in one round trip. Returns the rows of each. */
+export async function batch(db: D1Database, statements: readonly Statement[]): Promise<Row[][]> {
+  try {
+    const results: D1Result<Row>[] = await db.batch(
+      statements.map(({ sql, values }) => db.prepare(sql).bind(...values)),
+    )
+    return results.map((result) => result.results)
+  } catch (error) {
+    throw new DatabaseError(error)
+  }
+}
+
+/**
+ * The refusal behind an error, however it was wrapped on its way (drizzle keeps D1's error as `cause`).
+ * `null` for an error that has nothing to do with the database.
+ */
+export function refusalOf(error: unknown): Refusal | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof DatabaseError) return current.refusal
+    if (current.message.startsWith('D1_')) return explain(current.message)
+    if (current.name === 'DrizzleQueryError') return explain(messageOf(current.cause))
+  }
+  return null
+}
+
+function explain(message: string): Refusal {
+  if (!/SQLITE_(?:CONSTRAINT|ERROR)/.test(message)) {
+    return { kind: /SQLITE_(?:MISMATCH|TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message) ? 'other' : 'unavailable' }
+  }
+  const unique = /UNIQUE constraint failed: (.+?)(?:: SQLITE_|$)/.exec(message)?.[1]
+  if (unique !== undefined) return explainUnique(unique)
+  if (message.includes('FOREIGN KEY constraint failed')) return { kind: 'foreignKey' }
+  const column = /NOT NULL constraint failed: ([\w.]+)/.exec(message)?.[1]
+  if (column !== undefined) return { kind: 'notNull', column }
+  const missing = /no such (table|column): ([\w.]+)/.exec(message) ?? /has no (column) named (\w+)/.exec(message)
+  if (missing) return { kind: 'missing', what: `${missing[1]} ${missing[2]}` }
+  return { kind: 'other' }
+}
+
+/** `posts.slug, posts.year` or `index 'posts_singleton'`. */
+function explainUnique(subject: string): Refusal {
+  const index = /^index '(.+)'$/.exec(subject)?.[1]
+  if (index !== undefined) return { kind: 'unique', table: null, columns: [index] }
+  const columns = subject.split(', ').map((name) => name.split('.'))
+  return { kind: 'unique', table: columns[0]?.[0] ?? null, columns: columns.map((parts) => parts[1] ?? '') }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,15 @@
+import type { Middleware } from '../app-env.ts'
+import { editableHeaders } from './editable-headers.ts'
+
+/**
+ * Lets the caller's own browser keep a page: `Cache-Control: private, max-age=<seconds>`, on HTML answers of status 200
+ * that say nothing of their own.
+ */
+export function cacheHeaders(maxAgeSeconds: number): Middleware {
+  return async (c, next) => {
+    await next()
+    if (c.res.status !== 200 || !c.res.headers.get('Content-Type')?.startsWith('text/html')) return
+    if (c.res.headers.has('Cache-Control')) return
+    editableHeaders(c).set('Cache-Control', `private, max-age=${maxAgeSeconds}`)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import type { AppEnv, Middleware } from '../app-env.ts'
+import { clientAddress } from '../client-address.ts'
+import { isSecretName, REDACTED, writeLog } from '../log.ts'
+
+/** Writes one line for each request once its answer is there (specification, request pipeline, item 10). */
+export function loggingMiddleware(): Middleware {
+  return async (c, next) => {
+    await next()
+    writeLog(c.res.status >= 500 ? 'error' : 'info', {
+      type: 'request',
+      ...describeRequest(c),
+      status: c.res.status,
+      durationMs: Date.now() - c.get('startedAt'),
+      headers: readableHeaders(c.req.raw.headers),
+    })
+  }
+}
+
+/** What every line about a request says. */
+export function describeRequest(c: Context<AppEnv>) {
+  return {
+    requestId: c.get('requestId'),
+    method: c.req.method,
+    url: readableUrl(c.req.url),
+    userId: c.get('user')?.id ?? null,
+    ip: clientAddress(c),
+    userAgent: c.req.header('user-agent') ?? null,
+  }
+}
+
+function readableHeaders(headers: Headers): Record<string, string> {
+  const readable: Record<string, string> = {}
+  for (const [name, value] of headers) readable[name] = isSecretName(name) ? REDACTED : value
+  if (readable.referer !== undefined) readable.referer = readableUrl(readable.referer)
+  return readable
+}
+
+/** The address with the values of parameters that are named like secrets taken out. */
+function readableUrl(url: string): string {
+  const query = url.indexOf('?')
+  if (query === -1) return url
+  const parameters = url.slice(query + 1).split('&')
+  return `${url.slice(0, query)}?${parameters.map(readableParameter).join('&')}`
+}
+
+function readableParameter(parameter: string): string {
+  const [name = ''] = parameter.split('=', 1)
+  return isSecretName(name.replace(/%../g, '-')) ? `${name}=${REDACTED}` : parameter
+}

@@ -1,0 +1,20 @@
+import type { Middleware } from '../app-env.ts'
+import { writeLog } from '../log.ts'
+import { describeRequest } from './logging.ts'
+
+/**
+ * Writes a line for each request slower than its threshold.
+ * @param thresholds milliseconds by path prefix; the longest prefix that matches counts. A number holds for all paths.
+ */
+export function performanceLoggingMiddleware(thresholds: number | Readonly<Record<string, number>>): Middleware {
+  const rules = Object.entries(typeof thresholds === 'number' ? { '/': thresholds } : thresholds).sort(
+    ([a], [b]) => b.length - a.length,
+  )
+  return async (c, next) => {
+    await next()
+    const durationMs = Date.now() - c.get('startedAt')
+    const thresholdMs = rules.find(([prefix]) => c.req.path.startsWith(prefix))?.[1]
+    if (thresholdMs === undefined || durationMs <= thresholdMs) return
+    writeLog('warn', { type: 'slow', ...describeRequest(c), status: c.res.status, durationMs, thresholdMs })
+  }
+}

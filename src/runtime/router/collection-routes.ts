@@ -1,0 +1,18 @@
+import { asRequestContext, type Middleware } from '../app-env.ts'
+import { collectionRouter, runOperation } from '../collections/endpoints.ts'
+import type { Runtime } from '../runtime.ts'
+import { guard } from './guard.ts'
+import { answerOtherMethod } from './other-method.ts'
+
+/** Serves the generated endpoints of all collections; every other path goes on to the plugins' routes. */
+export function collectionRoutes(runtime: Runtime): Middleware {
+  const find = collectionRouter(runtime)
+  return async (c, next) => {
+    const endpoint = find(c.req.path)
+    if (endpoint === null) return next()
+    const context = asRequestContext(c)
+    const route = endpoint.routes.get(c.req.method === 'HEAD' ? 'GET' : c.req.method)
+    if (!route) return answerOtherMethod(context, [...endpoint.routes.keys()])
+    return (await guard(c, runtime, route)) ?? runOperation(context, route, endpoint)
+  }
+}

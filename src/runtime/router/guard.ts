@@ -1,0 +1,34 @@
+import type { RequestContext } from '../../config/plugin.ts'
+import type { ManifestRoute } from '../../manifest/index.ts'
+import { type AppContext, asRequestContext } from '../app-env.ts'
+import { checkReadiness } from '../bootstrap/readiness.ts'
+import { checkOrigin } from '../csrf.ts'
+import { enforce } from '../enforce.ts'
+import { HttpError } from '../errors.ts'
+import { emit } from '../hooks.ts'
+import type { Runtime } from '../runtime.ts'
+
+/**
+ * What stands between a request and the handler of its route, in this order: the service is ready, the plugin is
+ * active, the caller is known, a cookie is not used from elsewhere, and the route's access allows it.
+ * @returns an answer that ends the request (a redirect to the login page), or `null`
+ */
+export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {
+  checkReadiness(c.get('readiness'), c.req.path)
+  if (route.collection === undefined) await requireActive(runtime, route.plugin)
+  const context = asRequestContext(c)
+  await identify(context)
+  checkOrigin(context)
+  return enforce(context, route.access)
+}
+
+/** Lets plugins say who the caller is. */
+export function identify(c: RequestContext): Promise<void> {
+  return emit(c, 'request:start')
+}
+
+/** @throws HttpError `plugin_inactive` */
+export async function requireActive(runtime: Runtime, plugin: string): Promise<void> {
+  if (await runtime.activity.isActive(plugin)) return
+  throw new HttpError('plugin_inactive', `This belongs to the plugin ${plugin}, which is turned off at the moment.`)
+}

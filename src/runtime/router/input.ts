@@ -1,0 +1,78 @@
+import type * as z from 'zod'
+import type { Parsed, RequestContext, RouteInput } from '../../config/plugin.ts'
+import { mediaTypeOf, readBytes, readJson } from '../body.ts'
+import { HttpError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { toFieldErrors } from '../validation-errors.ts'
+
+/**
+ * What the route's schemas make of the request. A route that takes both JSON and a form gets the one that was sent.
+ * @throws HttpError `invalid_query`, `validation_failed` and those of reading a body
+ */
+export async function readInput(c: RequestContext, input: RouteInput): Promise<Parsed<RouteInput>> {
+  const query = input.query === undefined ? undefined : readQuery(c, input.query)
+  const body = await readBody(c, input)
+  return { ...(query === undefined ? {} : { query }), ...body } as Parsed<RouteInput> // each part is its schema's output
+}
+
+async function readBody(c: RequestContext, { json, form }: RouteInput): Promise<Record<string, unknown>> {
+  if (form !== undefined && (json === undefined || isForm(c))) return { form: validate(form, await readForm(c)) }
+  if (json === undefined) return {}
+  const isLeftOut = c.req.raw.body === null && json.safeParse(undefined).success
+  return { json: isLeftOut ? undefined : validate(json, await readJson(c)) }
+}
+
+function validate(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors = toFieldErrors(result.error, value)
+  const summary = errors.length === 1 ? 'One value is not valid.' : `${errors.length} values are not valid.`
+  throw new HttpError('validation_failed', summary, { errors })
+}
+
+const URLENCODED = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
+
+function isForm(c: RequestContext): boolean {
+  const type = mediaTypeOf(c)
+  return type === URLENCODED || type === MULTIPART
+}
+
+/** Fields by name; several values of one name become a list. How much a multipart form may hold is its route's affair. */
+async function readForm(c: RequestContext): Promise<Record<string, unknown>> {
+  const type = mediaTypeOf(c)
+  if (type === URLENCODED) return gather(new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw))))
+  if (type !== MULTIPART)
+    throw new HttpError('unsupported_media_type', `Send a form, as ${URLENCODED} or ${MULTIPART}.`)
+  try {
+    return gather(await c.req.raw.formData())
+  } catch (cause) {
+    throw new HttpError('validation_failed', 'The body is not a multipart form.', { errors: [], cause })
+  }
+}
+
+function gather(entries: Iterable<[string, unknown]>): Record<string, unknown> {
+  const values = new Map<string, unknown[]>()
+  for (const [name, value] of entries) values.set(name, [...(values.get(name) ?? []), value])
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
+}
+
+function readQuery(c: RequestContext, schema: z.ZodType): unknown {
+  const values: Record<string, string> = {}
+  for (const [name, value] of new URL(c.req.url).searchParams) {
+    if (name === 'pretty' && c.req.path.startsWith('/api')) continue
+    if (Object.hasOwn(values, name)) throw new HttpError('invalid_query', `${name} is given twice.`)
+    values[name] = value
+  }
+  const result = schema.safeParse(values)
+  if (result.success) return result.data
+  const [first] = toFieldErrors(result.error, values)
+  throw new HttpError('invalid_query', first && explain(first, schema))
+}
+
+function explain({ path, code, message }: { path: string; code: string; message: string }, schema: z.ZodType): string {
+  if (code !== 'unknown_field') return `${path}: ${message}`
+  const names = Object.keys((schema as Partial<z.ZodObject>).shape ?? {})
+  const like = nearest(path, names)
+  return `There is no parameter ${path}.${like === undefined ? '' : ` Did you mean ${like}?`}`
+}

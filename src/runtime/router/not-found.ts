@@ -1,0 +1,33 @@
+import type { Hono, NotFoundHandler } from 'hono'
+import type { Method } from '../../config/plugin.ts'
+import type { Access } from '../../manifest/index.ts'
+import { type AppEnv, asRequestContext } from '../app-env.ts'
+import { enforce } from '../enforce.ts'
+import { HttpError } from '../errors.ts'
+import { identify } from './guard.ts'
+import { answerOtherMethod } from './other-method.ts'
+
+const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
+
+/** Everything under `/admin`, also what is not there (specification, request pipeline, item 8). */
+const ADMIN_AREA: Access = { kind: 'grants', grants: [{ role: 'admin' }, { role: 'editor' }] }
+
+/** The answer where no route is: another method of a known path, or nothing. */
+export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
+  return async (c) => {
+    const context = asRequestContext(c)
+    const methods = METHODS.filter((method) => hasRoute(app, method, c.req.path))
+    if (methods.length > 0) return answerOtherMethod(context, methods)
+    if (c.req.path === '/admin' || c.req.path.startsWith('/admin/')) {
+      await identify(context)
+      const redirect = enforce(context, ADMIN_AREA)
+      if (redirect !== null) return redirect
+    }
+    throw new HttpError('not_found', `There is nothing at ${c.req.path.slice(0, 200)}.`)
+  }
+}
+
+/** Whether a route, and not only the middleware of every path, matches. */
+function hasRoute(app: Hono<AppEnv>, method: string, path: string): boolean {
+  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+}

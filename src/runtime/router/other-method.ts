@@ -1,0 +1,12 @@
+import type { RequestContext } from '../../config/plugin.ts'
+import { HttpError } from '../errors.ts'
+
+/**
+ * The answer to a method that a known path has no route for: 204 to `OPTIONS`, else 405, both with `Allow`.
+ * @throws HttpError `method_not_allowed`
+ */
+export function answerOtherMethod(c: RequestContext, methods: readonly string[]): Response {
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allow })
+  throw new HttpError('method_not_allowed', `${c.req.method} is not possible here.`, { headers: { Allow: allow } })
+}

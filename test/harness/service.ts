@@ -1,0 +1,204 @@
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { bundleOptions } from '../../src/cli/dev/bundle-options.ts'
+import { compile } from '../../src/compile/index.ts'
+
+export interface ServiceOptions {
+  /** The project's folder. Default: this repository's. */
+  readonly root?: string
+  /** Default `development`. */
+  readonly environment?: string
+  /** Secrets and variables by name. */
+  readonly vars?: Readonly<Record<string, string>>
+  /** Leaves a binding out, as a broken deployment would. */
+  readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET')[]
+  /** Changes the program before it is bundled: its files by path below the root. */
+  readonly edit?: (files: Map<string, string>) => void
+}
+
+/** A service in workerd, with D1, KV and R2 of its own in memory. */
+export interface Service {
+  /** Asks the worker itself, on the socket that it listens on. Redirects are not followed. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** As `fetch`, with a JSON body; gives status, headers and the parsed body. */
+  json(path: string, init?: JsonInit): Promise<Answer>
+  /** Lines that the worker has written to its log so far, parsed where they are JSON. */
+  readonly logs: readonly LogLine[]
+  /** Runs SQL on the service's database; returns its rows. */
+  sql<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>
+  /** The next request bootstraps again. */
+  resetBootstrap(): Promise<void>
+  readonly url: URL
+  dispose(): Promise<void>
+}
+
+export interface JsonInit {
+  readonly method?: string
+  /** Sent as JSON, or as it is when it is a string. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+export type LogLine = Readonly<Record<string, unknown>>
+
+/** The newest date that the pinned workerd knows. */
+const COMPATIBILITY_DATE = '2026-10-20'
+const WORKER = 'service'
+
+/** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const source = await bundleProject(resolve(options.root ?? '.'), options.edit)
+  const logs: LogLine[] = []
+  const miniflare = new Miniflare(miniflareOptions(source, options, logs))
+  await miniflare.ready
+  const url = await miniflare.unsafeGetDirectURL(WORKER)
+  const control = async (body: unknown) => {
+    const answer = await fetch(new URL('/', await miniflare.unsafeGetDirectURL(WORKER, 'control')), {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+  }
+  const request = (path: string, init?: RequestInit) => fetch(new URL(path, url), { redirect: 'manual', ...init })
+  return {
+    url,
+    logs,
+    fetch: request,
+    json: (path, init) => jsonRequest(request, path, init),
+    sql: async (sql, ...values) => (await control({ sql, values })) as never,
+    resetBootstrap: async () => void (await control({ reset: true })),
+    dispose: () => miniflare.dispose(),
+  }
+}
+
+async function jsonRequest(request: Service['fetch'], path: string, init: JsonInit = {}): Promise<Answer> {
+  const { body, method = body === undefined ? 'GET' : 'POST', headers } = init
+  const answer = await request(path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** The worker, and a second door that only the test knows: SQL, and the reset of bootstrap. */
+const ENTRY = `
+import { createWorker } from 'lintel/runtime'
+import { program } from './.cms/program.ts'
+
+const worker = createWorker(program)
+let bindings
+
+export default {
+  fetch(request, env, execution) {
+    bindings = env
+    return worker.fetch(request, env, execution)
+  },
+}
+
+export const control = {
+  async fetch(request, env) {
+    const { sql, values, reset } = await request.json()
+    if (reset) {
+      worker.resetBootstrap(bindings)
+      return Response.json(null)
+    }
+    try {
+      return Response.json((await env.DB.prepare(sql).bind(...values).all()).results)
+    } catch (error) {
+      return new Response(String(error), { status: 500 })
+    }
+  },
+}
+`
+
+/** The project and the harness's entry as one module. Nothing is written to disk. */
+async function bundleProject(root: string, edit?: (files: Map<string, string>) => void): Promise<string> {
+  const compilation = await compile({ root })
+  if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
+  const files = new Map(compilation.outputs)
+  edit?.(files)
+  const { outputFiles } = await build({
+    ...bundleOptions(root),
+    stdin: { contents: ENTRY, resolveDir: root, loader: 'ts' },
+    plugins: [generatedFiles(root, files)],
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Serves what the compiler made from memory, where the bundler would look for it on disk. */
+function generatedFiles(root: string, files: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'generated-files',
+    setup(builder) {
+      builder.onResolve({ filter: /^\./ }, ({ path, resolveDir, namespace }) => {
+        const absolute = join(resolveDir, path)
+        if (files.has(absolute.slice(root.length + 1))) return { path: absolute, namespace: 'generated' }
+        return namespace === 'generated' ? { path: absolute } : null
+      })
+      builder.onLoad({ filter: /.*/, namespace: 'generated' }, ({ path }) => ({
+        contents: files.get(path.slice(root.length + 1)) ?? '',
+        loader: path.endsWith('.json') ? 'json' : 'ts',
+        resolveDir: join(path, '..'),
+      }))
+    },
+  }
+}
+
+function miniflareOptions(source: string, options: ServiceOptions, logs: LogLine[]) {
+  const { without = [], vars = {}, environment = 'development' } = options
+  const bindings = {
+    DB: { type: 'd1', id: 'database' },
+    CACHE_KV: { type: 'kv', id: 'cache' },
+    MEDIA_BUCKET: { type: 'r2', name: 'media' },
+  } as const
+  const texts = Object.entries({ ENVIRONMENT: environment, ...vars })
+  const direct = { host: '127.0.0.1', port: 0 }
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    logRequests: false,
+    enableDevRegistry: false,
+    handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
+      logs.push(readLogLine(level, message))
+    },
+    workers: [
+      {
+        config: {
+          name: WORKER,
+          compatibilityDate: COMPATIBILITY_DATE,
+          manifest: {
+            mainModule: 'worker.mjs',
+            modulesRoot: '/',
+            modules: { 'worker.mjs': { type: 'esm' as const, contents: source } },
+          },
+          env: {
+            ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !without.includes(name as 'DB'))),
+            ...Object.fromEntries(texts.map(([name, value]) => [name, { type: 'text', value }])),
+          },
+        },
+        dev: { unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }] },
+      },
+    ],
+  } as unknown as ConstructorParameters<typeof Miniflare>[0]
+}
+
+function readLogLine(level: string, message: string): LogLine {
+  try {
+    return JSON.parse(message) as LogLine
+  } catch {
+    return { level, message }
+  }
+}
