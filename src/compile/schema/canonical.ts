@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Schema, SchemaTable } from '../../manifest/index.ts'
+import type { Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
 
 /**
  * A schema as one text that two schemas share exactly when they are the same database: the order of columns, and who
@@ -24,15 +24,7 @@ export function canonicalTable(table: SchemaTable) {
   if (table.kind === 'virtual') return { name: table.name, sql: table.sql ?? '' }
   return {
     name: table.name,
-    columns: [...table.columns].sort(byName).map((column) => ({
-      name: column.name,
-      type: column.type,
-      notNull: column.notNull,
-      default: column.default,
-      primaryKey: column.primaryKey,
-      autoincrement: column.autoincrement ?? false,
-      generated: column.generated ? [column.generated.expression, column.generated.stored] : null,
-    })),
+    columns: [...table.columns].sort(byName).map(canonicalColumn),
     foreignKeys: table.foreignKeys
       .map(({ columns, table, references }) => [columns, table, references])
       .map((key) => JSON.stringify(key))
@@ -40,6 +32,19 @@ export function canonicalTable(table: SchemaTable) {
     indexes: [...table.indexes].sort(byName).map(({ name, unique, columns, where }) => [name, unique, columns, where]),
     withoutRowid: table.withoutRowid ?? false,
     beyond: [...(table.beyond ?? [])].sort(),
+  }
+}
+
+/** A column with what may be left out filled in. */
+export function canonicalColumn(column: SchemaColumn) {
+  return {
+    name: column.name,
+    type: column.type,
+    notNull: column.notNull,
+    default: column.default,
+    primaryKey: column.primaryKey,
+    autoincrement: column.autoincrement ?? false,
+    generated: column.generated ? [column.generated.expression, column.generated.stored] : null,
   }
 }
 

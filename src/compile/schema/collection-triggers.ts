@@ -33,9 +33,19 @@ function contentTriggers(collection: ManifestCollection): SchemaTrigger[] {
   const names = quoteAll(['id', 'collection_id', ...columns.map(([name]) => name)])
   const values = [`NEW."id"`, literal(collection.name), ...columns.map(([, expression]) => expression)].join(', ')
   const assignments = columns.map(([name, expression]) => `${quote(name)} = ${expression}`).join(', ')
+  const shown = columns
+    .filter(([, expression]) => expression !== 'NULL')
+    .map(([, expression]) => expression.slice('NEW.'.length))
+    .join(', ')
   return [
     trigger(collection, 'content', 'INSERT', null, `INSERT INTO "content" (${names}) VALUES (${values})`),
-    trigger(collection, 'content', 'UPDATE', null, `UPDATE "content" SET ${assignments} WHERE "id" = NEW."id"`),
+    trigger(
+      collection,
+      'content',
+      `UPDATE OF ${shown}`,
+      null,
+      `UPDATE "content" SET ${assignments} WHERE "id" = NEW."id"`,
+    ),
     trigger(collection, 'content', 'DELETE', null, `DELETE FROM "content" WHERE "id" = OLD."id"`),
   ]
 }
@@ -55,7 +65,13 @@ function searchTriggers(collection: ManifestCollection, types: FieldTypes): Sche
       null,
       `INSERT INTO ${table} (rowid, ${names}) VALUES (NEW.rowid, ${words.join(', ')})`,
     ),
-    trigger(collection, 'search', 'UPDATE', changed, `UPDATE ${table} SET ${assignments} WHERE rowid = NEW.rowid`),
+    trigger(
+      collection,
+      'search',
+      `UPDATE OF ${quoteAll(searched.map(({ column }) => column))}`,
+      changed,
+      `UPDATE ${table} SET ${assignments} WHERE rowid = NEW.rowid`,
+    ),
     trigger(collection, 'search', 'DELETE', null, `DELETE FROM ${table} WHERE rowid = OLD.rowid`),
   ]
 }
@@ -68,12 +84,17 @@ export function searchText(field: ManifestField, column: string, types: FieldTyp
 function trigger(
   collection: ManifestCollection,
   topic: string,
-  event: 'INSERT' | 'UPDATE' | 'DELETE',
+  event: string,
   when: string | null,
   statement: string,
 ): SchemaTrigger {
-  const name = triggerName(collection.table, topic, event.toLowerCase())
+  const name = triggerName(collection.table, topic, eventName(event))
   return createTrigger(name, collection.table, event, when, [statement])
+}
+
+/** `UPDATE OF "title"` → `update`. */
+export function eventName(event: string): string {
+  return (event.split(' ', 1)[0] ?? event).toLowerCase()
 }
 
 /** A trigger that runs after each row. */

@@ -1,5 +1,5 @@
 import type { SchemaTrigger } from '../../manifest/index.ts'
-import { createTrigger } from './collection-triggers.ts'
+import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
 /** What keeps `content_counts`: how many documents each collection has in each status. */
@@ -16,6 +16,5 @@ const TAKE = `UPDATE "content_counts" SET "count" = "count" - 1 WHERE "collectio
 const CHANGED = `NEW."collection_id" <> OLD."collection_id" OR NEW."status" <> OLD."status"`
 
 function counted(event: string, when: string | null, statements: readonly string[]): SchemaTrigger {
-  const verb = event.split(' ', 1)[0] ?? event
-  return createTrigger(triggerName('content', 'counts', verb.toLowerCase()), 'content', event, when, statements)
+  return createTrigger(triggerName('content', 'counts', eventName(event)), 'content', event, when, statements)
 }

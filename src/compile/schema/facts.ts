@@ -54,44 +54,66 @@ function parseFact(text: string): readonly [string, FieldFacts] | null {
   return [name, { kind, storage: storage as Storage, target: target ?? null, required: required !== undefined }]
 }
 
-/** The facts after a step, from its title and what it says of fields. Steps of other kinds change nothing. */
-export function applyFacts(facts: Facts, step: Step): Facts {
-  for (const [pattern, apply] of CHANGES) {
-    const [, ...names] = pattern.exec(step.title) ?? []
-    const [first, second, third] = names
-    if (first !== undefined) return apply(new Map(facts), step, first, second ?? '', third ?? '')
+/**
+ * The facts after a migration, from the titles of its steps and what they say of fields. Drops name what was there
+ * before, renames happen all at once, and everything else names what is there afterwards.
+ */
+export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
+  const titled = (pattern: RegExp) =>
+    steps.flatMap((step) => {
+      const [, ...names] = pattern.exec(step.title) ?? []
+      return names.length > 0 ? [{ step, names }] : []
+    })
+  const collections = moveKeys(
+    facts,
+    titled(/^drop collection (\w+)$/).map(({ names: [name = ''] }) => name),
+    titled(/^rename collection (\w+) to (\w+)$/).map(({ names: [from = '', to = ''] }) => [from, to] as const),
+  )
+  for (const { step, names } of titled(/^create collection (\w+)$/)) {
+    collections.set(names[0] ?? '', new Map(factsIn(step)))
   }
-  return facts
+  const drops = titled(/^drop field (\w+)\.(\w+)$/)
+  const renames = titled(/^rename field (\w+)\.(\w+) to (\w+)$/)
+  const changes = titled(/^(?:add|change) field (\w+)\.\w+$/)
+  for (const [name, fields] of collections) {
+    const moved = moveKeys(
+      fields,
+      drops.filter(({ names }) => names[0] === name).map(({ names }) => names[1] ?? ''),
+      renames.filter(({ names }) => names[0] === name).map(({ names }) => [names[1] ?? '', names[2] ?? ''] as const),
+    )
+    const set = changes.filter(({ names }) => names[0] === name).flatMap(({ step }) => factsIn(step))
+    collections.set(name, new Map([...moved, ...set]))
+  }
+  return collections
 }
 
-type Draft = Map<string, ReadonlyMap<string, FieldFacts>>
-
-const CHANGES: readonly [RegExp, (facts: Draft, step: Step, a: string, b: string, c: string) => Facts][] = [
-  [/^create collection (\w+)$/, (facts, step, name) => facts.set(name, new Map(factsIn(step)))],
-  [/^drop collection (\w+)$/, (facts, _step, name) => without(facts, name)],
-  [
-    /^rename collection (\w+) to (\w+)$/,
-    (facts, _step, from, to) => without(facts, from).set(to, facts.get(from) ?? new Map()),
-  ],
-  [
-    /^(?:add|change) field (\w+)\.\w+$/,
-    (facts, step, name) => facts.set(name, new Map([...(facts.get(name) ?? []), ...factsIn(step)])),
-  ],
-  [/^drop field (\w+)\.(\w+)$/, (facts, _step, name, field) => facts.set(name, without(facts.get(name), field))],
-  [
-    /^rename field (\w+)\.(\w+) to (\w+)$/,
-    (facts, _step, name, from, to) => {
-      const moved = facts.get(name)?.get(from)
-      const kept = without(facts.get(name), from)
-      return facts.set(name, moved ? kept.set(to, moved) : kept)
-    },
-  ],
-]
+function moveKeys<Value>(
+  map: ReadonlyMap<string, Value>,
+  dropped: readonly string[],
+  renamed: readonly (readonly [string, string])[],
+): Map<string, Value> {
+  const leaving = new Set([...dropped, ...renamed.map(([from]) => from)])
+  const moved = renamed.flatMap(([from, to]) => {
+    const value = map.get(from)
+    return value === undefined ? [] : [[to, value] as const]
+  })
+  return new Map([...[...map].filter(([key]) => !leaving.has(key)), ...moved])
+}
 
 function factsIn(step: Step): (readonly [string, FieldFacts])[] {
   return step.facts.map(parseFact).filter((fact) => fact !== null)
 }
 
-function without<Value>(map: ReadonlyMap<string, Value> | undefined, key: string): Map<string, Value> {
-  return new Map([...(map ?? [])].filter(([name]) => name !== key))
+/** Every rename that a migration made, as `posts.headline > posts.title` or `articles > posts`. */
+export function renamesIn(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ title }) => {
+    const [, collection, from, to] = /^rename (?:collection |field (\w+)\.)(\w+) to (\w+)$/.exec(title) ?? []
+    if (from === undefined || to === undefined) return []
+    const prefix = collection === undefined ? '' : `${collection}.`
+    return [renameKey(prefix + from, prefix + to)]
+  })
+}
+
+export function renameKey(from: string, to: string): string {
+  return `${from} > ${to}`
 }

@@ -83,7 +83,7 @@ function startStep(line: string): Draft | null {
 }
 
 function parseHeader(lines: readonly string[]): MigrationHeader | null {
-  const parent = valueOf(lines, /^parent: ([0-9a-f]{64}|none)$/)
+  const parent = matchIn(lines, /^parent: ([0-9a-f]{64}|none)$/)
   const schema = lines
     .map((line) => /^schema: ([0-9a-f]{64}|none) -> ([0-9a-f]{64})$/.exec(line))
     .find((found) => found)
@@ -97,7 +97,7 @@ function parseHeader(lines: readonly string[]): MigrationHeader | null {
   }
 }
 
-function valueOf(lines: readonly string[], pattern: RegExp): string | null {
+function matchIn(lines: readonly string[], pattern: RegExp): string | null {
   return lines.map((line) => pattern.exec(line)?.[1]).find((value) => value !== undefined) ?? null
 }
 

@@ -21,3 +21,13 @@ export interface Step {
   /** None where only validators change. */
   readonly statements: readonly string[]
 }
+
+/** A step; what is not given is empty. */
+export function makeStep(
+  stepClass: StepClass,
+  title: string,
+  source: string | null,
+  parts: Partial<Pick<Step, 'facts' | 'notes' | 'statements'>> = {},
+): Step {
+  return { class: stepClass, title, source, facts: [], notes: [], statements: [], ...parts }
+}

@@ -1,0 +1,59 @@
+import type { FieldData } from '../../config/fields/field-type.ts'
+import { isSqlExpression } from '../../config/sql.ts'
+import type { ManifestField } from '../../manifest/index.ts'
+import type { FieldTypes } from './collection-triggers.ts'
+import { convert } from './convert.ts'
+import type { FieldFacts } from './facts.ts'
+import { columnName } from './names.ts'
+import { literal, quote } from './sql.ts'
+
+/** What rows that exist already get, as SQL over their columns; `isConstant`: the same for each, and never NULL. */
+export interface Backfill {
+  readonly sql: string
+  readonly isConstant: boolean
+}
+
+/**
+ * The value of a field in rows that exist already: its `backfill`, else its default; `null` where it has neither.
+ * @param others facts of the fields that a backfill may name, those that the same migration drops included.
+ */
+export function backfillOf(
+  field: ManifestField,
+  backfill: unknown,
+  others: ReadonlyMap<string, FieldFacts>,
+  types: FieldTypes,
+): Backfill | null {
+  if (isSqlExpression(backfill)) return { sql: `(${backfill.$sql})`, isConstant: false }
+  if (isFieldName(backfill)) return fromField(field, backfill.field, others)
+  const value: unknown = backfill ?? field.options.default
+  return value === undefined || value === null ? null : { sql: constant(field, value, types), isConstant: true }
+}
+
+function isFieldName(value: unknown): value is { readonly field: string } {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.keys(value).length === 1 && 'field' in value && typeof value.field === 'string'
+}
+
+function fromField(field: ManifestField, name: string, others: ReadonlyMap<string, FieldFacts>): Backfill {
+  const column = quote(columnName(name))
+  const facts = others.get(name)
+  return { sql: facts ? convert(facts, field, column).sql : column, isConstant: false }
+}
+
+/** A constant as the field's validator would have stored it. */
+function constant(field: ManifestField, value: unknown, types: FieldTypes): string {
+  const nested = (inner: FieldData) => {
+    const type = types[inner.kind]
+    if (!type) throw new Error(`the field type ${inner.kind} is gone: the check of field kinds must come before this`)
+    return type.schema(inner.options, nested)
+  }
+  const accepted = nested(field).safeParse(value)
+  return stored(field, accepted.success ? accepted.data : value)
+}
+
+function stored({ storage }: ManifestField, value: unknown): string {
+  if (storage === 'json') return literal(JSON.stringify(value))
+  if (storage === 'datetime') return literal(Date.parse(String(value)))
+  if (typeof value === 'boolean' || typeof value === 'number') return literal(value)
+  return literal(String(value))
+}

@@ -1,0 +1,173 @@
+import type { Collection, Config, Field } from '../../config/index.ts'
+import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import type { Facts, FieldFacts } from './facts.ts'
+import { matchNames } from './match-names.ts'
+
+/** What becomes of the collections between the last migration and the config. */
+export interface CollectionChanges {
+  readonly created: readonly ManifestCollection[]
+  readonly kept: readonly KeptCollection[]
+  readonly dropped: readonly DroppedCollection[]
+}
+
+export interface DroppedCollection {
+  readonly name: string
+  readonly reason: string
+  readonly fields: ReadonlyMap<string, FieldFacts>
+}
+
+/** A collection that was there before, perhaps under another name. */
+export interface KeptCollection {
+  readonly from: string
+  readonly collection: ManifestCollection
+  readonly fields: readonly KeptField[]
+  readonly added: readonly AddedField[]
+  readonly dropped: readonly DroppedField[]
+}
+
+export interface KeptField {
+  readonly from: string
+  readonly before: FieldFacts
+  readonly field: ManifestField
+  readonly backfill: unknown
+}
+
+export interface AddedField {
+  readonly field: ManifestField
+  readonly backfill: unknown
+}
+
+export interface DroppedField {
+  readonly name: string
+  readonly facts: FieldFacts
+  readonly reason: string
+}
+
+export interface CollectionDiff {
+  readonly changes: CollectionChanges
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Compares what the migrations have made with what the config declares.
+ * @param isDone whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's.
+ */
+export function diffCollections(
+  base: Facts,
+  collections: readonly ManifestCollection[],
+  config: Config,
+  isDone: (from: string, to: string) => boolean,
+): CollectionDiff {
+  const specs = new Map(config.collections.map((spec) => [spec.name, spec]))
+  const names = matchNames([...specs.values()], new Set(base.keys()), isDone)
+  const findings: Finding[] = []
+  const created: ManifestCollection[] = []
+  const kept: KeptCollection[] = []
+  for (const collection of collections) {
+    const from = names.get(collection.name) ?? null
+    const spec = specs.get(collection.name)
+    const before = from === null ? undefined : base.get(from)
+    if (!spec || from === null || !before) created.push(collection)
+    else kept.push(diffFields(from, before, collection, spec, isDone, findings))
+  }
+  const continued = new Set(names.values())
+  const gone = [...base].filter(([name]) => !continued.has(name))
+  const dropped = gone.map(([name, fields]) => {
+    const reason = config.dropped?.[name]
+    if (reason === undefined) findings.push(collectionLost(name, created, config))
+    return { name, fields, reason: reason ?? '' }
+  })
+  return { changes: { created, kept, dropped }, findings }
+}
+
+function diffFields(
+  from: string,
+  before: ReadonlyMap<string, FieldFacts>,
+  collection: ManifestCollection,
+  spec: Collection,
+  isDone: (from: string, to: string) => boolean,
+  findings: Finding[],
+): KeptCollection {
+  const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
+  const names = matchNames(declared, new Set(before.keys()), (old, name) =>
+    isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+  )
+  const fields: KeptField[] = []
+  const added: AddedField[] = []
+  for (const field of collection.fields) {
+    const old = names.get(field.name) ?? null
+    const facts = old === null ? undefined : before.get(old)
+    const backfill = optionsOf(spec, field.name).backfill
+    if (old !== null && facts && isConvertible(facts, field)) fields.push({ from: old, before: facts, field, backfill })
+    else added.push({ field, backfill })
+  }
+  findings.push(...added.filter(needsValue).map(({ field }) => valueMissing(spec, field)))
+  const continued = new Set(fields.map((kept) => kept.from))
+  const gone = [...before].filter(([name]) => !continued.has(name))
+  const dropped = gone.map(([name, facts]) => {
+    const reason = spec.dropped?.[name]
+    if (reason === undefined) findings.push(fieldLost(spec, name, facts, added))
+    return { name, facts, reason: reason ?? '' }
+  })
+  return { from, collection, fields, added, dropped }
+}
+
+/** A list of references can only come from a reference, and only become one. */
+function isConvertible(before: FieldFacts, after: ManifestField): boolean {
+  if ((before.storage === 'join') === (after.join !== null)) return true
+  return before.target !== null && after.target !== null
+}
+
+interface Intent {
+  readonly renamedFrom?: string
+  readonly backfill?: unknown
+}
+
+function optionsOf(spec: Collection, field: string): Intent {
+  const declared: Field | undefined = spec.fields[field]
+  // The checks have seen to the types of these options.
+  return (declared?.options ?? {}) as Intent
+}
+
+/** Rows that exist would have no value where every document must have one. A list may be empty. */
+function needsValue({ field, backfill }: AddedField): boolean {
+  return field.required && field.join === null && backfill === undefined && field.options.default === undefined
+}
+
+function valueMissing(spec: Collection, field: ManifestField): Finding {
+  return {
+    code: 'required-without-value',
+    message: `${spec.name}.${field.name} is required, and documents that exist already have no value for it`,
+    hint: `say what they get: ${field.name}: field.${field.kind}({ …, backfill: ${exampleOf(field)} })`,
+    at: atValue(spec.fields[field.name] ?? spec),
+  }
+}
+
+function exampleOf(field: ManifestField): string {
+  if (field.target !== null) return `sql\`(SELECT id FROM ${field.target} ORDER BY id LIMIT 1)\``
+  const examples: Partial<Record<ManifestField['storage'], string>> = { integer: '0', real: '0', boolean: 'false' }
+  return examples[field.storage] ?? "'…'"
+}
+
+function fieldLost(spec: Collection, name: string, facts: FieldFacts, added: readonly AddedField[]): Finding {
+  const like = added.find(({ field }) => field.kind === facts.kind)
+  const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.field.name}; ` : ''
+  return {
+    code: 'drop-unacknowledged',
+    message: `${spec.name}.${name} is no longer declared: its values would be lost`,
+    hint: `${rename}to drop it, add to the collection: dropped: { ${name}: 'why' }`,
+    at: atValue(spec),
+  }
+}
+
+function collectionLost(name: string, created: readonly ManifestCollection[], config: Config): Finding {
+  const like = created[0]
+  const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.name}; ` : ''
+  return {
+    code: 'drop-unacknowledged',
+    message: `the collection ${name} is no longer declared: its documents would be lost`,
+    hint: `${rename}to drop it, add to the config: dropped: { ${name}: 'why' }`,
+    at: atValue(config),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Schema, SchemaTable } from '../../manifest/index.ts'
+import type { CollectionChanges } from './diff-collections.ts'
+import { diffTable, type TableChange } from './diff-table.ts'
+import { columnOf, joinOf } from './facts.ts'
+
+/** What becomes of the tables. Full-text tables are left out: they are made anew whenever they differ. */
+export interface TableChanges {
+  readonly created: readonly SchemaTable[]
+  readonly kept: readonly TableChange[]
+  readonly dropped: readonly SchemaTable[]
+  /** New → old, of the tables that are renamed. */
+  readonly renamed: ReadonlyMap<string, string>
+}
+
+/** Compares the tables of two schemas; which of them continue each other follows from the collections. */
+export function matchTables(base: Schema, target: Schema, changes: CollectionChanges): TableChanges {
+  const renames = namesOfCollections(changes)
+  const standing = new Map(base.tables.filter(isOrdinary).map((table) => [table.name, table]))
+  const moved = new Set(renames.tables.values())
+  const gone = new Set(changes.dropped.map((collection) => collection.name))
+  const beforeOf = (name: string) => {
+    const from = renames.tables.get(name)
+    if (from !== undefined) return standing.get(from)
+    return moved.has(name) || gone.has(name) ? undefined : standing.get(name)
+  }
+  const pairs = target.tables.filter(isOrdinary).map((after) => ({ after, before: beforeOf(after.name) }))
+  const continued = new Set(pairs.map((pair) => pair.before?.name))
+  return {
+    created: pairs.filter((pair) => !pair.before).map((pair) => pair.after),
+    kept: pairs.flatMap(({ before, after }) => {
+      const columns = renames.columns.get(after.name) ?? new Map<string, string>()
+      return before ? [diffTable(before, after, { tables: renames.tables, columns })] : []
+    }),
+    dropped: [...standing.values()].filter((table) => !continued.has(table.name)),
+    renamed: renames.tables,
+  }
+}
+
+export function isOrdinary(table: SchemaTable): boolean {
+  return table.kind === 'table'
+}
+
+/** Tables and, by table, columns that go on under another name: new → old. */
+function namesOfCollections(changes: CollectionChanges) {
+  const tables = new Map<string, string>()
+  const columns = new Map<string, Map<string, string>>()
+  for (const { from, collection, fields } of changes.kept) {
+    if (from !== collection.table) tables.set(collection.table, from)
+    for (const { from: old, before, field } of fields) {
+      const join = joinOf(from, old, before)
+      if (join !== null && field.join !== null && join !== field.join) tables.set(field.join, join)
+      const column = columnOf(old, before)
+      if (column === null || field.column === null || column === field.column) continue
+      const renamed = columns.get(collection.table) ?? new Map<string, string>()
+      columns.set(collection.table, renamed.set(field.column, column))
+    }
+  }
+  return { tables, columns }
+}

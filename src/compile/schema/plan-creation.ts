@@ -1,0 +1,47 @@
+import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
+import { createTable } from './create.ts'
+import type { CollectionChanges } from './diff-collections.ts'
+import { factsOf, printFact } from './facts.ts'
+import { makeStep, type Step } from './step.ts'
+
+/**
+ * New tables: those of plugins, then collections with all that belongs to them. Join tables of new fields in collections
+ * that there were already are left to those fields.
+ */
+export function planCreation(
+  created: readonly SchemaTable[],
+  target: Schema,
+  collections: readonly ManifestCollection[],
+  changes: CollectionChanges,
+): Step[] {
+  const own = new Set(changes.created.map((collection) => collection.name))
+  const plugins = created.filter((table) => !table.owner.startsWith('collection:'))
+  return [
+    ...plugins.map((table) => createPluginTable(table, target)),
+    ...collections.filter(({ name }) => own.has(name)).map((collection) => createCollection(collection, target)),
+  ]
+}
+
+function createPluginTable(table: SchemaTable, target: Schema): Step {
+  const [, plugin = table.owner] = table.owner.split(':')
+  const triggers = target.triggers.filter((trigger) => trigger.table === table.name)
+  return makeStep('safe', `create table ${table.name}`, null, {
+    notes: [`for ${plugin}`],
+    statements: [...createTable(table), ...triggers.map((trigger) => trigger.sql)],
+  })
+}
+
+function createCollection(collection: ManifestCollection, target: Schema): Step {
+  const facts = factsOf([collection]).get(collection.name) ?? new Map()
+  const tables = target.tables.filter((table) => isOf(table, collection))
+  const triggers = target.triggers.filter((trigger) => trigger.table === collection.table)
+  return makeStep('safe', `create collection ${collection.name}`, collection.source, {
+    facts: [...facts].map(([name, fact]) => printFact(name, fact)),
+    statements: [...tables.flatMap(createTable), ...triggers.map((trigger) => trigger.sql)],
+  })
+}
+
+function isOf(table: SchemaTable, collection: ManifestCollection): boolean {
+  const owner = `collection:${collection.name}`
+  return table.owner === owner || table.owner.startsWith(`${owner}.`)
+}

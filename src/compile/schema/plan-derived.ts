@@ -1,0 +1,121 @@
+import type { ManifestCollection } from '../../manifest/index.ts'
+import { searchColumns } from './collection-tables.ts'
+import { contentColumns, type FieldTypes } from './collection-triggers.ts'
+import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
+import type { TableChange } from './diff-table.ts'
+import { renameIdentifiers } from './identifiers.ts'
+import type { TableChanges } from './match-tables.ts'
+import { searchTableName, triggerName } from './names.ts'
+import { printIndex, printTable } from './print.ts'
+import { emptySearch, populateSearch, type SetAside } from './set-aside.ts'
+import { literal, quote } from './sql.ts'
+import { makeStep, type Step } from './step.ts'
+
+export interface DerivedSource {
+  readonly aside: SetAside
+  readonly tables: TableChanges
+  readonly changes: CollectionChanges
+  readonly collections: readonly ManifestCollection[]
+  readonly types: FieldTypes
+  /** Columns whose values change, as `posts.title`. */
+  readonly rewritten: readonly string[]
+}
+
+/** What makes way before a change, and what stands after it: triggers, full-text tables, indexes under other names. */
+export function planDerived(source: DerivedSource): {
+  readonly before: readonly Step[]
+  readonly after: readonly Step[]
+} {
+  const { aside, tables } = source
+  const indexes = tables.kept.flatMap(({ indexes }) => [...indexes.lost, ...indexes.remade.map((pair) => pair.before)])
+  const before = [
+    ...aside.dropped.triggers.map((trigger) => `DROP TRIGGER ${quote(trigger.name)}`),
+    ...aside.dropped.tables.map((table) => `DROP TABLE ${quote(table.name)}`),
+    ...indexes.map((index) => `DROP INDEX ${quote(index.name)}`),
+  ]
+  const after = comeBack(source)
+  return {
+    before: some(makeStep('safe', 'set aside what is derived from the rows', null, { statements: before })),
+    after: some(makeStep('safe', 'derive search, content and counts from the rows again', null, { statements: after })),
+  }
+}
+
+function some(step: Step): Step[] {
+  return step.statements.length > 0 ? [step] : []
+}
+
+/** Full-text tables filled, `content` true, triggers last: so that they do not run for what the migration itself does. */
+function comeBack(source: DerivedSource): string[] {
+  const { aside, changes } = source
+  const fresh = new Set(changes.created.map((collection) => collection.table))
+  const tables = aside.created.tables.filter((table) => !isOfFresh(table.name, fresh))
+  const triggers = aside.created.triggers.filter(
+    (trigger) => !fresh.has(trigger.table) && !isOfNewTable(trigger.table, source),
+  )
+  return [
+    ...source.tables.kept.flatMap(({ after, indexes }) =>
+      indexes.remade.map((pair) => printIndex(after.name, pair.after)),
+    ),
+    ...tables.map(printTable),
+    ...changes.kept.flatMap((kept) => [...refreshSearch(kept, source), ...refreshContent(kept, source)]),
+    ...triggers.map((trigger) => trigger.sql),
+  ]
+}
+
+function isOfFresh(table: string, fresh: ReadonlySet<string>): boolean {
+  return [...fresh].some((name) => searchTableName(name) === table)
+}
+
+/** Triggers of a table that is new come with it. */
+function isOfNewTable(table: string, { tables }: DerivedSource): boolean {
+  return tables.created.some((created) => created.name === table)
+}
+
+function refreshSearch({ collection }: KeptCollection, source: DerivedSource): string[] {
+  if (collection.search.length === 0) return []
+  const name = searchTableName(collection.table)
+  if (source.aside.created.tables.some((table) => table.name === name))
+    return [populateSearch(collection, source.types)]
+  const columns = searchColumns(collection).map(({ column }) => column)
+  if (!isStale(collection, 'search', columns, source)) return []
+  return [emptySearch(collection), populateSearch(collection, source.types)]
+}
+
+function refreshContent({ collection }: KeptCollection, source: DerivedSource): string[] {
+  const shown = [collection.titleField, collection.slugField]
+  const columns = collection.fields.filter(({ name }) => shown.includes(name)).flatMap(({ column }) => column ?? [])
+  if (!isStale(collection, 'content', columns, source)) return []
+  const table = quote(collection.table)
+  const [title, slug] = contentColumns(collection, table)
+  const assignments = [title, slug].flatMap((pair) => (pair ? [`${quote(pair[0])} = ${pair[1]}`] : []))
+  return [`UPDATE "content" SET ${assignments.join(', ')} FROM ${table} WHERE "content"."id" = ${table}."id"`]
+}
+
+/** Whether rows have changed, or which columns count, while the triggers were away. */
+function isStale(
+  collection: ManifestCollection,
+  topic: string,
+  columns: readonly string[],
+  { aside, rewritten, tables }: DerivedSource,
+): boolean {
+  const name = triggerName(collection.table, topic, 'insert')
+  const wasAway = aside.created.triggers.find((trigger) => trigger.name === name)
+  if (!wasAway) return false
+  const change = tables.kept.find(({ after }) => after.name === collection.table)
+  const isRewritten = columns.some((column) => rewritten.includes(`${collection.table}.${column}`))
+  const earlier = aside.dropped.triggers.find(
+    (trigger) => trigger.name === triggerName(change?.before.name ?? collection.table, topic, 'insert'),
+  )
+  return isRewritten || !change || earlier === undefined || carriedOver(earlier.sql, topic, change) !== wasAway.sql
+}
+
+/** A trigger as it would read after renames alone. */
+function carriedOver(sql: string, topic: string, { before, after, renamed }: TableChange): string {
+  const names = new Map([
+    ...[...renamed].map(([to, from]) => [from, to] as const),
+    [before.name, after.name],
+    [searchTableName(before.name), searchTableName(after.name)],
+    [triggerName(before.name, topic, 'insert'), triggerName(after.name, topic, 'insert')],
+  ])
+  return renameIdentifiers(sql, names).replaceAll(literal(before.name), literal(after.name))
+}

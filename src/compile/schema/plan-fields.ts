@@ -1,0 +1,260 @@
+import type { ManifestField, SchemaIndex } from '../../manifest/index.ts'
+import { backfillOf } from './backfill.ts'
+import type { FieldTypes } from './collection-triggers.ts'
+import { convert } from './convert.ts'
+import { createTable } from './create.ts'
+import type { AddedField, DroppedField, KeptCollection, KeptField } from './diff-collections.ts'
+import type { TableChange } from './diff-table.ts'
+import { columnOf, type FieldFacts, joinOf, printFact } from './facts.ts'
+import { requireValues } from './guard.ts'
+import type { TableChanges } from './match-tables.ts'
+import { printColumn, printIndex } from './print.ts'
+import { REBUILT, rebuildWithIndexes } from './rebuild.ts'
+import { quote } from './sql.ts'
+import { makeStep, type Step } from './step.ts'
+
+export interface FieldPlan {
+  readonly steps: readonly Step[]
+  /** Columns whose values change, as `posts.title`. */
+  readonly rewritten: readonly string[]
+}
+
+/** What becomes of the fields of a collection that there was before. Renames have happened already. */
+export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes): FieldPlan {
+  const change = tables.kept.find(({ after }) => after.name === kept.collection.table)
+  if (!change) throw new Error(`the table of ${kept.collection.name} is not among those kept`)
+  const context: Context = { kept, change, tables, types, others: factsByColumnName(kept) }
+  const changed = kept.fields.filter(isChanged)
+  const widened = changed.filter((field) => field.before.storage !== 'join' && field.field.join !== null)
+  const others = changed.filter((field) => !widened.includes(field))
+  return {
+    steps: [
+      ...widened.map((field) => widenField(field, context)),
+      ...(change.isRebuilt ? [rebuild(context)] : []),
+      ...kept.added.map((field) => addField(field, context)),
+      ...others.map((field) => changeField(field, context)),
+      ...kept.dropped.map((field) => dropField(field, context)),
+      ...kept.fields.flatMap((field) => rebuildJoin(field, context)),
+      ...indexSteps(context),
+    ],
+    rewritten: [...kept.added, ...changed]
+      .flatMap(({ field }) => field.column ?? [])
+      .map((name) => `${change.after.name}.${name}`),
+  }
+}
+
+interface Context {
+  readonly kept: KeptCollection
+  readonly change: TableChange
+  readonly tables: TableChanges
+  readonly types: FieldTypes
+  /** Facts of the fields that a backfill may name, by the name that it uses. */
+  readonly others: ReadonlyMap<string, FieldFacts>
+}
+
+/** Columns have their new names by the time a backfill runs, and their old types. */
+function factsByColumnName(kept: KeptCollection): Map<string, FieldFacts> {
+  return new Map([
+    ...kept.dropped.map(({ name, facts }) => [name, facts] as const),
+    ...kept.fields.map(({ field, before }) => [field.name, before] as const),
+  ])
+}
+
+function isChanged({ before, field }: KeptField): boolean {
+  return printFact('', before) !== printFact('', field)
+}
+
+function addField({ field, backfill }: AddedField, context: Context): Step {
+  const { kept, change, types, others } = context
+  const title = `add field ${kept.collection.name}.${field.name}`
+  const facts = [printFact(field.name, field)]
+  if (field.join !== null) {
+    const statements = context.tables.created.filter((table) => table.name === field.join).flatMap(createTable)
+    return makeStep('safe', title, field.source, { facts, statements })
+  }
+  const table = quote(change.after.name)
+  const column = change.after.columns.find(({ name }) => name === field.column)
+  if (!column) throw new Error(`${field.source}: ${field.name} has no column in the model`)
+  const value = backfillOf(field, backfill, others, types)
+  const added = `ALTER TABLE ${table} ADD COLUMN ${printColumn(column, change.after.foreignKeys)}`
+  const filled = value === null ? [] : [`UPDATE ${table} SET ${quote(column.name)} = ${value.sql}`]
+  return makeStep(isBreaking(field) ? 'breaking' : 'safe', title, field.source, {
+    facts,
+    notes: isBreaking(field) ? [`clients must send ${field.name} from now on`] : [],
+    statements: [
+      ...(change.isRebuilt ? [] : [added, ...filled]),
+      ...(field.required && !value?.isConstant ? requireValues(kept.collection, field) : []),
+      ...indexesOf(column.name, context),
+    ],
+  })
+}
+
+function isBreaking(field: ManifestField): boolean {
+  return field.required && field.options.default === undefined
+}
+
+/** The indexes that exist for one new column; those of a rebuilt table are made with it. */
+function indexesOf(column: string, { change }: Context): string[] {
+  if (change.isRebuilt) return []
+  return change.indexes.created
+    .filter((index) => leadsWith(index, column))
+    .map((index) => printIndex(change.after.name, index))
+}
+
+function leadsWith(index: SchemaIndex, column: string): boolean {
+  return index.columns[0] === quote(column)
+}
+
+/** One reference becomes a list of one. */
+function widenField(kept: KeptField, context: Context): Step {
+  const { field, before } = kept
+  const table = context.change.after.name
+  const column = columnOf(kept.from, before) ?? ''
+  const join = quote(field.join ?? '')
+  return makeStep('breaking', `change field ${context.kept.collection.name}.${field.name}`, field.source, {
+    facts: [printFact(field.name, field)],
+    notes: ['one becomes many: answers hold a list of ids'],
+    statements: [
+      ...context.tables.created.filter(({ name }) => name === field.join).flatMap(createTable),
+      `INSERT INTO ${join} ("owner_id", "target_id", "position") SELECT "id", ${quote(column)}, 0 FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL`,
+      ...(context.change.isRebuilt ? [] : [dropColumn(table, column)]),
+    ],
+  })
+}
+
+function rebuild({ kept, change, types, others }: Context): Step {
+  const byColumn = new Map(kept.fields.map((field) => [field.field.column, field]))
+  const values = new Map(
+    change.after.columns.map(({ name }) => {
+      const field = byColumn.get(name)
+      const added = kept.added.find((candidate) => candidate.field.column === name)
+      if (added) return [name, backfillOf(added.field, added.backfill, others, types)?.sql ?? 'NULL'] as const
+      if (!field) return [name, quote(name)] as const
+      if (field.before.storage === 'join') return [name, 'NULL'] as const
+      return [name, convert(field.before, field.field, quote(name)).sql] as const
+    }),
+  )
+  return makeStep('caution', `rebuild table ${change.after.name}`, kept.collection.source, {
+    notes: [REBUILT],
+    statements: rebuildWithIndexes(change, values),
+  })
+}
+
+/** A list of references that is to refer elsewhere. */
+function rebuildJoin({ field }: KeptField, { tables }: Context): Step[] {
+  const change = tables.kept.find(({ after }) => after.name === field.join)
+  if (!change?.isRebuilt) return []
+  const values = new Map(change.after.columns.map(({ name }) => [name, quote(name)]))
+  return [
+    makeStep('caution', `rebuild table ${change.after.name}`, field.source, {
+      notes: [REBUILT],
+      statements: rebuildWithIndexes(change, values),
+    }),
+  ]
+}
+
+function changeField(kept: KeptField, context: Context): Step {
+  const { field, before } = kept
+  const narrowed = before.storage === 'join'
+  const conversion = narrowed ? null : convert(before, field, quote(field.column ?? ''))
+  const becomesRequired = field.required && !before.required
+  const stepClass = narrowed || conversion?.isLossy ? 'destructive' : classOf(before, field)
+  return makeStep(stepClass, `change field ${context.kept.collection.name}.${field.name}`, field.source, {
+    facts: [printFact(field.name, field)],
+    notes: notesOn(before, field, narrowed, conversion?.isLossy ?? false),
+    statements: [
+      ...(narrowed ? narrowField(kept, context) : []),
+      ...(conversion?.isChange && !context.change.isRebuilt ? convertInPlace(field, conversion.sql, context) : []),
+      ...(becomesRequired ? fillMissing(kept, context) : []),
+    ],
+  })
+}
+
+function classOf(before: FieldFacts, field: ManifestField): 'safe' | 'caution' | 'breaking' {
+  if (before.kind !== field.kind || before.storage !== field.storage || before.target !== field.target)
+    return 'breaking'
+  return field.required ? 'breaking' : 'caution'
+}
+
+function notesOn(before: FieldFacts, field: ManifestField, narrowed: boolean, lossy: boolean): string[] {
+  return [
+    ...(before.kind === field.kind ? [] : [`${before.kind} becomes ${field.kind}`]),
+    ...(before.target === field.target ? [] : [`refers to ${field.target}, no longer to ${before.target}`]),
+    ...(narrowed ? ['many become one: the first of each list stays, the others are lost'] : []),
+    ...(lossy ? ['values that do not read as the new type are lost'] : []),
+    ...(field.required && !before.required ? [`clients must send ${field.name} from now on`] : []),
+    ...(!field.required && before.required ? [`${field.name} may be null in answers`] : []),
+  ]
+}
+
+function convertInPlace(field: ManifestField, sql: string, { change }: Context): string[] {
+  return [`UPDATE ${quote(change.after.name)} SET ${quote(field.column ?? '')} = ${sql}`]
+}
+
+/** A list of references becomes its first. */
+function narrowField({ from, field, before }: KeptField, context: Context): string[] {
+  const { change, kept } = context
+  const join = joinOf(kept.from, from, before) ?? ''
+  const table = quote(change.after.name)
+  const column = change.after.columns.find(({ name }) => name === field.column)
+  if (!column) return []
+  const first = `SELECT "target_id" FROM ${quote(join)} WHERE "owner_id" = ${table}."id" ORDER BY "position" LIMIT 1`
+  return [
+    ...(change.isRebuilt ? [] : [`ALTER TABLE ${table} ADD COLUMN ${printColumn(column, change.after.foreignKeys)}`]),
+    `UPDATE ${table} SET ${quote(column.name)} = (${first})`,
+    `DROP TABLE ${quote(join)}`,
+    ...indexesOf(column.name, context),
+  ]
+}
+
+function fillMissing({ field, backfill }: KeptField, { kept, change, types, others }: Context): string[] {
+  if (field.column === null) return []
+  const value = backfillOf(field, backfill, others, types)
+  const column = quote(field.column)
+  const filled = value
+    ? [`UPDATE ${quote(change.after.name)} SET ${column} = ${value.sql} WHERE ${column} IS NULL`]
+    : []
+  return [...filled, ...(value?.isConstant ? [] : requireValues(kept.collection, field))]
+}
+
+function dropField({ name, facts, reason }: DroppedField, { kept, change }: Context): Step {
+  const column = columnOf(name, facts)
+  const join = joinOf(kept.from, name, facts)
+  const own =
+    column === null || change.isRebuilt ? [] : [dropColumn(change.after.name, change.parked.get(column) ?? column)]
+  return makeStep('destructive', `drop field ${kept.collection.name}.${name}`, kept.collection.source, {
+    notes: [reason],
+    statements: join === null ? own : [`DROP TABLE ${quote(join)}`],
+  })
+}
+
+function dropColumn(table: string, column: string): string {
+  return `ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`
+}
+
+/** Indexes that come or go by themselves; the others come with a new column. */
+function indexSteps({ kept, change }: Context): Step[] {
+  const { after, added, indexes } = change
+  const isWithField = (index: SchemaIndex) => added.some((column) => leadsWith(index, column.name))
+  return [
+    ...indexes.dropped.map((index) =>
+      makeStep('caution', `drop index ${index.name}`, sourceOf(index, kept), {
+        notes: [index.unique ? 'values may repeat from now on' : 'lists can no longer filter and sort by it'],
+        statements: [`DROP INDEX ${quote(index.name)}`],
+      }),
+    ),
+    ...indexes.created
+      .filter((index) => !isWithField(index))
+      .map((index) =>
+        makeStep(index.unique ? 'caution' : 'safe', `create index ${index.name}`, sourceOf(index, kept), {
+          notes: index.unique ? ['fails, and changes nothing, while two rows share a value'] : [],
+          statements: [printIndex(after.name, index)],
+        }),
+      ),
+  ]
+}
+
+function sourceOf(index: SchemaIndex, kept: KeptCollection): string {
+  const field = kept.collection.fields.find(({ column }) => column !== null && leadsWith(index, column))
+  return field?.source ?? kept.collection.source
+}

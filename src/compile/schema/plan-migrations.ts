@@ -1,0 +1,155 @@
+import type { Config } from '../../config/index.ts'
+import type { ManifestCollection, Migration, Schema } from '../../manifest/index.ts'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { canonicalSchema, hashSchema, isSameSchema } from './canonical.ts'
+import type { FieldTypes } from './collection-triggers.ts'
+import { diffCollections } from './diff-collections.ts'
+import { applyFacts, type Facts, factsOf, renameKey, renamesIn } from './facts.ts'
+import { type History, MIGRATIONS_FOLDER, PENDING_NOTE } from './history.ts'
+import {
+  type MigrationFile,
+  type MigrationHeader,
+  parseMigration,
+  printMigration,
+  toMigration,
+} from './migration-file.ts'
+import { migrationName } from './migration-name.ts'
+import { planSteps } from './plan.ts'
+import { ReplayError, replay } from './replay.ts'
+import type { Step } from './step.ts'
+
+export interface MigrationSource {
+  readonly history: History
+  readonly config: Config
+  /** The collections as lowered, and the schema modelled from them. */
+  readonly collections: readonly ManifestCollection[]
+  readonly schema: Schema
+  readonly types: FieldTypes
+}
+
+/** The migrations that bring an empty database to the schema. */
+export interface MigrationPlan {
+  /** Texts to write, by path relative to the project. */
+  readonly files: ReadonlyMap<string, string>
+  /** Files that the pending migration leaves behind when it gets another name, or none. */
+  readonly removed: readonly string[]
+  /** The whole chain. */
+  readonly migrations: readonly Migration[]
+  /** The steps of the pending migration. */
+  readonly steps: readonly Step[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Compares the schema with what the migrations make, and plans one pending migration for the difference. While git does
+ * not have it, that migration is rewritten, always as the net change since the last one that git has.
+ */
+export function planMigrations(source: MigrationSource): MigrationPlan {
+  const { history } = source
+  try {
+    return isUpToDate(history.files, source) ? unchanged(history.files) : planPending(source)
+  } catch (error) {
+    if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error)] }
+    throw error
+  }
+}
+
+function unchanged(files: readonly MigrationFile[]): MigrationPlan {
+  return { files: new Map(), removed: [], migrations: files.map(toMigration), steps: [], findings: [] }
+}
+
+function isUpToDate(chain: readonly MigrationFile[], { schema, collections }: MigrationSource): boolean {
+  if (chain.length === 0 || !isSameFacts(factsAfter(chain), factsOf(collections))) return false
+  try {
+    return isSameSchema(replay(chain).schema, schema)
+  } catch (error) {
+    if (error instanceof ReplayError) return false
+    throw error
+  }
+}
+
+function planPending(source: MigrationSource): MigrationPlan {
+  const { history, config, collections, schema, types } = source
+  const seal = history.seal()
+  const last = history.files.at(-1)
+  const pending = last?.header?.origin === 'build' && !seal.isSealed(last) ? last : undefined
+  const chain = pending ? history.files.slice(0, -1) : history.files
+  const base = replay(chain)
+  const renames = new Set(chain.flatMap((file) => renamesIn(file.steps)))
+  const isDone = (from: string, to: string) => renames.has(renameKey(from, to))
+  const diff = diffCollections(factsAfter(chain), collections, config, isDone)
+  const plan = planSteps({ base: base.schema, target: schema, changes: diff.changes, collections, config, types })
+  const findings = [...diff.findings, ...plan.findings]
+  if (findings.length > 0) return { ...unchanged(history.files), findings }
+  const file = plan.steps.length > 0 ? nextFile(chain, base.schema, schema, plan.steps) : undefined
+  if (file) prove(base.after(file), schema, file)
+  const path = (name: string) => `${MIGRATIONS_FOLDER}/${name}`
+  const note: [string, string][] = file && seal.notesPending ? [[PENDING_NOTE, `${file.checksum}\n`]] : []
+  return {
+    files: new Map([...(file ? [[path(file.name), file.text] as const] : []), ...note]),
+    removed: pending && pending.name !== file?.name ? [path(pending.name)] : [],
+    migrations: [...chain, ...(file ? [file] : [])].map(toMigration),
+    steps: plan.steps,
+    findings: [],
+  }
+}
+
+function nextFile(
+  chain: readonly MigrationFile[],
+  before: Schema,
+  after: Schema,
+  steps: readonly Step[],
+): MigrationFile {
+  const parent = chain.at(-1)
+  const header: MigrationHeader = {
+    origin: 'build',
+    parent: parent?.checksum ?? null,
+    before: parent ? hashSchema(before) : null,
+    after: hashSchema(after),
+  }
+  const name = migrationName((parent?.number ?? 0) + 1, steps)
+  return parseMigration(name, printMigration(header, steps))
+}
+
+/** What the chain says about fields, migration by migration. */
+export function factsAfter(chain: readonly MigrationFile[]): Facts {
+  return chain.reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
+}
+
+function isSameFacts(a: Facts, b: Facts): boolean {
+  return factsText(a) === factsText(b)
+}
+
+function factsText(facts: Facts): string {
+  const sorted = [...facts].map(([name, fields]) => [
+    name,
+    [...fields].map(([field, { kind, storage, target, required }]) => [field, kind, storage, target, required]).sort(),
+  ])
+  return JSON.stringify(sorted.sort())
+}
+
+/** A migration that does not lead to the schema is a mistake of this compiler, and must not be written. */
+function prove(reached: Schema, target: Schema, file: MigrationFile): void {
+  if (isSameSchema(reached, target)) return
+  const wanted = new Set(factsOfSchema(target))
+  const found = new Set(factsOfSchema(reached))
+  const missing = [...wanted].filter((fact) => !found.has(fact))
+  const surplus = [...found].filter((fact) => !wanted.has(fact))
+  throw new Error(
+    `${file.name} does not lead to the schema that the config declares.\nmissing: ${missing.join('\n')}\nsurplus: ${surplus.join('\n')}`,
+  )
+}
+
+function factsOfSchema(schema: Schema): string[] {
+  const { tables, triggers } = JSON.parse(canonicalSchema(schema)) as { tables: unknown[]; triggers: unknown[] }
+  return [...tables, ...triggers].map((item) => JSON.stringify(item))
+}
+
+function refused({ migration, message, statement }: ReplayError): Finding {
+  return {
+    code: 'migration-refused',
+    message: `${migration} does not run on an empty database: ${message}`,
+    hint: `the statement is: ${statement}`,
+    at: { file: `${MIGRATIONS_FOLDER}/${migration}` },
+  }
+}

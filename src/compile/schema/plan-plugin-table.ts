@@ -1,0 +1,93 @@
+import type { Config } from '../../config/index.ts'
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import type { TableChange } from './diff-table.ts'
+import { printColumn, printIndex } from './print.ts'
+import { REBUILT, rebuildWithIndexes } from './rebuild.ts'
+import { quote } from './sql.ts'
+import { makeStep, type Step } from './step.ts'
+
+/** What becomes of a plugin's table. A column that goes must be acknowledged in the config, as a field must. */
+export function planPluginTable(
+  change: TableChange,
+  config: Config,
+): { readonly steps: readonly Step[]; readonly findings: readonly Finding[] } {
+  return {
+    steps: change.isRebuilt ? [rebuild(change)] : [...additions(change), ...drops(change, config), ...indexes(change)],
+    findings: [...lostColumns(change, config), ...missingDefaults(change, config)],
+  }
+}
+
+function additions({ after, added }: TableChange): Step[] {
+  return added.map((column) =>
+    makeStep('safe', `add column ${after.name}.${column.name}`, null, {
+      statements: [`ALTER TABLE ${quote(after.name)} ADD COLUMN ${printColumn(column, after.foreignKeys)}`],
+    }),
+  )
+}
+
+function drops({ after, dropped }: TableChange, config: Config): Step[] {
+  return dropped.map((name) =>
+    makeStep('destructive', `drop column ${after.name}.${name}`, null, {
+      notes: [config.dropped?.[`${after.name}.${name}`] ?? ''],
+      statements: [`ALTER TABLE ${quote(after.name)} DROP COLUMN ${quote(name)}`],
+    }),
+  )
+}
+
+function indexes(change: TableChange): Step[] {
+  return [
+    ...change.indexes.dropped.map((index) =>
+      makeStep('safe', `drop index ${index.name}`, null, { statements: [`DROP INDEX ${quote(index.name)}`] }),
+    ),
+    ...change.indexes.created.map((index) =>
+      makeStep(index.unique ? 'caution' : 'safe', `create index ${index.name}`, null, {
+        statements: [printIndex(change.after.name, index)],
+      }),
+    ),
+  ]
+}
+
+function rebuild(change: TableChange): Step {
+  const { after, altered, dropped } = change
+  const types = new Map(altered.map((pair) => [pair.after.name, pair]))
+  const values = new Map(
+    after.columns.map((column) => {
+      const pair = types.get(column.name)
+      const isNew = change.added.some(({ name }) => name === column.name)
+      const old = quote(column.name)
+      if (isNew) return [column.name, column.default ?? 'NULL'] as const
+      const cast = pair && pair.before.type !== column.type ? `CAST(${old} AS ${column.type})` : old
+      return [
+        column.name,
+        column.notNull && column.default !== null ? `coalesce(${cast}, ${column.default})` : cast,
+      ] as const
+    }),
+  )
+  return makeStep(dropped.length > 0 ? 'destructive' : 'caution', `rebuild table ${after.name}`, null, {
+    notes: [REBUILT],
+    statements: rebuildWithIndexes(change, values),
+  })
+}
+
+function lostColumns({ after, dropped }: TableChange, config: Config): Finding[] {
+  return dropped
+    .map((name) => `${after.name}.${name}`)
+    .filter((name) => config.dropped?.[name] === undefined)
+    .map((name) => ({
+      code: 'drop-unacknowledged',
+      message: `no plugin declares the column ${name} any more: its values would be lost`,
+      hint: `to drop it, add to the config: dropped: { '${name}': 'why' }`,
+      at: atValue(config),
+    }))
+}
+
+function missingDefaults({ after, added }: TableChange, config: Config): Finding[] {
+  return added
+    .filter((column) => column.notNull && column.default === null && !column.generated)
+    .map((column) => ({
+      code: 'required-without-value',
+      message: `${after.name}.${column.name} may not be null, and rows that exist already have no value for it`,
+      hint: 'give the column a default, or let it be null',
+      at: atValue(config),
+    }))
+}

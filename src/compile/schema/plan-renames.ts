@@ -1,0 +1,91 @@
+import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
+import { joinOf } from './facts.ts'
+import { type Move, orderMoves } from './identifiers.ts'
+import type { TableChanges } from './match-tables.ts'
+import { literal, quote } from './sql.ts'
+import { makeStep, type Step } from './step.ts'
+
+/** Collections, columns and join tables under their new names. */
+export function planRenames(changes: CollectionChanges, tables: TableChanges): Step[] {
+  const moves = orderMoves(tables.renamed)
+  const stops = moves.filter((move) => move.to !== move.final)
+  const renamed = changes.kept.filter(({ from, collection }) => from !== collection.name)
+  const order = moves.filter((move) => move.to === move.final).map((move) => move.final)
+  return [
+    ...(stops.length > 0
+      ? [makeStep('safe', 'free names that are exchanged', null, { statements: stops.map(moveTable) })]
+      : []),
+    ...renamed
+      .sort((a, b) => order.indexOf(a.collection.table) - order.indexOf(b.collection.table))
+      .map((kept) => renameCollection(kept, moves)),
+    ...(renamed.length > 0 ? [carryContent(renamed)] : []),
+    ...changes.kept.flatMap((kept) => renameFields(kept, tables, moves)),
+  ]
+}
+
+function renameCollection(kept: KeptCollection, moves: readonly (Move & { readonly final: string })[]): Step {
+  const { from, collection, fields } = kept
+  const joins = fields.filter((field) => field.from === field.field.name).flatMap(({ field }) => field.join ?? [])
+  const own = moves.filter((move) => move.to === move.final && [collection.table, ...joins].includes(move.final))
+  return makeStep('breaking', `rename collection ${from} to ${collection.name}`, collection.source, {
+    notes: [`clients find it at /api/${collection.name}, no longer at /api/${from}`],
+    statements: own.map(moveTable),
+  })
+}
+
+/** All at once, so that an exchange of names does not run together. */
+function carryContent(renamed: readonly KeptCollection[]): Step {
+  const cases = renamed
+    .map(({ from, collection }) => `WHEN ${literal(from)} THEN ${literal(collection.name)}`)
+    .join(' ')
+  const names = renamed.map(({ from }) => literal(from)).join(', ')
+  return makeStep('safe', 'carry content and versions over to the new names of their collections', null, {
+    statements: ['content', 'content_versions'].map(
+      (table) =>
+        `UPDATE ${quote(table)} SET "collection_id" = CASE "collection_id" ${cases} END WHERE "collection_id" IN (${names})`,
+    ),
+  })
+}
+
+function renameFields(
+  { from, collection, fields }: KeptCollection,
+  tables: TableChanges,
+  tableMoves: readonly (Move & { readonly final: string })[],
+): Step[] {
+  const change = tables.kept.find(({ after }) => after.name === collection.table)
+  const moves = orderMoves(change?.renamed ?? new Map())
+  const parked = [...(change?.parked ?? [])].map(([from, to]) => ({ from, to }))
+  const stops = [...parked, ...moves.filter((move) => move.to !== move.final)]
+  const renamed = fields.filter((kept) => kept.from !== kept.field.name)
+  const order = moves.filter((move) => move.to === move.final).map((move) => move.final)
+  const table = collection.table
+  const steps = renamed
+    .sort((a, b) => order.indexOf(a.field.column ?? '') - order.indexOf(b.field.column ?? ''))
+    .map((kept) => {
+      const { field, before } = kept
+      const join = joinOf(from, kept.from, before)
+      const own =
+        join === null
+          ? moves
+              .filter((move) => move.to === move.final && move.final === field.column)
+              .map((move) => moveColumn(table, move))
+          : tableMoves.filter((move) => move.to === move.final && move.final === field.join).map(moveTable)
+      return makeStep('breaking', `rename field ${collection.name}.${kept.from} to ${field.name}`, field.source, {
+        notes: [`clients read and write ${field.name}, no longer ${kept.from}`],
+        statements: own,
+      })
+    })
+  if (stops.length === 0) return steps
+  const freed = makeStep('safe', `free names that other fields of ${collection.name} take`, null, {
+    statements: stops.map((move) => moveColumn(table, move)),
+  })
+  return [freed, ...steps]
+}
+
+function moveTable({ from, to }: Move): string {
+  return `ALTER TABLE ${quote(from)} RENAME TO ${quote(to)}`
+}
+
+function moveColumn(table: string, { from, to }: Move): string {
+  return `ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`
+}

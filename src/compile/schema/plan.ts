@@ -1,0 +1,90 @@
+import type { Config } from '../../config/index.ts'
+import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import type { FieldTypes } from './collection-triggers.ts'
+import type { CollectionChanges } from './diff-collections.ts'
+import type { TableChange } from './diff-table.ts'
+import { matchTables, type TableChanges } from './match-tables.ts'
+import { planCreation } from './plan-creation.ts'
+import { planDerived } from './plan-derived.ts'
+import { planCollectionDrop, planTableDrops } from './plan-drops.ts'
+import { planFields } from './plan-fields.ts'
+import { planPluginTable } from './plan-plugin-table.ts'
+import { planRenames } from './plan-renames.ts'
+import { DEFER_FOREIGN_KEYS } from './rebuild.ts'
+import { setAside } from './set-aside.ts'
+import { makeStep, type Step } from './step.ts'
+
+export interface PlanSource {
+  readonly base: Schema
+  readonly target: Schema
+  readonly changes: CollectionChanges
+  readonly collections: readonly ManifestCollection[]
+  readonly config: Config
+  readonly types: FieldTypes
+}
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * The steps from one schema to another, in an order in which each finds what it needs: what is derived makes way, names
+ * move, tables are made, columns change, what is not declared any more goes, and what is derived comes back.
+ */
+export function planSteps(source: PlanSource): Plan {
+  const { base, target, changes, collections, config, types } = source
+  const tables = matchTables(base, target, changes)
+  const aside = setAside(base, target, reshaped(tables))
+  const taken = new Set([...tables.created, ...tables.kept.map((change) => change.after)].map((table) => table.name))
+  const drops = changes.dropped.map((dropped) => planCollectionDrop(dropped, base))
+  const inTheWay = drops.filter((drop) => taken.has(drop.name))
+  const tableDrops = planTableDrops(tables.dropped, changes, config)
+  const plugins = tables.kept
+    .filter((change) => !isOfCollection(change.after))
+    .map((change) => planPluginTable(change, config))
+  const fields = changes.kept.map((kept) => planFields(kept, tables, types))
+  const derived = planDerived({
+    aside,
+    tables,
+    changes,
+    collections,
+    types,
+    rewritten: fields.flatMap((plan) => plan.rewritten),
+  })
+  const steps = [
+    ...derived.before,
+    ...inTheWay.map((drop) => drop.step),
+    ...planRenames(changes, tables),
+    ...planCreation(tables.created, target, collections, changes),
+    ...plugins.flatMap((plan) => plan.steps),
+    ...fields.flatMap((plan) => plan.steps),
+    ...tableDrops.steps,
+    ...drops.filter((drop) => !inTheWay.includes(drop)).map((drop) => drop.step),
+    ...derived.after,
+  ]
+  const defers = tables.dropped.length > 0 || tables.kept.some((change) => change.isRebuilt)
+  return {
+    steps: defers ? [deferStep, ...steps] : steps,
+    findings: [...tableDrops.findings, ...plugins.flatMap((plan) => plan.findings)],
+  }
+}
+
+const deferStep = makeStep('safe', 'check foreign keys once everything is done', null, {
+  statements: [DEFER_FOREIGN_KEYS],
+})
+
+export function isOfCollection(table: SchemaTable): boolean {
+  return table.owner.startsWith('collection:')
+}
+
+/** Old names of tables whose shape changes under the triggers that mention them. */
+function reshaped(tables: TableChanges): ReadonlySet<string> {
+  const kept = tables.kept.filter((change) => change.before.name !== change.after.name || losesShape(change))
+  return new Set([...kept.map((change) => change.before), ...tables.dropped].map((table) => table.name))
+}
+
+function losesShape(change: TableChange): boolean {
+  return change.isRebuilt || change.renamed.size > 0 || change.dropped.length > 0
+}

@@ -1,0 +1,56 @@
+import type { ManifestCollection, Schema, SchemaTable, SchemaTrigger } from '../../manifest/index.ts'
+import { searchColumns } from './collection-tables.ts'
+import { type FieldTypes, searchText } from './collection-triggers.ts'
+import { mentions } from './identifiers.ts'
+import { searchTableName } from './names.ts'
+import { quote, quoteAll } from './sql.ts'
+
+/** Triggers and full-text tables that make way for a change, and those that stand afterwards. */
+export interface SetAside {
+  readonly dropped: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
+  readonly created: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
+}
+
+/**
+ * What is derived from other tables makes way when it changes, or when a table that it mentions changes its shape:
+ * SQLite refuses to rename or drop what a trigger still names.
+ * @param reshaped old names of tables that are renamed, rebuilt, dropped, or lose or rename a column.
+ */
+export function setAside(base: Schema, target: Schema, reshaped: ReadonlySet<string>): SetAside {
+  const virtual = (schema: Schema) => schema.tables.filter((table) => table.kind === 'virtual')
+  const tables = compare(virtual(base), virtual(target), () => false)
+  const gone = new Set([...reshaped, ...tables.dropped.map((table) => table.name)])
+  const triggers = compare(base.triggers, target.triggers, (trigger) => mentions(trigger.sql, gone))
+  return {
+    dropped: { triggers: triggers.dropped, tables: tables.dropped },
+    created: { triggers: triggers.created, tables: tables.created },
+  }
+}
+
+interface Derived {
+  readonly name: string
+  readonly sql?: string
+}
+
+function compare<Item extends Derived>(base: readonly Item[], target: readonly Item[], isHit: (item: Item) => boolean) {
+  const wanted = new Map(target.map((item) => [item.name, item.sql]))
+  const dropped = base.filter((item) => wanted.get(item.name) !== item.sql || isHit(item))
+  const left = new Set(dropped.map((item) => item.name))
+  const standing = new Set(base.filter((item) => !left.has(item.name)).map((item) => item.name))
+  return { dropped, created: target.filter((item) => !standing.has(item.name)) }
+}
+
+/** Fills a full-text table from the rows there are. */
+export function populateSearch(collection: ManifestCollection, types: FieldTypes): string {
+  const table = quote(collection.table)
+  const searched = searchColumns(collection)
+  const words = searched.map(({ field, column }) => searchText(field, `${table}.${quote(column)}`, types))
+  const names = quoteAll(searched.map((item) => item.searched))
+  return `INSERT INTO ${quote(searchTableName(collection.table))} (rowid, ${names}) SELECT rowid, ${words.join(', ')} FROM ${table}`
+}
+
+/** Empties a full-text table that keeps its shape. */
+export function emptySearch(collection: ManifestCollection): string {
+  const table = quote(searchTableName(collection.table))
+  return `INSERT INTO ${table} (${table}) VALUES ('delete-all')`
+}

@@ -1,0 +1,45 @@
+import { type MigrationFile, parseMigration } from '../../../src/compile/schema/migration-file.ts'
+import { modelSchema } from '../../../src/compile/schema/model.ts'
+import { type MigrationPlan, planMigrations } from '../../../src/compile/schema/plan-migrations.ts'
+import type { PluginTables } from '../../../src/compile/schema/plugin-tables.ts'
+import type { Collection, Config } from '../../../src/config/index.ts'
+import { fieldTypes } from '../../../src/config/index.ts'
+import { coreTables, lowered } from './lowered.ts'
+
+/** A project's migrations over time, without files: every migration that `seal` is called on is one that git has. */
+export class ProjectHistory {
+  files: MigrationFile[] = []
+  sealed = new Set<string>()
+
+  /** Builds; takes over what the build wrote. */
+  build(
+    collections: readonly Collection[],
+    options: Partial<Config> = {},
+    plugins: PluginTables[] = [],
+  ): MigrationPlan {
+    const config: Config = { name: 'test', environments: { development: {} }, ...options, collections }
+    const manifest = lowered(...collections)
+    const plan = planMigrations({
+      history: {
+        files: this.files,
+        seal: () => ({ isSealed: (file) => this.sealed.has(file.name), notesPending: false }),
+      },
+      config,
+      collections: manifest,
+      schema: modelSchema(manifest, [...coreTables, ...plugins]),
+      types: fieldTypes,
+    })
+    const removed = new Set(plan.removed)
+    const written = [...plan.files].map(([path, text]) => parseMigration(path.replace('migrations/', ''), text))
+    const kept = this.files.filter(
+      (file) => !removed.has(`migrations/${file.name}`) && !written.some(({ name }) => name === file.name),
+    )
+    this.files = [...kept, ...written]
+    return plan
+  }
+
+  /** Commits what there is. */
+  seal(): void {
+    this.sealed = new Set(this.files.map((file) => file.name))
+  }
+}
