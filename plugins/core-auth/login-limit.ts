@@ -21,7 +21,7 @@ export interface Attempt {
 /** A check that takes longer has died with its isolate, and counts as failed. Milliseconds. */
 const CHECK_TAKES_AT_MOST = 10_000
 /** How long a sign-in waits for others of the same email or address to be decided. Milliseconds. */
-const WAITS_AT_MOST = 8_000
+const WAITS_AT_MOST = 10_000
 
 /**
  * Takes one of the attempts that an email and an address have left. Attempts that are being checked hold their place, so
@@ -83,12 +83,13 @@ async function tryToTake(db: DrizzleD1Database, attempt: Attempt, { window, atte
       .where(and(of, decided))
   const [, taken, [byEmail], [byAddress]] = await db.batch([
     db.delete(loginAttempts).where(lte(loginAttempts.attemptedAt, since)),
-    db.all<{ id: string }>(sql`
-      INSERT INTO ${loginAttempts} (id, email_hash, ip_address, attempted_at, failed)
-      SELECT ${attempt.id}, ${attempt.emailHash}, ${attempt.ipAddress}, ${now}, 0
-      WHERE (SELECT count(*) FROM ${loginAttempts} WHERE ${sameEmail}) < ${attempts}
-        AND (SELECT count(*) FROM ${loginAttempts} WHERE ${sameAddress}) < ${attempts}
-      RETURNING id`),
+    db
+      .insert(loginAttempts)
+      .select(sql`
+        SELECT ${attempt.id}, ${attempt.emailHash}, ${attempt.ipAddress}, ${now}, 0
+        WHERE (SELECT count(*) FROM ${loginAttempts} WHERE ${sameEmail}) < ${attempts}
+          AND (SELECT count(*) FROM ${loginAttempts} WHERE ${sameAddress}) < ${attempts}`)
+      .returning({ id: loginAttempts.id }),
     failures(sameEmail),
     failures(sameAddress),
   ])

@@ -84,7 +84,8 @@ export async function rotateSession(db: DrizzleD1Database, token: string, lifeti
       .set({ refreshHash: newHash, lastSeenAt: now, expiresAt: now + lifetime * 1000 })
       .where(usable),
     db
-      .select({ id: sessions.id, user: users })
+      // Rows of a batch are objects: each column needs a name of its own.
+      .select({ id: sql<string>`${sessions.id}`.as('session_id'), user: users })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(eq(sessions.refreshHash, newHash)),

@@ -37,6 +37,7 @@ const pagination = z.strictObject({
   totalPages: z.int().min(0),
   hasNext: z.boolean(),
   hasPrev: z.boolean(),
+  nextCursor: z.string().nullable(),
 })
 
 const query = z.strictObject({
@@ -83,7 +84,7 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const totalPages = Math.ceil(total / limit)
   return {
     data: rows.map((row) => itemOf(c, row, now)),
-    pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 },
+    pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1, nextCursor: null },
   }
 }
 
