@@ -18,8 +18,12 @@ export async function readInput(c: RequestContext, input: RouteInput): Promise<P
 async function readBody(c: RequestContext, { json, form }: RouteInput): Promise<Record<string, unknown>> {
   if (form !== undefined && (json === undefined || isForm(c))) return { form: validate(form, await readForm(c)) }
   if (json === undefined) return {}
-  const isLeftOut = c.req.raw.body === null && json.safeParse(undefined).success
+  const isLeftOut = isEmpty(c) && json.safeParse(undefined).success
   return { json: isLeftOut ? undefined : validate(json, await readJson(c)) }
+}
+
+function isEmpty(c: RequestContext): boolean {
+  return c.req.raw.body === null || c.req.header('content-length') === '0'
 }
 
 function validate(schema: z.ZodType, value: unknown): unknown {
