@@ -9,6 +9,8 @@ import { packageVersion } from './version.ts'
 /** Runs the command that the arguments name and sets the process's exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const output = terminal
+  // A reader that has seen enough (`cms routes | head`) is no error.
+  process.stdout.on('error', () => process.exit())
   try {
     process.exitCode = await run(args, output)
   } catch (error) {

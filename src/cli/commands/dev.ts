@@ -35,7 +35,7 @@ export const dev = defineCommand({
 function refuseRemote(environment: string): void {
   if (environment === 'development') return
   throw new Failure(`\`cms dev\` serves local data only, never that of ${environment}.`, {
-    hint: `\`cms deploy --env ${environment}\` puts the project there.`,
+    hint: 'Leave --env out.',
     exitCode: exitCodes.wrongTarget,
   })
 }

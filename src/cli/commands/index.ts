@@ -1,5 +1,9 @@
 import type { Command } from '../command.ts'
+import { build } from './build.ts'
+import { check } from './check.ts'
 import { dev } from './dev.ts'
+import { routes } from './routes.ts'
+import { types } from './types.ts'
 
 /** Every command, in the order in which the help lists them. */
-export const commands: readonly Command[] = [dev]
+export const commands: readonly Command[] = [dev, build, check, routes, types]

@@ -1,0 +1,32 @@
+import { defineCommand } from '../command.ts'
+import { compileProject, programOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+export const build = defineCommand({
+  name: 'build',
+  summary: 'Compile the config: lock, migration and the generated program',
+  options: {
+    program: { type: 'boolean', summary: 'Only the generated program in .cms: lock and migrations stay as they are' },
+  },
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { compilation } = outcome
+    const { writeOutputs } = await import('../../compile/index.ts')
+    const written = writeOutputs(root, options.program ? programOf(compilation) : compilation).sort()
+    const { diagnostics, manifest } = compilation
+    if (json) {
+      output.printJson({ ok: true, hash: manifest.hash, written, diagnostics })
+      return exitCodes.done
+    }
+    const committed = written.filter((path) => !path.startsWith('.cms/'))
+    for (const path of committed) output.print(`${output.style('green', 'wrote')} ${path}`)
+    const { collections, routes, plugins } = manifest
+    const size = `${collections.length} collections, ${plugins.length} plugins, ${routes.length} routes`
+    output.print(
+      `${output.style('green', '✓')} ${manifest.name}: ${size}${written.length === 0 ? '; nothing has changed' : ''}`,
+    )
+    return exitCodes.done
+  },
+})

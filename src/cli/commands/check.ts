@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Diagnostic } from '../../compile/index.ts'
+import type { Config } from '../../config/config.ts'
+import { defineCommand } from '../command.ts'
+import { type Compiled, compileProject, programOf } from '../compile-project.ts'
+import { printDiagnostics } from '../diagnostics.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+export const check = defineCommand({
+  name: 'check',
+  summary: 'Compile and compare with what is committed; writes nothing but .cms',
+  options: {},
+  async run(invocation) {
+    const { root, json, output } = invocation
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const stale = await findStale(root, outcome.compilation)
+    const mistakes = await checkBindings(root)
+    if (json) {
+      const ok = stale.length === 0 && mistakes.length === 0
+      output.printJson({ ok, stale, diagnostics: [...outcome.compilation.diagnostics, ...mistakes] })
+    } else {
+      if (mistakes.length > 0) printDiagnostics(mistakes, output)
+      for (const path of stale)
+        output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
+      if (stale.length + mistakes.length === 0) output.print(`${output.style('green', '✓')} Everything is up to date.`)
+    }
+    if (mistakes.length > 0) return exitCodes.error
+    return stale.length > 0 ? exitCodes.stale : exitCodes.done
+  },
+})
+
+/** Committed files that are not what the config compiles to. The generated program is written, since tools read it. */
+async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {
+  const { readText, writeOutputs } = await import('../../compile/write-outputs.ts')
+  const program = programOf(compilation)
+  writeOutputs(root, program)
+  return [...compilation.outputs]
+    .filter(([path, text]) => !program.outputs.has(path) && readText(join(root, path)) !== text)
+    .map(([path]) => path)
+    .sort()
+}
+
+async function checkBindings(root: string): Promise<readonly Diagnostic[]> {
+  const { loadProject } = await import('../../compile/load/load-project.ts')
+  const { readWranglerFile } = await import('../wrangler/wrangler-file.ts')
+  const { checkWrangler } = await import('../wrangler/check-wrangler.ts')
+  // Already evaluated and checked by the compiler, which found no mistake in it.
+  const { config } = (await loadProject(root)) as { config: Config }
+  return checkWrangler(root, readWranglerFile(root), config)
+}

@@ -1,0 +1,36 @@
+import { accessInWords } from '../access-in-words.ts'
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { printTable } from '../table.ts'
+
+export const routes = defineCommand({
+  name: 'routes',
+  summary: 'List every route with who may call it and how long it is cached',
+  options: {},
+  async run(invocation) {
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { json, output } = invocation
+    const rows = outcome.compilation.manifest.routes.map(({ method, path, access, cache, plugin }) => ({
+      method,
+      path,
+      access: accessInWords(access),
+      ...(method === 'GET' && { cache }),
+      plugin,
+    }))
+    if (json) {
+      output.printJson(rows)
+      return exitCodes.done
+    }
+    const cells = rows.map(({ method, path, access, cache, plugin }) => [
+      method,
+      path,
+      access,
+      cache ? `${cache.ttl} s` : '',
+      plugin,
+    ])
+    printTable(['method', 'path', 'access', 'cache', 'plugin'], cells, output)
+    return exitCodes.done
+  },
+})

@@ -1,0 +1,45 @@
+import type { Compilation, Diagnostic } from '../compile/index.ts'
+import type { Manifest } from '../manifest/index.ts'
+import type { Invocation } from './command.ts'
+import { printDiagnostics } from './diagnostics.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { requireProject } from './project.ts'
+
+/** A project without mistakes. */
+export type Compiled = Compilation & { readonly manifest: Manifest }
+
+type Outcome = { readonly compilation: Compiled } | { readonly exitCode: ExitCode }
+
+/**
+ * Compiles the project. Mistakes are printed, as JSON `{ "ok": false, "diagnostics" }` where that is asked for, and
+ * come as the exit code to end with; warnings are printed and stop nothing.
+ * @throws Failure where the folder holds no project
+ */
+export async function compileProject({
+  root,
+  json,
+  output,
+}: Pick<Invocation, 'root' | 'json' | 'output'>): Promise<Outcome> {
+  requireProject(root)
+  const { compile } = await import('../compile/index.ts')
+  const compilation = await compile({ root })
+  const { diagnostics, manifest } = compilation
+  if (!json && diagnostics.length > 0) printDiagnostics(diagnostics, output)
+  if (manifest !== null) return { compilation: { ...compilation, manifest } }
+  if (json) output.printJson({ ok: false, diagnostics })
+  return { exitCode: exitCodeOf(diagnostics) }
+}
+
+/** The same without what is committed: the generated program alone. */
+export function programOf(compilation: Compiled): Compiled {
+  const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/'))
+  return { ...compilation, outputs: new Map(outputs) }
+}
+
+/** A drop that the config does not acknowledge has a code of its own. */
+function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.length > 0 && errors.every(({ code }) => code === 'unacknowledged-drop')
+    ? exitCodes.destructive
+    : exitCodes.error
+}

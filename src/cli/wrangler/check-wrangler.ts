@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagnostic } from '../../compile/index.ts'
+import type { Config, Environment } from '../../config/config.ts'
+import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
+
+/** From this date on workerd has nodejs_compat by default, which the runtime needs. */
+const OLDEST_COMPATIBILITY_DATE = '2026-08-04'
+
+/** Where `wrangler.toml` does not give the worker what the config's environments need. */
+export function checkWrangler(root: string, file: WranglerFile | null, config: Config): readonly Diagnostic[] {
+  if (file === null) return [mistake('There is no wrangler.toml.', 'It holds the bindings of the worker for wrangler.')]
+  return [
+    ...checkWorker(root, file),
+    ...Object.entries(config.environments).flatMap(([name, environment]) => {
+      // Development stands at the top level, where wrangler looks when no environment is named.
+      const bindings = name === 'development' ? file : file.env[name]
+      return bindings
+        ? checkBindings({ project: config.name, name, environment, bindings })
+        : [mistake(`The environment ${name} is missing.`, `Add a section [env.${name}] with its bindings.`)]
+    }),
+  ]
+}
+
+function checkWorker(root: string, { main, compatibility_date: date }: WranglerFile): readonly Diagnostic[] {
+  const found: Diagnostic[] = []
+  if (main === undefined) found.push(mistake('`main` is missing.', 'main = "src/worker.ts"'))
+  else if (!existsSync(join(root, main))) found.push(mistake(`\`main\` names ${main}, which does not exist.`, null))
+  if (date === undefined || date < OLDEST_COMPATIBILITY_DATE) {
+    const hint = `compatibility_date = "${OLDEST_COMPATIBILITY_DATE}" or later`
+    found.push(mistake(`\`compatibility_date\` is ${date ?? 'missing'}: too early for the runtime.`, hint))
+  }
+  return found
+}
+
+interface Checked {
+  readonly project: string
+  readonly name: string
+  readonly environment: Environment
+  readonly bindings: WranglerBindings
+}
+
+function checkBindings({ project, name, environment, bindings }: Checked): readonly Diagnostic[] {
+  const database = bindings.d1_databases.find(({ binding }) => binding === 'DB')
+  const bucket = bindings.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')
+  const kv = bindings.kv_namespaces.find(({ binding }) => binding === 'CACHE_KV')
+  const section = (table: string): string => (name === 'development' ? table : `env.${name}.${table}`)
+  const compare = (what: string, actual: string | undefined, expected: string | undefined): readonly Diagnostic[] =>
+    expected === undefined || actual === expected
+      ? []
+      : [
+          mistake(
+            `${section(what)} is ${actual ?? 'missing'}, and the config says ${expected}.`,
+            `Set it to "${expected}".`,
+          ),
+        ]
+  const vars = Object.entries({ ...environment.vars, ENVIRONMENT: name })
+  return [
+    ...compare(
+      'd1_databases.database_name of DB',
+      database?.database_name,
+      environment.database ?? `${project}-${name}`,
+    ),
+    ...compare(
+      'r2_buckets.bucket_name of MEDIA_BUCKET',
+      bucket?.bucket_name,
+      environment.bucket ?? `${project}-${name}-media`,
+    ),
+    ...(kv ? compare('kv_namespaces.id of CACHE_KV', kv.id, environment.kv) : [noBinding(section('kv_namespaces'))]),
+    ...vars.flatMap(([key, value]) => compare(`vars.${key}`, textOf(bindings.vars[key]), value)),
+    ...checkDomain(name, environment.domain, bindings),
+  ]
+}
+
+function checkDomain(name: string, domain: string | undefined, { routes }: WranglerBindings): readonly Diagnostic[] {
+  if (domain === undefined || name === 'development') return []
+  const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
+  if (patterns.some((pattern) => pattern.split('/')[0] === domain)) return []
+  const hint = `routes = [{ pattern = "${domain}", custom_domain = true }]`
+  return [mistake(`No route of env.${name} leads to ${domain}, the environment's domain.`, hint)]
+}
+
+function noBinding(section: string): Diagnostic {
+  return mistake(`${section} has no binding CACHE_KV.`, 'binding = "CACHE_KV"')
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+function mistake(message: string, hint: string | null): Diagnostic {
+  return {
+    code: 'wrangler',
+    severity: 'error',
+    message,
+    hint,
+    file: 'wrangler.toml',
+    line: null,
+    column: null,
+    frame: null,
+  }
+}
