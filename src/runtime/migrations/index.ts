@@ -1,0 +1,5 @@
+/** The migration runner: the same for bootstrap, the console page and the command line. */
+export { type Applied, type ApplyOptions, applyPending } from './apply.ts'
+export { MigrationDriftError, MigrationError } from './errors.ts'
+export type { LedgerRow, MigrationDatabase } from './ledger.ts'
+export { type MigrationDrift, type MigrationStatus, migrationStatus } from './status.ts'

@@ -1,0 +1,63 @@
+import type { Migration } from '../../manifest/index.ts'
+import { type LedgerRow, type MigrationDatabase, readLedger } from './ledger.ts'
+
+/** Where the ledger and the migrations of the program do not agree. */
+export interface MigrationDrift {
+  readonly name: string
+  /**
+   * `edited`: applied with another text. `unknown`: applied, and not among the program's. `skipped`: not applied, though
+   * a later one is.
+   */
+  readonly kind: 'edited' | 'unknown' | 'skipped'
+  readonly message: string
+}
+
+export interface MigrationStatus {
+  readonly applied: readonly LedgerRow[]
+  /** Names, in order. */
+  readonly pending: readonly string[]
+  readonly drift: readonly MigrationDrift[]
+}
+
+/** What the database has of the program's migrations. Reads only. */
+export async function migrationStatus(
+  db: MigrationDatabase,
+  migrations: readonly Migration[],
+): Promise<MigrationStatus> {
+  return compareLedger(await readLedger(db), migrations)
+}
+
+export function compareLedger(applied: readonly LedgerRow[], migrations: readonly Migration[]): MigrationStatus {
+  const rows = new Map(applied.map((row) => [row.name, row]))
+  const known = new Set(migrations.map((migration) => migration.name))
+  const pending = migrations.filter((migration) => !rows.has(migration.name))
+  const lastApplied = migrations.findLastIndex((migration) => rows.has(migration.name))
+  return {
+    applied,
+    pending: pending.map((migration) => migration.name),
+    drift: [
+      ...migrations.filter((migration) => isEdited(migration, rows.get(migration.name))).map(edited),
+      ...applied.filter((row) => !known.has(row.name)).map(unknown),
+      ...migrations
+        .slice(0, Math.max(lastApplied, 0))
+        .filter((migration) => !rows.has(migration.name))
+        .map(skipped),
+    ],
+  }
+}
+
+function isEdited(migration: Migration, row: LedgerRow | undefined): boolean {
+  return row !== undefined && row.checksum !== null && row.checksum !== migration.checksum
+}
+
+function edited({ name }: Migration): MigrationDrift {
+  return { name, kind: 'edited', message: `${name} was changed after it had been applied to this database` }
+}
+
+function unknown({ name }: LedgerRow): MigrationDrift {
+  return { name, kind: 'unknown', message: `${name} was applied to this database, and this program does not know it` }
+}
+
+function skipped({ name }: Migration): MigrationDrift {
+  return { name, kind: 'skipped', message: `${name} was never applied to this database, though a later migration was` }
+}

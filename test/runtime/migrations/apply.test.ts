@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Migration } from '../../../src/manifest/index.ts'
+import { startDatabase, type TestDatabase } from './database.ts'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await startDatabase()
+})
+
+afterEach(() => database.dispose())
+
+const first = migration('0001_initial.sql', 'CREATE TABLE posts (id TEXT PRIMARY KEY, title TEXT)')
+const second = migration(
+  '0002_add_slug.sql',
+  'ALTER TABLE posts ADD COLUMN slug TEXT',
+  `INSERT INTO posts VALUES ('a', 'A', 'a')`,
+)
+const drop = migration('0003_drop_title.sql', 'ALTER TABLE posts DROP COLUMN title')
+const destructive = { ...drop, destructive: true }
+
+test('migrations are applied in order, once, and the ledger says when', async () => {
+  expect(await database.apply([first, second])).toEqual({ applied: [first.name, second.name], held: [] })
+  expect(await database.apply([first, second])).toEqual({ applied: [], held: [] })
+  const status = await database.status([first, second, drop])
+  expect(status.applied.map(({ name, checksum }) => ({ name, checksum }))).toEqual([
+    { name: first.name, checksum: first.checksum },
+    { name: second.name, checksum: second.checksum },
+  ])
+  expect(status.applied[0]?.appliedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  expect(status).toMatchObject({ pending: [drop.name], drift: [] })
+})
+
+test('of twenty appliers at once, one applies each migration, and none fails', async () => {
+  const appliers = Array.from({ length: 20 }, () => database.apply([first, second, drop]))
+  const outcomes = await Promise.all(appliers)
+  expect(outcomes.flatMap((outcome) => outcome.applied).sort()).toEqual([first.name, second.name, drop.name])
+  expect(await database.sql('SELECT * FROM posts')).toEqual([[{ id: 'a', slug: 'a' }]])
+})
+
+test('a migration that fails in its middle leaves nothing behind, and those before it stay', async () => {
+  const broken = migration('0002_broken.sql', 'CREATE TABLE half (id TEXT)', 'INSERT INTO missing VALUES (1)')
+  await expect(database.apply([first, broken])).rejects.toThrow(
+    /MigrationError: 0002_broken\.sql failed and changed nothing: no such table: missing/,
+  )
+  expect(await database.status([first, broken])).toMatchObject({
+    applied: [{ name: first.name }],
+    pending: [broken.name],
+  })
+  expect(await database.sql(`SELECT name FROM sqlite_schema WHERE name = 'half'`)).toEqual([[]])
+})
+
+test('a check that a migration makes says in words why it failed', async () => {
+  const guarded = migration(
+    '0002_title_required.sql',
+    `INSERT INTO posts VALUES ('a', NULL)`,
+    'CREATE TABLE migration_check ("posts.title is required and has no value in some rows" INTEGER NOT NULL)',
+    'INSERT INTO migration_check SELECT NULL FROM posts WHERE title IS NULL LIMIT 1',
+  )
+  await expect(database.apply([first, guarded])).rejects.toThrow(
+    '0002_title_required.sql failed and changed nothing: posts.title is required and has no value in some rows',
+  )
+})
+
+test('a destructive migration and all after it are held back unless it is allowed', async () => {
+  const later = migration('0004_more.sql', 'CREATE TABLE more (id TEXT)')
+  expect(await database.apply([first, second, destructive, later], { destructive: false })).toEqual({
+    applied: [first.name, second.name],
+    held: [destructive.name, later.name],
+  })
+  expect(await database.apply([first, second, destructive, later])).toEqual({
+    applied: [destructive.name, later.name],
+    held: [],
+  })
+})
+
+test('a migration that was changed after it had been applied is drift, and nothing more is applied', async () => {
+  await database.apply([first])
+  const edited = { ...first, checksum: checksum('other') }
+  expect((await database.status([edited])).drift).toEqual([
+    {
+      name: first.name,
+      kind: 'edited',
+      message: '0001_initial.sql was changed after it had been applied to this database',
+    },
+  ])
+  await expect(database.apply([edited, second])).rejects.toThrow('MigrationDriftError: 0001_initial.sql was changed')
+  expect((await database.status([first, second])).pending).toEqual([second.name])
+})
+
+test('a row that the program does not know, and a migration that was skipped, are drift', async () => {
+  await database.apply([first, drop])
+  const status = await database.status([first, second, drop])
+  expect(status.drift).toMatchObject([{ name: second.name, kind: 'skipped' }])
+  await expect(database.apply([first, second, drop])).rejects.toThrow('MigrationDriftError')
+  expect((await database.status([first, second])).drift).toMatchObject([{ name: drop.name, kind: 'unknown' }])
+})
+
+test('a database that is ahead of the program is left as it is', async () => {
+  await database.apply([first, second])
+  expect(await database.apply([first])).toEqual({ applied: [], held: [] })
+})
+
+function migration(name: string, ...statements: string[]): Migration {
+  return { name, checksum: checksum(statements.join()), statements, destructive: false }
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,49 @@
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import type { Migration } from '../../../src/manifest/index.ts'
+import type { Applied, MigrationStatus } from '../../../src/runtime/migrations/index.ts'
+import type { Question } from './worker.ts'
+
+/** A D1 database in workerd, with the runner beside it. */
+export interface TestDatabase {
+  apply(migrations: readonly Migration[], options?: { readonly destructive: boolean }): Promise<Applied>
+  status(migrations: readonly Migration[]): Promise<MigrationStatus>
+  /** Runs statements as one batch; gives the rows of each. */
+  sql(...statements: readonly string[]): Promise<Record<string, unknown>[][]>
+  dispose(): Promise<void>
+}
+
+/** @param persist a folder for `wrangler`'s local state; default: memory. */
+export async function startDatabase(persist?: string): Promise<TestDatabase> {
+  const bundle = await build({
+    entryPoints: [new URL('./worker.ts', import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'esnext',
+  })
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: bundle.outputFiles[0]?.text ?? '',
+      d1Databases: { DB: 'test-database' },
+      compatibilityDate: '2026-10-20',
+      cf: false,
+      host: '127.0.0.1',
+      ...(persist === undefined ? {} : { resourcePersistencePath: persist }),
+    }),
+  )
+  const url = await miniflare.ready
+  const ask = async (question: Question) => {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(question) })
+    const { answer, error } = (await response.json()) as { answer?: never; error?: string }
+    if (error !== undefined) throw new Error(error)
+    return answer as never
+  }
+  return {
+    apply: (migrations, { destructive } = { destructive: true }) => ask({ do: 'apply', migrations, destructive }),
+    status: (migrations) => ask({ do: 'status', migrations }),
+    sql: (...statements) => ask({ do: 'sql', statements }),
+    dispose: () => miniflare.dispose(),
+  }
+}
