@@ -4,7 +4,12 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/fixtures/**'],
-    testTimeout: 20_000,
+    globalSetup: ['test/global-setup.ts'],
+    // Files mostly wait for workerd and child processes: two at once suit two cores.
+    pool: 'forks',
+    maxWorkers: 2,
+    // A shared machine can be several times slower than the one the tests were written on.
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     // The product runs as Node runs it: the compiler loads a project's files natively, and they must meet the same
     // instance of `lintel` that it uses itself.
