@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
-import { bundleOptions } from '../../src/cli/dev/bundle-options.ts'
+import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
 
 /** A worker that answers on workerd's own socket, without a proxy before it. */

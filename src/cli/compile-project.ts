@@ -1,5 +1,5 @@
 import type { Compilation, Diagnostic } from '../compile/index.ts'
-import type { Manifest } from '../manifest/index.ts'
+import type { Manifest, Migration } from '../manifest/index.ts'
 import type { Invocation } from './command.ts'
 import { printDiagnostics } from './diagnostics.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -34,6 +34,11 @@ export async function compileProject({
 export function programOf(compilation: Compiled): Compiled {
   const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/'))
   return { ...compilation, outputs: new Map(outputs) }
+}
+
+/** The migrations that the program carries, in order. */
+export function migrationsOf({ outputs }: Compiled): readonly Migration[] {
+  return JSON.parse(outputs.get('.cms/migrations.json') ?? '[]') as Migration[]
 }
 
 /** A drop that the config does not acknowledge has a code of its own. */

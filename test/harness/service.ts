@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { Miniflare } from 'miniflare'
-import { bundleOptions } from '../../src/cli/dev/bundle-options.ts'
+import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { compile } from '../../src/compile/index.ts'
 
 export interface ServiceOptions {

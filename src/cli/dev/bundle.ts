@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
-import { bundleOptions } from './bundle-options.ts'
+import { bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleLibraries, importedPackages } from './libraries.ts'
 
 /** The worker as modules, or why it cannot be made. */
@@ -76,17 +75,6 @@ export async function createBundler(root: string, main: string): Promise<Bundler
     },
     dispose: () => build.dispose(),
   }
-}
-
-/** The host worker as one module. */
-export async function bundleHost(): Promise<string> {
-  const { build } = await import('esbuild')
-  const entry = fileURLToPath(new URL('./host.ts', import.meta.url))
-  const { outputFiles } = await build({
-    ...bundleOptions(fileURLToPath(new URL('.', import.meta.url))),
-    entryPoints: [entry],
-  })
-  return outputFiles[0]?.text ?? ''
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {

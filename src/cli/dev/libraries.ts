@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { packageRoot } from '../../compile/load/package-root.ts'
-import { bundleOptions } from './bundle-options.ts'
+import { bundleOptions } from '../workerd/bundle-options.ts'
 
 /** The packages that a bundle leaves outside, by the specifiers under which its modules import them, sorted. */
 export function importedPackages(metafile: Metafile): readonly string[] {

@@ -1,9 +1,10 @@
 import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Manifest } from '../../manifest/index.ts'
+import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Build, type Builder, createBuilder } from './build.ts'
-import { bundleHost } from './bundle.ts'
 import type { DevConsole } from './console.ts'
 import { type Front, listenFront } from './front.ts'
 import { type ProgramSource, type Programs, startPrograms } from './programs.ts'
@@ -79,7 +80,7 @@ async function startParts(
   const wrangler = readWranglerFile(root)
   const builder = await createBuilder(root, wrangler?.main ?? 'src/worker.ts')
   closers.push(builder.dispose)
-  const starting = bundleHost().then((source) =>
+  const starting = bundleHost(fileURLToPath(new URL('./host.ts', import.meta.url))).then((source) =>
     startPrograms({ persist, storage: localStorageOf(wrangler), source, endedByCaller: true, onLog: console.log }),
   )
   const [started, built] = await Promise.allSettled([starting, builder.build()])

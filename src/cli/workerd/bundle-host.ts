@@ -1,0 +1,9 @@
+import { dirname } from 'node:path'
+import { bundleOptions } from './bundle-options.ts'
+
+/** A worker of the CLI's own as one module. */
+export async function bundleHost(entry: string): Promise<string> {
+  const { build } = await import('esbuild')
+  const { outputFiles } = await build({ ...bundleOptions(dirname(entry)), entryPoints: [entry] })
+  return outputFiles[0]?.text ?? ''
+}
