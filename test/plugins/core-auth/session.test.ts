@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../harness/service.ts'
+import { bearer, cookiesOf, me, SECRET, signedIn } from './people.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ vars: { JWT_SECRET: SECRET } })
+  await service.fetch('/api/health')
+})
+afterAll(() => service.dispose())
+
+const refresh = (refreshToken: string) => service.json('/api/auth/refresh', { body: { refreshToken } })
+const byCookie = (path: string, cookie: string, headers: Record<string, string> = {}) =>
+  service.json(path, { method: 'POST', headers: { cookie, ...headers } })
+
+describe('a refresh token', () => {
+  it('is exchanged for new tokens that work, without the user', async () => {
+    const { id, token, refreshToken } = await signedIn(service, 'editor')
+    const answer = await refresh(refreshToken)
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['expiresIn', 'refreshToken', 'token']])
+    expect(answer.body.refreshToken).not.toBe(refreshToken)
+    expect(cookiesOf(answer).refresh_token?.value).toBe(answer.body.refreshToken)
+    expect((await me(service, answer.body.token)).body.user.id).toBe(id)
+    expect((await me(service, token)).status).toBe(200)
+    expect((await refresh(answer.body.refreshToken)).status).toBe(200)
+  })
+
+  it('ends the whole session when it is used a second time', async () => {
+    const { token, refreshToken } = await signedIn(service)
+    const { body } = await refresh(refreshToken)
+    const again = await refresh(refreshToken)
+    expect([again.status, again.body.code]).toEqual([401, 'refresh_token_reused'])
+    expect(cookiesOf(again).refresh_token).toMatchObject({
+      value: '',
+      attributes: expect.arrayContaining(['Max-Age=0']),
+    })
+    expect((await me(service, token)).body.code).toBe('invalid_token')
+    expect((await me(service, body.token)).body.code).toBe('invalid_token')
+    expect((await refresh(body.refreshToken)).status).toBe(401)
+    expect((await refresh(refreshToken)).body.code).toBe('refresh_token_reused')
+  })
+
+  it('works once, however many use it at the same time', async () => {
+    const { refreshToken } = await signedIn(service)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(7)
+    const winner = answers.find(({ status }) => status === 200)
+    expect((await me(service, winner?.body.token)).body.code).toBe('invalid_token')
+  })
+
+  it('leaves other sessions of the same user alone', async () => {
+    const first = await signedIn(service)
+    const other = await service.json('/api/auth/login', {
+      body: { email: first.email, password: 'correct horse battery' },
+    })
+    await refresh(first.refreshToken)
+    await refresh(first.refreshToken)
+    expect((await me(service, other.body.token)).status).toBe(200)
+  })
+
+  it('is refused when it is unknown, expired, or of an inactive user', async () => {
+    const [late, inactive] = [await signedIn(service), await signedIn(service)]
+    await service.sql('UPDATE sessions SET expires_at = 1 WHERE user_id = ?', late.id)
+    await service.sql('UPDATE users SET is_active = 0 WHERE id = ?', inactive.id)
+    for (const token of ['nonsense', late.refreshToken, inactive.refreshToken]) {
+      const answer = await refresh(token)
+      expect([answer.status, answer.body.code]).toEqual([401, 'invalid_token'])
+    }
+  })
+
+  it('carries the role that the account has by now', async () => {
+    const { id, refreshToken } = await signedIn(service, 'viewer')
+    await service.sql("UPDATE users SET role = 'editor' WHERE id = ?", id)
+    const { body } = await refresh(refreshToken)
+    expect(JSON.parse(atob(body.token.split('.')[1])).role).toBe('editor')
+  })
+
+  it('is taken from the cookie, but only from this site', async () => {
+    const { refreshToken } = await signedIn(service)
+    const cookie = `refresh_token=${refreshToken}`
+    const foreign = await byCookie('/api/auth/refresh', cookie, { origin: 'https://evil.example' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed'])
+    expect((await byCookie('/api/auth/refresh', cookie)).body.code).toBe('csrf_failed')
+    expect((await byCookie('/api/auth/refresh', cookie, { origin: service.url.origin })).status).toBe(200)
+  })
+
+  it('has to be given', async () => {
+    const answers = [
+      await service.json('/api/auth/refresh', { method: 'POST' }),
+      await service.json('/api/auth/refresh', { body: {} }),
+    ]
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([401, 'unauthenticated'])
+    const wrong = await service.json('/api/auth/refresh', { body: { refresh_token: 'x' } })
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'validation_failed'])
+  })
+
+  it('is stored as nothing but its hash', async () => {
+    const { refreshToken } = await signedIn(service)
+    const { body } = await refresh(refreshToken)
+    const rows = JSON.stringify([
+      await service.sql('SELECT * FROM sessions'),
+      await service.sql('SELECT * FROM spent_refresh_tokens'),
+    ])
+    expect(rows).not.toContain(refreshToken)
+    expect(rows).not.toContain(body.refreshToken)
+  })
+})
+
+describe('signing out', () => {
+  it('stops the access token and the refresh token at once, and clears the cookies', async () => {
+    const { token, refreshToken } = await signedIn(service)
+    const answer = await service.json('/api/auth/logout', { method: 'POST', headers: bearer(token) })
+    expect([answer.status, answer.body]).toEqual([204, ''])
+    for (const name of ['auth_token', 'refresh_token']) {
+      expect(cookiesOf(answer)[name]).toMatchObject({ value: '', attributes: expect.arrayContaining(['Max-Age=0']) })
+    }
+    expect((await me(service, token)).body.code).toBe('invalid_token')
+    expect((await refresh(refreshToken)).status).toBe(401)
+  })
+
+  it('works with an expired access token, by the refresh token', async () => {
+    const { token, refreshToken } = await signedIn(service)
+    await service.json('/api/auth/logout', { body: { refreshToken } })
+    expect((await me(service, token)).status).toBe(401)
+  })
+
+  it('works by cookie, from this site only', async () => {
+    const { token, refreshToken } = await signedIn(service)
+    const cookie = `auth_token=${token}; refresh_token=${refreshToken}`
+    expect((await byCookie('/api/auth/logout', cookie, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await me(service, token)).status).toBe(200)
+    expect((await byCookie('/api/auth/logout', cookie, { origin: service.url.origin })).status).toBe(204)
+    expect((await me(service, token)).status).toBe(401)
+  })
+
+  it('is no error for someone who is not signed in', async () => {
+    expect((await service.json('/api/auth/logout', { method: 'POST' })).status).toBe(204)
+  })
+
+  it('ends this session and no other', async () => {
+    const { email, token } = await signedIn(service)
+    const other = await service.json('/api/auth/login', { body: { email, password: 'correct horse battery' } })
+    await service.json('/api/auth/logout', { method: 'POST', headers: bearer(token) })
+    expect((await me(service, other.body.token)).status).toBe(200)
+  })
+})
+
+it('notes when a session was last seen, not more than every five minutes', async () => {
+  const { id, token } = await signedIn(service)
+  const seen = async () => {
+    const [row] = await service.sql<{ last_seen_at: number }>('SELECT last_seen_at FROM sessions WHERE user_id = ?', id)
+    return row?.last_seen_at ?? 0
+  }
+  const atLogin = await seen()
+  await me(service, token)
+  expect(await seen()).toBe(atLogin)
+  await service.sql('UPDATE sessions SET last_seen_at = last_seen_at - 400000 WHERE user_id = ?', id)
+  await me(service, token)
+  await expect.poll(seen).toBeGreaterThanOrEqual(atLogin)
+})
