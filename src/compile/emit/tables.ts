@@ -1,0 +1,99 @@
+import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
+import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { header } from './header.ts'
+
+/** Field types by kind, for the TypeScript type of a JSON value. */
+type FieldTypes = Readonly<Record<string, FieldType>>
+
+/**
+ * `.cms/tables.ts`: a drizzle table for each collection (`posts`) and each of its lists of references (`posts__tags`),
+ * so that plugins, hooks and scripts query content typed. Times are integer milliseconds since the epoch. A required
+ * field is never null: its validator holds that, not the database.
+ */
+export function emitTables(collections: readonly ManifestCollection[], fieldTypes: FieldTypes): string {
+  const tables = collections.flatMap((collection) => [
+    collectionTable(collection, fieldTypes),
+    ...collection.fields.flatMap((field) => (field.join === null ? [] : [joinTable(collection, field, field.join)])),
+  ])
+  const text = tables.join('\n')
+  const imported = ['integer', 'primaryKey', 'real', 'sqliteTable', 'text'].filter((name) => text.includes(`${name}(`))
+  const types = ['Json', 'RichText'].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+  const lines = [
+    ...(imported.length > 0 ? [`import { ${imported.join(', ')} } from 'drizzle-orm/sqlite-core'`] : []),
+    ...(types.length > 0 ? [`import type { ${types.join(', ')} } from 'lintel'`] : []),
+  ]
+  return `${header('//')}\n${lines.join('\n')}\n\n${text}${tables.length === 0 ? 'export {}\n' : ''}`
+}
+
+function collectionTable(collection: ManifestCollection, fieldTypes: FieldTypes): string {
+  const stored = collection.fields.filter((field) => field.column !== null)
+  return `/** ${inComment(collection.label)} (${collection.source}). */
+export const ${exportName(collection.table)} = sqliteTable('${collection.table}', {
+  id: text('id').primaryKey(),
+  status: text('status').$type<'draft' | 'published' | 'scheduled'>().notNull(),
+${stored.map((field) => `  ${field.name}: ${column(field, fieldTypes)},\n`).join('')}\
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  publishedAt: integer('published_at'),
+  scheduledAt: integer('scheduled_at'),
+  createdBy: text('created_by'),
+  updatedBy: text('updated_by'),
+  version: integer('version').notNull(),
+})
+`
+}
+
+/** The documents that a field lists, by owner and position. */
+function joinTable(collection: ManifestCollection, field: ManifestField, name: string): string {
+  return `/** ${inComment(collection.label)}: ${inComment(field.label)} (${field.source}). */
+export const ${exportName(name)} = sqliteTable(
+  '${name}',
+  {
+    ownerId: text('owner_id').notNull(),
+    targetId: text('target_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.position] })],
+)
+`
+}
+
+function column(field: ManifestField, fieldTypes: FieldTypes): string {
+  return `${builder(field, fieldTypes)}${field.required ? '.notNull()' : ''}`
+}
+
+function builder(field: ManifestField, fieldTypes: FieldTypes): string {
+  const name = `'${field.column}'`
+  const builders: Record<ManifestField['storage'], () => string> = {
+    text: () => `text(${name})${field.kind === 'select' ? `.$type<${typescript(field, fieldTypes)}>()` : ''}`,
+    integer: () => `integer(${name})`,
+    real: () => `real(${name})`,
+    boolean: () => `integer(${name}, { mode: 'boolean' })`,
+    datetime: () => `integer(${name})`,
+    json: () => `text(${name}, { mode: 'json' }).$type<${typescript(field, fieldTypes)}>()`,
+    join: () => '',
+  }
+  return builders[field.storage]()
+}
+
+function typescript(field: FieldData, fieldTypes: FieldTypes): string {
+  const type = fieldTypes[field.kind]
+  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  return type.typescript(field.options, (inner) => typescript(inner, fieldTypes))
+}
+
+const RESERVED = new Set(
+  'break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+    ' ',
+  ),
+)
+/** Names that the file itself imports. */
+const TAKEN = new Set(['integer', 'primaryKey', 'real', 'sqliteTable', 'text'])
+
+function exportName(table: string): string {
+  return RESERVED.has(table) || TAKEN.has(table) ? `${table}_` : table
+}
+
+function inComment(text: string): string {
+  return text.replaceAll('*/', '* /').replaceAll('\n', ' ')
+}
