@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { Manifest, Schema } from '../manifest/index.ts'
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
 
@@ -7,12 +8,16 @@ export interface Compilation {
   readonly root: string
   /** Errors first, then warnings; each by file and line. */
   readonly diagnostics: readonly Diagnostic[]
+  /** The config as evaluated; `null` when there are errors. */
+  readonly config: Config | null
   /** `null` when there are errors. */
   readonly manifest: Manifest | null
   /** The database that the manifest needs; `null` when there are errors. */
   readonly schema: Schema | null
   /** Texts by path relative to the project: `.cms/*`, `cms.lock.json`, `migrations/*`. Empty when there are errors. */
   readonly outputs: ReadonlyMap<string, string>
+  /** Files that an earlier build wrote and that are no longer wanted, relative to the project. */
+  readonly removed: readonly string[]
   /** Files of the project that took part, absolute and sorted: what a watch must look at. */
   readonly files: readonly string[]
 }

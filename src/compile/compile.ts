@@ -1,53 +1,98 @@
-import { relative, sep } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { fieldTypes } from '../config/fields/index.ts'
-import { originOf } from '../config/origin.ts'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Compilation } from './compilation.ts'
+import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
+import { type ReportContext, reportFindings } from './diagnostics/report.ts'
 import { emitProgramFiles } from './emit/emit.ts'
-import { findExports } from './load/find-exports.ts'
-import { loadProject, resolveRoot } from './load/load-project.ts'
-import { pathOfModule } from './load/module-hooks.ts'
+import { evaluateProject } from './evaluate.ts'
+import type { ModuleGraph } from './load/module-graph.ts'
+import { moduleGraphOf } from './load/module-hooks.ts'
+import { emitLock } from './lock/emit-lock.ts'
+import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
 import { lowerProject } from './lower/manifest.ts'
-import { orderPlugins } from './lower/plugins.ts'
-import type { CheckedProject } from './project.ts'
-import { readMigrations } from './read-migrations.ts'
-import { resolveSettings } from './settings/resolve-settings.ts'
+import { readHistory } from './schema/history.ts'
+import { planMigrations } from './schema/plan-migrations.ts'
+import { readText } from './write-outputs.ts'
 
-/** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
-export async function compile(options: { readonly root: string }): Promise<Compilation> {
-  const root = resolveRoot(options.root)
-  const loaded = await loadProject(root)
-  const config = loaded.config as Config
-  const plugins = [...loaded.systemPlugins, ...orderPlugins(config.plugins ?? [])]
-  const project: CheckedProject = {
-    root,
-    config,
-    plugins,
-    systemNames: new Set(loaded.systemPlugins.map((use) => use.plugin.name)),
-    fieldTypes: {
-      ...fieldTypes,
-      ...Object.fromEntries(
-        plugins.flatMap((use) => (use.plugin.fieldTypes ?? []).map((type) => [type.kind, type] as const)),
-      ),
-    },
-    settings: resolveSettings(config, plugins).settings,
-    sourceOf: (declaration) => sourceOf(root, declaration),
-  }
-  const { manifest, schema } = lowerProject(project)
-  const exports = await findExports(orderPlugins(config.plugins ?? []), config.collections)
-  const outputs = emitProgramFiles({
-    root,
-    manifest,
-    plugins: plugins.map((use) => use.plugin),
-    fieldTypes: project.fieldTypes,
-    migrations: readMigrations(root, schema),
-    exports,
-  })
-  return { root, diagnostics: [], manifest, schema, outputs, files: loaded.files }
+export interface Compiler {
+  /**
+   * Compiles the project. What has not changed since the last time is not evaluated again.
+   * @param changed files that have changed, absolute. Default: found by looking at every file that took part.
+   */
+  compile(changed?: readonly string[]): Promise<Compilation>
 }
 
-function sourceOf(root: string, declaration: object): string {
-  const origin = originOf(declaration)
-  const path = origin ? pathOfModule(origin.url) : null
-  return origin && path ? `${relative(root, path).split(sep).join('/')}:${origin.line}` : 'cms.config.ts'
+/** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
+export function compile(options: { readonly root: string }): Promise<Compilation> {
+  return createCompiler(options).compile()
+}
+
+/** A compiler for a project that is compiled again and again, as in watch mode. */
+export function createCompiler({ root }: { readonly root: string }): Compiler {
+  const graph = moduleGraphOf(realpathSync(root))
+  return {
+    compile: (changed) =>
+      inTurn(() => {
+        if (changed) graph.invalidate(changed)
+        else graph.refresh()
+        return compileGraph(graph)
+      }),
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One compilation after the other: while one evaluates, it watches what is global to the process. */
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const next = last.then(run, run)
+  last = next
+  return next
+}
+
+/** The passes in their order. */
+async function compileGraph(graph: ModuleGraph): Promise<Compilation> {
+  const evaluation = await evaluateProject(graph)
+  if (!evaluation.checked) return failed(graph, evaluation.findings, evaluation.report)
+  const { project, exports } = evaluation.checked
+  const { manifest, schema } = lowerProject(project)
+  const plan = planMigrations({
+    history: readHistory(graph.root),
+    config: project.config,
+    collections: manifest.collections,
+    schema,
+    types: project.fieldTypes,
+  })
+  const findings = [...evaluation.findings, ...plan.findings, ...checkLock(readText(join(graph.root, LOCK_FILE)))]
+  if (hasErrors(findings)) return failed(graph, findings, evaluation.report)
+  const program = emitProgramFiles({
+    root: graph.root,
+    manifest,
+    plugins: project.plugins.map((use) => use.plugin),
+    fieldTypes: project.fieldTypes,
+    migrations: plan.migrations,
+    exports,
+  })
+  return {
+    root: graph.root,
+    diagnostics: await reportFindings(findings, evaluation.report),
+    config: project.config,
+    manifest,
+    schema,
+    outputs: new Map([...program, [LOCK_FILE, emitLock(project.config, manifest, schema)], ...plan.files]),
+    removed: plan.removed,
+    files: graph.files(),
+  }
+}
+
+async function failed(graph: ModuleGraph, findings: readonly Finding[], report: ReportContext): Promise<Compilation> {
+  return {
+    root: graph.root,
+    diagnostics: await reportFindings(findings, report),
+    config: null,
+    manifest: null,
+    schema: null,
+    outputs: new Map(),
+    removed: [],
+    files: graph.files(),
+  }
 }

@@ -1,5 +1,5 @@
 /** The compiler's door: what the commands and the tests call. */
 export type { Compilation } from './compilation.ts'
-export { compile } from './compile.ts'
+export { type Compiler, compile, createCompiler } from './compile.ts'
 export type { Diagnostic } from './diagnostics/diagnostic.ts'
-export { writeOutputs } from './write-outputs.ts'
+export { findStaleOutputs, readText, writeOutputs } from './write-outputs.ts'

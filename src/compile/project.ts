@@ -1,6 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { FieldType } from '../config/fields/field-type.ts'
+import { originOf } from '../config/origin.ts'
 import type { PluginUse } from '../config/plugin.ts'
+import { fileName } from './diagnostics/file-name.ts'
+import { pathOfModule } from './load/module-hooks.ts'
+import { originalPosition } from './load/stack-frames.ts'
 import type { ResolvedSettings } from './settings/resolve-settings.ts'
 
 /** A project in which the checks have found no mistake: its types are now what they claim to be. */
@@ -16,4 +20,13 @@ export interface CheckedProject {
   readonly settings: ResolvedSettings
   /** Where a declaration stands, `collections/posts.ts:14`. */
   readonly sourceOf: (declaration: object) => string
+}
+
+/** Where a declaration stands, `collections/posts.ts:14`; the config file for one whose call site is not known. */
+export function sourceOf(root: string, configFile: string, declaration: object): string {
+  const origin = originOf(declaration)
+  const path = origin ? pathOfModule(origin.url) : null
+  if (!origin || path === null) return fileName(root, configFile)
+  const { line } = originalPosition({ path, line: origin.line, column: origin.column })
+  return `${fileName(root, path)}:${line}`
 }

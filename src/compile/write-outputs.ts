@@ -1,15 +1,30 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Compilation } from './compilation.ts'
 
 /**
- * Writes what differs from what is on disk; returns the paths that it wrote, relative to the project.
+ * Writes what differs from what is on disk, and removes what is no longer wanted; returns the paths, relative to the
+ * project.
  * @throws the file system's error where a folder cannot be written.
  */
-export function writeOutputs(root: string, compilation: Compilation): string[] {
+export function writeOutputs(root: string, compilation: Pick<Compilation, 'outputs' | 'removed'>): string[] {
+  const removed = compilation.removed.filter((path) => existsSync(join(root, path)))
+  for (const path of removed) rmSync(join(root, path))
   const changed = [...compilation.outputs].filter(([path, text]) => readText(join(root, path)) !== text)
   for (const [path, text] of changed) writeWhole(join(root, path), text)
-  return changed.map(([path]) => path)
+  return [...removed, ...changed.map(([path]) => path)]
+}
+
+/**
+ * Committed files that are not what the config compiles to, sorted: a lock or a migration that `cms build` would write
+ * or remove. Writes nothing.
+ */
+export function findStaleOutputs(root: string, compilation: Pick<Compilation, 'outputs' | 'removed'>): string[] {
+  const removed = compilation.removed.filter((path) => existsSync(join(root, path)))
+  const changed = [...compilation.outputs]
+    .filter(([path, text]) => !path.startsWith('.cms/') && readText(join(root, path)) !== text)
+    .map(([path]) => path)
+  return [...removed, ...changed].sort()
 }
 
 /** The file's text, or `null` where there is none. */

@@ -5,6 +5,7 @@ import type { ProgramExports } from '../load/find-exports.ts'
 import { header } from './header.ts'
 import { emitOpenapi } from './openapi.ts'
 import { emitProgram } from './program.ts'
+import { emitTables } from './tables.ts'
 import { emitTypes } from './types.ts'
 
 export interface EmitSource {
@@ -27,6 +28,7 @@ export function emitProgramFiles(source: EmitSource): Map<string, string> {
     ['.cms/openapi.json', openapi],
     ['.cms/openapi.ts', `${header('//')}\nexport default ${JSON.stringify(openapi)}\n`],
     ['.cms/program.ts', emitProgram(source.root, source.exports)],
+    ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],
     ['.cms/types.d.ts', emitTypes(manifest, fieldTypes)],
   ])
 }

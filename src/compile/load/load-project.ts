@@ -1,11 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadConfig } from 'c12'
 import { captureOrigins } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { moduleGraphOf } from './module-hooks.ts'
-import { packageSource } from './package-root.ts'
 
 /** A project as its files say it, not yet looked at. */
 export interface LoadedProject {
@@ -20,37 +18,26 @@ export interface LoadedProject {
   readonly files: readonly string[]
 }
 
+interface SystemModule {
+  readonly systemPlugins: readonly PluginUse[]
+}
+
 export class MissingConfig extends Error {}
 
 /**
- * Evaluates `cms.config.ts` and everything it imports that has changed since the last time.
+ * Evaluates `cms.config.ts` and what it imports, but for modules whose version has been evaluated before.
  * @throws MissingConfig where there is none, and whatever evaluating a file throws.
  */
 export async function loadProject(root: string): Promise<LoadedProject> {
   const graph = moduleGraphOf(root)
-  graph.refresh()
   captureOrigins(true)
   try {
-    const systemPlugins = await importSystemPlugins()
+    const { systemPlugins }: SystemModule = await import('lintel/system')
     const { configFile, config } = await evaluateConfig(root)
     return { root, configFile, config, systemPlugins, files: graph.files() }
-  } catch (error) {
-    graph.invalidateAll()
-    throw error
   } finally {
     captureOrigins(false)
   }
-}
-
-async function importSystemPlugins(): Promise<readonly PluginUse[]> {
-  if (!existsSync(`${packageSource}system/index.ts`)) return []
-  const system: { readonly systemPlugins: readonly PluginUse[] } = await import(`${packageSource}system/index.ts`)
-  return system.systemPlugins
-}
-
-/** The folder as Node names the modules in it: links resolved. */
-export function resolveRoot(root: string): string {
-  return realpathSync(root)
 }
 
 /** Evaluates a module of the project, or finds it already evaluated, and hands out its exports. */

@@ -3,12 +3,13 @@ import type { ManifestPlugin } from '../../manifest/manifest.ts'
 
 /**
  * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
+ * @param before names of plugins that come before all of these.
  * A plugin whose dependencies never come is left out; the check of dependencies reports it.
  */
-export function orderPlugins(plugins: readonly PluginUse[]): PluginUse[] {
+export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<string>): PluginUse[] {
   const waiting = [...plugins].sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
   const ordered: PluginUse[] = []
-  const placed = new Set<string>()
+  const placed = new Set(before)
   for (;;) {
     const next = waiting.findIndex(({ plugin }) => (plugin.dependencies ?? []).every((name) => placed.has(name)))
     if (next === -1) return ordered

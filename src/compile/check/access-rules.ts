@@ -1,0 +1,272 @@
+import * as z from 'zod'
+import type { Collection } from '../../config/collection.ts'
+import { isField } from '../../config/fields/field-type.ts'
+import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import { lowerFieldData, storageOf } from '../lower/fields.ts'
+import type { Check, CheckContext } from './context.ts'
+import { checkShape } from './shape.ts'
+import { capitalised, show } from './words.ts'
+
+type Step = string | number
+
+/** A rule, and where it stands. */
+interface RuleSite {
+  readonly rule: unknown
+  readonly declaration: object
+  readonly path: readonly Step[]
+  /** As messages call it: `the rule for update of 'posts'`. */
+  readonly label: string
+  /** `null`: conditions are not possible here, for the reason given. */
+  readonly conditions: { readonly collection: Collection } | { readonly impossible: string }
+  readonly functions: boolean
+}
+
+/** Rules that stand alone. */
+const PLAIN_RULES = ['public', 'authenticated', 'nobody']
+
+/** Who may do what: roles that exist, conditions on fields that exist. */
+export const checkAccess: Check = (context) =>
+  [...collectionRules(context), ...fieldRules(context), ...routeRules(context)].flatMap((site) =>
+    checkRule(site, context),
+  )
+
+function collectionRules({ collections }: CheckContext): RuleSite[] {
+  return collections.flatMap((collection) =>
+    Object.entries(collection.access ?? {})
+      .filter(([, rule]) => rule !== undefined)
+      .map(([operation, rule]) => ({
+        rule,
+        declaration: collection,
+        path: ['access', operation],
+        label: `the rule for ${operation} of '${collection.name}'`,
+        conditions:
+          operation === 'create'
+            ? { impossible: 'a document that is being created has nothing to compare with yet' }
+            : { collection },
+        functions: true,
+      })),
+  )
+}
+
+function fieldRules({ fields }: CheckContext): RuleSite[] {
+  return fields.flatMap(({ field, label }) => {
+    const { access = {} } = field.options as { readonly access?: Readonly<Record<string, unknown>> } // checked before
+    return Object.entries(access)
+      .filter(([, rule]) => rule !== undefined)
+      .map(([operation, rule]) => ({
+        rule,
+        declaration: field,
+        path: ['access', operation],
+        label: `the rule for ${operation} of ${label}`,
+        conditions: { impossible: 'it holds for a field, whatever the document' },
+        functions: false,
+      }))
+  })
+}
+
+function routeRules({ plugins }: CheckContext): RuleSite[] {
+  return plugins.flatMap(({ plugin }) =>
+    Object.entries(plugin.routes ?? {})
+      .filter(([, route]) => route.access !== undefined)
+      .map(([key, route]) => ({
+        rule: route.access,
+        declaration: route,
+        path: ['access'],
+        label: `the rule of the route '${key}' of the plugin ${plugin.name}`,
+        conditions: { impossible: 'a route has no document' },
+        functions: false,
+      })),
+  )
+}
+
+function checkRule(site: RuleSite, context: CheckContext): Finding[] {
+  const { rule, label, path, declaration } = site
+  if (typeof rule === 'function') return checkFunction(site)
+  if (typeof rule === 'string' && PLAIN_RULES.includes(rule)) return []
+  if (!Array.isArray(rule)) return checkGrant(rule, path, site, context)
+  if (rule.length === 0) {
+    return [
+      {
+        code: 'empty-rule',
+        message: `${capitalised(label)} names nobody.`,
+        hint: "Write 'nobody', or 'admin' for administrators alone.",
+        at: atValue(declaration, ...path),
+      },
+    ]
+  }
+  const permissions = new Set(
+    rule.flatMap((grant) => (isObject(grant) && 'permission' in grant ? [grant.permission] : [])),
+  )
+  const findings = rule.flatMap((grant: unknown, index) => checkGrant(grant, [...path, index], site, context))
+  if (permissions.size < 2) return findings
+  const message = `${capitalised(label)} names ${permissions.size} permissions, and one is what an API token's scope is compared with.`
+  return [...findings, { code: 'several-permissions', message, at: atValue(declaration, ...path) }]
+}
+
+function checkFunction({ rule, label, path, declaration, functions }: RuleSite): Finding[] {
+  const at = atValue(declaration, ...path)
+  const source = String(rule)
+  if (!functions) {
+    return [
+      {
+        code: 'rule-is-function',
+        message: `${capitalised(label)} cannot be a function.`,
+        hint: 'Functions are for rules of collections. Write the rule as data.',
+        at,
+      },
+    ]
+  }
+  if (source.includes('[native code]')) {
+    return [
+      {
+        code: 'rule-without-source',
+        message: `${capitalised(label)} has no source that the lock could show a hash of.`,
+        hint: 'Write the function out where the rule stands.',
+        at,
+      },
+    ]
+  }
+  if (!/^async\b/.test(source)) return []
+  return [
+    { code: 'rule-is-async', message: `${capitalised(label)} must answer at once: it cannot be asynchronous.`, at },
+  ]
+}
+
+function checkGrant(grant: unknown, path: readonly Step[], site: RuleSite, context: CheckContext): Finding[] {
+  if (typeof grant === 'string') return checkRole(grant, path, site, context)
+  if (isObject(grant) && 'permission' in grant) return checkPermission(grant, path, site)
+  if (isObject(grant) && 'roles' in grant) return checkRolesGrant(grant, path, site, context)
+  return [
+    {
+      code: 'invalid-rule',
+      message: `${capitalised(site.label)} is ${show(grant)}, which is no rule.`,
+      hint: "A rule is 'public', 'authenticated', 'nobody', a role, { roles, where }, { permission }, or a list of roles and such objects.",
+      at: atValue(site.declaration, ...path),
+    },
+  ]
+}
+
+function checkRole(role: string, path: readonly Step[], site: RuleSite, { roles }: CheckContext): Finding[] {
+  if (roles.has(role)) return []
+  const at = atValue(site.declaration, ...path)
+  if (PLAIN_RULES.includes(role)) {
+    return [{ code: 'invalid-rule', message: `'${role}' stands alone, not in a list, in ${site.label}.`, at }]
+  }
+  const possible = path.length === site.path.length ? [...roles, ...PLAIN_RULES] : [...roles]
+  return [
+    {
+      code: 'unknown-role',
+      message: `${capitalised(site.label)} names the role '${role}', which does not exist.`,
+      ...didYouMean(role, possible),
+      at,
+    },
+  ]
+}
+
+const permissionGrant = z.strictObject({
+  permission: z.string().regex(/^[a-z][a-z0-9_-]*\.[a-z][a-z0-9_-]*$/, {
+    error: 'of the form <resource>.<action>, such as content.publish',
+  }),
+})
+
+function checkPermission(grant: object, path: readonly Step[], { label, declaration }: RuleSite): Finding[] {
+  return checkShape(permissionGrant, grant, { name: label, declaration, path })
+}
+
+const rolesGrant = z.strictObject({
+  roles: z.array(z.string()).min(1),
+  where: z.record(z.string(), z.unknown()).optional(),
+})
+
+function checkRolesGrant(grant: object, path: readonly Step[], site: RuleSite, context: CheckContext): Finding[] {
+  const { label, declaration, conditions } = site
+  const parsed = rolesGrant.safeParse(grant)
+  if (!parsed.success) return checkShape(rolesGrant, grant, { name: label, declaration, path })
+  const { roles, where } = parsed.data
+  const findings = roles.flatMap((role, index) => checkRole(role, [...path, 'roles', index], site, context))
+  if (where === undefined) return findings
+  if ('impossible' in conditions) {
+    const message = `${capitalised(label)} cannot have a condition: ${conditions.impossible}.`
+    return [...findings, { code: 'where-not-possible', message, at: atKey(declaration, ...path, 'where') }]
+  }
+  const asked = Object.entries(where).flatMap(([name, value]) =>
+    checkCondition(name, value, [...path, 'where', name], site, conditions.collection, context),
+  )
+  return [...findings, ...asked]
+}
+
+/** What a condition may compare with, read from the caller at request time. */
+const VARIABLES = ['$user.id', '$user.email', '$user.role']
+
+/** System fields that a condition may name, with what their values are. */
+const SYSTEM_VALUES: Readonly<Record<string, z.ZodType>> = {
+  id: z.string(),
+  status: z.enum(['draft', 'published', 'scheduled']),
+  createdAt: z.iso.datetime({ offset: true }),
+  updatedAt: z.iso.datetime({ offset: true }),
+  publishedAt: z.iso.datetime({ offset: true }).nullable(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+}
+
+function checkCondition(
+  name: string,
+  value: unknown,
+  path: readonly Step[],
+  { label, declaration }: RuleSite,
+  collection: Collection,
+  context: CheckContext,
+): Finding[] {
+  const schema = Object.hasOwn(SYSTEM_VALUES, name) ? SYSTEM_VALUES[name] : conditionSchema(name, collection, context)
+  if (schema === undefined) {
+    const names = [...Object.keys(collection.fields), ...Object.keys(SYSTEM_VALUES)]
+    const message = `The condition in ${label} names '${name}', which is no field of '${collection.name}'.`
+    return [{ code: 'unknown-field', message, ...didYouMean(name, names), at: atKey(declaration, ...path) }]
+  }
+  if (schema === null) {
+    const message = `The condition in ${label} cannot compare '${name}': it holds more than one value.`
+    return [{ code: 'where-not-possible', message, at: atKey(declaration, ...path) }]
+  }
+  const at = atValue(declaration, ...path)
+  if (typeof value === 'string' && value.startsWith('$')) {
+    if (VARIABLES.includes(value)) return []
+    return [
+      {
+        code: 'unknown-variable',
+        message: `The condition in ${label} compares with '${value}', which is nothing of the caller's.`,
+        ...didYouMean(value, VARIABLES),
+        at,
+      },
+    ]
+  }
+  if (value === null || schema.safeParse(value).success) return []
+  return [
+    {
+      code: 'invalid-condition',
+      message: `The condition in ${label} compares '${name}' with ${show(value)}, which it can never be.`,
+      at,
+    },
+  ]
+}
+
+/** Values of a field as a condition compares them; `null` where it cannot, `undefined` where there is no such field. */
+function conditionSchema(
+  name: string,
+  collection: Collection,
+  { fieldTypes }: CheckContext,
+): z.ZodType | null | undefined {
+  const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
+  if (!isField(field)) return undefined
+  const type = fieldTypes[field.kind]
+  if (!type || ['join', 'json'].includes(storageOf(type, field.options))) return null
+  try {
+    return type.schema(lowerFieldData(name, field).options, () => z.unknown())
+  } catch {
+    return z.unknown() // the field's own options are wrong, which is reported there
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

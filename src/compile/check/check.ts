@@ -1,0 +1,241 @@
+import type { Collection } from '../../config/collection.ts'
+import type { Config } from '../../config/config.ts'
+import { type FieldType, isField } from '../../config/fields/field-type.ts'
+import { fieldTypes as builtInFieldTypes } from '../../config/fields/index.ts'
+import type { PluginUse } from '../../config/plugin.ts'
+import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { builtInRoles } from '../lower/roles.ts'
+import { checkAccess } from './access-rules.ts'
+import { checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
+import { collectionShape, configShape, pluginShape } from './config-shape.ts'
+import type { Check, CheckContext } from './context.ts'
+import { checkCors, checkEnvironments } from './environments.ts'
+import { checkFieldOptions } from './field-options.ts'
+import { type FieldSite, fieldSites } from './field-sites.ts'
+import {
+  checkBackfills,
+  checkChoices,
+  checkContradictions,
+  checkPatterns,
+  checkSlugs,
+  checkValues,
+} from './field-values.ts'
+import { checkLimits } from './limits.ts'
+import {
+  checkCollectionNames,
+  checkColumns,
+  checkFieldNames,
+  checkPluginTables,
+  checkRoles,
+  checkTables,
+} from './names.ts'
+import { tableName } from './plugin-tables.ts'
+import { checkFieldTypes, checkPlugins, checkSecrets } from './plugins.ts'
+import { checkRoutes } from './routes.ts'
+import { checkShape, isBroken } from './shape.ts'
+import { show } from './words.ts'
+
+/** Everything that is looked at once the shapes are right, in the order in which a reader would wonder. */
+const checks: readonly Check[] = [
+  checkRoles,
+  checkCors,
+  checkEnvironments,
+  checkPlugins,
+  checkSecrets,
+  checkFieldTypes,
+  checkPluginTables,
+  checkRoutes,
+  checkCollectionNames,
+  checkTables,
+  checkColumns,
+  checkFieldNames,
+  checkContradictions,
+  checkPatterns,
+  checkChoices,
+  checkValues,
+  checkBackfills,
+  checkSlugs,
+  checkReferences,
+  checkSearch,
+  checkIndexes,
+  checkHistory,
+  checkAccess,
+  checkLimits,
+]
+
+export interface CheckResult {
+  readonly findings: readonly Finding[]
+  /** Where each declaration is mentioned, for those whose own call site is not known. */
+  readonly parents: ReadonlyMap<object, Place>
+  /** The parts whose shape is right; `null` where not even the config's own is. */
+  readonly context: CheckContext | null
+}
+
+/** Looks at the whole project and collects every mistake. */
+export function checkProject(config: unknown, systemPlugins: readonly PluginUse[]): CheckResult {
+  const parents = new Map<object, Place>()
+  if (typeof config !== 'object' || config === null) return { findings: [noConfig(config)], parents, context: null }
+  const shape = checkShape(configShape, config, { name: 'the config', declaration: config })
+  const known = config as Config // as far as the shape's findings say
+  if (!Array.isArray(known.collections)) return { findings: shape, parents, context: null }
+  const plugins = soundPlugins(known, parents)
+  const collections = soundCollections(known, parents)
+  const parts = [...shape, ...plugins.findings, ...collections.findings]
+  if (isBroken(shape)) return { findings: parts, parents, context: null }
+  const context = makeContext(known, systemPlugins, plugins.sound, collections, parents)
+  const options = checkFieldOptions(context.fields, context.fieldTypes)
+  const sound = { ...context, fields: options.sound }
+  const findings = [
+    ...parts,
+    ...collections.sound.flatMap(checkMembers),
+    ...options.findings,
+    ...checks.flatMap((check) => check(sound)),
+  ]
+  return { findings, parents, context: sound }
+}
+
+function noConfig(config: unknown): Finding {
+  const what = config === undefined ? 'has no default export' : `exports ${show(config)} by default`
+  return {
+    code: 'no-config',
+    message: `The config file ${what}, so there is no config.`,
+    hint: 'Write: export default defineConfig({ … }).',
+    at: { file: 'cms.config.ts' },
+  }
+}
+
+interface Sound<T> {
+  readonly sound: readonly T[]
+  readonly findings: readonly Finding[]
+}
+
+function soundPlugins(config: Config, parents: Map<object, Place>): Sound<PluginUse> {
+  const given: readonly unknown[] = Array.isArray(config.plugins) ? config.plugins : []
+  const findings: Finding[] = []
+  const sound = given.filter((use, index): use is PluginUse => {
+    const found = checkPlugin(use, index, config, parents)
+    findings.push(...found)
+    return !isBroken(found)
+  })
+  return { sound, findings }
+}
+
+function checkPlugin(use: unknown, index: number, config: Config, parents: Map<object, Place>): Finding[] {
+  const at = atValue(config, 'plugins', index)
+  if (typeof use === 'function' && 'plugin' in use) {
+    return [
+      {
+        code: 'plugin-not-called',
+        message: 'A plugin is taken into the config by calling it.',
+        hint: 'Add the parentheses: coreAuth() or coreAuth({ … }).',
+        at,
+      },
+    ]
+  }
+  if (!isPluginUse(use)) {
+    return [
+      {
+        code: 'not-a-plugin',
+        message: `${show(use)} is no plugin.`,
+        hint: 'Import it from its plugin.ts, which exports definePlugin({ … }) by default.',
+        at,
+      },
+    ]
+  }
+  parents.set(use, at)
+  parents.set(use.plugin, at)
+  for (const [key, route] of Object.entries(use.plugin.routes ?? {})) {
+    if (typeof route === 'object') parents.set(route, atValue(use.plugin, 'routes', key))
+  }
+  const name = typeof use.plugin.name === 'string' ? `the plugin ${use.plugin.name}` : 'a plugin'
+  return checkShape(pluginShape, use.plugin, { name, declaration: use.plugin })
+}
+
+function isPluginUse(value: unknown): value is PluginUse {
+  if (typeof value !== 'object' || value === null || !('plugin' in value) || !('settings' in value)) return false
+  return [value.plugin, value.settings].every((part) => typeof part === 'object' && part !== null)
+}
+
+interface Collections extends Sound<Collection> {
+  readonly names: ReadonlySet<string>
+}
+
+function soundCollections(config: Config, parents: Map<object, Place>): Collections {
+  const findings: Finding[] = []
+  const names = new Set<string>()
+  const sound = config.collections.filter((collection: unknown, index): collection is Collection => {
+    const found = checkCollection(collection, index, config, parents)
+    findings.push(...found)
+    const name: unknown = (collection as { name?: unknown } | null | undefined)?.name
+    if (typeof name === 'string') names.add(name)
+    return !isBroken(found)
+  })
+  return { sound, findings, names }
+}
+
+function checkCollection(collection: unknown, index: number, config: Config, parents: Map<object, Place>): Finding[] {
+  const at = atValue(config, 'collections', index)
+  if (typeof collection !== 'object' || collection === null) {
+    const hint =
+      collection === undefined
+        ? 'Its file exports nothing by default, or imports the config in a circle.'
+        : 'Import it from its file, which exports defineCollection({ … }) by default.'
+    return [{ code: 'not-a-collection', message: `${show(collection)} is no collection.`, hint, at }]
+  }
+  parents.set(collection, at)
+  const { name } = collection as { name?: unknown } // unknown until the shape is checked
+  return checkShape(collectionShape, collection, {
+    name: typeof name === 'string' ? `the collection '${name}'` : 'a collection',
+    declaration: collection,
+  })
+}
+
+function checkMembers(collection: Collection): Finding[] {
+  return Object.entries(collection.fields)
+    .filter(([, field]) => !isField(field))
+    .map(([name, value]) => ({
+      code: 'not-a-field',
+      message: `'${name}' of '${collection.name}' is ${show(value)}, which is no field.`,
+      hint: 'Declare it with field.string(), field.number() and so on.',
+      at: atValue(collection, 'fields', name),
+    }))
+}
+
+function makeContext(
+  config: Config,
+  systemPlugins: readonly PluginUse[],
+  given: readonly PluginUse[],
+  collections: Collections,
+  parents: Map<object, Place>,
+): CheckContext {
+  const plugins = [...systemPlugins, ...given]
+  const fields = collections.sound.flatMap((collection) => allFields(collection, parents))
+  return {
+    config,
+    collections: collections.sound,
+    collectionNames: collections.names,
+    fields,
+    plugins,
+    systemNames: new Set(systemPlugins.map(({ plugin }) => plugin.name)),
+    fieldTypes: fieldTypesOf(plugins),
+    roles: new Set([...Object.keys(builtInRoles), ...Object.keys(config.roles ?? {})]),
+    pluginTables: new Map(plugins.flatMap(({ plugin }) => tablesOf(plugin).map((table) => [table, plugin.name]))),
+  }
+}
+
+function allFields(collection: Collection, parents: Map<object, Place>): FieldSite[] {
+  const declared = Object.entries(collection.fields).filter(([, field]) => isField(field))
+  for (const [name, field] of declared) parents.set(field, atValue(collection, 'fields', name))
+  return fieldSites({ ...collection, fields: Object.fromEntries(declared) }).map((site) => ({ ...site, collection }))
+}
+
+/** Built-in types come first: a plugin cannot take the place of one. */
+function fieldTypesOf(plugins: readonly PluginUse[]): Readonly<Record<string, FieldType>> {
+  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  const declared = types.toReversed().map((type) => [type.kind, type] as const)
+  return { ...Object.fromEntries(declared), ...builtInFieldTypes }
+}
+
+function tablesOf(plugin: PluginUse['plugin']): string[] {
+  return Object.values(plugin.tables ?? {}).flatMap((table) => tableName(table) ?? [])
+}

@@ -1,0 +1,261 @@
+import type { Collection } from '../../config/collection.ts'
+import { type Field, isField } from '../../config/fields/field-type.ts'
+import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import { storageOf } from '../lower/fields.ts'
+import type { Check, CheckContext } from './context.ts'
+import { capitalised } from './words.ts'
+
+/** System fields that an index or a sort may name. */
+const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
+
+/** What `q` searches must exist, hold words, and be for everyone who may search. */
+export const checkSearch: Check = ({ collections, fieldTypes }) =>
+  collections.flatMap((collection) =>
+    (collection.search ?? []).flatMap((name, index, all): Finding[] => {
+      const at = atValue(collection, 'search', index)
+      const field = fieldNamed(collection, name)
+      if (!field) return [unknownField(collection, name, `The search of '${collection.name}'`, at)]
+      if (all.indexOf(name) !== index)
+        return [{ code: 'duplicate-search', message: `'${name}' is searched twice.`, at }]
+      if (!fieldTypes[field.kind]?.searchText) {
+        return [
+          {
+            code: 'cannot-be-searched',
+            message: `'${name}' of '${collection.name}' cannot be searched: the type ${field.kind} holds no words.`,
+            at,
+          },
+        ]
+      }
+      const options = field.options as { readonly hidden?: boolean; readonly access?: { readonly read?: unknown } } // as any field may have them
+      if (options.hidden || options.access?.read !== undefined) {
+        return [
+          {
+            code: 'search-reveals',
+            message: `A search in '${name}' of '${collection.name}' would tell what readers may not see.`,
+            hint: 'Take it out of the search, or let everyone read it who reads the document.',
+            at,
+          },
+        ]
+      }
+      return []
+    }),
+  )
+
+/** Compound indexes name fields that can be sorted by. */
+export const checkIndexes: Check = (context) =>
+  context.collections.flatMap((collection) => {
+    const seen = new Set<string>()
+    return (collection.indexes ?? []).flatMap((index, position): Finding[] => {
+      const findings = index.flatMap((entry, place) => checkIndexEntry(collection, entry, [position, place], context))
+      const key = index.join()
+      if (seen.has(key)) {
+        findings.push({
+          code: 'duplicate-index',
+          message: `The index ${index.join(', ')} of '${collection.name}' is there twice.`,
+          at: atValue(collection, 'indexes', position),
+        })
+      }
+      seen.add(key)
+      const names = index.map(withoutMinus)
+      const twice = names.find((name, at) => names.indexOf(name) !== at)
+      if (twice !== undefined) {
+        findings.push({
+          code: 'duplicate-index',
+          message: `An index of '${collection.name}' names '${twice}' twice.`,
+          at: atValue(collection, 'indexes', position),
+        })
+      }
+      return findings
+    })
+  })
+
+function checkIndexEntry(
+  collection: Collection,
+  entry: string,
+  [position, place]: readonly [number, number],
+  { fieldTypes }: CheckContext,
+): Finding[] {
+  const name = withoutMinus(entry)
+  const at = atValue(collection, 'indexes', position, place)
+  if (SORTABLE_SYSTEM_FIELDS.includes(name)) return []
+  const field = fieldNamed(collection, name)
+  if (!field) return [unknownField(collection, name, `An index of '${collection.name}'`, at, SORTABLE_SYSTEM_FIELDS)]
+  const type = fieldTypes[field.kind]
+  if (!type) return []
+  const stored = storageOf(type, field.options)
+  if (type.operators.length > 0 && stored !== 'join' && stored !== 'json') return []
+  return [
+    {
+      code: 'cannot-be-indexed',
+      message: `'${name}' of '${collection.name}' cannot be indexed: values of the type ${field.kind} are not compared.`,
+      at,
+    },
+  ]
+}
+
+/** References lead to a collection, or to a table that a plugin provides. */
+export const checkReferences: Check = ({ fields, collectionNames, pluginTables }) =>
+  fields.flatMap(({ field, label }): Finding[] => {
+    const { target } = field.options as { readonly target?: string } // as a field that refers has it
+    if (target === undefined) return []
+    const at = field.kind === 'media' ? atValue(field) : atValue(field, 'target')
+    if (field.kind === 'media') {
+      if (pluginTables.has('media')) return []
+      return [
+        {
+          code: 'missing-plugin',
+          message: `${capitalised(label)} needs a plugin that provides the table 'media'.`,
+          hint: 'Add core-media to the plugins of the config.',
+          at,
+        },
+      ]
+    }
+    if (collectionNames.has(target) || (REFERABLE_TABLES.includes(target) && pluginTables.has(target))) return []
+    return [
+      {
+        code: 'unknown-collection',
+        message: `${capitalised(label)} refers to '${target}', which is no collection.`,
+        ...didYouMean(target, [...collectionNames, ...REFERABLE_TABLES]),
+        at,
+      },
+    ]
+  })
+
+/** Contract, section 1. */
+const REFERABLE_TABLES = ['users', 'media']
+
+/** Former names, and what is dropped. */
+export const checkHistory: Check = ({ collections, config }) => [
+  ...collections.flatMap((collection) => {
+    const former = Object.entries(collection.fields)
+      .filter((entry): entry is [string, Field] => isField(entry[1]))
+      .map(([name, field]) => ({
+        name,
+        declaration: field,
+        from: (field.options as { renamedFrom?: string }).renamedFrom,
+      }))
+    return [
+      ...checkRenames(former, collection.fields, `a field of '${collection.name}'`),
+      ...checkDropped(
+        collection,
+        collection.fields,
+        collection.dropped ?? {},
+        former,
+        `'${collection.name}' still has the field`,
+      ),
+    ]
+  }),
+  ...checkRenames(
+    collections.map((collection) => ({ name: collection.name, declaration: collection, from: collection.renamedFrom })),
+    Object.fromEntries(collections.map(({ name }) => [name, true])),
+    'a collection',
+  ),
+  ...checkDropped(
+    config,
+    Object.fromEntries(collections.map(({ name }) => [name, true])),
+    config.dropped ?? {},
+    collections.map((collection) => ({ name: collection.name, declaration: collection, from: collection.renamedFrom })),
+    'The config still has the collection',
+  ),
+]
+
+interface Former {
+  readonly name: string
+  readonly declaration: object
+  readonly from: string | undefined
+}
+
+function checkRenames(former: readonly Former[], declared: object, what: string): Finding[] {
+  const claimed = new Map<string, string>()
+  return former.flatMap(({ name, declaration, from }): Finding[] => {
+    if (from === undefined) return []
+    const at = atValue(declaration, 'renamedFrom')
+    const other = claimed.get(from)
+    claimed.set(from, other ?? name)
+    if (from === name)
+      return [
+        {
+          code: 'renamed-from-itself',
+          message: `'${name}' cannot have been renamed from itself.`,
+          hint: 'Take renamedFrom out.',
+          at,
+        },
+      ]
+    if (Object.hasOwn(declared, from)) {
+      return [
+        {
+          code: 'renamed-from-declared',
+          message: `'${name}' cannot have been renamed from '${from}', which is still ${what}.`,
+          at,
+        },
+      ]
+    }
+    if (other !== undefined) {
+      return [
+        {
+          code: 'renamed-twice',
+          message: `'${name}' and '${other}' cannot both have been renamed from '${from}'.`,
+          at,
+        },
+      ]
+    }
+    return []
+  })
+}
+
+function checkDropped(
+  declaration: object,
+  declared: object,
+  dropped: Readonly<Record<string, string>>,
+  former: readonly Former[],
+  still: string,
+): Finding[] {
+  return Object.keys(dropped).flatMap((name): Finding[] => {
+    const at = atKey(declaration, 'dropped', name)
+    if (Object.hasOwn(declared, name)) {
+      return [
+        {
+          code: 'dropped-declared',
+          message: `${still} '${name}', so it cannot be dropped.`,
+          hint: 'Take out the one or the other.',
+          at,
+        },
+      ]
+    }
+    const renamed = former.find(({ from }) => from === name)
+    if (!renamed) return []
+    return [
+      {
+        code: 'dropped-renamed',
+        message: `'${name}' cannot be dropped, because '${renamed.name}' is renamed from it.`,
+        at,
+      },
+    ]
+  })
+}
+
+function fieldNamed(collection: Collection, name: string): Field | undefined {
+  const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
+  return isField(field) ? field : undefined
+}
+
+function unknownField(
+  collection: Collection,
+  name: string,
+  subject: string,
+  at: Finding['at'],
+  others: readonly string[] = [],
+): Finding {
+  const names = [...Object.keys(collection.fields), ...others]
+  return {
+    code: 'unknown-field',
+    message: `${subject} names '${name}', which is no field of it.`,
+    ...didYouMean(name, names),
+    at,
+  }
+}
+
+function withoutMinus(entry: string): string {
+  return entry.startsWith('-') ? entry.slice(1) : entry
+}

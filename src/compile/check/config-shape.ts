@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import type { Collection } from '../../config/collection.ts'
+import type { Config } from '../../config/config.ts'
+import type { EventName, PluginSpec, Route } from '../../config/plugin.ts'
+
+type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
+
+const aFunction = z.custom((value) => typeof value === 'function', { error: 'a function' })
+const anObject = z.custom((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+  error: 'an object',
+})
+const anything = z.unknown()
+const reason = z.string().min(1)
+
+/** Longest name of a service: with an environment and `-media` it still makes a bucket's name (R2: 63 characters). */
+const MAX_SERVICE_NAME = 40
+
+const serviceName = z
+  .string()
+  .max(MAX_SERVICE_NAME)
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, { error: 'lower-case letters, digits and single hyphens, a letter first' })
+
+const resourceName = z
+  .string()
+  .min(3)
+  .max(63)
+  .regex(/^[a-z0-9][a-z0-9-]*[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens' })
+
+const host = z.string().regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/, {
+  error: 'a host name without a scheme or a path, such as cms.example.com',
+})
+
+const environment = z.strictObject({
+  domain: host.optional(),
+  database: resourceName.optional(),
+  bucket: resourceName.optional(),
+  kv: z.string().min(1).optional(),
+  vars: z.record(z.string(), z.string()).optional(),
+  migrations: z.enum(['apply', 'check', 'off']).optional(),
+  plugins: z.record(z.string(), z.record(z.string(), anything)).optional(),
+})
+
+const cors = z.strictObject({
+  origins: z.union([z.literal('*'), z.array(z.string())]),
+  credentials: z.boolean().optional(),
+  /** Browsers cap it at a day (Fetch standard: Firefox 86,400 s, Chromium 7,200 s). */
+  maxAge: z.int().min(0).max(86_400).optional(),
+})
+
+const slowPrefix = z.string().startsWith('/', { error: "a path that starts with '/'" })
+
+export const configShape = z.strictObject({
+  name: serviceName,
+  collections: z.array(anything),
+  plugins: z.array(anything).optional(),
+  environments: z.record(z.string(), environment),
+  roles: z.record(z.string(), z.strictObject({ permissions: z.array(z.string()) })).optional(),
+  cors: cors.optional(),
+  slowRequests: z.record(slowPrefix, z.number().positive()).optional(),
+  dropped: z.record(z.string(), reason).optional(),
+} satisfies Shape<Config>)
+
+export const collectionShape = z.strictObject({
+  name: z.string(),
+  label: z.string().optional(),
+  description: z.string().optional(),
+  drafts: z.boolean().optional(),
+  singleton: z.boolean().optional(),
+  search: z.array(z.string()).optional(),
+  access: z
+    .strictObject({
+      read: anything.optional(),
+      create: anything.optional(),
+      update: anything.optional(),
+      delete: anything.optional(),
+    })
+    .optional(),
+  fields: z.record(z.string(), anything),
+  indexes: z.array(z.array(z.string()).min(1)).optional(),
+  versions: z.int().min(1).max(1000).optional(),
+  renamedFrom: z.string().min(1).optional(),
+  dropped: z.record(z.string(), reason).optional(),
+} satisfies Shape<Collection>)
+
+const hook = aFunction.optional()
+
+const hooks = z.strictObject({
+  'auth:login': hook,
+  'auth:logout': hook,
+  'request:start': hook,
+  'media:upload': hook,
+  'media:delete': hook,
+  'content:save': hook,
+  'content:update': hook,
+  'content:delete': hook,
+  'user:update': hook,
+} satisfies Shape<Record<EventName, unknown>>)
+
+const secretNeed = z.strictObject({
+  required: z.boolean().optional(),
+  generate: z.boolean().optional(),
+  description: z.string().min(1),
+})
+
+/** https://semver.org, the expression that it suggests. */
+const SEMVER =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
+
+export const pluginShape = z.strictObject({
+  name: z
+    .string()
+    .max(60)
+    .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
+      error: 'lower-case letters, digits and single hyphens, a letter first',
+    }),
+  version: z.string().regex(SEMVER, { error: 'a semantic version, such as 1.0.0' }),
+  description: z.string().optional(),
+  dependencies: z.array(z.string()).optional(),
+  settings: anything.optional(),
+  secrets: z.record(z.string(), secretNeed).optional(),
+  tables: z.record(z.string(), anObject).optional(),
+  routes: z.record(z.string(), anObject).optional(),
+  hooks: hooks.optional(),
+  middleware: z.array(aFunction).optional(),
+  fieldTypes: z.array(anObject).optional(),
+  install: aFunction.optional(),
+  essential: z.boolean().optional(),
+  environments: z.array(z.string()).min(1).optional(),
+} satisfies Shape<PluginSpec>)
+
+export const routeShape = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string(),
+  access: anything.optional(),
+  input: z
+    .strictObject({ json: anObject.optional(), form: anObject.optional(), query: anObject.optional() })
+    .optional(),
+  cache: z.strictObject({ ttl: z.int().min(1) }).optional(),
+  summary: z.string().optional(),
+  responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
+  problems: z.array(z.string()).optional(),
+  handler: aFunction,
+} satisfies Shape<Route>)

@@ -1,0 +1,28 @@
+import type { Collection } from '../../config/collection.ts'
+import type { Config } from '../../config/config.ts'
+import type { FieldType } from '../../config/fields/field-type.ts'
+import type { PluginUse } from '../../config/plugin.ts'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import type { FieldSite } from './field-sites.ts'
+
+/** What the checks look at: the parts of the project whose own shape is right. */
+export interface CheckContext {
+  readonly config: Config
+  readonly collections: readonly Collection[]
+  /** Names of all collections, those with mistakes in them too. */
+  readonly collectionNames: ReadonlySet<string>
+  /** Fields of those collections, nested ones too. */
+  readonly fields: readonly FieldSite[]
+  /** Those of the system first, then in the config's order. */
+  readonly plugins: readonly PluginUse[]
+  readonly systemNames: ReadonlySet<string>
+  /** By kind. */
+  readonly fieldTypes: Readonly<Record<string, FieldType>>
+  /** Names of all roles, built-in ones too. */
+  readonly roles: ReadonlySet<string>
+  /** Tables that plugins provide, by name, each with the plugin's name. */
+  readonly pluginTables: ReadonlyMap<string, string>
+}
+
+/** Looks at one thing, and returns what is wrong with it. */
+export type Check = (context: CheckContext) => Finding[]

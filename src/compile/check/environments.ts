@@ -1,0 +1,122 @@
+import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import type { Check } from './context.ts'
+
+/** Names in the worker's environment that are bindings or set by the service itself. */
+const BINDINGS = ['DB', 'MEDIA_BUCKET', 'CACHE_KV', 'IMAGES', 'ASSETS', 'ENVIRONMENT']
+
+export const checkEnvironments: Check = ({ config, plugins }) => {
+  const names = Object.keys(config.environments)
+  if (names.length === 0) {
+    const hint = 'development: {} is a complete environment.'
+    return [
+      {
+        code: 'no-environment',
+        message: 'The config needs at least one environment.',
+        hint,
+        at: atValue(config, 'environments'),
+      },
+    ]
+  }
+  const secrets = new Set(plugins.flatMap(({ plugin }) => Object.keys(plugin.secrets ?? {})))
+  return Object.entries(config.environments).flatMap(([name, environment]) => [
+    ...checkName(config, name),
+    ...Object.keys(environment.vars ?? {}).flatMap((variable) => checkVariable(config, name, variable, secrets)),
+    ...Object.keys(environment.plugins ?? {}).flatMap((plugin) => checkOverride(config, name, plugin, plugins)),
+  ])
+}
+
+function checkName(config: object, name: string): Finding[] {
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && name.length <= 20) return []
+  const message = `An environment cannot be named '${name}': lower-case letters, digits and single hyphens, at most 20 characters.`
+  return [{ code: 'invalid-name', message, at: atKey(config, 'environments', name) }]
+}
+
+function checkVariable(config: object, environment: string, name: string, secrets: ReadonlySet<string>): Finding[] {
+  const at = atKey(config, 'environments', environment, 'vars', name)
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
+    return [
+      {
+        code: 'invalid-name',
+        message: `A variable cannot be named '${name}': capital letters, digits and underscores.`,
+        at,
+      },
+    ]
+  }
+  if (BINDINGS.includes(name))
+    return [{ code: 'reserved-variable', message: `'${name}' is set by the service itself.`, at }]
+  if (!secrets.has(name)) return []
+  return [
+    {
+      code: 'secret-in-config',
+      message: `'${name}' is a secret, so its value must not stand in the config.`,
+      hint: `Set it with \`wrangler secret put ${name}\`, or in .dev.vars for development.`,
+      at,
+    },
+  ]
+}
+
+function checkOverride(
+  config: object,
+  environment: string,
+  name: string,
+  plugins: Parameters<Check>[0]['plugins'],
+): Finding[] {
+  const at = atKey(config, 'environments', environment, 'plugins', name)
+  const use = plugins.find(({ plugin }) => plugin.name === name)
+  if (!use) {
+    const names = plugins.map(({ plugin }) => plugin.name)
+    return [
+      {
+        code: 'unknown-plugin',
+        message: `The environment '${environment}' has settings for '${name}', which is no plugin of the config.`,
+        ...didYouMean(name, names),
+        at,
+      },
+    ]
+  }
+  if (use.plugin.environments?.includes(environment) ?? true) return []
+  return [
+    {
+      code: 'no-effect',
+      message: `The plugin ${name} does not exist in the environment '${environment}', so its settings there say nothing.`,
+      at,
+    },
+  ]
+}
+
+/** Other origins: exact ones, and never all of them with cookies. */
+export const checkCors: Check = ({ config }) => {
+  const { cors } = config
+  if (!cors) return []
+  if (cors.origins === '*') {
+    if (!cors.credentials) return []
+    return [
+      {
+        code: 'cors-credentials',
+        message:
+          "Browsers send no cookies to an answer that allows every origin: 'credentials' needs a list of origins.",
+        at: atValue(config, 'cors', 'credentials'),
+      },
+    ]
+  }
+  return cors.origins.flatMap((origin, index): Finding[] => {
+    const exact = originOf(origin)
+    if (exact === origin) return []
+    const hint = exact === null ? 'An origin is a scheme and a host: https://www.example.com.' : `Write '${exact}'.`
+    return [
+      {
+        code: 'invalid-origin',
+        message: `'${origin}' is no origin that a browser would send.`,
+        hint,
+        at: atValue(config, 'cors', 'origins', index),
+      },
+    ]
+  })
+}
+
+/** The origin as a browser writes it; `null` where there is none. */
+function originOf(text: string): string | null {
+  const url = URL.parse(text)
+  return url && /^https?:$/.test(url.protocol) ? url.origin : null
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
+import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import type { CheckContext } from './context.ts'
+import type { FieldSite } from './field-sites.ts'
+import { checkShape } from './shape.ts'
+
+const flag = z.boolean().optional()
+const words = z.string().min(1).optional()
+
+/** Options that a field takes inside a list, a group or a block. */
+const everywhere = { required: flag, label: words, help: words }
+
+/** Options that only a field with a column of its own takes. */
+const ofColumns = {
+  unique: flag,
+  index: flag,
+  hidden: flag,
+  readOnly: flag,
+  access: z.strictObject({ read: z.unknown().optional(), write: z.unknown().optional() }).optional(),
+  renamedFrom: words,
+  backfill: z.unknown().optional(),
+} satisfies { readonly [Option in keyof FieldOptions]?: z.ZodType }
+
+type FieldTypes = CheckContext['fieldTypes']
+
+/** Kinds and options of one collection's fields; hands back the fields whose options are of the right types. */
+export function checkFieldOptions(
+  sites: readonly FieldSite[],
+  types: FieldTypes,
+): { readonly sound: readonly FieldSite[]; readonly findings: readonly Finding[] } {
+  const checked = sites.map((site) => ({ site, findings: checkField(site, types) }))
+  return {
+    sound: checked.filter(({ findings }) => findings.every(({ code }) => HARMLESS.has(code))).map(({ site }) => site),
+    findings: checked.flatMap(({ findings }) => findings),
+  }
+}
+
+/** A field with these mistakes can still be looked at by other checks. */
+const HARMLESS = new Set(['unknown-option', 'no-effect'])
+
+function checkField(site: FieldSite, types: FieldTypes): Finding[] {
+  const { field, label } = site
+  const type = types[field.kind]
+  if (!type) {
+    const hint = didYouMean(field.kind, Object.keys(types))
+    return [
+      {
+        code: 'unknown-field-type',
+        message: `No field type '${field.kind}' exists, as ${label} wants.`,
+        ...hint,
+        at: atValue(field),
+      },
+    ]
+  }
+  const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
+  const misplaced = site.nested ? findings.map((finding) => sayWhyNested(finding, site)) : findings
+  return [...misplaced, ...checkInside(site)]
+}
+
+/** An option that exists, but not here, is not misspelled. */
+function sayWhyNested(finding: Finding, { field, label }: FieldSite): Finding {
+  const option = Object.keys({ ...ofColumns, onDelete: 0 }).find((name) =>
+    finding.message.endsWith(`has no option '${name}'.`),
+  )
+  if (option === undefined || !(option in field.options)) return finding
+  return {
+    code: 'no-effect',
+    message: `'${option}' says nothing for ${label}, which has no column of its own.`,
+    hint: 'Say it for the field around, or make this a field of the collection.',
+    at: finding.at,
+  }
+}
+
+/** Fields inside options must be fields. */
+function checkInside({ field, label }: FieldSite): Finding[] {
+  const options = field.options as { readonly of?: unknown; readonly fields?: unknown } // as any field may have them
+  if (field.kind === 'list' && !isField(options.of)) return [notAField(field, label, ['of'])]
+  if (field.kind === 'group') return checkMembers(field, label, options.fields, ['fields'])
+  if (field.kind !== 'blocks' || typeof options.of !== 'object' || options.of === null) return []
+  const kinds = Object.entries(options.of)
+  if (kinds.length === 0) return [empty(field, label, ['of'], 'kind of block')]
+  return kinds.flatMap(([kind, members]) => [
+    ...checkMembers(field, label, members, ['of', kind]),
+    ...checkBlockKind(field, label, kind, members),
+  ])
+}
+
+function checkBlockKind(field: object, label: string, kind: string, members: unknown): Finding[] {
+  const findings: Finding[] = []
+  if (!/^[a-z][A-Za-z0-9_]*$/.test(kind)) {
+    findings.push({
+      code: 'invalid-name',
+      message: `A kind of block cannot be named '${kind}': letters, digits and underscores, a lower-case letter first.`,
+      at: atKey(field, 'of', kind),
+    })
+  }
+  if (typeof members === 'object' && members !== null && 'type' in members) {
+    findings.push({
+      code: 'reserved-field',
+      message: `A block says its kind in 'type', so no field of '${kind}' in ${label} can be named so.`,
+      at: atKey(field, 'of', kind, 'type'),
+    })
+  }
+  return findings
+}
+
+function checkMembers(field: object, label: string, members: unknown, path: readonly string[]): Finding[] {
+  if (typeof members !== 'object' || members === null) return []
+  const entries = Object.entries(members)
+  if (entries.length === 0) return [empty(field, label, path, 'field')]
+  return entries.filter(([, member]) => !isField(member)).map(([name]) => notAField(field, label, [...path, name]))
+}
+
+function empty(field: object, label: string, path: readonly string[], what: string): Finding {
+  const message = `'${path.join('.')}' of ${label} needs at least one ${what}.`
+  return { code: 'invalid-option', message, at: atValue(field, ...path) }
+}
+
+function notAField(field: object, label: string, path: readonly string[]): Finding {
+  return {
+    code: 'not-a-field',
+    message: `'${path.join('.')}' of ${label} is no field.`,
+    hint: 'Declare it with field.string(), field.number() and so on.',
+    at: atValue(field, ...path),
+  }
+}
+
+const shapes = new WeakMap<FieldType, { readonly own: z.ZodType; readonly nested: z.ZodType }>()
+
+function shapeOf(type: FieldType, nested: boolean): z.ZodType {
+  const known = shapes.get(type) ?? makeShapes(type)
+  shapes.set(type, known)
+  return nested ? known.nested : known.own
+}
+
+/** `target` and a choice's `options` are given by the declaring function itself, or its types demand them. */
+const REQUIRED = ['target', 'of', 'fields', 'options']
+
+function makeShapes(type: FieldType) {
+  const options = Object.entries(type.options).map(([name, schema]): [string, z.ZodType] => [
+    name,
+    REQUIRED.includes(name) ? schema : schema.optional(),
+  ])
+  const { onDelete: _onDelete, ...inside } = Object.fromEntries(options)
+  return {
+    own: z.strictObject({ ...everywhere, ...ofColumns, ...Object.fromEntries(options), default: z.unknown().optional() }),
+    nested: z.strictObject({ ...everywhere, ...inside, default: z.unknown().optional() }),
+  }
+}

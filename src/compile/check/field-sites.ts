@@ -1,0 +1,40 @@
+import type { Collection } from '../../config/collection.ts'
+import { type Field, isField } from '../../config/fields/field-type.ts'
+
+/** A field, and where it is declared. */
+export interface FieldSite {
+  readonly field: Field
+  readonly name: string
+  readonly collection: Collection
+  /** Inside a list, a group or a block: part of one JSON value, without a column of its own. */
+  readonly nested: boolean
+  /** As messages call it: `the field 'title' of 'posts'`. */
+  readonly label: string
+}
+
+/** All fields of a collection, each followed by those inside it. */
+export function fieldSites(collection: Collection): FieldSite[] {
+  return Object.entries(collection.fields).flatMap(([name, field]) => sitesOf(collection, name, field, [name]))
+}
+
+function sitesOf(collection: Collection, name: string, field: Field, path: readonly string[]): FieldSite[] {
+  const label = `the field '${path.join('.')}' of '${collection.name}'`
+  const site = { field, name, collection, nested: path.length > 1, label }
+  const inner = innerFields(field).flatMap(([steps, child]) =>
+    sitesOf(collection, steps.at(-1) ?? name, child, [...path, ...steps]),
+  )
+  return [site, ...inner]
+}
+
+/** Fields in a field's options, each with the way to it: `of`, `fields.title`, `of.quote.text`. */
+export function innerFields(field: Field): [steps: readonly string[], Field][] {
+  const { default: _default, ...options } = field.options as Record<string, unknown>
+  return Object.entries(options).flatMap(([option, value]) => fieldsIn([option], value, 2))
+}
+
+/** Fields stand at most two objects deep in an option: block kinds, and the fields of each. */
+function fieldsIn(steps: readonly string[], value: unknown, depth: number): [readonly string[], Field][] {
+  if (isField(value)) return [[steps, value]]
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => fieldsIn([...steps, name], inner, depth - 1))
+}

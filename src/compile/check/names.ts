@@ -1,0 +1,197 @@
+import { atKey, atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { builtInRoles } from '../lower/roles.ts'
+import { columnName, joinTableName, searchTableName } from '../schema/names.ts'
+import type { Check, CheckContext } from './context.ts'
+import { tableName } from './plugin-tables.ts'
+
+/** Longest name of a collection, a field or a role. */
+const MAX_NAME = 40
+
+/** Contract, section 1. */
+const RESERVED_COLLECTIONS = 'admin api auth collections content docs health images media plugins users'.split(' ')
+
+/** Contract, section 1: system fields, and the words of a list's query. */
+const RESERVED_FIELDS = [
+  'id status createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version deletedAt',
+  'page limit cursor count sort fields populate q or',
+]
+  .join(' ')
+  .split(' ')
+
+/** Columns of every collection's table, and SQLite's own names for the row. */
+const SYSTEM_COLUMNS = [
+  'id status created_at updated_at published_at scheduled_at created_by updated_by version deleted_at',
+  'rowid oid _rowid_',
+]
+  .join(' ')
+  .split(' ')
+
+/** Names that every object has in JavaScript. */
+const OBJECT_MEMBERS = Object.getOwnPropertyNames(Object.prototype)
+
+/** Tables that SQLite, D1 and wrangler keep for themselves. */
+const RESERVED_TABLE = /^(?:sqlite_|_cf_|d1_migrations$)/
+
+export const checkCollectionNames: Check = ({ collections, pluginTables }) => {
+  const taken = new Set<string>()
+  return collections.flatMap((collection) => {
+    const at = atValue(collection, 'name')
+    const { name } = collection
+    if (taken.has(name)) {
+      return [finding('duplicate-collection', `There is another collection named '${name}'.`, at)]
+    }
+    taken.add(name)
+    const wrong = wrongName(name, /^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores, a letter first')
+    if (wrong) return [finding('invalid-name', `A collection cannot be named '${name}': ${wrong}.`, at)]
+    if (RESERVED_COLLECTIONS.includes(name) || OBJECT_MEMBERS.includes(name) || RESERVED_TABLE.test(name)) {
+      return [finding('reserved-collection', `'${name}' is the service's own name, so no collection can have it.`, at)]
+    }
+    const plugin = pluginTables.get(name)
+    if (plugin === undefined) return []
+    return [
+      finding('reserved-collection', `'${name}' is a table of the plugin ${plugin}, so no collection can have it.`, at),
+    ]
+  })
+}
+
+export const checkFieldNames: Check = ({ fields }) =>
+  fields.flatMap(({ name, nested, collection, field, label }) => {
+    const at = nested ? atValue(field) : atKey(collection, 'fields', name)
+    const wrong = wrongName(name, /^[a-z][A-Za-z0-9_]*$/, 'letters, digits and underscores, a lower-case letter first')
+    if (wrong) return [finding('invalid-name', `A field cannot be named '${name}': ${wrong}.`, at)]
+    if (OBJECT_MEMBERS.includes(name)) return [finding('reserved-field', `No field can be named '${name}'.`, at)]
+    if (nested) return []
+    if (RESERVED_FIELDS.includes(name)) {
+      return [
+        finding(
+          'reserved-field',
+          `Every document has '${name}' already, or lists use the word: ${label} needs another name.`,
+          at,
+        ),
+      ]
+    }
+    if (SYSTEM_COLUMNS.includes(columnName(name))) {
+      return [finding('column-taken', `The column '${columnName(name)}' of ${label} is the service's own.`, at)]
+    }
+    return []
+  })
+
+/** Two fields of a collection must not share a column or a join table. */
+export const checkColumns: Check = ({ collections }) =>
+  collections.flatMap((collection) => {
+    const owners = new Map<string, string>()
+    return Object.keys(collection.fields).flatMap((name) => {
+      const column = columnName(name)
+      const owner = owners.get(column)
+      owners.set(column, owner ?? name)
+      if (owner === undefined) return []
+      const message = `The fields '${owner}' and '${name}' of '${collection.name}' have the same column, '${column}'.`
+      return [finding('column-taken', message, atKey(collection, 'fields', name))]
+    })
+  })
+
+/** The tables of collections, join tables and full-text tables included, must not meet each other or a plugin's. */
+export const checkTables: Check = (context) => {
+  const owners = new Map([...context.pluginTables].map(([table, plugin]) => [table, `the plugin ${plugin}`]))
+  return collectionTables(context).flatMap(({ table, owner, at }) => {
+    const other = owners.get(table)
+    if (other === undefined) owners.set(table, owner)
+    if (other === undefined || other === owner) return []
+    return [finding('table-taken', `The table '${table}' of ${owner} is also that of ${other}.`, at)]
+  })
+}
+
+/** A collection's own table is dealt with by its name. */
+function collectionTables({ collections, fields }: CheckContext) {
+  const own = collections.map(({ name }) => ({ table: name, owner: `the collection '${name}'`, at: null }))
+  const joins = fields
+    .filter(({ nested, field }) => !nested && field.kind === 'references')
+    .map(({ collection, name, label }) => ({
+      table: joinTableName(collection.name, name),
+      owner: label,
+      at: atKey(collection, 'fields', name),
+    }))
+  const searches = collections
+    .filter(({ search }) => (search ?? []).length > 0)
+    .map((collection) => ({
+      table: searchTableName(collection.name),
+      owner: `the search of '${collection.name}'`,
+      at: atKey(collection, 'search'),
+    }))
+  return [...own, ...joins, ...searches]
+}
+
+export const checkPluginTables: Check = ({ plugins }) => {
+  const owners = new Map<string, string>()
+  return plugins.flatMap(({ plugin }) =>
+    Object.entries(plugin.tables ?? {}).flatMap(([key, table]) => {
+      const name = tableName(table)
+      const at = atValue(plugin, 'tables', key)
+      if (name === null)
+        return [
+          finding(
+            'not-a-table',
+            `The table '${key}' of the plugin ${plugin.name} is no sqliteTable of drizzle-orm.`,
+            at,
+          ),
+        ]
+      const owner = owners.get(name)
+      owners.set(name, owner ?? plugin.name)
+      if (owner !== undefined) {
+        return [
+          finding(
+            'table-taken',
+            `The table '${name}' of the plugin ${plugin.name} is also that of the plugin ${owner}.`,
+            at,
+          ),
+        ]
+      }
+      if (!RESERVED_TABLE.test(name)) return []
+      return [
+        finding(
+          'reserved-table',
+          `SQLite or D1 keep '${name}' for themselves; the plugin ${plugin.name} must call its table otherwise.`,
+          at,
+        ),
+      ]
+    }),
+  )
+}
+
+export const checkRoles: Check = ({ config }) =>
+  Object.entries(config.roles ?? {}).flatMap(([name, role]) => {
+    const at = atKey(config, 'roles', name)
+    if (name in builtInRoles) {
+      return [finding('reserved-role', `The role '${name}' is built in and cannot be declared again.`, at)]
+    }
+    if (['public', 'authenticated', 'nobody'].includes(name)) {
+      return [finding('reserved-role', `'${name}' is a rule of its own, so no role can have the name.`, at)]
+    }
+    const wrong = wrongName(
+      name,
+      /^[a-z][a-z0-9_-]*$/,
+      'lower-case letters, digits, underscores and hyphens, a letter first',
+    )
+    if (wrong) return [finding('invalid-name', `A role cannot be named '${name}': ${wrong}.`, at)]
+    return role.permissions.flatMap((permission, index) =>
+      /^(?:\*|[a-z][a-z0-9_-]*\.(?:\*|[a-z][a-z0-9_-]*))$/.test(permission)
+        ? []
+        : [
+            finding(
+              'invalid-permission',
+              `'${permission}' is no permission: write <resource>.<action>, <resource>.* or *.`,
+              atValue(config, 'roles', name, 'permissions', index),
+            ),
+          ],
+    )
+  })
+
+function wrongName(name: string, pattern: RegExp, words: string): string | null {
+  if (name.length > MAX_NAME) return `it has ${name.length} characters, and at most ${MAX_NAME} are allowed`
+  if (!pattern.test(name)) return words
+  return name.includes('__') || name.endsWith('_') ? 'underscores stand single and between other characters' : null
+}
+
+function finding(code: string, message: string, at: Place | null): Finding {
+  return { code, message, at }
+}

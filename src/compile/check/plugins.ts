@@ -1,0 +1,103 @@
+import type { PluginUse } from '../../config/plugin.ts'
+import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import type { Check } from './context.ts'
+
+/** A plugin is there once, and everything that it depends on is there too. */
+export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
+  const names = plugins.map(({ plugin }) => plugin.name)
+  const duplicates = plugins.flatMap((use, index): Finding[] => {
+    if (names.indexOf(use.plugin.name) === index) return []
+    const message = systemNames.has(use.plugin.name)
+      ? `'${use.plugin.name}' is built into the service, so no plugin can have the name.`
+      : `The plugin ${use.plugin.name} is there twice.`
+    return [{ code: 'duplicate-plugin', message, at: atValue(use) }]
+  })
+  const dependencies = plugins.flatMap((use) => checkDependencies(use, plugins, Object.keys(config.environments)))
+  const cycle = findCycle(plugins)
+  if (!cycle) return [...duplicates, ...dependencies]
+  const [first] = cycle
+  const plugin = plugins.find((use) => use.plugin.name === first)?.plugin
+  const path = [...cycle, first].join(' → ')
+  const message = `Plugins depend on each other in a circle: ${path}.`
+  return [
+    ...duplicates,
+    ...dependencies,
+    { code: 'plugin-cycle', message, at: plugin ? atKey(plugin, 'dependencies') : null },
+  ]
+}
+
+function checkDependencies(
+  { plugin }: PluginUse,
+  plugins: readonly PluginUse[],
+  environments: readonly string[],
+): Finding[] {
+  return (plugin.dependencies ?? []).flatMap((name, index): Finding[] => {
+    const at = atValue(plugin, 'dependencies', index)
+    const needed = plugins.find((use) => use.plugin.name === name)?.plugin
+    if (!needed) {
+      const others = plugins.map((use) => use.plugin.name).filter((other) => other !== plugin.name)
+      const near = didYouMean(name, others).hint?.startsWith('Did') ? didYouMean(name, others) : {}
+      const hint = `Add it to the plugins of the config.`
+      return [
+        {
+          code: 'missing-dependency',
+          message: `The plugin ${plugin.name} depends on ${name}, which is not there.`,
+          hint,
+          ...near,
+          at,
+        },
+      ]
+    }
+    const lacking = environments.filter((environment) => exists(plugin, environment) && !exists(needed, environment))
+    if (lacking.length === 0) return []
+    const message = `The plugin ${plugin.name} depends on ${name}, which does not exist in ${lacking.join(', ')}.`
+    return [{ code: 'missing-dependency', message, at }]
+  })
+}
+
+function exists(plugin: PluginUse['plugin'], environment: string): boolean {
+  return plugin.environments?.includes(environment) ?? true
+}
+
+/** The names along the first circle, starting with the least of them. */
+function findCycle(plugins: readonly PluginUse[]): string[] | null {
+  const byName = new Map(plugins.map(({ plugin }) => [plugin.name, plugin]))
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]): string[] | null => {
+    const start = path.indexOf(name)
+    if (start !== -1) return path.slice(start)
+    if (done.has(name)) return null
+    for (const next of byName.get(name)?.dependencies ?? []) {
+      const found = visit(next, [...path, name])
+      if (found) return found
+    }
+    done.add(name)
+    return null
+  }
+  for (const name of [...byName.keys()].sort()) {
+    const found = visit(name, [])
+    if (found) return found
+  }
+  return null
+}
+
+/** Names of secrets are those of the worker's environment. */
+export const checkSecrets: Check = ({ plugins }) =>
+  plugins.flatMap(({ plugin }) =>
+    Object.keys(plugin.secrets ?? {}).flatMap((name): Finding[] => {
+      if (/^[A-Z][A-Z0-9_]*$/.test(name)) return []
+      const message = `A secret cannot be named '${name}': capital letters, digits and underscores.`
+      return [{ code: 'invalid-name', message, at: atKey(plugin, 'secrets', name) }]
+    }),
+  )
+
+/** A kind of field is declared once. */
+export const checkFieldTypes: Check = ({ plugins, fieldTypes }) =>
+  plugins.flatMap(({ plugin }) =>
+    (plugin.fieldTypes ?? []).flatMap((type, index): Finding[] => {
+      if (fieldTypes[type.kind] === type) return []
+      const message = `The field type '${type.kind}' of the plugin ${plugin.name} exists already.`
+      return [{ code: 'duplicate-field-type', message, at: atValue(plugin, 'fieldTypes', index) }]
+    }),
+  )

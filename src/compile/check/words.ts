@@ -1,0 +1,29 @@
+/** Longest value shown whole in a message. */
+const MAX_LENGTH = 60
+
+/** A value as a message shows it: as it would be written, shortened. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'string') return shortened(`'${value.replaceAll('\n', '\\n')}'`)
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (value instanceof RegExp || value instanceof Date) return shortened(String(value))
+  return shortened(safeJson(value))
+}
+
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'an object that refers to itself'
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
+}
+
+/** A sentence's beginning. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,24 @@
+/** Lines shown before and after the marked one. */
+const CONTEXT = 2
+
+/** The lines around a position, the place marked by carets below. `line` and `column` from 1. */
+export function codeFrame(source: string, line: number, column: number, length = 1): string {
+  const lines = source.split(/\r?\n/)
+  const first = Math.max(1, line - CONTEXT)
+  const last = Math.min(lines.length, line + CONTEXT)
+  const width = String(last).length
+  const shown: string[] = []
+  for (let number = first; number <= last; number += 1) {
+    const text = lines[number - 1] ?? ''
+    const mark = number === line ? '>' : ' '
+    shown.push(`${mark} ${String(number).padStart(width)} | ${text}`.trimEnd())
+    if (number === line) shown.push(`  ${' '.repeat(width)} | ${carets(text, column, length)}`)
+  }
+  return shown.join('\n')
+}
+
+/** Tabs stay tabs, so that the carets stand below what they mark. */
+function carets(text: string, column: number, length: number): string {
+  const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ')
+  return before + '^'.repeat(Math.max(1, Math.min(length, text.length - column + 1)))
+}

@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { ExportDeclaration, ImportDeclaration, Node, SourceFile } from 'ts-morph'
+import type { Finding } from './diagnostic.ts'
+import { fileName } from './file-name.ts'
+import { didYouMean, nearest } from './nearest.ts'
+import { spanOf } from './span.ts'
+import type { SyntaxTrees } from './syntax-tree.ts'
+
+type Import = ImportDeclaration | ExportDeclaration
+
+/**
+ * What is wrong with the project's files before anything runs: syntax errors, files that do not exist, and names that
+ * files do not export. Node stops at the first; this looks at everything that the config reaches.
+ */
+export function findImportMistakes(trees: SyntaxTrees, root: string, configFile: string): Finding[] {
+  const findings: Finding[] = []
+  const seen = new Set<string>()
+  const waiting = [configFile]
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const source = seen.has(path) ? null : trees.of(path)
+    seen.add(path)
+    if (!source) continue
+    findings.push(...syntaxErrors(trees, source, root))
+    for (const declaration of importsOf(source)) {
+      const specifier = declaration.getModuleSpecifierValue()
+      if (specifier === undefined || !specifier.startsWith('.')) continue
+      const target = resolve(dirname(path), specifier)
+      if (isFile(target)) {
+        waiting.push(target)
+        findings.push(...missingExports(trees, declaration, target, root))
+      } else {
+        findings.push(missingFile(declaration, specifier, target, root))
+      }
+    }
+  }
+  return findings
+}
+
+/** Where a package is imported that Node did not find. */
+export function findPackageImport(trees: SyntaxTrees, root: string, importer: string, name: string): Finding['at'] {
+  const declaration = importsOf(trees.of(importer) ?? undefined).find((candidate) => {
+    const specifier = candidate.getModuleSpecifierValue()
+    return specifier === name || specifier?.startsWith(`${name}/`)
+  })
+  const node = declaration?.getModuleSpecifier()
+  return { file: fileName(root, importer), ...(node ? spanOf(node) : {}) }
+}
+
+/** Imports and re-exports that are there at run time. */
+function importsOf(source: SourceFile | undefined): Import[] {
+  if (!source) return []
+  return [...source.getImportDeclarations(), ...source.getExportDeclarations()].filter(
+    (declaration) => declaration.getModuleSpecifier() !== undefined && !declaration.isTypeOnly(),
+  )
+}
+
+function syntaxErrors(trees: SyntaxTrees, source: SourceFile, root: string): Finding[] {
+  return trees.syntaxErrors(source).map(({ message, line, column, length }) => ({
+    code: 'syntax-error',
+    message,
+    at: { file: fileName(root, source.getFilePath()), line, column, length },
+  }))
+}
+
+function missingFile(declaration: Import, specifier: string, target: string, root: string): Finding {
+  const node = declaration.getModuleSpecifier() ?? declaration
+  return {
+    code: 'missing-file',
+    message: `There is no file '${specifier}'.`,
+    ...suggestFile(specifier, target),
+    at: { file: fileName(root, declaration.getSourceFile().getFilePath()), ...spanOf(node) },
+  }
+}
+
+/** The file that was probably meant: with its extension, in its folder, or spelled right. */
+function suggestFile(specifier: string, target: string): { readonly hint?: string } {
+  const stem = target.replace(/\.[cm]?[jt]sx?$/, '')
+  const exact = [`${stem}.ts`, `${stem}.tsx`, `${stem}.js`, join(target, 'plugin.ts'), join(target, 'index.ts')].find(
+    isFile,
+  )
+  if (exact)
+    return {
+      hint: `Write '${specifier.slice(0, specifier.lastIndexOf(basename(target)))}${exact.slice(dirname(target).length + 1)}'.`,
+    }
+  const folder = dirname(target)
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.[cm]?[jt]sx?$/.test(name)) : []
+  const near = nearest(basename(target), names)
+  return near === undefined ? {} : { hint: `Did you mean '${specifier.slice(0, -basename(target).length)}${near}'?` }
+}
+
+function missingExports(trees: SyntaxTrees, declaration: Import, target: string, root: string): Finding[] {
+  const exported = exportsOf(trees, trees.of(target))
+  if (!exported) return []
+  return namesIn(trees, declaration).flatMap(({ name, node }): Finding[] => {
+    if (exported.values.has(name)) return []
+    const at = { file: fileName(root, declaration.getSourceFile().getFilePath()), ...spanOf(node) }
+    const file = fileName(root, target)
+    if (exported.types.has(name)) {
+      return [
+        {
+          code: 'type-import',
+          message: `'${name}' of ${file} is a type, which is gone when the file runs.`,
+          hint: 'Import it with `import type`.',
+          at,
+        },
+      ]
+    }
+    if (name !== 'default') {
+      return [
+        {
+          code: 'missing-export',
+          message: `${file} does not export '${name}'.`,
+          ...didYouMean(name, [...exported.values]),
+          at,
+        },
+      ]
+    }
+    const hint = 'Write `export default` before what the file declares.'
+    return [{ code: 'missing-export', message: `${file} exports nothing by default.`, hint, at }]
+  })
+}
+
+/** What an import asks for by name. */
+function namesIn(trees: SyntaxTrees, declaration: Import): { readonly name: string; readonly node: Node }[] {
+  if (trees.is.isExportDeclaration(declaration)) {
+    return declaration
+      .getNamedExports()
+      .filter((specifier) => !specifier.isTypeOnly())
+      .map((specifier) => ({ name: specifier.getName(), node: specifier.getNameNode() }))
+  }
+  const byDefault = declaration.getDefaultImport()
+  const named = declaration
+    .getNamedImports()
+    .filter((specifier) => !specifier.isTypeOnly())
+    .map((specifier) => ({ name: specifier.getName(), node: specifier.getNameNode() as Node }))
+  return byDefault ? [{ name: 'default', node: byDefault }, ...named] : named
+}
+
+interface Exports {
+  readonly values: ReadonlySet<string>
+  readonly types: ReadonlySet<string>
+}
+
+/** What a file exports; `null` where that cannot be read off the file itself. */
+function exportsOf(trees: SyntaxTrees, source: SourceFile | null): Exports | null {
+  if (!source || !/\.[cm]?[jt]sx?$/.test(source.getFilePath())) return null
+  if (trees.syntaxErrors(source).length > 0) return null
+  const values = new Set<string>()
+  const types = new Set<string>()
+  if (source.getExportAssignment((assignment) => !assignment.isExportEquals())) values.add('default')
+  for (const declaration of source.getExportDeclarations()) {
+    if (declaration.isNamespaceExport() && !declaration.getNamespaceExport()) return null
+    const namespace = declaration.getNamespaceExport()
+    if (namespace) values.add(namespace.getName())
+    for (const specifier of declaration.getNamedExports()) {
+      const name = specifier.getAliasNode()?.getText() ?? specifier.getName()
+      ;(declaration.isTypeOnly() || specifier.isTypeOnly() ? types : values).add(name)
+    }
+  }
+  for (const statement of source.getStatements()) addDeclared(trees, statement, values, types)
+  return { values, types }
+}
+
+function addDeclared(trees: SyntaxTrees, statement: Node, values: Set<string>, types: Set<string>): void {
+  if (trees.is.isInterfaceDeclaration(statement) || trees.is.isTypeAliasDeclaration(statement)) {
+    if (statement.isExported()) types.add(statement.getName())
+  } else if (trees.is.isVariableStatement(statement)) {
+    if (!statement.isExported()) return
+    for (const declaration of statement.getDeclarations()) {
+      for (const name of declaration.getNameNode().getDescendants()) values.add(name.getText())
+      values.add(declaration.getName())
+    }
+  } else if (trees.is.isFunctionDeclaration(statement) || trees.is.isClassDeclaration(statement)) {
+    if (statement.hasDefaultKeyword()) values.add('default')
+    else if (statement.hasExportKeyword()) values.add(statement.getName() ?? '')
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}

@@ -1,0 +1,59 @@
+import { field } from '../../config/fields/index.ts'
+import type { ModuleGraph } from '../load/module-graph.ts'
+import { type FilePosition, headPosition, stackPositions } from '../load/stack-frames.ts'
+import type { Finding } from './diagnostic.ts'
+import { fileName } from './file-name.ts'
+import { findImportMistakes, findPackageImport } from './import-mistakes.ts'
+import { didYouMean } from './nearest.ts'
+import { openSyntaxTrees, type SyntaxTrees } from './syntax-tree.ts'
+
+/** What the exception says that evaluating the project's files has thrown. */
+export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
+  const trees = await openSyntaxTrees()
+  const mistakes = findImportMistakes(trees, graph.root, configFile)
+  return mistakes.length > 0 ? mistakes : [explainThrown(error, graph, configFile, trees)]
+}
+
+function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, trees: SyntaxTrees): Finding {
+  const nowhere = { file: fileName(graph.root, configFile) }
+  if (!(error instanceof Error)) {
+    return { code: 'config-threw', message: `Evaluating the config threw ${String(error)}.`, at: nowhere }
+  }
+  const missing = /^Cannot find package '(.+?)' imported from (.+)$/.exec(error.message)
+  if (missing) return missingPackage(missing[1] ?? '', missing[2] ?? '', graph, trees)
+  const code = 'code' in error ? error.code : undefined
+  const stack = error.stack ?? ''
+  const position = headPosition(stack) ?? stackPositions(stack).find(({ path }) => graph.owns(path))
+  const at = position ? spotOf(position, graph.root) : nowhere
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
+    const hint =
+      'Types are stripped and the rest runs as it stands: use a constant object instead of an enum or a namespace.'
+    return { code: 'syntax-error', message: `${error.message}.`, hint, at }
+  }
+  if (error instanceof SyntaxError) return { code: 'syntax-error', message: sentence(error.message), at }
+  return { code: 'config-threw', message: sentence(`${error.name}: ${error.message}`), ...hintFor(error), at }
+}
+
+function missingPackage(name: string, importer: string, graph: ModuleGraph, trees: SyntaxTrees): Finding {
+  return {
+    code: 'missing-package',
+    message: `The package '${name}' is not installed.`,
+    hint: `Run \`npm install ${name}\`.`,
+    at: graph.owns(importer) ? findPackageImport(trees, graph.root, importer, name) : null,
+  }
+}
+
+/** `field.strin(…)` is no function: the nearest kind of field is. */
+function hintFor(error: Error): { readonly hint?: string } {
+  const kind = /\bfield\.(\w+) is not a function/.exec(error.message)?.[1]
+  return kind === undefined ? {} : didYouMean(kind, Object.keys(field))
+}
+
+function spotOf({ path, line, column }: FilePosition, root: string): Finding['at'] {
+  return { file: fileName(root, path), line, column }
+}
+
+function sentence(text: string): string {
+  const [first = ''] = text.split('\n')
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}

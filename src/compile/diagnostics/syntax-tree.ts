@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import type { Node, SourceFile } from 'ts-morph'
+
+/** Files parsed for diagnostics. Made only when there is one: the parser takes half a second to load. */
+export interface SyntaxTrees {
+  /** The file's tree, `null` where the file cannot be read. */
+  readonly of: (path: string) => SourceFile | null
+  readonly syntaxErrors: (source: SourceFile) => readonly SyntaxMistake[]
+  readonly is: typeof Node
+}
+
+export interface SyntaxMistake {
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly length: number
+}
+
+export async function openSyntaxTrees(): Promise<SyntaxTrees> {
+  const { Project, Node: TsNode, ts } = await import('ts-morph')
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    compilerOptions: { allowJs: true, noResolve: true, jsx: ts.JsxEmit.Preserve },
+  })
+  const files = new Map<string, SourceFile | null>()
+  const open = (path: string): SourceFile | null => {
+    const text = readSource(path)
+    return text === null ? null : project.createSourceFile(path, text, { overwrite: true })
+  }
+  return {
+    of: (path) => {
+      const known = files.get(path)
+      if (known !== undefined) return known
+      const opened = open(path)
+      files.set(path, opened)
+      return opened
+    },
+    syntaxErrors: (source) =>
+      project
+        .getProgram()
+        .getSyntacticDiagnostics(source)
+        .map((diagnostic) => ({
+          message: ts.flattenDiagnosticMessageText(diagnostic.compilerObject.messageText, ' '),
+          ...source.getLineAndColumnAtPos(diagnostic.getStart() ?? 0),
+          length: diagnostic.getLength() ?? 1,
+        })),
+    is: TsNode,
+  }
+}
+
+/** A file's text; `null` where it cannot be read. */
+export function readSource(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null // deleted since it was evaluated: the position without its frame still says enough
+  }
+}

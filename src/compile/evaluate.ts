@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { type CheckResult, checkProject } from './check/check.ts'
+import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
+import { explainImpureReads } from './diagnostics/impure-reads.ts'
+import { explainLoadError } from './diagnostics/load-mistakes.ts'
+import type { ReportContext } from './diagnostics/report.ts'
+import { findExports, type ProgramExports } from './load/find-exports.ts'
+import { type LoadedProject, loadProject, MissingConfig } from './load/load-project.ts'
+import type { ModuleGraph } from './load/module-graph.ts'
+import { type ImpureRead, watchPurity } from './load/purity.ts'
+import { orderPlugins } from './lower/plugins.ts'
+import { type CheckedProject, sourceOf } from './project.ts'
+import { resolveSettings } from './settings/resolve-settings.ts'
+
+/** A project whose files have been evaluated and checked. */
+export interface Evaluation {
+  readonly findings: readonly Finding[]
+  readonly report: ReportContext
+  /** `null` when there are errors. */
+  readonly checked: { readonly project: CheckedProject; readonly exports: ProgramExports } | null
+}
+
+/** Evaluates what has changed in the project's files and checks all of it. Mistakes of any sort come as findings. */
+export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
+  const reads: ImpureRead[] = []
+  const outcome = await watchPurity(
+    (read) => reads.push(read),
+    () => loadAndCheck(graph),
+  )
+  const impure = explainImpureReads(reads, graph)
+  // A module that was evaluated is not evaluated again, and what is wrong with it would not be seen again.
+  if (impure.length > 0) graph.invalidateAll()
+  const findings = [...impure, ...outcome.findings]
+  const checked = outcome.checked && !hasErrors(findings) ? outcome.checked : null
+  return { findings, report: outcome.report, checked }
+}
+
+async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
+  const configFile = join(graph.root, 'cms.config.ts')
+  try {
+    return await check(await loadProject(graph.root), graph.root)
+  } catch (error) {
+    graph.invalidateAll()
+    const findings = error instanceof MissingConfig ? [noConfig] : await explainLoadError(error, graph, configFile)
+    return { findings, report: { root: graph.root, configFile, parents: new Map() }, checked: null }
+  }
+}
+
+const noConfig: Finding = {
+  code: 'no-config',
+  message: 'There is no cms.config.ts in this folder.',
+  hint: 'Run the command in the folder of a project, or make one with `cms init`.',
+  at: null,
+}
+
+async function check(loaded: LoadedProject, root: string): Promise<Evaluation> {
+  const { context, parents, findings } = checkProject(loaded.config, loaded.systemPlugins)
+  const report: ReportContext = { root, configFile: loaded.configFile, parents }
+  if (!context) return { findings, report, checked: null }
+  const settings = resolveSettings(context.config, context.plugins)
+  const { missing, ...exports } = await findExports(orderOf(context), context.collections)
+  const all = [...findings, ...settings.findings, ...missing.map(notExported)]
+  if (hasErrors(all)) return { findings: all, report, checked: null }
+  const system = context.plugins.filter(({ plugin }) => context.systemNames.has(plugin.name))
+  const project: CheckedProject = {
+    root,
+    config: context.config,
+    plugins: [...system, ...orderOf(context)],
+    systemNames: context.systemNames,
+    fieldTypes: context.fieldTypes,
+    settings: settings.settings,
+    sourceOf: (declaration) => sourceOf(root, loaded.configFile, declaration),
+  }
+  return { findings: all, report, checked: { project, exports } }
+}
+
+function orderOf({ plugins, systemNames }: NonNullable<CheckResult['context']>) {
+  const given = plugins.filter(({ plugin }) => !systemNames.has(plugin.name))
+  return orderPlugins(given, systemNames)
+}
+
+function notExported(declaration: { readonly name: string }): Finding {
+  const isPlugin = 'version' in declaration
+  return {
+    code: 'not-exported',
+    message: isPlugin
+      ? `The plugin ${declaration.name} is not exported by the file that declares it, so the worker could not import it.`
+      : `The collection '${declaration.name}' has a rule that is a function, and is not exported by the file that declares it.`,
+    hint: `Write \`export default ${isPlugin ? 'definePlugin' : 'defineCollection'}({ … })\`.`,
+    at: { declaration, path: [], part: 'value' },
+  }
+}

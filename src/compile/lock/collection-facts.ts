@@ -1,0 +1,74 @@
+import type { FieldData } from '../../config/fields/field-type.ts'
+import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { versionsAccess } from '../lower/access.ts'
+import type { Roles } from '../lower/roles.ts'
+import { accessFact } from './access-facts.ts'
+import { Fact, type Section } from './lock-text.ts'
+
+/** A collection. What people read in the admin is no fact: labels, help, the order of fields. */
+export function collectionFacts(collection: ManifestCollection, roles: Roles): Section {
+  const { access } = collection
+  return {
+    access: {
+      read: new Fact(accessFact(access.read, roles)),
+      create: new Fact(accessFact(access.create, roles)),
+      update: new Fact(accessFact(access.update, roles)),
+      delete: new Fact(accessFact(access.delete, roles)),
+      versions: new Fact(accessFact(versionsAccess(access.read, roles), roles)),
+    },
+    drafts: new Fact(collection.drafts),
+    fields: Object.fromEntries(collection.fields.flatMap((field) => fieldFacts(field, roles))),
+    indexes: new Fact(collection.indexes),
+    search: new Fact(collection.search),
+    singleton: new Fact(collection.singleton),
+    slugField: new Fact(collection.slugField),
+    titleField: new Fact(collection.titleField),
+    versions: new Fact(collection.versions),
+  }
+}
+
+/** The field, then each field inside it under its path: `sections.of.quote.text`. */
+function fieldFacts(field: ManifestField, roles: Roles): [string, Fact][] {
+  const { read, write } = field.access
+  const effective = {
+    onDelete: field.onDelete ?? undefined,
+    read: read ? accessFact(read, roles) : undefined,
+    write: write ? accessFact(write, roles) : undefined,
+  }
+  return dataFacts([field.name], field, effective)
+}
+
+function dataFacts(path: readonly string[], field: FieldData, effective: object): [string, Fact][] {
+  const inner: [string, Fact][] = []
+  const own = Object.entries(field.options as object).flatMap(([name, option]): [string, unknown][] => {
+    if (name === 'label' || name === 'help') return []
+    const fields = name === 'default' ? [] : fieldsIn([name], option)
+    for (const [steps, child] of fields) inner.push(...dataFacts([...path, ...steps], child, {}))
+    return fields.length > 0 ? [] : [[name, withoutLabels(option)]]
+  })
+  return [[path.join('.'), new Fact({ type: field.kind, ...Object.fromEntries(own), ...effective })], ...inner]
+}
+
+/** Fields in an option, as lowered: one, a list of them, or lists by name. */
+function fieldsIn(steps: readonly string[], option: unknown): [readonly string[], FieldData][] {
+  if (isFieldData(option)) return [[steps, option]]
+  if (Array.isArray(option)) {
+    return option.every(isFieldData) ? option.map((field) => [[...steps, field.name], field]) : []
+  }
+  if (typeof option !== 'object' || option === null) return []
+  return Object.entries(option).flatMap(([name, inner]) =>
+    Array.isArray(inner) ? fieldsIn([...steps, name], inner) : [],
+  )
+}
+
+function isFieldData(value: unknown): value is FieldData {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'options' in value && 'name' in value
+}
+
+/** A choice is its value. */
+function withoutLabels(option: unknown): unknown {
+  if (!Array.isArray(option)) return option
+  return option.map((choice) =>
+    typeof choice === 'object' && choice !== null && 'value' in choice && 'label' in choice ? choice.value : choice,
+  )
+}

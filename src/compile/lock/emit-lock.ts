@@ -1,0 +1,105 @@
+import type { Config } from '../../config/config.ts'
+import type { Manifest, ManifestPlugin, ManifestRoute, Schema } from '../../manifest/index.ts'
+import { accessFact } from './access-facts.ts'
+import { collectionFacts } from './collection-facts.ts'
+import { LOCK_FORMAT } from './lock-format.ts'
+import { Fact, printLock, type Section } from './lock-text.ts'
+import { schemaFacts } from './schema-facts.ts'
+
+/** `cms.lock.json`: every effect of the config, for a reviewer to see what a change to it changes. */
+export function emitLock(config: Config, manifest: Manifest, schema: Schema): string {
+  const facts = (entries: readonly (readonly [string, unknown])[]): Section =>
+    Object.fromEntries(entries.map(([name, value]) => [name, new Fact(value)]))
+  const { collections, cors, roles } = manifest
+  return printLock({
+    lockFormat: new Fact(LOCK_FORMAT),
+    name: new Fact(manifest.name),
+    collections: Object.fromEntries(collections.map((entry) => [entry.name, collectionFacts(entry, roles)])),
+    cors: facts(Object.entries(cors)),
+    environments: Object.fromEntries(
+      Object.values(manifest.environments).map((environment) => [
+        environment.name,
+        environmentFacts(environment, config),
+      ]),
+    ),
+    hooks: facts(hooks(manifest)),
+    plugins: Object.fromEntries(manifest.plugins.map((plugin) => [plugin.name, pluginFacts(plugin, manifest)])),
+    roles: facts(Object.entries(roles)),
+    routes: facts(manifest.routes.map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
+    schema: schemaFacts(schema),
+    slowRequests: facts(Object.entries(manifest.slowRequests)),
+  })
+}
+
+function environmentFacts(environment: Manifest['environments'][string], config: Config): Section {
+  const { database, bucket, kv } = config.environments[environment.name] ?? {}
+  return {
+    bucket: new Fact(bucket ?? null),
+    database: new Fact(database ?? null),
+    domain: new Fact(environment.domain),
+    kv: new Fact(kv ?? null),
+    migrations: new Fact(environment.migrations),
+    vars: Object.fromEntries(Object.entries(environment.vars).map(([name, value]) => [name, new Fact(value)])),
+  }
+}
+
+/** Events, each with the plugins that listen, in the order in which they are told. */
+function hooks({ plugins }: Manifest): [string, string[]][] {
+  const events = [...new Set(plugins.flatMap((plugin) => plugin.hooks))]
+  return events.map((event) => [
+    event,
+    plugins.filter((plugin) => plugin.hooks.includes(event)).map(({ name }) => name),
+  ])
+}
+
+function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
+  return {
+    dependencies: new Fact(plugin.dependencies),
+    environments: new Fact(plugin.environments),
+    essential: new Fact(plugin.essential),
+    secrets: Object.fromEntries(
+      Object.entries(plugin.secrets).map(([name, { required = false, generate = false }]) => [
+        name,
+        new Fact({ required, generate }),
+      ]),
+    ),
+    settings: settingFacts(plugin.name, manifest),
+    version: new Fact(plugin.version),
+  }
+}
+
+/** A line for each setting, with its value in each environment. */
+function settingFacts(plugin: string, { environments }: Manifest): Section {
+  const values = Object.values(environments)
+  const names = new Set(values.flatMap(({ settings }) => Object.keys(settings[plugin] ?? {})))
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      new Fact(
+        Object.fromEntries(values.map((environment) => [environment.name, environment.settings[plugin]?.[name]])),
+      ),
+    ]),
+  )
+}
+
+/** The rules of a collection's endpoints stand with the collection, so that one rule is one line. */
+const RULES = {
+  list: 'read',
+  read: 'read',
+  create: 'create',
+  replace: 'update',
+  update: 'update',
+  delete: 'delete',
+  versions: 'versions',
+  version: 'versions',
+  restore: 'update',
+} as const
+
+function routeFact(route: ManifestRoute, { roles }: Manifest): unknown {
+  const rule = RULES[route.handler as keyof typeof RULES] // generated endpoints are handled by their operation
+  return {
+    access: route.collection === undefined ? accessFact(route.access, roles) : `${route.collection}.${rule}`,
+    cache: route.method === 'GET' ? route.cache : undefined,
+    plugin: route.collection === undefined ? route.plugin : undefined,
+  }
+}
