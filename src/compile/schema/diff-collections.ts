@@ -1,7 +1,7 @@
 import type { Collection, Config, Field } from '../../config/index.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import type { Facts, FieldFacts } from './facts.ts'
+import { type Facts, type FieldFacts, printFact } from './facts.ts'
 import { matchNames } from './match-names.ts'
 
 /** What becomes of the collections between the last migration and the config. */
@@ -60,7 +60,7 @@ export function diffCollections(
   isDone: (from: string, to: string) => boolean,
 ): CollectionDiff {
   const specs = new Map(config.collections.map((spec) => [spec.name, spec]))
-  const names = matchNames([...specs.values()], new Set(base.keys()), isDone)
+  const names = matchNames([...specs.values()], new Set(base.keys()), Object.keys(config.dropped ?? {}), isDone)
   const findings: Finding[] = []
   const created: ManifestCollection[] = []
   const kept: KeptCollection[] = []
@@ -90,7 +90,7 @@ function diffFields(
   findings: Finding[],
 ): KeptCollection {
   const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
-  const names = matchNames(declared, new Set(before.keys()), (old, name) =>
+  const names = matchNames(declared, new Set(before.keys()), Object.keys(spec.dropped ?? {}), (old, name) =>
     isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
   )
   const fields: KeptField[] = []
@@ -111,6 +111,21 @@ function diffFields(
     return { name, facts, reason: reason ?? '' }
   })
   return { from, collection, fields, added, dropped }
+}
+
+/** Whether nothing at all has changed. */
+export function isUnchanged({ created, kept, dropped }: CollectionChanges): boolean {
+  return created.length === 0 && dropped.length === 0 && kept.every(isSameCollection)
+}
+
+function isSameCollection({ from, collection, fields, added, dropped }: KeptCollection): boolean {
+  const moved = from !== collection.name || added.length > 0 || dropped.length > 0
+  return !moved && fields.every((kept) => kept.from === kept.field.name && !isChanged(kept))
+}
+
+/** Whether a field that goes on is now of another type, target or necessity. */
+export function isChanged({ before, field }: KeptField): boolean {
+  return printFact('', before) !== printFact('', field)
 }
 
 /** A list of references can only come from a reference, and only become one. */

@@ -27,7 +27,7 @@ export interface IndexChanges {
   readonly lost: readonly SchemaIndex[]
   readonly created: readonly SchemaIndex[]
   /** The same index under another name, or one of the same name in another form. */
-  readonly remade: readonly { readonly before: SchemaIndex; readonly after: SchemaIndex }[]
+  readonly remade: { readonly before: readonly SchemaIndex[]; readonly after: readonly SchemaIndex[] }
 }
 
 /** Names that change: new → old. */
@@ -68,7 +68,7 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
   }
 }
 
-type Columns = Pick<TableChange, 'before' | 'after' | 'renamed' | 'added' | 'dropped'>
+type Columns = Pick<TableChange, 'before' | 'after' | 'renamed' | 'added' | 'dropped' | 'parked'>
 
 /** A column of the same name does not continue one whose name another column has taken over. */
 function isContinued(from: string, name: string, renames: Renames): boolean {
@@ -122,27 +122,26 @@ function keyText({ columns, table, references }: SchemaForeignKey): string {
   return JSON.stringify([columns, table, references])
 }
 
-const NO_INDEXES: IndexChanges = { dropped: [], lost: [], created: [], remade: [] }
+const NO_INDEXES: IndexChanges = { dropped: [], lost: [], created: [], remade: { before: [], after: [] } }
 
 /** SQLite itself renames columns in indexes; one is made anew where more than that differs, its name included. */
-function diffIndexes({ before, after, renamed, dropped }: Columns): IndexChanges {
-  const names = inverted(renamed)
+function diffIndexes({ before, after, renamed, dropped, parked }: Columns): IndexChanges {
+  const names = new Map([...inverted(renamed), ...parked])
   const standing = before.indexes.map((index) => ({ index, mapped: mapIndex(index, names) }))
   const isKept = (a: SchemaIndex, b: SchemaIndex) => a.name === b.name && indexBody(a) === indexBody(b)
   const going = standing.filter(({ mapped }) => !after.indexes.some((index) => isKept(mapped, index)))
   const coming = after.indexes.filter((index) => !standing.some(({ mapped }) => isKept(mapped, index)))
-  const remade = coming.flatMap((index) => {
-    const old = going.find(({ mapped }) => mapped.name === index.name || indexBody(mapped) === indexBody(index))
-    return old ? [{ before: old.index, after: index }] : []
-  })
-  const gone = going.map(({ index }) => index).filter((index) => !remade.some((pair) => pair.before === index))
+  const isLike = (a: SchemaIndex, b: SchemaIndex) => a.name === b.name || indexBody(a) === indexBody(b)
+  const remade = going.filter(({ mapped }) => coming.some((index) => isLike(mapped, index)))
+  const gone = going.filter((item) => !remade.includes(item)).map(({ index }) => index)
   const lost = new Set(dropped)
   const isLost = (index: SchemaIndex) => [...index.columns, index.where ?? ''].some((key) => mentions(key, lost))
+  const isRemade = (index: SchemaIndex) => remade.some(({ mapped }) => isLike(mapped, index))
   return {
     dropped: gone.filter((index) => !isLost(index)),
     lost: gone.filter(isLost),
-    created: coming.filter((index) => !remade.some((pair) => pair.after === index)),
-    remade,
+    created: coming.filter((index) => !isRemade(index)),
+    remade: { before: remade.map(({ index }) => index), after: coming.filter(isRemade) },
   }
 }
 

@@ -9,15 +9,17 @@ export interface Named {
  * new). Chains (`a` → `b` while `b` → `c`) and swaps are taken as one move. A `renamedFrom` that stays in the config
  * after its migration means nothing any more.
  * @param existing names that the last migration left.
+ * @param dropped names that are given up, so that another may take them.
  * @param isDone whether an earlier migration made this very rename: only that tells a swap that stays declared.
  */
 export function matchNames(
   declared: readonly Named[],
   existing: ReadonlySet<string>,
+  dropped: readonly string[],
   isDone: (from: string, to: string) => boolean,
 ): Map<string, string | null> {
   const renamed = declared.filter(({ name, renamedFrom }) => renamedFrom !== undefined && renamedFrom !== name)
-  const freed = new Set(renamed.map((item) => item.renamedFrom ?? ''))
+  const freed = new Set([...renamed.map((item) => item.renamedFrom ?? ''), ...dropped])
   const taken = new Map<string, string>()
   for (const { name, renamedFrom = '' } of renamed) {
     const isFree = !existing.has(name) || (freed.has(name) && !isDone(renamedFrom, name))

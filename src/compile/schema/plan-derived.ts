@@ -27,7 +27,7 @@ export function planDerived(source: DerivedSource): {
   readonly after: readonly Step[]
 } {
   const { aside, tables } = source
-  const indexes = tables.kept.flatMap(({ indexes }) => [...indexes.lost, ...indexes.remade.map((pair) => pair.before)])
+  const indexes = tables.kept.flatMap(({ indexes }) => [...indexes.lost, ...indexes.remade.before])
   const before = [
     ...aside.dropped.triggers.map((trigger) => `DROP TRIGGER ${quote(trigger.name)}`),
     ...aside.dropped.tables.map((table) => `DROP TABLE ${quote(table.name)}`),
@@ -54,7 +54,7 @@ function comeBack(source: DerivedSource): string[] {
   )
   return [
     ...source.tables.kept.flatMap(({ after, indexes }) =>
-      indexes.remade.map((pair) => printIndex(after.name, pair.after)),
+      indexes.remade.after.map((index) => printIndex(after.name, index)),
     ),
     ...tables.map(printTable),
     ...changes.kept.flatMap((kept) => [...refreshSearch(kept, source), ...refreshContent(kept, source)]),

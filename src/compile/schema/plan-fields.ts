@@ -3,7 +3,13 @@ import { backfillOf } from './backfill.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { convert } from './convert.ts'
 import { createTable } from './create.ts'
-import type { AddedField, DroppedField, KeptCollection, KeptField } from './diff-collections.ts'
+import {
+  type AddedField,
+  type DroppedField,
+  isChanged,
+  type KeptCollection,
+  type KeptField,
+} from './diff-collections.ts'
 import type { TableChange } from './diff-table.ts'
 import { columnOf, type FieldFacts, joinOf, printFact } from './facts.ts'
 import { requireValues } from './guard.ts'
@@ -58,10 +64,6 @@ function factsByColumnName(kept: KeptCollection): Map<string, FieldFacts> {
     ...kept.dropped.map(({ name, facts }) => [name, facts] as const),
     ...kept.fields.map(({ field, before }) => [field.name, before] as const),
   ])
-}
-
-function isChanged({ before, field }: KeptField): boolean {
-  return printFact('', before) !== printFact('', field)
 }
 
 function addField({ field, backfill }: AddedField, context: Context): Step {

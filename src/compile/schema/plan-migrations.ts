@@ -3,8 +3,8 @@ import type { ManifestCollection, Migration, Schema } from '../../manifest/index
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from './canonical.ts'
 import type { FieldTypes } from './collection-triggers.ts'
-import { diffCollections } from './diff-collections.ts'
-import { applyFacts, type Facts, factsOf, renameKey, renamesIn } from './facts.ts'
+import { type CollectionDiff, diffCollections, isUnchanged } from './diff-collections.ts'
+import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE } from './history.ts'
 import {
   type MigrationFile,
@@ -58,14 +58,21 @@ function unchanged(files: readonly MigrationFile[]): MigrationPlan {
   return { files: new Map(), removed: [], migrations: files.map(toMigration), steps: [], findings: [] }
 }
 
-function isUpToDate(chain: readonly MigrationFile[], { schema, collections }: MigrationSource): boolean {
-  if (chain.length === 0 || !isSameFacts(factsAfter(chain), factsOf(collections))) return false
+function isUpToDate(chain: readonly MigrationFile[], source: MigrationSource): boolean {
+  if (chain.length === 0 || !isUnchanged(diffAfter(chain, source).changes)) return false
   try {
-    return isSameSchema(replay(chain).schema, schema)
+    return isSameSchema(replay(chain).schema, source.schema)
   } catch (error) {
     if (error instanceof ReplayError) return false
     throw error
   }
+}
+
+/** What has changed in the collections since a chain. */
+function diffAfter(chain: readonly MigrationFile[], { collections, config }: MigrationSource): CollectionDiff {
+  const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
+  const isDone = (from: string, to: string) => done.has(renameKey(from, to))
+  return diffCollections(factsAfter(chain), collections, config, isDone)
 }
 
 function planPending(source: MigrationSource): MigrationPlan {
@@ -75,9 +82,7 @@ function planPending(source: MigrationSource): MigrationPlan {
   const pending = last?.header?.origin === 'build' && !seal.isSealed(last) ? last : undefined
   const chain = pending ? history.files.slice(0, -1) : history.files
   const base = replay(chain)
-  const renames = new Set(chain.flatMap((file) => renamesIn(file.steps)))
-  const isDone = (from: string, to: string) => renames.has(renameKey(from, to))
-  const diff = diffCollections(factsAfter(chain), collections, config, isDone)
+  const diff = diffAfter(chain, source)
   const plan = planSteps({ base: base.schema, target: schema, changes: diff.changes, collections, config, types })
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }
@@ -114,18 +119,6 @@ function nextFile(
 /** What the chain says about fields, migration by migration. */
 export function factsAfter(chain: readonly MigrationFile[]): Facts {
   return chain.reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
-}
-
-function isSameFacts(a: Facts, b: Facts): boolean {
-  return factsText(a) === factsText(b)
-}
-
-function factsText(facts: Facts): string {
-  const sorted = [...facts].map(([name, fields]) => [
-    name,
-    [...fields].map(([field, { kind, storage, target, required }]) => [field, kind, storage, target, required]).sort(),
-  ])
-  return JSON.stringify(sorted.sort())
 }
 
 /** A migration that does not lead to the schema is a mistake of this compiler, and must not be written. */
