@@ -68,7 +68,7 @@ function relaunch(node) {
     )
     return
   }
-  const child = childProcess.spawn(node, process.execArgv.concat(process.argv.slice(1)), {
+  const child = childProcess.spawn(node, process.argv.slice(1), {
     stdio: 'inherit',
     env: Object.assign({}, process.env, { LINTEL_RELAUNCHED: '1' }),
   })

@@ -22,7 +22,7 @@ export interface Builder {
 }
 
 /** Compiles, writes and bundles a project, again and again; what has not changed is not done again. */
-export async function createBuilder(root: string, main: string): Promise<Builder> {
+export async function createBuilder(root: string, main: string | null): Promise<Builder> {
   let outputs: ReadonlyMap<string, string> = new Map()
   const bundler: Bundler = await createBundler(root, main)
   return {

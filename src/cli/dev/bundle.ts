@@ -25,16 +25,14 @@ export interface Bundler {
 const NONE: ReadonlyMap<string, string> = new Map()
 
 /**
- * Prepares bundling the worker's main module, relative to the project, as wrangler would, but in two parts: packages
- * are bundled once and stay in workerd, since linking them again takes ten times as long as the project itself. Where
- * they cannot be told apart without changing what the program means, all is one bundle.
+ * Prepares bundling the worker's main module as wrangler would, but in two parts: packages are bundled once and stay in
+ * workerd, since linking them again takes ten times as long as the project itself. Where they cannot be told apart
+ * without changing what the program means, all is one bundle.
+ * @param main relative to the project; `null` for the usual one, which serves the program and nothing else
  */
-export async function createBundler(root: string, main: string): Promise<Bundler> {
-  if (!existsSync(resolve(root, main))) {
-    throw new Failure(`${main}, the main module that wrangler.toml names, does not exist.`)
-  }
+export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await import('esbuild')
-  const options: BuildOptions & { write: false } = { ...bundleOptions(root), entryPoints: [resolve(root, main)] }
+  const options: BuildOptions & { write: false } = { ...bundleOptions(root), ...entryOf(root, main) }
   let build: BuildContext<{ write: false }> = await esbuild.context({
     ...options,
     packages: 'external',
@@ -76,6 +74,18 @@ export async function createBundler(root: string, main: string): Promise<Bundler
     dispose: () => build.dispose(),
   }
 }
+
+/** @throws Failure where the main module does not exist */
+function entryOf(root: string, main: string | null): Pick<BuildOptions, 'entryPoints' | 'stdin'> {
+  if (main === null) return { stdin: { contents: USUAL_MAIN, resolveDir: root, sourcefile: 'worker.ts', loader: 'ts' } }
+  if (existsSync(resolve(root, main))) return { entryPoints: [resolve(root, main)] }
+  throw new Failure(`${main}, which wrangler.toml names as the main module, does not exist.`)
+}
+
+const USUAL_MAIN = `import { createWorker } from 'lintel/runtime'
+import { program } from './.cms/program.ts'
+export default createWorker(program)
+`
 
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error

@@ -78,7 +78,7 @@ async function startParts(
   closers: (() => Promise<void>)[],
 ): Promise<Parts> {
   const wrangler = readWranglerFile(root)
-  const builder = await createBuilder(root, wrangler?.main ?? 'src/worker.ts')
+  const builder = await createBuilder(root, wrangler?.main ?? null)
   closers.push(builder.dispose)
   const starting = bundleHost(fileURLToPath(new URL('./host.ts', import.meta.url))).then((source) =>
     startPrograms({ persist, storage: localStorageOf(wrangler), source, endedByCaller: true, onLog: console.log }),

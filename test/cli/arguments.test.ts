@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { cms, repository } from './cms.ts'
+
+const run = (...args: string[]) => cms(args, { cwd: repository })
+
+describe('the command line', () => {
+  it('lists every command with --help', async () => {
+    const { code, stdout, stderr } = await run('--help')
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    for (const name of ['dev', 'build', 'check', 'routes', 'types', 'migrate apply', 'migrate status']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'))
+    }
+  })
+
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('shows the options of a command, with their defaults', async () => {
+    const { code, stdout } = await run('dev', '--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain('--port <number>')
+    expect(stdout).toContain('(default 8787)')
+    expect(stdout).toContain('--json')
+  })
+
+  it('shows the commands of a group', async () => {
+    const { code, stdout } = await run('migrate', '--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain('migrate apply')
+    expect(stdout).not.toContain('build')
+  })
+
+  const refused: [string[], string, string][] = [
+    [[], '', ''],
+    [['biuld'], 'There is no command `cms biuld`.', 'Did you mean `cms build`?'],
+    [['migrate', 'aply'], '`cms migrate` needs to know what to do.', 'cms migrate apply, cms migrate status'],
+    [['xyzzyxyzzy'], 'There is no command `cms xyzzyxyzzy`.', '`cms --help` lists the commands.'],
+    [['--port', '1', 'dev'], '--port comes before any command.', '`cms --help`'],
+    [['build', '--jsno'], '`cms build` has no option --jsno.', 'Did you mean --json?'],
+    [['build', '-x'], '`cms build` has no option -x.', '`cms build --help` lists its options.'],
+    [['build', 'posts'], '`cms build` takes no argument “posts”.', '`cms build --help`'],
+    [['build', '--json=yes'], '--json takes no value.', ''],
+    [['dev', '--port'], '--port needs a value: --port <number>.', ''],
+    [['dev', '--port', 'http'], '“http” is no port: --port takes a number from 0 to 65535.', ''],
+    [['dev', '--port', '70000'], '“70000” is no port', ''],
+  ]
+  it.each(refused)('refuses %j with exit code 2', async (args, message, hint) => {
+    const { code, stdout, stderr } = await run(...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain(hint)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    if (args.length > 0) expect(stdout).toBe('')
+  })
+
+  it('says what is wrong as JSON with --json', async () => {
+    const { code, stdout, stderr } = await run('build', '--jsno', '--json')
+    expect(code).toBe(2)
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      error: '`cms build` has no option --jsno.',
+      hint: 'Did you mean --json?',
+      exitCode: 2,
+    })
+  })
+
+  it('colours only where a terminal or FORCE_COLOR asks for it', async () => {
+    const escape = '\u001b['
+    expect((await run('--help')).stdout).not.toContain(escape)
+    expect((await cms(['--help'], { cwd: repository, env: { FORCE_COLOR: '1' } })).stdout).toContain(escape)
+  })
+})
