@@ -10,7 +10,7 @@ export function writeLog(level: LogLevel, record: LogRecord): void {
 
 /** Names whose values never reach a log, in headers, query parameters and records. */
 const SECRET_NAME =
-  /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api-?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)$/i
+  /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)$/i
 
 export const REDACTED = '[redacted]'
 

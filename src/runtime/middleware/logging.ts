@@ -46,5 +46,13 @@ function readableUrl(url: string): string {
 
 function readableParameter(parameter: string): string {
   const [name = ''] = parameter.split('=', 1)
-  return isSecretName(name.replace(/%../g, '-')) ? `${name}=${REDACTED}` : parameter
+  return isSecretName(tryDecode(name)) ? `${name}=${REDACTED}` : parameter
+}
+
+function tryDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
