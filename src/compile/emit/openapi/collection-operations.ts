@@ -1,6 +1,6 @@
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
 import { accessInWords, accessMembers, accessProblems, readAccessInWords } from './access.ts'
-import { refTo } from './collection-schemas.ts'
+import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 import { listParameters, sharedParameters } from './parameters.ts'
@@ -75,7 +75,7 @@ const OPERATIONS: {
     summary: singleton ? 'Create the one document' : 'Create a document',
     parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
     body: refTo(name, 'input'),
-    success: { 201: documentAnswer('Created.', name, components, ['ETag', 'Location']) },
+    success: { 201: documentAnswer('Created.', name, components, ['ETag', 'Location', 'Idempotent-Replayed']) },
     problems: [...BODY_PROBLEMS, 'invalid_query', 'conflict'],
   }),
   replace: ({ name }, components) => ({
@@ -98,10 +98,20 @@ const OPERATIONS: {
     success: { 204: answer('Deleted.', null, [], components) },
     problems: ['invalid_query', 'not_found', 'in_use', 'precondition_failed'],
   }),
-  versions: ({ name }, components) => ({
+  versions: (_collection, components) => ({
     summary: 'List the versions of a document, newest first',
     parameters: sharedParameters(['id', 'page', 'limit', 'pretty'], components),
-    success: { 200: answer('A page of versions.', listSchema(refTo(name, 'version'), components), [], components) },
+    success: {
+      200: answer(
+        'A page of versions.',
+        listSchema(
+          components.schema('Version', () => VERSION),
+          components,
+        ),
+        [],
+        components,
+      ),
+    },
     problems: ['invalid_query', 'not_found'],
   }),
   version: ({ name }, components) => ({
@@ -112,8 +122,8 @@ const OPERATIONS: {
   }),
   restore: ({ name }, components) => ({
     summary: 'Restore a version, as a new version',
-    parameters: sharedParameters(['id', 'version', 'If-Match', 'pretty'], components),
-    success: { 200: documentAnswer('Restored.', name, components) },
+    parameters: sharedParameters(['id', 'version', 'If-Match', 'Idempotency-Key', 'pretty'], components),
+    success: { 200: documentAnswer('Restored.', name, components, ['ETag', 'Idempotent-Replayed']) },
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
 }
@@ -168,6 +178,19 @@ function listSchema(items: JsonObject, components: Components): JsonObject {
     required: ['data', 'pagination'],
     additionalProperties: false,
   }
+}
+
+const VERSION: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    status: { type: 'string', enum: STATUSES },
+    updatedAt: MOMENT,
+    updatedBy: { type: ['string', 'null'], description: "A user's id." },
+    version: { type: 'integer', minimum: 1 },
+  },
+  required: ['id', 'status', 'updatedAt', 'updatedBy', 'version'],
+  additionalProperties: false,
 }
 
 const PAGINATION: JsonObject = {

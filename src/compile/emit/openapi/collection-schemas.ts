@@ -9,7 +9,8 @@ type FieldTypes = { readonly [kind: string]: FieldType }
 
 /**
  * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.part` (the same with any of its
- * properties left out, for `fields`), `posts.input` (create and replace) and `posts.patch`.
+ * properties left out, for `fields`), `posts.input` (create and replace), `posts.patch`
+ * and `posts.version`.
  */
 export function collectionSchemas(
   collection: ManifestCollection,
@@ -43,7 +44,7 @@ export function collectionSchemas(
     ),
     additionalProperties: false,
   }))
-  components.schema(`${name}.version`, () => versionSchema(name))
+  components.schema(`${name}.version`, () => versionSchema(collection, Object.keys(document)))
 }
 
 /** A reference to one of a collection's schemas. */
@@ -150,6 +151,17 @@ function withoutDefault({ default: _, ...schema }: JsonObject): JsonObject {
   return schema
 }
 
-function versionSchema(name: string): JsonObject {
-  return { allOf: [refTo(name, 'part')] }
+/** A document as it was: a field that came later is null, though it is required today. */
+function versionSchema({ name, fields }: ManifestCollection, properties: readonly string[]): JsonObject {
+  const shape = (property: string) => {
+    const today = { $ref: `#/components/schemas/${name}.part/properties/${property}` }
+    const isRequired = fields.some((field) => field.name === property && field.required)
+    return isRequired ? { anyOf: [today, { type: 'null' }] } : today
+  }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map((property) => [property, shape(property)])),
+    required: ['id', 'version'],
+    additionalProperties: false,
+  }
 }

@@ -62,9 +62,9 @@ const HEADERS = {
     schema: { type: 'string' },
   },
   Location: { description: 'The address of what was created.', schema: { type: 'string' } },
-  'Set-Cookie': {
-    description: 'The cookies `auth_token` and `refresh_token`, for browsers.',
-    schema: { type: 'string' },
+  'Idempotent-Replayed': {
+    description: 'The request was a repeat: this is the first answer again.',
+    schema: { type: 'string', const: 'true' },
   },
 } as const satisfies Record<string, JsonObject>
 

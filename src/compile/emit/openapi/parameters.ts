@@ -1,5 +1,5 @@
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
-import { STATUSES } from './collection-schemas.ts'
+import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 
@@ -10,8 +10,8 @@ export function listParameters(collection: ManifestCollection, components: Compo
     sortParameter(collection),
     fieldsParameter(collection),
     statusParameter(collection),
-    ...collection.fields.filter((field) => field.operators.includes('eq')).map(filterParameter),
-    ...['id', 'createdBy', 'updatedBy'].map((name) => systemFilter(name)),
+    ...comparable(collection).map(filterParameter),
+    ...SYSTEM_FILTERS,
     ...sharedParameters(['If-None-Match', 'pretty'], components),
   ]
 }
@@ -66,13 +66,18 @@ const SHARED = {
   },
 } as const satisfies Record<string, JsonObject>
 
+/** Fields that lists can filter by. */
+function comparable(collection: ManifestCollection): readonly ManifestField[] {
+  return collection.fields.filter((field) => !field.hidden && field.operators.includes('eq'))
+}
+
 function sortParameter(collection: ManifestCollection): JsonObject {
-  const fields = collection.fields.filter((field) => field.operators.includes('gt')).map((field) => field.name)
-  const names = [...fields, 'createdAt', 'updatedAt', 'publishedAt', 'id', 'status']
+  const fields = comparable(collection).filter((field) => field.storage !== 'join')
+  const names = [...fields.map((field) => field.name), ...SYSTEM_FILTERS.map(({ name }) => name)]
   return {
     name: 'sort',
     in: 'query',
-    schema: { type: 'string', default: '-createdAt', examples: names.slice(0, 1) },
+    schema: { type: 'string', default: '-createdAt' },
     description: `Comma-separated, a leading \`-\` descends: ${inCode(names)}.`,
   }
 }
@@ -115,9 +120,10 @@ const FILTER_TYPES = {
   join: 'string',
 } as const satisfies Record<ManifestField['storage'], string>
 
-function systemFilter(name: string): JsonObject {
-  return { name, in: 'query', schema: { type: 'string' }, description: 'Equals.' }
-}
+const SYSTEM_FILTERS = [
+  ...['id', 'createdBy', 'updatedBy'].map((name) => ({ name, schema: { type: 'string' } })),
+  ...['createdAt', 'updatedAt', 'publishedAt'].map((name) => ({ name, schema: MOMENT })),
+].map((filter) => ({ ...filter, in: 'query', description: 'Equals.' }))
 
 function inCode(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')

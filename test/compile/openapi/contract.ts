@@ -1,0 +1,118 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Answer } from '../../harness/service.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: unknown
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>
+}
+
+interface OpenapiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+/** Holds answers against an OpenAPI document, and remembers what it has seen. */
+export interface Contract {
+  /** What is wrong with the answer; empty when it is as documented. */
+  check(method: string, path: string, answer: Answer): string[]
+  /** Whether the document says that the body may be sent. */
+  takes(method: string, path: string, body: unknown): boolean
+  /** `operation status` of every documented answer that was seen, and of those that were not. */
+  coverage(operations: RegExp): { readonly seen: readonly string[]; readonly missing: readonly string[] }
+}
+
+const ID = 'openapi.json'
+
+export function createContract(text: string): Contract {
+  const document = JSON.parse(text) as OpenapiDocument
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv) // its types describe a module that it is not
+  ajv.addSchema(document, ID)
+  const seen = new Set<string>()
+
+  const validators = new Map<string, ValidateFunction>()
+  const validator = (pointer: string) => {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `${ID}#${pointer}` })
+    validators.set(pointer, known)
+    return known
+  }
+  const find = (method: string, path: string) => {
+    const template = templateOf(Object.keys(document.paths), path.split('?')[0] ?? '')
+    const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
+    return operation && template
+      ? { operation, pointer: `/paths/${pointerStep(template)}/${method.toLowerCase()}` }
+      : undefined
+  }
+
+  return {
+    check: (method, path, answer) => {
+      const found = find(method, path)
+      if (!found) return [`${method} ${path} is not documented`]
+      const status = String(answer.status)
+      const key = status in found.operation.responses ? status : 'default'
+      if (key === 'default' && answer.status < 500) return [`${method} ${path} does not document ${status}`]
+      seen.add(`${found.operation.operationId} ${key}`)
+      const { $ref } = found.operation.responses[key] ?? {}
+      return compare($ref?.slice(1) ?? `${found.pointer}/responses/${key}`, answer, document, validator).map(
+        (problem) => `${method} ${path} ${status}: ${problem}`,
+      )
+    },
+    takes: (method, path, body) => {
+      const found = find(method, path)
+      if (!found?.operation.requestBody) return false
+      return validator(`${found.pointer}/requestBody/content/${pointerStep('application/json')}/schema`)(
+        body,
+      ) as boolean
+    },
+    coverage: (operations) => {
+      const documented = Object.values(document.paths)
+        .flatMap((item) => Object.values(item))
+        .filter(({ operationId }) => operations.test(operationId))
+        .flatMap(({ operationId, responses }) => Object.keys(responses).map((status) => `${operationId} ${status}`))
+        .filter((entry) => !entry.endsWith(' default'))
+      return { seen: [...seen], missing: documented.filter((entry) => !seen.has(entry)) }
+    },
+  }
+}
+
+/** Headers, media type and body of an answer. */
+function compare(
+  pointer: string,
+  answer: Answer,
+  document: unknown,
+  validator: (pointer: string) => ValidateFunction,
+): string[] {
+  const response = at(document, pointer) as { content?: Record<string, unknown>; headers?: Record<string, unknown> }
+  const optional = ['Idempotent-Replayed', 'Retry-After']
+  const headers = Object.keys(response.headers ?? {})
+    .filter((name) => !optional.includes(name) && !answer.headers.has(name))
+    .map((name) => `the header ${name} is missing`)
+  const [type] = Object.keys(response.content ?? {})
+  if (type === undefined) return answer.body === '' ? headers : [...headers, 'there should be no body']
+  const sent = answer.headers.get('content-type')?.split(';')[0]
+  if (sent !== type) return [...headers, `the body is ${sent}, not ${type}`]
+  const validate = validator(`${pointer}/content/${pointerStep(type)}/schema`)
+  if (validate(answer.body)) return headers
+  return [...headers, ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)]
+}
+
+function at(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (node, step) => (node as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    )
+}
+
+/** The template that a path fits, one without parameters first. */
+function templateOf(templates: readonly string[], path: string): string | undefined {
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  return templates.find((template) => template === path) ?? templates.find(fits)
+}
+
+function pointerStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1')
+}
