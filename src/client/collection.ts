@@ -27,13 +27,26 @@ export interface Stored<Document> {
   readonly etag: string
 }
 
+/** One entry of a document's history. */
+export interface Version {
+  readonly id: string
+  readonly status: 'draft' | 'published' | 'scheduled'
+  readonly updatedAt: string
+  readonly updatedBy: string | null
+  /** From 1. */
+  readonly version: number
+}
+
 type Name<Document> = keyof Document & string
 
-export interface ListQuery<Document, Fields extends Name<Document> = Name<Document>> {
+export interface PageQuery {
   /** From 1. Default 1. */
   readonly page?: number
   /** 1 to 100. Default 20. */
   readonly limit?: number
+}
+
+export interface ListQuery<Document, Fields extends Name<Document> = Name<Document>> extends PageQuery {
   /** Field names, a leading `-` descends. Default `-createdAt`. */
   readonly sort?: `${'-' | ''}${Name<Document>}` | readonly `${'-' | ''}${Name<Document>}`[]
   /** Only these properties, and `id`. Default: all. */
@@ -71,6 +84,12 @@ export interface CollectionClient<Document, Input> {
   /** What is left out stays. */
   update(id: string, input: Partial<Input>, options?: ChangeOptions): Promise<Stored<Document>>
   delete(id: string, options?: ChangeOptions): Promise<void>
+  /** What is kept of a document's history, newest first. */
+  versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
+  /** The document as it was. */
+  version(id: string, version: number, options?: CallOptions): Promise<Document>
+  /** Makes the fields what they were; the status stays. */
+  restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Document>>
 }
 
 export function collectionClient<Document, Input>(
@@ -92,6 +111,14 @@ export function collectionClient<Document, Input>(
     delete: async (id, { ifMatch, signal } = {}) => {
       await connection.send({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
     },
+    versions: async (id, { page, limit } = {}, { signal } = {}) =>
+      (await connection.send({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
+    version: async (id, version, { signal } = {}) => {
+      const response = await connection.send({ method: 'GET', path: at(id, `/versions/${version}`), signal })
+      return (await stored<Document>(response)).data
+    },
+    restore: async (id, version, options) =>
+      change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),
   }
 }
 

@@ -9,8 +9,10 @@ export type {
   CreateOptions,
   ListQuery,
   Page,
+  PageQuery,
   Pagination,
   Stored,
+  Version,
 } from './collection.ts'
 export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'

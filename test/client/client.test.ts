@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import type { Collections } from '../../.cms/types.d.ts'
+import { createClient, LintelError, type Tokens } from '../../src/client/index.ts'
+import { type Service, startService } from '../harness/service.ts'
+import { addUser, PASSWORD, signedIn } from '../plugins/core-auth/people.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ vars: { JWT_SECRET: 'a secret of the tests that is long enough' } })
+  await service.fetch('/api/health')
+})
+afterAll(() => service.dispose())
+
+/** A client whose requests are counted by path. */
+function countingClient(options: { token?: string; refreshToken?: string } = {}) {
+  const calls: string[] = []
+  const kept: (Tokens | null)[] = []
+  const client = createClient<Collections>({
+    baseUrl: `${service.url.origin}/`,
+    ...options,
+    onTokens: (tokens) => kept.push(tokens),
+    fetch: (input, init) => {
+      calls.push(`${init.method} ${new URL(input).pathname}`)
+      return fetch(input, init)
+    },
+  })
+  return { client, calls, kept }
+}
+
+const failure = (promise: Promise<unknown>): Promise<LintelError> =>
+  promise.then(
+    () => {
+      throw new Error('it should have failed')
+    },
+    (error) => error,
+  )
+
+describe('a collection', () => {
+  it('is created, read, listed, changed, replaced, restored and deleted', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const posts = client.collection('posts')
+    const created = await posts.create({ title: 'One', kind: 'review' })
+    expectTypeOf(created.data.title).toEqualTypeOf<string>()
+    expect(created).toMatchObject({
+      data: { title: 'One', status: 'draft', version: 1 },
+      etag: expect.stringMatching(/^"/),
+    })
+    const { id } = created.data
+
+    expect((await posts.get(id)).data).toEqual(created.data)
+    const changed = await posts.update(id, { summary: 'Two' }, { ifMatch: created.etag })
+    expect(changed.data).toMatchObject({ title: 'One', summary: 'Two', version: 2 })
+    const replaced = await posts.replace(id, { title: 'Three', status: 'published' })
+    expect(replaced.data).toMatchObject({ title: 'Three', summary: null, status: 'published' })
+
+    const page = await posts.list({
+      fields: ['title', 'kind'],
+      sort: ['-createdAt', 'title'],
+      where: { title: 'Three' },
+    })
+    expectTypeOf(page.data).toEqualTypeOf<
+      readonly { id: string; title: string; kind: 'news' | 'feature' | 'opinion' | 'review' | null }[]
+    >()
+    expect(page).toMatchObject({ data: [{ id, title: 'Three', kind: 'news' }], pagination: { total: 1 } })
+
+    expect((await posts.versions(id, { limit: 2 })).data.map(({ version }) => version)).toEqual([3, 2])
+    expect((await posts.version(id, 1)).title).toBe('One')
+    expect((await posts.restore(id, 1)).data).toMatchObject({ title: 'One', version: 4, status: 'published' })
+    await posts.delete(id)
+    expect((await failure(posts.get(id))).code).toBe('not_found')
+  })
+
+  it('is created once for one idempotency key', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const create = () => client.collection('tags').create({ name: 'Once' }, { idempotencyKey: 'once' })
+    expect((await create()).data.id).toBe((await create()).data.id)
+  })
+
+  it('is typed: what is not declared does not compile', () => {
+    const { client } = countingClient()
+    const posts = client.collection('posts')
+    // @ts-expect-error there is no such collection
+    client.collection('post')
+    // @ts-expect-error there is no such field
+    ;() => posts.create({ title: 'x', tilte: 'x' })
+    // @ts-expect-error a title is required
+    ;() => posts.create({})
+    // @ts-expect-error there is no such field to sort by
+    ;() => posts.list({ sort: '-titel' })
+    // @ts-expect-error what was not asked for is not there
+    ;async () => (await posts.list({ fields: ['title'] })).data[0]?.summary
+  })
+
+  it('encodes what stands in an address', async () => {
+    const { client, calls } = countingClient()
+    await failure(client.collection('posts').get('a/../b?c'))
+    expect(calls).toEqual(['GET /api/posts/a%2F..%2Fb%3Fc'])
+  })
+})
+
+describe('an error', () => {
+  it('carries the problem', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const error = await failure(client.collection('posts').create({ title: '', slug: 'No Slug' }))
+    expect(error).toBeInstanceOf(LintelError)
+    expect(error).toMatchObject({
+      name: 'LintelError',
+      status: 422,
+      code: 'validation_failed',
+      problem: { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    })
+    expect(error.errors.map(({ path }) => path)).toContain('slug')
+  })
+
+  it('says when to come back', async () => {
+    const { client } = countingClient()
+    const { email } = await addUser(service)
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await failure(client.auth.login(email, 'wrong'))).code).toBe('invalid_credentials')
+    }
+    const error = await failure(client.auth.login(email, PASSWORD))
+    expect(error.code).toBe('rate_limited')
+    expect(error.retryAfter).toBeGreaterThan(0)
+    await service.sql('DELETE FROM login_attempts')
+  })
+
+  it('of something that is no service is one, too', async () => {
+    const client = createClient({
+      baseUrl: 'http://localhost',
+      fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
+    })
+    const error = await failure(client.collection('posts').get('1'))
+    expect(error).toMatchObject({ status: 502, code: 'unexpected_answer', message: 'Bad Gateway' })
+  })
+})
+
+describe('signing in', () => {
+  it('keeps the tokens, tells of them, and forgets them', async () => {
+    const { client, kept } = countingClient()
+    const { email } = await addUser(service, { role: 'editor' })
+    expect((await client.auth.login(email, PASSWORD)).role).toBe('editor')
+    expect((await client.auth.me()).permissions).toContain('content.publish')
+    const tokens = client.auth.tokens()
+    expect(kept).toEqual([tokens])
+    await client.auth.logout()
+    expect(client.auth.tokens()).toBeNull()
+    expect(kept).toEqual([tokens, null])
+    expect((await failure(client.auth.me())).code).toBe('unauthenticated')
+    expect(await client.auth.refresh()).toBe(false)
+  })
+
+  it('is renewed once when the token is refused, however many requests meet that', async () => {
+    const { refreshToken } = await signedIn(service, 'editor')
+    const { client, calls, kept } = countingClient({ token: 'expired', refreshToken })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => client.auth.me()))
+    expect(new Set(answers.map(({ user }) => user.role))).toEqual(new Set(['editor']))
+    expect(calls.filter((call) => call === 'POST /api/auth/refresh')).toHaveLength(1)
+    expect(calls.filter((call) => call === 'GET /api/auth/me')).toHaveLength(12)
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.refreshToken).not.toBe(refreshToken)
+  })
+
+  it('is over when the refresh token no longer works', async () => {
+    const { client, calls, kept } = countingClient({ token: 'expired', refreshToken: 'revoked' })
+    expect((await failure(client.auth.me())).code).toBe('invalid_token')
+    expect(calls).toEqual(['GET /api/auth/me', 'POST /api/auth/refresh'])
+    expect(kept).toEqual([null])
+  })
+
+  it('with a wrong password spends neither the old tokens nor a second attempt', async () => {
+    const { client, calls } = countingClient(await signedIn(service))
+    await failure(client.auth.login('nobody@example.com', 'wrong'))
+    expect(calls).toEqual(['POST /api/auth/login'])
+    expect((await client.auth.me()).user.role).toBe('viewer')
+  })
+})
+
+it('reaches every other endpoint', async () => {
+  const { client } = countingClient()
+  const response = await client.request({ method: 'GET', path: '/api/content', query: { limit: 1 } })
+  expect(await response.json()).toHaveProperty('pagination.limit', 1)
+})
