@@ -15,7 +15,8 @@ export type Build =
   | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] }
 
 export interface Builder {
-  build(): Promise<Build>
+  /** @param changed files that have changed since the last time, absolute */
+  build(changed?: readonly string[]): Promise<Build>
   /** Whether a file, by its path relative to the project, is as the last build wrote it. */
   wrote(path: string): boolean
   dispose(): Promise<void>
@@ -26,13 +27,13 @@ export async function createBuilder(root: string, main: string | null): Promise<
   let outputs: ReadonlyMap<string, string> = new Map()
   const bundler: Bundler = await createBundler(root, main)
   return {
-    async build() {
+    async build(changed = []) {
       const compilation = await compile({ root })
       const { manifest, diagnostics } = compilation
       if (manifest === null) return { kind: 'broken', diagnostics }
       outputs = compilation.outputs
       writeOutputs(root, compilation)
-      const bundle = await bundler.bundle()
+      const bundle = await bundler.bundle(changed)
       if ('diagnostics' in bundle) return { kind: 'broken', diagnostics: bundle.diagnostics }
       return { kind: 'good', worker: bundle, manifest, warnings: diagnostics }
     },

@@ -3,69 +3,66 @@ import { resolve } from 'node:path'
 import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
-import { bundleOptions } from '../workerd/bundle-options.ts'
-import { bundleLibraries, importedPackages } from './libraries.ts'
+import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
+import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
 
 /** The worker as modules, or why it cannot be made. */
 export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
 
 export interface BundledWorker {
-  /** The project's own code, with that of lintel: what a save may change. */
+  /** The project's own code: what a save may change. */
   readonly code: string
-  /** The packages that it imports, by specifier, and the chunks that they share. The same map until they change. */
-  readonly libraries: ReadonlyMap<string, string>
+  /** What it imports by name; `null` where `code` holds all of that. The same object until it changes. */
+  readonly libraries: Libraries | null
 }
 
 export interface Bundler {
-  /** Bundles again; only what has changed since the last time is read and parsed. */
-  bundle(): Promise<Bundle>
+  /**
+   * Bundles again; only what has changed since the last time is read and parsed.
+   * @param changed files that have changed, absolute
+   */
+  bundle(changed: readonly string[]): Promise<Bundle>
   dispose(): Promise<void>
 }
 
-const NONE: ReadonlyMap<string, string> = new Map()
-
 /**
- * Prepares bundling the worker's main module as wrangler would, but in two parts: packages are bundled once and stay in
- * workerd, since linking them again takes ten times as long as the project itself. Where they cannot be told apart
+ * Prepares bundling the worker's main module as wrangler would, but in two parts: libraries are bundled once and stay
+ * in workerd, since linking them again takes ten times as long as the project itself. Where they cannot be told apart
  * without changing what the program means, all is one bundle.
  * @param main relative to the project; `null` for the usual one, which serves the program and nothing else
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await import('esbuild')
-  const options: BuildOptions & { write: false } = { ...bundleOptions(root), ...entryOf(root, main) }
-  let build: BuildContext<{ write: false }> = await esbuild.context({
-    ...options,
-    packages: 'external',
-    metafile: true,
-  })
-  let packages: readonly string[] = []
-  let libraries: ReadonlyMap<string, string> | null = NONE
+  const whole: BuildOptions & { write: false } = { ...bundleOptions(root), ...entryOf(root, main) }
+  const split = { ...whole, alias: builtinAliases, packages: 'external', metafile: true } as const
+  let build: BuildContext<{ write: false }> = await esbuild.context(split)
+  let libraries: Libraries | null = null
 
-  const bundle = async (): Promise<BundledWorker> => {
+  const bundle = async (changed: readonly string[]): Promise<BundledWorker> => {
     const { metafile, outputFiles } = await build.rebuild()
     const code = outputFiles[0]?.text ?? ''
-    if (libraries === null || !metafile) return { code, libraries: NONE }
-    const wanted = [...new Set([...packages, ...importedPackages(metafile)])].sort()
-    if (wanted.length === packages.length) return { code, libraries }
-    libraries = await bundleLibraries(root, wanted).catch(async (error: unknown) => {
-      // Only the whole bundle knows which import is at fault; where it has none, it serves.
-      await esbuild.build(options)
-      if (isBuildFailure(error)) return null
-      throw error
-    })
-    if (libraries === null) return bundleWhole()
-    packages = wanted
+    if (!metafile) return { code, libraries: null }
+    const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(metafile)])].sort()
+    if (libraries === null || names.length > libraries.specifiers.length || changed.some(isIn(libraries.sources))) {
+      libraries = await bundleLibraries(root, names, metafile).catch(async (error: unknown) => {
+        // Only the whole bundle knows which import is at fault; where it finds none, it serves.
+        await esbuild.build(whole)
+        if (isBuildFailure(error)) return null
+        throw error
+      })
+      if (libraries === null) return bundleWhole()
+    }
     return { code, libraries }
   }
   const bundleWhole = async (): Promise<BundledWorker> => {
     await build.dispose()
-    build = await esbuild.context({ ...options, metafile: false })
-    return bundle()
+    build = await esbuild.context({ ...whole, metafile: false })
+    return bundle([])
   }
   return {
-    async bundle() {
+    async bundle(changed) {
       try {
-        return await bundle()
+        return await bundle(changed)
       } catch (error) {
         if (!isBuildFailure(error)) throw error
         return { diagnostics: error.errors.map(asDiagnostic) }
@@ -73,6 +70,10 @@ export async function createBundler(root: string, main: string | null): Promise<
     },
     dispose: () => build.dispose(),
   }
+}
+
+function isIn(files: ReadonlySet<string>): (path: string) => boolean {
+  return (path) => files.has(path)
 }
 
 /** @throws Failure where the main module does not exist */

@@ -1,37 +1,83 @@
 import { createRequire } from 'node:module'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { packageRoot } from '../../compile/load/package-root.ts'
-import { bundleOptions } from '../workerd/bundle-options.ts'
+import { packageSource } from '../../compile/load/package-root.ts'
+import { bundleOptions, ownModules } from '../workerd/bundle-options.ts'
 
-/** The packages that a bundle leaves outside, by the specifiers under which its modules import them, sorted. */
-export function importedPackages(metafile: Metafile): readonly string[] {
+/** What a project's code imports by name, lintel included. */
+export interface Libraries {
+  /** The specifiers, sorted. */
+  readonly specifiers: readonly string[]
+  /** Sources by the name under which workerd asks for them: a specifier, or a chunk that several of them share. */
+  readonly modules: ReadonlyMap<string, string>
+  /** Files of lintel's own that they hold, absolute. */
+  readonly sources: ReadonlySet<string>
+}
+
+/** Specifiers that a bundle leaves outside, sorted. */
+export function importedNames(metafile: Metafile): readonly string[] {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
   const names = imports.filter((entry) => entry.external && !/^(?:node|cloudflare):/.test(entry.path))
   return [...new Set(names.map((entry) => entry.path))].sort()
 }
 
 /**
- * Bundles packages so that each specifier is a module of its own and code that several need is there once. Returns the
- * modules by name, or `null` where a program made of them could differ from one bundle: a package that the project and
- * lintel find in two versions, or one in CommonJS, whose exports cannot be imported by name from outside.
+ * Bundles libraries so that each specifier is a module of its own and code that several need is there once. Returns
+ * `null` where a program made of them could differ from one bundle of it all: when a specifier means one thing here and
+ * another there, when the project reaches into lintel past its doors, or when a library is CommonJS, whose exports
+ * cannot be imported by name from outside.
+ * @param project what the project's own bundle is made of
  */
 export async function bundleLibraries(
   root: string,
   specifiers: readonly string[],
-): Promise<ReadonlyMap<string, string> | null> {
-  if (specifiers.some((specifier) => isInTwoVersions(root, specifier))) return null
+  project: Metafile,
+): Promise<Libraries | null> {
+  if (isEntangled(root, specifiers, project)) return null
   const { build } = await import('esbuild')
+  const own = ownModules()
   const outdir = join(root, '.cms', 'libraries')
-  const result = await build({
+  const { metafile, outputFiles } = await build({
     ...bundleOptions(root),
-    entryPoints: specifiers.map((specifier) => ({ in: specifier, out: specifier })),
+    entryPoints: specifiers.map((specifier) => ({ in: own[specifier] ?? specifier, out: specifier })),
     outdir,
     splitting: true,
     metafile: true,
   })
-  if (holdsCommonJs(result.metafile)) return null
-  return new Map(result.outputFiles.map((file) => [moduleName(outdir, file.path, specifiers), file.text]))
+  if (holdsCommonJs(metafile)) return null
+  return {
+    specifiers,
+    modules: new Map(outputFiles.map((file) => [moduleName(outdir, file.path, specifiers), file.text])),
+    sources: new Set(
+      Object.keys(metafile.inputs)
+        .map((path) => resolve(root, path))
+        .filter(isOwnSource),
+    ),
+  }
+}
+
+function isEntangled(root: string, specifiers: readonly string[], { inputs }: Metafile): boolean {
+  const files = Object.keys(inputs).map((path) => resolve(root, path))
+  const [main, ...others] = files.filter(isOwnSource)
+  if (others.length > 0 || (main !== undefined && main !== join(packageSource, 'worker.ts'))) return true
+  const packages = specifiers.filter((specifier) => ownModules()[specifier] === undefined)
+  const folders = new Set(files.map((path) => resolve(path, '..')))
+  return packages.some((name) => {
+    const usual = resolveFrom(root, name)
+    return [...folders].some((folder) => resolveFrom(folder, name) !== usual)
+  })
+}
+
+function isOwnSource(path: string): boolean {
+  return path.startsWith(packageSource)
+}
+
+function resolveFrom(folder: string, specifier: string): string | undefined {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(specifier)
+  } catch {
+    return undefined
+  }
 }
 
 /** A specifier for an entry, a file name for a chunk. */
@@ -39,19 +85,6 @@ function moduleName(outdir: string, path: string, specifiers: readonly string[])
   const name = relative(outdir, path).split(sep).join('/')
   const specifier = name.replace(/\.js$/, '')
   return specifiers.includes(specifier) ? specifier : name
-}
-
-function isInTwoVersions(root: string, specifier: string): boolean {
-  const [fromProject, fromPackage] = [root, packageRoot].map((folder) => resolveFrom(folder, specifier))
-  return fromProject !== undefined && fromPackage !== undefined && fromProject !== fromPackage
-}
-
-function resolveFrom(folder: string, specifier: string): string | undefined {
-  try {
-    return createRequire(resolve(folder, 'package.json')).resolve(specifier)
-  } catch {
-    return undefined
-  }
 }
 
 function holdsCommonJs({ inputs, outputs }: Metafile): boolean {

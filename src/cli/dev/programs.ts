@@ -66,7 +66,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
 function modulesOf({ worker, variables }: ProgramSource, number: number): ReadonlyMap<string, string> {
   const entry = `export { default } from './worker-${number}.mjs'\nexport const variables = ${JSON.stringify(variables)}`
   return new Map([
-    ...worker.libraries,
+    ...(worker.libraries?.modules ?? []),
     [`worker-${number}.mjs`, worker.code],
     [`program-${number}.mjs`, entry],
     ['current.mjs', entry],

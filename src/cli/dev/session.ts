@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Manifest } from '../../manifest/index.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
@@ -160,7 +160,8 @@ function createServer({ root, front, programs, console }: ServerParts) {
       const files = paths.filter((path) => concernsProgram(path) && !builder.wrote(path))
       if (files.length === 0) return
       try {
-        if (await serve(await builder.build())) console.served(files, performance.now() - since)
+        if (await serve(await builder.build(files.map((path) => join(root, path)))))
+          console.served(files, performance.now() - since)
       } catch (error) {
         console.notice(error instanceof Error ? error.message : String(error))
       }

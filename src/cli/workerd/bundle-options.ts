@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { packageRoot } from '../../compile/load/package-root.ts'
 
+/** Node's own modules without their prefix, as many libraries name them. */
+export const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
+  builtinModules.filter((name) => !name.startsWith('node:')).map((name) => [name, `node:${name}`]),
+)
+
 /** How modules are found and put together for workerd, as wrangler does it. */
 export function bundleOptions(root: string) {
   return {
@@ -15,7 +20,7 @@ export function bundleOptions(root: string) {
     conditions: ['workerd', 'worker', 'browser'],
     mainFields: ['browser', 'module', 'main'],
     external: ['node:*', 'cloudflare:*'],
-    alias: { ...ownModules(), ...Object.fromEntries(builtinModules.map((name) => [name, `node:${name}`])) },
+    alias: { ...ownModules(), ...builtinAliases },
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
     define: { 'process.env.NODE_ENV': '"development"' },
@@ -26,7 +31,7 @@ export function bundleOptions(root: string) {
 }
 
 /** `lintel` and `lintel/…` are this very package, wherever the project lies. */
-function ownModules(): Record<string, string> {
+export function ownModules(): Readonly<Record<string, string>> {
   const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
   const { exports } = JSON.parse(text) as { exports: Record<string, string> }
   const modules = Object.entries(exports).filter(([, path]) => path.endsWith('.ts'))
