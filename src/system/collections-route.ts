@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FieldData } from '../config/fields/field-type.ts'
 import { defineRoute } from '../config/plugin.ts'
 import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
 
@@ -53,27 +54,33 @@ function describe(c: RequestContext, collection: ManifestCollection) {
   }
 }
 
-/** Options that say how a field is stored or changed, and who may touch it, are nobody's business here. */
+type Field = ManifestCollection['fields'][number]
+
+function describeField({ kind, options, required, unique, readOnly, label, help }: Field) {
+  const common = { required, default: options.default ?? null, unique, readOnly, label, help }
+  return { ...describeOptions(options), type: kind, ...common }
+}
+
+/** How a field is stored or changed, and who may touch it, is nobody's business here. */
 const INTERNAL = ['access', 'backfill', 'hidden', 'index', 'renamedFrom']
 
-function describeField({
-  kind,
-  options,
-  required,
-  unique,
-  readOnly,
-  label,
-  help,
-}: ManifestCollection['fields'][number]) {
-  const own = Object.entries(options as Record<string, unknown>).filter(([name]) => !INTERNAL.includes(name))
-  return {
-    ...Object.fromEntries(own),
-    type: kind,
-    required,
-    default: options.default ?? null,
-    unique,
-    readOnly,
-    label,
-    help,
+function describeOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown = Object.entries(options).filter(([name]) => !INTERNAL.includes(name))
+  return Object.fromEntries(shown.map(([name, value]) => [name, describeInner(value)]))
+}
+
+/** Fields inside a list, a group or blocks, in the words of those outside. */
+function describeInner(value: unknown): unknown {
+  if (isFieldData(value)) return { ...describeOptions(value.options), type: value.kind }
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every(isFieldData)
+      ? Object.fromEntries(value.map((inner) => [inner.name, describeInner(inner)]))
+      : value
   }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, describeInner(inner)]))
+}
+
+function isFieldData(value: unknown): value is FieldData {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'options' in value
 }
