@@ -26,10 +26,10 @@ export interface FieldPlan {
 }
 
 /** What becomes of the fields of a collection that there was before. Renames have happened already. */
-export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes): FieldPlan {
+export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes, isLocal: boolean): FieldPlan {
   const change = tables.kept.find(({ after }) => after.name === kept.collection.table)
   if (!change) throw new Error(`the table of ${kept.collection.name} is not among those kept`)
-  const context: Context = { kept, change, tables, types, others: factsByColumnName(kept) }
+  const context: Context = { kept, change, tables, types, isLocal, others: factsByColumnName(kept) }
   const changed = kept.fields.filter(isChanged)
   const widened = changed.filter((field) => field.before.storage !== 'join' && field.field.join !== null)
   const others = changed.filter((field) => !widened.includes(field))
@@ -54,6 +54,7 @@ interface Context {
   readonly change: TableChange
   readonly tables: TableChanges
   readonly types: FieldTypes
+  readonly isLocal: boolean
   /** Facts of the fields that a backfill may name, by the name that it uses. */
   readonly others: ReadonlyMap<string, FieldFacts>
 }
@@ -85,7 +86,7 @@ function addField({ field, backfill }: AddedField, context: Context): Step {
     notes: isBreaking(field) ? [`clients must send ${field.name} from now on`] : [],
     statements: [
       ...(change.isRebuilt ? [] : [added, ...filled]),
-      ...(field.required && !value?.isConstant ? requireValues(kept.collection, field) : []),
+      ...(field.required && !value?.isConstant ? guard(field, context) : []),
       ...indexesOf(column.name, context),
     ],
   })
@@ -209,14 +210,19 @@ function narrowField({ from, field, before }: KeptField, context: Context): stri
   ]
 }
 
-function fillMissing({ field, backfill }: KeptField, { kept, change, types, others }: Context): string[] {
+function fillMissing({ field, backfill }: KeptField, context: Context): string[] {
+  const { change, types, others } = context
   if (field.column === null) return []
   const value = backfillOf(field, backfill, others, types)
   const column = quote(field.column)
   const filled = value
     ? [`UPDATE ${quote(change.after.name)} SET ${column} = ${value.sql} WHERE ${column} IS NULL`]
     : []
-  return [...filled, ...(value?.isConstant ? [] : requireValues(kept.collection, field))]
+  return [...filled, ...(value?.isConstant ? [] : guard(field, context))]
+}
+
+function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
+  return isLocal ? [] : requireValues(kept.collection, field)
 }
 
 function dropField({ name, facts, reason }: DroppedField, { kept, change }: Context): Step {

@@ -22,6 +22,8 @@ export interface PlanSource {
   readonly collections: readonly ManifestCollection[]
   readonly config: Config
   readonly types: FieldTypes
+  /** For a developer's own database: rows may stay without a value that is required from now on. Default `false`. */
+  readonly isLocal?: boolean
 }
 
 export interface Plan {
@@ -44,7 +46,7 @@ export function planSteps(source: PlanSource): Plan {
   const plugins = tables.kept
     .filter((change) => !isOfCollection(change.after))
     .map((change) => planPluginTable(change, config))
-  const fields = changes.kept.map((kept) => planFields(kept, tables, types))
+  const fields = changes.kept.map((kept) => planFields(kept, tables, types, source.isLocal ?? false))
   const derived = planDerived({
     aside,
     tables,

@@ -2,4 +2,5 @@
 export { type Applied, type ApplyOptions, applyPending } from './apply.ts'
 export { MigrationDriftError, MigrationError } from './errors.ts'
 export type { LedgerRow, MigrationDatabase } from './ledger.ts'
+export { type FoundDatabase, findDatabase, type LedgerMove, runMove } from './move.ts'
 export { type MigrationDrift, type MigrationStatus, migrationStatus } from './status.ts'

@@ -1,13 +1,15 @@
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { Migration } from '../../../src/manifest/index.ts'
-import type { Applied, MigrationStatus } from '../../../src/runtime/migrations/index.ts'
+import type { Applied, FoundDatabase, LedgerMove, MigrationStatus } from '../../../src/runtime/migrations/index.ts'
 import type { Question } from './worker.ts'
 
 /** A D1 database in workerd, with the runner beside it. */
 export interface TestDatabase {
   apply(migrations: readonly Migration[], options?: { readonly destructive: boolean }): Promise<Applied>
   status(migrations: readonly Migration[]): Promise<MigrationStatus>
+  find(): Promise<FoundDatabase>
+  move(move: LedgerMove): Promise<void>
   /** Runs statements as one batch; gives the rows of each. */
   sql(...statements: readonly string[]): Promise<Record<string, unknown>[][]>
   dispose(): Promise<void>
@@ -43,6 +45,8 @@ export async function startDatabase(persist?: string): Promise<TestDatabase> {
   return {
     apply: (migrations, { destructive } = { destructive: true }) => ask({ do: 'apply', migrations, destructive }),
     status: (migrations) => ask({ do: 'status', migrations }),
+    find: () => ask({ do: 'find' }),
+    move: (move) => ask({ do: 'move', move }),
     sql: (...statements) => ask({ do: 'sql', statements }),
     dispose: () => miniflare.dispose(),
   }

@@ -1,11 +1,19 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Migration } from '../../../src/manifest/index.ts'
-import { applyPending, migrationStatus } from '../../../src/runtime/migrations/index.ts'
+import {
+  applyPending,
+  findDatabase,
+  type LedgerMove,
+  migrationStatus,
+  runMove,
+} from '../../../src/runtime/migrations/index.ts'
 
 /** What the tests ask of the runner, inside workerd. */
 export type Question =
   | { readonly do: 'apply'; readonly migrations: readonly Migration[]; readonly destructive: boolean }
   | { readonly do: 'status'; readonly migrations: readonly Migration[] }
+  | { readonly do: 'find' }
+  | { readonly do: 'move'; readonly move: LedgerMove }
   | { readonly do: 'sql'; readonly statements: readonly string[] }
 
 export default {
@@ -22,6 +30,8 @@ export default {
 async function answer(db: D1Database, question: Question): Promise<unknown> {
   if (question.do === 'apply') return applyPending(db, question.migrations, { destructive: question.destructive })
   if (question.do === 'status') return migrationStatus(db, question.migrations)
+  if (question.do === 'find') return findDatabase(db)
+  if (question.do === 'move') return runMove(db, question.move)
   const results = await db.batch(question.statements.map((statement) => db.prepare(statement)))
   return results.map((result) => result.results)
 }

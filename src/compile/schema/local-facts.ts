@@ -1,0 +1,118 @@
+import type { Config } from '../../config/index.ts'
+import type { ManifestCollection, Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
+import { type Facts, type FieldFacts, factsOf } from './facts.ts'
+import { columnName, searchTableName, triggerName } from './names.ts'
+
+/** Columns that every collection's table has. */
+const SYSTEM_COLUMNS = new Set(
+  'id status created_at updated_at published_at scheduled_at created_by updated_by version'.split(' '),
+)
+
+/** The tables that the compiler has made, or is to make; what someone else keeps in the same database is left alone. */
+export function ownTables(found: Schema, target: Schema): Schema {
+  const collections = collectionTables(found)
+  const wanted = new Set([
+    ...target.tables.map((table) => table.name),
+    ...collections.flatMap((name) => [name, searchTableName(name)]),
+  ])
+  const isOwn = (table: SchemaTable) => wanted.has(table.name) || ownerOf(table.name, collections) !== undefined
+  const tables = found.tables.filter(isOwn)
+  const names = new Set(tables.map((table) => table.name))
+  return { tables, triggers: found.triggers.filter((trigger) => names.has(trigger.table)) }
+}
+
+/** Collections are the tables whose rows the content index follows. */
+function collectionTables(found: Schema): string[] {
+  const triggers = new Set(found.triggers.map((trigger) => trigger.name))
+  return found.tables.map((table) => table.name).filter((name) => triggers.has(triggerName(name, 'content', 'insert')))
+}
+
+/** The collection that a join table belongs to. */
+function ownerOf(table: string, collections: readonly string[]): string | undefined {
+  return collections.find((name) => table.startsWith(`${name}__`))
+}
+
+/**
+ * What can be told about fields from the tables alone. A column says neither what it was declared as nor how its field
+ * was spelled: that is taken from the migrations that are still known, from the config, and else guessed.
+ */
+export function factsOfDatabase(
+  found: Schema,
+  known: Facts,
+  collections: readonly ManifestCollection[],
+  config: Config,
+): Facts {
+  const names = collectionTables(found)
+  return new Map(
+    names.map((name) => {
+      const heir = config.collections.find((spec) => spec.renamedFrom === name)?.name ?? name
+      const candidates = [...(known.get(name) ?? []), ...(factsOf(collections).get(heir) ?? [])]
+      const spellings = formerNames(config, heir)
+      return [name, new Map(found.tables.flatMap((table) => fieldsOf(table, name, candidates, spellings)))]
+    }),
+  )
+}
+
+type Named = readonly [string, FieldFacts]
+
+function formerNames(config: Config, collection: string): string[] {
+  const spec = config.collections.find(({ name }) => name === collection)
+  // The checks have seen to the types of these options.
+  const former = Object.values(spec?.fields ?? {}).map(
+    (field) => (field.options as { renamedFrom?: string }).renamedFrom,
+  )
+  return former.filter((name) => name !== undefined)
+}
+
+function fieldsOf(
+  table: SchemaTable,
+  owner: string,
+  candidates: readonly Named[],
+  spellings: readonly string[],
+): Named[] {
+  if (table.name === owner) {
+    return table.columns
+      .filter((column) => !SYSTEM_COLUMNS.has(column.name))
+      .map((column) => {
+        const known = candidates.find(([name, facts]) => columnName(name) === column.name && fits(facts, column))
+        const target = table.foreignKeys.find((key) => key.columns[0] === column.name)?.table ?? null
+        const facts = known?.[1] ?? guess(column)
+        return [known?.[0] ?? spelled(column.name, spellings), { ...facts, target }] as const
+      })
+  }
+  if (!table.name.startsWith(`${owner}__`) || table.kind !== 'table') return []
+  const column = table.name.slice(owner.length + 2)
+  const known = candidates.find(([name, facts]) => columnName(name) === column && facts.storage === 'join')
+  const target = table.foreignKeys.find((key) => key.columns[0] === 'target_id')?.table ?? null
+  return [
+    [
+      known?.[0] ?? spelled(column, spellings),
+      { kind: 'references', storage: 'join', required: known?.[1].required ?? false, target },
+    ],
+  ]
+}
+
+const TYPES: Readonly<Record<FieldFacts['storage'], SchemaColumn['type'] | null>> = {
+  text: 'TEXT',
+  json: 'TEXT',
+  integer: 'INTEGER',
+  boolean: 'INTEGER',
+  datetime: 'INTEGER',
+  real: 'REAL',
+  join: null,
+}
+
+function fits(facts: FieldFacts, column: SchemaColumn): boolean {
+  return TYPES[facts.storage] === column.type
+}
+
+function guess(column: SchemaColumn): FieldFacts {
+  const number = { kind: 'number', required: false, target: null }
+  if (column.type === 'INTEGER') return { ...number, storage: 'integer' }
+  if (column.type === 'REAL') return { ...number, storage: 'real' }
+  return { kind: 'text', storage: 'text', required: false, target: null }
+}
+
+function spelled(column: string, spellings: readonly string[]): string {
+  return spellings.find((name) => columnName(name) === column) ?? column
+}

@@ -1,0 +1,51 @@
+import { ensureLedger, type LedgerRow, ledgerInsert, type MigrationDatabase, readLedger } from './ledger.ts'
+
+/** A database as a planner on the other side of a wire must see it. */
+export interface FoundDatabase {
+  /** Its `sqlite_schema`. */
+  readonly schema: readonly {
+    readonly type: string
+    readonly name: string
+    readonly tbl_name: string
+    readonly sql: string | null
+  }[]
+  readonly ledger: readonly LedgerRow[]
+  /** Names of the tables that hold rows. */
+  readonly filled: readonly string[]
+}
+
+/** A change of a developer's own database, with what it does to the ledger. */
+export interface LedgerMove {
+  readonly statements: readonly string[]
+  readonly forgotten: readonly string[]
+  readonly recorded: readonly { readonly name: string; readonly checksum: string }[]
+}
+
+/** Looks at a database: its schema, its ledger, and which of its tables hold rows. */
+export async function findDatabase(db: MigrationDatabase): Promise<FoundDatabase> {
+  const { results: schema } = await db
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name')
+    .all<FoundDatabase['schema'][number]>()
+  const tables = schema.filter((row) => row.type === 'table' && isOrdinary(row)).map((row) => row.name)
+  const probes = tables.map((name) => db.prepare(`SELECT EXISTS (SELECT 1 FROM "${name}") AS filled`))
+  const answers = probes.length === 0 ? [] : await db.batch<{ filled: number }>(probes)
+  return {
+    schema,
+    ledger: await readLedger(db),
+    filled: tables.filter((_name, index) => answers[index]?.results[0]?.filled === 1),
+  }
+}
+
+function isOrdinary({ name, sql }: FoundDatabase['schema'][number]): boolean {
+  return !/^(?:sqlite_|_cf_)/.test(name) && !/^CREATE\s+VIRTUAL/i.test(sql ?? '')
+}
+
+/** Carries out a move in one batch, the ledger first: all or nothing. */
+export async function runMove(db: MigrationDatabase, move: LedgerMove): Promise<void> {
+  await ensureLedger(db)
+  await db.batch([
+    ...move.forgotten.map((name) => db.prepare('DELETE FROM d1_migrations WHERE name = ?1').bind(name)),
+    ...move.recorded.map(({ name, checksum }) => ledgerInsert(db, name, checksum)),
+    ...move.statements.map((statement) => db.prepare(statement)),
+  ])
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { toMigration } from '../../../src/compile/schema/migration-file.ts'
+import { modelSchema } from '../../../src/compile/schema/model.ts'
+import { type Move, planMove } from '../../../src/compile/schema/plan-move.ts'
+import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../src/config/index.ts'
+import { startDatabase, type TestDatabase } from '../../runtime/migrations/database.ts'
+import { coreTables, lowered } from './lowered.ts'
+import { ProjectHistory } from './project.ts'
+
+let database: TestDatabase
+let project: ProjectHistory
+
+beforeEach(async () => {
+  database = await startDatabase()
+  project = new ProjectHistory()
+  await save({})
+  project.seal()
+  await database.sql(insert('p1', { title: 'One' }))
+})
+
+afterEach(() => database.dispose())
+
+/** A save in watch mode: the pending migration is rewritten, and the local database follows. */
+async function save(added: Fields, spec: Partial<Collection> = {}, remembers = true): Promise<Move | null> {
+  const former = remembers ? project.files : []
+  const posts: Collection = defineCollection({
+    name: 'posts',
+    search: ['title'],
+    fields: { title: field.string(), tag: field.reference('posts'), ...added },
+    ...spec,
+  } as Collection)
+  expect(project.build([posts]).findings).toEqual([])
+  const collections = lowered(posts)
+  const move = planMove(await database.find(), {
+    files: project.files,
+    former,
+    config: { name: 'test', environments: {}, collections: [posts] },
+    collections,
+    schema: modelSchema(collections, coreTables),
+    types: fieldTypes,
+  })
+  if (move) await database.move(move)
+  await database.apply(project.files.map(toMigration))
+  const { pending, drift } = await database.status(project.files.map(toMigration))
+  expect({ pending, drift }).toEqual({ pending: [], drift: [] })
+  return move
+}
+
+function insert(id: string, row: Record<string, string | number>): string {
+  const complete = { id, status: 'published', created_at: 1, updated_at: 1, version: 1, ...row }
+  const values = Object.values(complete).map((value) => (typeof value === 'number' ? value : `'${value}'`))
+  return `INSERT INTO posts (${Object.keys(complete).join(', ')}) VALUES (${values.join(', ')})`
+}
+
+describe.each([
+  ['with the migration that led there at hand', true],
+  ['with nothing but the database itself', false],
+])('%s', (_name, remembers) => {
+  test('a second save moves the database on, and keeps what was written in between', async () => {
+    await save({ lead: field.string() })
+    await database.sql(`UPDATE posts SET lead = 'kept'`)
+    await save({ lead: field.string(), views: field.number({ integer: true, default: 3 }) }, {}, remembers)
+    expect(await database.sql('SELECT lead, views FROM posts')).toEqual([[{ lead: 'kept', views: 3 }]])
+  })
+
+  test('a field that is taken back leaves its values in a copy of the table', async () => {
+    await save({ lead: field.string() })
+    await database.sql(`UPDATE posts SET lead = 'lost'`)
+    const move = await save({}, {}, remembers)
+    expect(move?.archived).toMatchObject([{ table: 'posts' }])
+    expect(await database.sql(`SELECT lead FROM "${move?.archived[0]?.copy}"`)).toEqual([[{ lead: 'lost' }]])
+    expect(project.files).toHaveLength(1)
+  })
+
+  test('a field that is renamed before git has it takes its values along', async () => {
+    await save({ lead: field.string() })
+    await database.sql(`UPDATE posts SET lead = 'kept'`)
+    await save({ intro: field.string({ renamedFrom: 'lead' }) }, {}, remembers)
+    expect(await database.sql('SELECT intro FROM posts')).toEqual([[{ intro: 'kept' }]])
+  })
+
+  test('a required field without a value for the rows there are stops nobody', async () => {
+    await save({ lead: field.string() })
+    await save(
+      { lead: field.string(), note: field.string({ required: true, backfill: { field: 'lead' } }) },
+      {},
+      remembers,
+    )
+    expect(await database.sql('SELECT note FROM posts')).toEqual([[{ note: null }]])
+  })
+
+  test('search follows, and an archive is no part of the schema', async () => {
+    await save({ lead: field.string() })
+    await database.sql(`UPDATE posts SET lead = 'sunrise'`)
+    await save({ lead: field.string() }, { search: ['lead'] }, remembers)
+    const found = `SELECT id FROM posts_fts JOIN posts ON posts.rowid = posts_fts.rowid WHERE posts_fts MATCH 'sunrise'`
+    expect(await database.sql(found)).toEqual([[{ id: 'p1' }]])
+    await save({}, {}, remembers)
+    await save({ lead: field.text() }, {}, remembers)
+    await save({}, {}, remembers)
+    expect(await database.sql('SELECT title FROM posts')).toEqual([[{ title: 'One' }]])
+  })
+})
+
+test('a database whose ledger agrees is left to the runner', async () => {
+  expect(await save({ lead: field.string() })).toBeNull()
+})
