@@ -7,32 +7,32 @@ const browser = { accept: 'text/html,*/*;q=0.8' }
 
 describe('a route that needs a user', () => {
   test('401 without one', async () => {
-    const { status, headers, body } = await service.json('/probe/me')
+    const { status, headers, body } = await service.json('/auth/probe/me')
     expect([status, body.code, headers.get('www-authenticate')]).toEqual([401, 'unauthenticated', 'Bearer'])
   })
 
   test('401 invalid_token when the token that came was refused', async () => {
-    const { status, body } = await service.json('/probe/me', { headers: { 'x-test-token': 'bad' } })
+    const { status, body } = await service.json('/auth/probe/me', { headers: { 'x-test-token': 'bad' } })
     expect([status, body.code]).toEqual([401, 'invalid_token'])
   })
 
   test("a browser's page request goes to the login page and comes back", async () => {
-    const answer = await service.fetch('/probe/me?tab=1&x=%26', { headers: browser })
+    const answer = await service.fetch('/auth/probe/me?tab=1&x=%26', { headers: browser })
     expect(answer.status).toBe(302)
     const location = new URL(answer.headers.get('location') ?? '', service.url)
     expect(location.pathname).toBe('/auth/login')
-    expect(location.searchParams.get('redirect')).toBe('/probe/me?tab=1&x=%26')
+    expect(location.searchParams.get('redirect')).toBe('/auth/probe/me?tab=1&x=%26')
   })
 
   test('a form that a browser sends is 401: there is no coming back to it', async () => {
-    const answer = await service.fetch('/probe/change', { method: 'POST', headers: browser })
+    const answer = await service.fetch('/auth/probe/change', { method: 'POST', headers: browser })
     expect(answer.status).toBe(401)
   })
 
   test('an htmx request is told where to go', async () => {
-    const answer = await service.fetch('/probe/me', { headers: { ...browser, 'hx-request': 'true' } })
+    const answer = await service.fetch('/auth/probe/me', { headers: { ...browser, 'hx-request': 'true' } })
     expect(answer.status).toBe(401)
-    expect(answer.headers.get('hx-redirect')).toBe('/auth/login?redirect=%2Fprobe%2Fme')
+    expect(answer.headers.get('hx-redirect')).toBe('/auth/login?redirect=%2Fauth%2Fprobe%2Fme')
   })
 
   test('nothing under /api/ redirects', async () => {
@@ -41,7 +41,7 @@ describe('a route that needs a user', () => {
   })
 
   test('the handler sees the user that a plugin told of', async () => {
-    const { body } = await service.json('/probe/me', { headers: as('editor', 'eve') })
+    const { body } = await service.json('/auth/probe/me', { headers: as('editor', 'eve') })
     expect(body.user).toMatchObject({ id: 'eve', role: 'editor', email: 'eve@example.com' })
     expect(body.permissions).toContain('content.*')
     expect(body.mayPublish).toBe(true)
@@ -51,7 +51,7 @@ describe('a route that needs a user', () => {
     ['viewer', [], false],
     ['nonsense', [], false],
   ])('%s holds no permissions', async (role, permissions, mayPublish) => {
-    const { body } = await service.json('/probe/me', { headers: as(role) })
+    const { body } = await service.json('/auth/probe/me', { headers: as(role) })
     expect(body).toMatchObject({ permissions, mayPublish })
   })
 })
@@ -63,12 +63,12 @@ describe('a route for a role', () => {
     ['author', 403],
     ['viewer', 403],
   ])('%s: %i', async (role, status) => {
-    const answer = await service.fetch('/probe/editors', { headers: as(role) })
+    const answer = await service.fetch('/auth/probe/editors', { headers: as(role) })
     expect(answer.status).toBe(status)
   })
 
   test('nobody means not even an admin', async () => {
-    const { status, body } = await service.json('/probe/nobody', { headers: as('admin') })
+    const { status, body } = await service.json('/auth/probe/nobody', { headers: as('admin') })
     expect([status, body.code]).toEqual([403, 'forbidden'])
   })
 })
@@ -84,7 +84,7 @@ describe('everything under /admin', () => {
 
 describe('a state-changing request that a cookie speaks for', () => {
   const change = (headers: Record<string, string>, user = as('editor', 'eve', 'cookie')) =>
-    service.json('/probe/change', { method: 'POST', headers: { ...user, ...headers } })
+    service.json('/auth/probe/change', { method: 'POST', headers: { ...user, ...headers } })
 
   test('needs to come from a page of this site', async () => {
     const { origin } = service.url
@@ -110,7 +110,7 @@ describe('a state-changing request that a cookie speaks for', () => {
   test('a token is exempt, and so is reading', async () => {
     const evil = { origin: 'https://evil.example' }
     expect((await change(evil, as('editor'))).status).toBe(200)
-    const read = await service.fetch('/probe/me', { headers: { ...as('editor', 'eve', 'cookie'), ...evil } })
+    const read = await service.fetch('/auth/probe/me', { headers: { ...as('editor', 'eve', 'cookie'), ...evil } })
     expect(read.status).toBe(200)
   })
 
@@ -129,15 +129,15 @@ describe('a plugin that is turned off', () => {
   }
 
   test('is unreachable until it is turned on again', async () => {
-    expect((await service.fetch('/probe/public')).status).toBe(200)
+    expect((await service.fetch('/auth/probe/public')).status).toBe(200)
     await setActive(0)
-    const off = await service.json('/probe/public')
+    const off = await service.json('/auth/probe/public')
     expect([off.status, off.body.code]).toEqual([404, 'plugin_inactive'])
     expect(off.body.detail).toContain('probe')
-    const page = await service.fetch('/probe/public', { headers: browser })
+    const page = await service.fetch('/auth/probe/public', { headers: browser })
     expect(await page.text()).toContain('turned off')
     await setActive(1)
-    expect((await service.fetch('/probe/public')).status).toBe(200)
+    expect((await service.fetch('/auth/probe/public')).status).toBe(200)
   })
 
   test('an essential plugin stays on whatever the table says', async () => {
@@ -152,15 +152,15 @@ describe('a plugin that is turned off', () => {
     await setActive(0)
     const { body } = await service.json('/api/people', { body: { name: 'Silent' }, headers: as('editor') })
     await setActive(1)
-    const events = await (await service.fetch('/probe/events')).text()
+    const events = await (await service.fetch('/auth/probe/events')).text()
     expect(events).not.toContain(body.data.id)
   })
 
   test('when its state cannot be read, the request is let through', async () => {
-    await service.fetch('/probe/public')
+    await service.fetch('/auth/probe/public')
     await service.sql('ALTER TABLE plugins RENAME TO plugins_away')
     await new Promise((resolve) => setTimeout(resolve, 1100))
-    const answer = await service.fetch('/probe/public')
+    const answer = await service.fetch('/auth/probe/public')
     await service.sql('ALTER TABLE plugins_away RENAME TO plugins')
     expect(answer.status).toBe(200)
     expect(service.logs.some(({ type }) => type === 'plugin_state')).toBe(true)

@@ -43,7 +43,7 @@ describe('the first request', () => {
       { plugin_id: 'header-identity', event: 'request:start' },
     ])
     const [route] = await service.sql<{ access: string }>(
-      `SELECT access FROM plugin_routes WHERE plugin_id = 'probe' AND method = 'GET' AND path = '/probe/editors'`,
+      `SELECT access FROM plugin_routes WHERE plugin_id = 'probe' AND method = 'GET' AND path = '/auth/probe/editors'`,
     )
     expect(JSON.parse(route?.access ?? '')).toEqual({ kind: 'grants', grants: [{ role: 'admin' }, { role: 'editor' }] })
   })
@@ -136,7 +136,7 @@ describe('outside development', () => {
     const service = await start(production)
     for (const [path, init] of [
       ['/api/people', {}],
-      ['/probe/public', {}],
+      ['/auth/probe/public', {}],
       ['/api/people', { body: { name: 'Ann' }, headers: as('editor') }],
     ] as const) {
       const { status, headers, body } = await service.json(path, init)
@@ -167,7 +167,7 @@ describe('outside development', () => {
       await service.sql('INSERT INTO d1_migrations (name) VALUES (?1)', name)
     }
     expect((await service.fetch('/api/people')).status).toBe(200)
-    expect((await service.json('/probe/settings')).body.resolved.greeting).toBe('good day')
+    expect((await service.json('/auth/probe/settings')).body.resolved.greeting).toBe('good day')
   })
 
   test('`off` does not look', async () => {
@@ -175,7 +175,7 @@ describe('outside development', () => {
     const { status, body } = await service.json('/api/people')
     expect([status, body.code]).toEqual([503, 'schema_pending'])
     expect(body.detail).toContain('table people')
-    expect((await service.fetch('/probe/public')).status).toBe(200)
+    expect((await service.fetch('/auth/probe/public')).status).toBe(200)
   })
 
   test('a required secret that is missing is named', async () => {
@@ -200,7 +200,7 @@ describe('outside development', () => {
 describe('settings', () => {
   test('come with defaults and secrets filled in, once', async () => {
     const service = await start({ vars: { PROBE_KEY: 'the key' } })
-    expect((await service.json('/probe/settings')).body).toEqual({
+    expect((await service.json('/auth/probe/settings')).body).toEqual({
       resolved: { greeting: 'hello', key: 'the key', limits: { low: 1, high: 9 } },
       same: true,
       missing: null,
@@ -209,7 +209,7 @@ describe('settings', () => {
 
   test('an optional secret may be missing', async () => {
     const service = await start()
-    expect((await service.json('/probe/settings')).body.resolved).toEqual({
+    expect((await service.json('/auth/probe/settings')).body.resolved).toEqual({
       greeting: 'hello',
       limits: { low: 1, high: 9 },
     })

@@ -4,7 +4,7 @@ import { sharedService } from './fixture.ts'
 
 const service = sharedService({ without: ['DB'] })
 
-test.each(['/api/people', '/api/people/1', '/probe/me', '/probe/public'])(
+test.each(['/api/people', '/api/people/1', '/auth/probe/me', '/auth/probe/public'])(
   '%s is 503 without a database',
   async (path) => {
     const { status, headers, body } = await service.json(path, { headers: as('editor') })

@@ -42,7 +42,7 @@ describe('pages', () => {
 })
 
 test('what goes wrong inside is logged with its stack and not told', async () => {
-  const { status, headers, body } = await service.json('/probe/crash')
+  const { status, headers, body } = await service.json('/auth/probe/crash')
   expect(status).toBe(500)
   expect(body.code).toBe('internal')
   expect(JSON.stringify(body)).not.toContain('PROBE_SECRET')
@@ -51,7 +51,7 @@ test('what goes wrong inside is logged with its stack and not told', async () =>
 })
 
 test('a table that is not there yet is 503 and is named', async () => {
-  const { status, headers, body } = await service.json('/probe/missing-table')
+  const { status, headers, body } = await service.json('/auth/probe/missing-table')
   expect(status).toBe(503)
   expect(body.code).toBe('schema_pending')
   expect(body.detail).toContain('not_there_yet')

@@ -5,17 +5,17 @@ const service = sharedService()
 
 describe('a JSON body', () => {
   test('reaches the handler as its schema makes it', async () => {
-    const { status, body } = await service.json('/probe/json', { body: { name: 'Ann', age: '7' } })
+    const { status, body } = await service.json('/auth/probe/json', { body: { name: 'Ann', age: '7' } })
     expect([status, body.data]).toEqual([200, { name: 'Ann', age: 7 }])
   })
 
   test('a charset is allowed', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' }
-    expect((await service.json('/probe/json', { body: { name: 'Ann' }, headers })).status).toBe(200)
+    expect((await service.json('/auth/probe/json', { body: { name: 'Ann' }, headers })).status).toBe(200)
   })
 
   test('what the schema refuses is told by path', async () => {
-    const { status, body } = await service.json('/probe/json', { body: { name: 'A', agee: 1 } })
+    const { status, body } = await service.json('/auth/probe/json', { body: { name: 'A', agee: 1 } })
     expect([status, body.code, body.detail]).toEqual([422, 'validation_failed', '2 values are not valid.'])
     expect(body.errors).toEqual([
       { path: 'name', code: 'too_small', message: expect.any(String) },
@@ -24,7 +24,7 @@ describe('a JSON body', () => {
   })
 
   test('a missing value is required', async () => {
-    const { body } = await service.json('/probe/json', { body: {} })
+    const { body } = await service.json('/auth/probe/json', { body: {} })
     expect(body.errors).toEqual([{ path: 'name', code: 'required', message: 'A value is required.' }])
   })
 
@@ -43,17 +43,17 @@ describe('a JSON body', () => {
     ['null', 'null', 'application/json', 422, 'validation_failed'],
     ['more than a mebibyte', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 'application/json', 413, 'payload_too_large'],
   ])('%s', async (_, body, type, status, code) => {
-    const answer = await service.json('/probe/json', { body, headers: { 'content-type': type } })
+    const answer = await service.json('/auth/probe/json', { body, headers: { 'content-type': type } })
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
   test('no type at all is 415', async () => {
-    const answer = await service.fetch('/probe/json', { method: 'POST', body: new Uint8Array([123, 125]) })
+    const answer = await service.fetch('/auth/probe/json', { method: 'POST', body: new Uint8Array([123, 125]) })
     expect(answer.status).toBe(415)
   })
 
   test('bytes that are not UTF-8 are refused', async () => {
-    const answer = await service.fetch('/probe/json', {
+    const answer = await service.fetch('/auth/probe/json', {
       method: 'POST',
       body: new Uint8Array([...Buffer.from('{"name":"A'), 0xff, ...Buffer.from('"}')]),
       headers: { 'content-type': 'application/json' },
@@ -72,7 +72,7 @@ describe('a JSON body', () => {
         },
       })
     const send = (chunks: number) =>
-      service.fetch('/probe/json', {
+      service.fetch('/auth/probe/json', {
         method: 'POST',
         body: stream(chunks),
         duplex: 'half',
@@ -84,19 +84,19 @@ describe('a JSON body', () => {
 
   test('exactly a mebibyte is not too much', async () => {
     const rest = 1024 * 1024 - '{"name":""}'.length
-    const { status } = await service.json('/probe/json', { body: `{"name":"${'x'.repeat(rest)}"}` })
+    const { status } = await service.json('/auth/probe/json', { body: `{"name":"${'x'.repeat(rest)}"}` })
     expect(status).toBe(200)
   })
 
   test('text that speaks of surrogates is text', async () => {
-    const { status, body } = await service.json('/probe/json', { body: { name: 'as \\ud800 in a program 👍' } })
+    const { status, body } = await service.json('/auth/probe/json', { body: { name: 'as \\ud800 in a program 👍' } })
     expect([status, body.data.name]).toEqual([200, 'as \\ud800 in a program 👍'])
   })
 })
 
 describe('a form', () => {
   test('urlencoded', async () => {
-    const { body } = await service.json('/probe/either', {
+    const { body } = await service.json('/auth/probe/either', {
       body: 'name=Ann+Lee&age=7',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -106,12 +106,12 @@ describe('a form', () => {
   test('multipart', async () => {
     const form = new FormData()
     form.set('name', 'Ann')
-    const answer = await service.fetch('/probe/either', { method: 'POST', body: form })
+    const answer = await service.fetch('/auth/probe/either', { method: 'POST', body: form })
     expect((await answer.json()).data).toEqual({ json: null, form: { name: 'Ann' } })
   })
 
   test('JSON where both are taken', async () => {
-    const { body } = await service.json('/probe/either', { body: { name: 'Ann' } })
+    const { body } = await service.json('/auth/probe/either', { body: { name: 'Ann' } })
     expect(body.data).toEqual({ json: { name: 'Ann' }, form: null })
   })
 
@@ -122,7 +122,7 @@ describe('a form', () => {
     ['name=Ann', 'text/plain', 415],
     [`name=${'x'.repeat(1024 * 1024)}`, 'application/x-www-form-urlencoded', 413],
   ])('%.20s as %s is %i', async (body, type, status) => {
-    const answer = await service.json('/probe/either', { body, headers: { 'content-type': type } })
+    const answer = await service.json('/auth/probe/either', { body, headers: { 'content-type': type } })
     expect(answer.status).toBe(status)
   })
 })

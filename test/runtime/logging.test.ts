@@ -13,7 +13,7 @@ async function linesOf(path: string, init?: RequestInit) {
 
 describe('the line of a request', () => {
   test('holds everything there is to know of it', async () => {
-    const lines = await linesOf('/probe/me?x=1', {
+    const lines = await linesOf('/auth/probe/me?x=1', {
       headers: { ...as('editor', 'eve'), 'user-agent': 'tester/1', 'cf-connecting-ip': '203.0.113.9' },
     })
     expect(lines).toEqual([
@@ -23,7 +23,7 @@ describe('the line of a request', () => {
         type: 'request',
         requestId: expect.any(String),
         method: 'GET',
-        url: `${service.url.origin}/probe/me?x=1`,
+        url: `${service.url.origin}/auth/probe/me?x=1`,
         userId: 'eve',
         ip: '203.0.113.9',
         userAgent: 'tester/1',
@@ -37,8 +37,8 @@ describe('the line of a request', () => {
   test('there is one, for errors and refusals too', async () => {
     for (const [path, status, level] of [
       ['/nowhere', 404, 'info'],
-      ['/probe/crash', 500, 'error'],
-      ['/probe/me', 401, 'info'],
+      ['/auth/probe/crash', 500, 'error'],
+      ['/auth/probe/me', 401, 'info'],
     ] as const) {
       const lines = (await linesOf(path)).filter(({ type }) => type === 'request')
       expect(lines).toEqual([expect.objectContaining({ status, level, userId: null })])
@@ -47,7 +47,7 @@ describe('the line of a request', () => {
 
   test('secrets stay out of it', async () => {
     const lines = await linesOf(
-      '/probe/public?token=SECRET1&a=b&api_key=SECRET2&refreshToken=SECRET3&tok%65n=SECRET8',
+      '/auth/probe/public?token=SECRET1&a=b&api_key=SECRET2&refreshToken=SECRET3&tok%65n=SECRET8',
       {
         headers: {
           authorization: 'Bearer SECRET4',
@@ -65,17 +65,22 @@ describe('the line of a request', () => {
   })
 
   test("a plugin's own line carries the request's id, without values named like secrets", async () => {
-    const line = (await linesOf('/probe/slow')).find(({ type }) => type === 'probe')
+    const line = (await linesOf('/auth/probe/slow')).find(({ type }) => type === 'probe')
     expect(line).toMatchObject({ token: '[redacted]', note: 'kept' })
   })
 })
 
 describe('slow requests', () => {
   test('are told apart by the threshold of their path', async () => {
-    const slow = (await linesOf('/probe/slow')).find(({ type }) => type === 'slow')
-    expect(slow).toMatchObject({ level: 'warn', thresholdMs: 10, status: 200, url: `${service.url.origin}/probe/slow` })
+    const slow = (await linesOf('/auth/probe/slow')).find(({ type }) => type === 'slow')
+    expect(slow).toMatchObject({
+      level: 'warn',
+      thresholdMs: 10,
+      status: 200,
+      url: `${service.url.origin}/auth/probe/slow`,
+    })
     expect(Number(slow?.durationMs)).toBeGreaterThanOrEqual(10)
-    expect((await linesOf('/probe/public')).map(({ type }) => type)).toEqual(['request'])
+    expect((await linesOf('/auth/probe/public')).map(({ type }) => type)).toEqual(['request'])
   })
 })
 
@@ -103,9 +108,9 @@ describe('the security log', () => {
   })
 
   test.each([
-    ['failed_login', '/probe/login', { method: 'POST' }, 'warn'],
-    ['unauthorised_access', '/probe/me', {}, 'warn'],
-    ['unauthorised_access', '/probe/editors', { headers: as('viewer') }, 'warn'],
+    ['failed_login', '/auth/probe/login', { method: 'POST' }, 'warn'],
+    ['unauthorised_access', '/auth/probe/me', {}, 'warn'],
+    ['unauthorised_access', '/auth/probe/editors', { headers: as('viewer') }, 'warn'],
     ['unauthorised_access', '/admin/probe/page', { headers: { accept: 'text/html' } }, 'warn'],
     ['admin_access', '/admin/probe/page', { headers: as('editor', 'eve') }, 'info'],
   ])('%s at %s', async (event, path, init, level) => {

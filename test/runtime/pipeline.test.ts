@@ -8,17 +8,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 describe('headers of every answer', () => {
   const requests: [string, string, RequestInit][] = [
-    ['a route', '/probe/public', {}],
+    ['a route', '/auth/probe/public', {}],
     ['a collection', '/api/people', {}],
     ['HEAD', '/api/people', { method: 'HEAD' }],
     ['a missing page', '/nowhere', {}],
     ['a missing document', '/api/people/none', {}],
-    ['a wrong method', '/probe/public', { method: 'DELETE' }],
+    ['a wrong method', '/auth/probe/public', { method: 'DELETE' }],
     ['a preflight', '/api/people', { method: 'OPTIONS' }],
-    ['a refused caller', '/probe/me', {}],
-    ['a redirect to the login page', '/probe/me', { headers: { accept: 'text/html' } }],
-    ['an error inside', '/probe/crash', {}],
-    ['an answer whose headers are locked', '/probe/away', {}],
+    ['a refused caller', '/auth/probe/me', {}],
+    ['a redirect to the login page', '/auth/probe/me', { headers: { accept: 'text/html' } }],
+    ['an error inside', '/auth/probe/crash', {}],
+    ['an answer whose headers are locked', '/auth/probe/away', {}],
     ['a skipped bootstrap', '/assets/probe.txt', {}],
     ['a refused body', '/api/people', { method: 'POST', body: '{', headers: as('editor') }],
   ]
@@ -32,8 +32,8 @@ describe('headers of every answer', () => {
   })
 
   test('each request has an id of its own, whatever the caller sends', async () => {
-    const first = await service.fetch('/probe/public', { headers: { 'x-request-id': 'mine' } })
-    const second = await service.fetch('/probe/public')
+    const first = await service.fetch('/auth/probe/public', { headers: { 'x-request-id': 'mine' } })
+    const second = await service.fetch('/auth/probe/public')
     expect(first.headers.get('x-request-id')).not.toBe('mine')
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'))
   })
@@ -41,7 +41,7 @@ describe('headers of every answer', () => {
 
 describe('methods', () => {
   test('a known path with a wrong method is 405 and says what is allowed', async () => {
-    const answer = await service.json('/probe/public', { method: 'DELETE' })
+    const answer = await service.json('/auth/probe/public', { method: 'DELETE' })
     expect(answer.status).toBe(405)
     expect(answer.body.code).toBe('method_not_allowed')
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -75,10 +75,10 @@ describe('methods', () => {
 
 describe('paths', () => {
   test.each([
-    ['/probe/slashed', 200, 'slashed'],
-    ['/probe/slashed/', 200, 'slashed'],
-    ['/probe/public/', 200, 'public'],
-    ['/probe/below/a/b', 200, '/probe/below/a/b'],
+    ['/auth/probe/slashed', 200, 'slashed'],
+    ['/auth/probe/slashed/', 200, 'slashed'],
+    ['/auth/probe/public/', 200, 'public'],
+    ['/auth/probe/below/a/b', 200, '/auth/probe/below/a/b'],
   ])('%s', async (path, status, body) => {
     const answer = await service.fetch(path)
     expect([answer.status, await answer.text()]).toEqual([status, body])
@@ -162,7 +162,7 @@ describe('pretty JSON', () => {
   )
 
   test('only under /api/', async () => {
-    expect(await (await service.fetch('/probe/settings?pretty')).text()).not.toContain('\n')
+    expect(await (await service.fetch('/auth/probe/settings?pretty')).text()).not.toContain('\n')
   })
 
   test('without it, one line', async () => {

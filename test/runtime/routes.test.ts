@@ -36,7 +36,7 @@ describe('every route declares who may call it, and holds to it', () => {
     if (refuses === 'depends') return
     const { status } = await service.json(addressOf(route), { method: route.method })
     if (refuses) expect(status).toBe(401)
-    else expect([401, 403, 405]).not.toContain(status === 401 && route.path === '/probe/login' ? 200 : status)
+    else expect([401, 403, 405]).not.toContain(status === 401 && route.path === '/auth/probe/login' ? 200 : status)
   })
 })
 
