@@ -12,6 +12,7 @@ import { literal, quote } from './sql.ts'
  * - `status` lets a list for anonymous callers pass over drafts, and a total be counted, without touching a row.
  *
  * That is why nothing is indexed a second time for what the public sees: it would double the rows written by each save.
+ * Only the default list, which everyone asks for, has an index of the visible rows.
  */
 export function collectionIndexes(collection: ManifestCollection): SchemaIndex[] {
   const unique = collection.fields.filter((field) => field.unique).flatMap((field) => uniqueIndex(collection, field))
@@ -51,10 +52,21 @@ function keySql(key: string): string {
   return key.startsWith('-') ? `${quote(key.slice(1))} DESC` : quote(key)
 }
 
-/** By status, and what the clock publishes next. */
+/**
+ * Where documents may be drafts: the default list of drafts and that of what the public sees, which need not pass over
+ * the others, and what the clock publishes next. Partial, so that the planner takes them for nothing else; an index on
+ * `status` itself would tempt it to sort in memory.
+ */
 function draftIndexes(table: string): SchemaIndex[] {
-  const scheduled = { columns: [quote('scheduled_at')], where: `${quote('status')} = ${literal('scheduled')}` }
-  return [listIndex(table, [VISIBILITY]), { name: indexName(table, ['scheduled_at']), unique: false, ...scheduled }]
+  return [
+    partialIndex(table, 'draft', TAIL, `${quote('status')} = ${literal('draft')}`),
+    partialIndex(table, 'visible', TAIL, `${quote('status')} IN (${literal('published')}, ${literal('scheduled')})`),
+    partialIndex(table, 'scheduled_at', ['scheduled_at'], `${quote('status')} = ${literal('scheduled')}`),
+  ]
+}
+
+function partialIndex(table: string, topic: string, columns: readonly string[], where: string): SchemaIndex {
+  return { name: indexName(table, [topic]), unique: false, columns: columns.map(quote), where }
 }
 
 /** A reference is indexed even where lists may not ask for it: deleting its target looks for it. */
