@@ -14,7 +14,8 @@ export interface Page {
   readonly body: Html
 }
 
-/** A page of the reference. It needs no script: what folds is `details`, what is dark follows the system. */
+/** A page of the reference. It needs no script: what folds is `details`, what is dark follows the
+ * system, and on a narrow screen the menu is the end of the page. */
 export function layout({ title, document, current, styleVersion, body }: Page): Html {
   const { info, tags } = document
   const collections = tags.filter((tag) => tag['x-kind'] === 'collection')
@@ -33,18 +34,15 @@ export function layout({ title, document, current, styleVersion, body }: Page): 
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="/docs">${LOGO}<span>${info.title}</span></a>
-<nav aria-label="Service"><a href="/api/?pretty">OpenAPI</a><a href="/health">Health</a></nav>
+<nav aria-label="Service"><a class="menu" href="#reference">Menu</a><a href="/api/?pretty">OpenAPI</a><a href="/health">Health</a></nav>
 </header>
 <div class="columns">
-<nav class="side" aria-label="Reference">
-<details open>
-<summary>Reference</summary>
+<main id="main">${body}</main>
+<nav class="side" id="reference" aria-label="Reference">
 <ul><li>${navLink('/docs', 'Overview', current === null)}</li></ul>
 ${navGroup('Collections', collections, current)}
 ${navGroup('More', others, current)}
-</details>
 </nav>
-<main id="main">${body}</main>
 </div>
 </body>
 </html>`

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Answer, type Document, type Parameter, type Placed, resolve } from './document.ts'
 import { curlOf } from './example.ts'
 import { type Html, prose } from './layout.ts'
-import { limitsInWords, typeInWords } from './words.ts'
+import { limitsInWords, sentences, typeInWords } from './words.ts'
 
 /** One endpoint: who may call it, what it takes, how it answers, and a call to copy. */
 export function operationBlock(document: Document, placed: Placed, origin: string): Html {
@@ -27,9 +27,9 @@ function parametersTable(document: Document, parameters: readonly Parameter[]): 
 function parameterRow(document: Document, { name, in: place, schema, required, description = '' }: Parameter): Html {
   const initial = schema.default === undefined ? [] : [`default ${String(schema.default)}`]
   const marks = [...(required && place !== 'path' ? ['required'] : []), ...initial]
-  const limits = name === 'pretty' ? '' : limitsInWords(schema).join('; ')
+  const limits = name === 'pretty' ? [] : limitsInWords(schema)
   return html`<tr><td><code>${name}</code></td><td>${place}</td><td>${typeInWords(document, schema)}</td>
-<td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(description)} ${limits}</td></tr>`
+<td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([description, ...limits]))}</td></tr>`
 }
 
 function answersTable(document: Document, responses: Placed['operation']['responses']): Html {

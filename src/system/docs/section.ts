@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Document, operationsOf, type Schema, type Tag } from './document.ts'
 import { type Html, prose } from './layout.ts'
 import { operationBlock } from './operation.ts'
-import { limitsInWords, typeInWords } from './words.ts'
+import { limitsInWords, sentences, typeInWords } from './words.ts'
 
 /** The page of a collection or a plugin: what its documents hold, then its endpoints. */
 export function section(document: Document, tag: Tag, origin: string): Html {
@@ -33,12 +33,7 @@ function fieldRow(document: Document, name: string, schema: Schema, input: Schem
     ...(written === undefined ? ['read only'] : []),
     ...(written?.default === undefined ? [] : [`default ${JSON.stringify(written.default)}`]),
   ]
-  const notes = [...new Set([schema.description, written?.description])].filter((text) => text !== undefined)
+  const notes = [schema.description ?? '', written?.description ?? '']
   return html`<tr><td><code>${name}</code></td><td>${typeInWords(document, schema)}</td>
 <td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([...notes, ...limitsInWords(schema)]))}</td></tr>`
-}
-
-/** Parts as sentences, one after another. */
-export function sentences(parts: readonly string[]): string {
-  return parts.map((part) => (/[.!?]$/.test(part) ? part : `${part[0]?.toUpperCase()}${part.slice(1)}.`)).join(' ')
 }

@@ -15,15 +15,15 @@ a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.15em}
 .top nav{display:flex;gap:1.25rem;font-size:.9rem}
 .top nav a{color:var(--soft);text-decoration:none}
 .top nav a:hover{color:var(--accent)}
-.columns{display:grid;grid-template-columns:16rem minmax(0,1fr);max-width:84rem;margin:0 auto}
-.side{position:sticky;top:3.25rem;align-self:start;max-height:calc(100vh - 3.25rem);overflow:auto;padding:1.5rem 1rem 3rem 1.5rem;border-right:1px solid var(--line);font-size:.925rem}
-.side summary{display:none}
+.columns{display:grid;grid-template:"side main" auto/16rem minmax(0,1fr);max-width:84rem;margin:0 auto}
+.menu{display:none}
+.side{grid-area:side;position:sticky;top:3.25rem;align-self:start;max-height:calc(100vh - 3.25rem);overflow:auto;padding:1.5rem 1rem 3rem 1.5rem;border-right:1px solid var(--line);font-size:.925rem}
 .side h2{margin:1.5rem 0 .4rem;font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;color:var(--soft)}
 .side ul{list-style:none;margin:0;padding:0}
 .side a{display:block;padding:.2rem .6rem;border-radius:6px;color:inherit;text-decoration:none;overflow-wrap:anywhere}
 .side a:hover{background:var(--raised)}
 .side a[aria-current]{background:var(--raised);color:var(--accent);font-weight:600}
-main{padding:2.5rem clamp(1rem,4vw,3.5rem) 6rem}
+main{grid-area:main;padding:2.5rem clamp(1rem,4vw,3.5rem) 6rem}
 section{margin:0 0 3rem}
 h1{font-size:clamp(1.75rem,4vw,2.5rem);line-height:1.15;letter-spacing:-.02em;margin:0 0 .75rem}
 h2{font-size:1.3rem;letter-spacing:-.01em;margin:0 0 .75rem}
@@ -47,9 +47,9 @@ pre code{padding:0;background:none;overflow-wrap:normal}
 .operation{padding-top:2rem;border-top:1px solid var(--line)}
 .operation h2{font-size:1.1rem;overflow-wrap:anywhere}
 .access{color:var(--soft);font-size:.925rem}
-.method{display:inline-block;min-width:4.2em;padding:.1rem .5rem;border-radius:6px;font:600 .72rem/1.5 ui-monospace,SFMono-Regular,Menlo,monospace;text-align:center;color:#fff;background:#475569}
+.method{display:inline-block;min-width:5.4em;padding:.1rem .5rem;border-radius:6px;font:600 .72rem/1.5 ui-monospace,SFMono-Regular,Menlo,monospace;text-align:center;color:#fff;background:#475569}
 .get{background:#0369a1}.post{background:#15803d}.put,.patch{background:#a16207}.delete{background:#b91c1c}
-.mark{display:inline-block;padding:0 .45rem;border:1px solid var(--line);border-radius:999px;font-size:.78rem;color:var(--soft);white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis}
+.mark{display:inline-block;vertical-align:middle;padding:0 .45rem;border:1px solid var(--line);border-radius:999px;font-size:.78rem;color:var(--soft);white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis}
 details>summary{cursor:pointer;color:var(--soft);font-size:.925rem;padding:.25rem 0}
 .table{overflow-x:auto;margin:.5rem 0}
 table{border-collapse:collapse;width:100%;font-size:.925rem}
@@ -58,8 +58,9 @@ th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-
 td:first-child{white-space:nowrap}
 @media (max-width:52rem){
 .columns{display:block}
-.side{position:static;max-height:none;border-right:0;border-bottom:1px solid var(--line);padding:1rem}
-.side summary{display:block;font-weight:600;color:var(--ink)}
+.top .menu{display:inline}
+.side{position:static;max-height:none;border:0;border-top:1px solid var(--line);padding:1.5rem 1rem 3rem;font-size:1rem}
+.side a{padding:.45rem .6rem}
 td:first-child{white-space:normal}
 }
 @media print{.side,.top{display:none}.columns{display:block}}

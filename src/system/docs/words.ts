@@ -2,6 +2,8 @@ import { type Document, resolve, type Schema } from './document.ts'
 
 /** The type of a value in a few words: `text`, `whole number or null`, `list of <RichText>`. */
 export function typeInWords(document: Document, schema: Schema): string {
+  const ofField = FIELD_TYPES[schema['x-field-type'] ?? '']
+  if (ofField !== undefined) return isNullable(schema) ? `${ofField} or null` : ofField
   const { $ref } = schema
   if ($ref !== undefined)
     return $ref.includes('/properties/') ? typeInWords(document, resolve(document, { $ref })) : last($ref)
@@ -11,6 +13,18 @@ export function typeInWords(document: Document, schema: Schema): string {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   if (types.length === 0) return 'anything'
   return types.map((type) => oneType(document, schema, type)).join(' or ')
+}
+
+/** Types of field that say more than the JSON that carries them. */
+const FIELD_TYPES: { readonly [kind: string]: string } = {
+  reference: 'id',
+  media: 'id',
+  references: 'list of ids',
+  slug: 'slug',
+}
+
+function isNullable({ type }: Schema): boolean {
+  return Array.isArray(type) && type.includes('null')
 }
 
 function oneType(document: Document, schema: Schema, type: string): string {
@@ -37,15 +51,27 @@ const FORMATS: { readonly [format: string]: string } = {
 
 /** What a value has to keep to: "at most 200 characters", "one of `news`, `feature`". */
 export function limitsInWords(schema: Schema): readonly string[] {
-  const { minLength, maxLength, minItems, maxItems, pattern } = schema
+  const { minItems, maxItems } = schema
+  const isNamed = FIELD_TYPES[schema['x-field-type'] ?? ''] !== undefined
+  const { minLength, maxLength, pattern } = isNamed ? {} : schema
   const choices = schema.enum?.filter((value) => value !== null).map((value) => String(value))
   return [
-    ...(choices ? [`one of ${choices.join(', ')}`] : []),
+    ...(choices ? [`one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`] : []),
     ...range(minLength, maxLength, 'characters'),
     ...range(bound(schema.minimum), bound(schema.maximum), ''),
     ...range(minItems, maxItems, 'items'),
-    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+    ...(pattern === undefined ? [] : [`matches \`${pattern}\``]),
   ]
+}
+
+/** Parts as sentences, one after another, each said once. */
+export function sentences(parts: readonly string[]): string {
+  const all = parts.flatMap((part) => part.split(/(?<=\.)\s+/)).filter((part) => part !== '')
+  return [...new Set(all)].map((part) => (/[.!?]$/.test(part) ? part : `${capitalized(part)}.`)).join(' ')
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The ends of JavaScript's whole numbers are no limit worth a word. */
