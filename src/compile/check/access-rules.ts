@@ -3,10 +3,10 @@ import type { Collection } from '../../config/collection.ts'
 import { isField } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
+import { capitalised, show } from '../diagnostics/words.ts'
 import { lowerFieldData, storageOf } from '../lower/fields.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
-import { capitalised, show } from './words.ts'
 
 type Step = string | number
 

@@ -4,6 +4,7 @@ import { type FieldType, isField } from '../../config/fields/field-type.ts'
 import { fieldTypes as builtInFieldTypes } from '../../config/fields/index.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
+import { show } from '../diagnostics/words.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { checkAccess } from './access-rules.ts'
 import { checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
@@ -32,8 +33,7 @@ import {
 import { tableName } from './plugin-tables.ts'
 import { checkFieldTypes, checkPlugins, checkSecrets } from './plugins.ts'
 import { checkRoutes } from './routes.ts'
-import { checkShape, isBroken } from './shape.ts'
-import { show } from './words.ts'
+import { checkShape, isBroken, withoutBroken } from './shape.ts'
 
 /** Everything that is looked at once the shapes are right, in the order in which a reader would wonder. */
 const checks: readonly Check[] = [
@@ -76,22 +76,31 @@ export function checkProject(config: unknown, systemPlugins: readonly PluginUse[
   const parents = new Map<object, Place>()
   if (typeof config !== 'object' || config === null) return { findings: [noConfig(config)], parents, context: null }
   const shape = checkShape(configShape, config, { name: 'the config', declaration: config })
-  const known = config as Config // as far as the shape's findings say
-  if (!Array.isArray(known.collections)) return { findings: shape, parents, context: null }
+  const known = soundConfig(config as Config, parents)
   const plugins = soundPlugins(known, parents)
   const collections = soundCollections(known, parents)
-  const parts = [...shape, ...plugins.findings, ...collections.findings]
-  if (isBroken(shape)) return { findings: parts, parents, context: null }
   const context = makeContext(known, systemPlugins, plugins.sound, collections, parents)
   const options = checkFieldOptions(context.fields, context.fieldTypes)
   const sound = { ...context, fields: options.sound }
   const findings = [
-    ...parts,
+    ...shape,
+    ...plugins.findings,
+    ...collections.findings,
     ...collections.sound.flatMap(checkMembers),
     ...options.findings,
     ...checks.flatMap((check) => check(sound)),
   ]
   return { findings, parents, context: sound }
+}
+
+/** The config with what is broken left out, and what is missing empty: the rest can still be looked at. */
+function soundConfig(config: Config, parents: Map<object, Place>): Config {
+  const rest = withoutBroken(configShape, config)
+  if (rest === config) return config
+  const sound = { ...rest, name: rest.name ?? '', collections: rest.collections ?? [] }
+  const complete = { ...sound, environments: rest.environments ?? { development: {} } }
+  parents.set(complete, atValue(config))
+  return complete
 }
 
 function noConfig(config: unknown): Finding {
@@ -110,7 +119,7 @@ interface Sound<T> {
 }
 
 function soundPlugins(config: Config, parents: Map<object, Place>): Sound<PluginUse> {
-  const given: readonly unknown[] = Array.isArray(config.plugins) ? config.plugins : []
+  const given: readonly unknown[] = config.plugins ?? []
   const findings: Finding[] = []
   const sound = given.filter((use, index): use is PluginUse => {
     const found = checkPlugin(use, index, config, parents)
@@ -163,26 +172,34 @@ interface Collections extends Sound<Collection> {
 function soundCollections(config: Config, parents: Map<object, Place>): Collections {
   const findings: Finding[] = []
   const names = new Set<string>()
-  const sound = config.collections.filter((collection: unknown, index): collection is Collection => {
-    const found = checkCollection(collection, index, config, parents)
-    findings.push(...found)
-    const name: unknown = (collection as { name?: unknown } | null | undefined)?.name
-    if (typeof name === 'string') names.add(name)
-    return !isBroken(found)
+  const sound = config.collections.flatMap((collection: unknown, index): Collection[] => {
+    const at = atValue(config, 'collections', index)
+    if (typeof collection !== 'object' || collection === null) {
+      findings.push(notACollection(collection, at))
+      return []
+    }
+    parents.set(collection, at)
+    findings.push(...checkCollection(collection))
+    const rest = withoutBroken(collectionShape, collection as Collection)
+    if (typeof rest.name !== 'string') return []
+    names.add(rest.name)
+    if (rest === collection) return [rest]
+    const complete = { ...rest, fields: rest.fields ?? {} }
+    parents.set(complete, atValue(collection))
+    return [complete]
   })
   return { sound, findings, names }
 }
 
-function checkCollection(collection: unknown, index: number, config: Config, parents: Map<object, Place>): Finding[] {
-  const at = atValue(config, 'collections', index)
-  if (typeof collection !== 'object' || collection === null) {
-    const hint =
-      collection === undefined
-        ? 'Its file exports nothing by default, or imports the config in a circle.'
-        : 'Import it from its file, which exports defineCollection({ … }) by default.'
-    return [{ code: 'not-a-collection', message: `${show(collection)} is no collection.`, hint, at }]
-  }
-  parents.set(collection, at)
+function notACollection(value: unknown, at: Place): Finding {
+  const hint =
+    value === undefined
+      ? 'Its file exports nothing by default, or imports the config in a circle.'
+      : 'Import it from its file, which exports defineCollection({ … }) by default.'
+  return { code: 'not-a-collection', message: `${show(value)} is no collection.`, hint, at }
+}
+
+function checkCollection(collection: object): Finding[] {
   const { name } = collection as { name?: unknown } // unknown until the shape is checked
   return checkShape(collectionShape, collection, {
     name: typeof name === 'string' ? `the collection '${name}'` : 'a collection',

@@ -2,9 +2,9 @@ import type { Collection } from '../../config/collection.ts'
 import { type Field, isField } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
+import { capitalised } from '../diagnostics/words.ts'
 import { storageOf } from '../lower/fields.ts'
 import type { Check, CheckContext } from './context.ts'
-import { capitalised } from './words.ts'
 
 /** System fields that an index or a sort may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']

@@ -145,7 +145,12 @@ function makeShapes(type: FieldType) {
   ])
   const { onDelete: _onDelete, ...inside } = Object.fromEntries(options)
   return {
-    own: z.strictObject({ ...everywhere, ...ofColumns, ...Object.fromEntries(options), default: z.unknown().optional() }),
+    own: z.strictObject({
+      ...everywhere,
+      ...ofColumns,
+      ...Object.fromEntries(options),
+      default: z.unknown().optional(),
+    }),
     nested: z.strictObject({ ...everywhere, ...inside, default: z.unknown().optional() }),
   }
 }

@@ -2,11 +2,13 @@ import type * as z from 'zod'
 import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
 import { isSqlExpression } from '../../config/sql.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { demand, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
+import { capitalised, pathText, show } from '../diagnostics/words.ts'
 import { lowerFieldData, storageOf } from '../lower/fields.ts'
+import { type Path, valueAt } from '../plain-object.ts'
 import type { Check, CheckContext } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
-import { capitalised, show } from './words.ts'
 
 /** The options that these checks read; their types are known to be right. */
 interface KnownOptions {
@@ -201,15 +203,21 @@ function refusals(schema: z.ZodType, value: unknown, option: 'default' | 'backfi
   if (value === undefined) return []
   const result = schema.safeParse(value)
   if (result.success) return []
-  const [issue] = result.error.issues
-  const path = issue && issue.path.length > 0 ? ` at '${issue.path.join('.')}'` : ''
-  return [
-    {
+  return result.error.issues.slice(0, 1).map((refused) => {
+    const issue = mostSpecific(refused as ZodIssue) // zod's own union, seen loosely
+    const part = issue.path.length > 0 ? `'${pathText(issue.path)}' in ` : ''
+    const given = valueAt(value, issue.path as Path) // JSON has no symbols for keys
+    const words = issue.code === 'unrecognized_keys' ? unknownKeys(issue) : demand(issue, given)
+    return {
       code: `invalid-${option}`,
-      message: `${capitalised(site.label)} does not take its own ${option}, ${show(value)}${path}: ${issue?.message ?? 'it is refused'}.`,
+      message: `${capitalised(`${part}the ${option} of ${site.label}`)} ${words}.`,
       at: atValue(site.field, option),
-    },
-  ]
+    }
+  })
+}
+
+function unknownKeys({ keys = [] }: ZodIssue): string {
+  return `has '${keys.join("', '")}', which it does not know`
 }
 
 /** The validator of a field; `null` where its options are wrong in a way that another check reports. */

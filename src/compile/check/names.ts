@@ -96,7 +96,7 @@ export const checkTables: Check = (context) => {
   return collectionTables(context).flatMap(({ table, owner, at }) => {
     const other = owners.get(table)
     if (other === undefined) owners.set(table, owner)
-    if (other === undefined || other === owner) return []
+    if (other === undefined || other === owner || at === null) return []
     return [finding('table-taken', `The table '${table}' of ${owner} is also that of ${other}.`, at)]
   })
 }

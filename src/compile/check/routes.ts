@@ -1,10 +1,10 @@
 import type { Route } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { capitalised } from '../diagnostics/words.ts'
 import { collectionEndpoints } from '../lower/routes.ts'
 import { routeShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
-import { capitalised } from './words.ts'
 
 /** Where routes of plugins are looked for. Others work too, and are worth a second look. */
 const PREFIXES = ['/admin/', '/api/', '/assets/', '/auth/', '/images/', '/media/']

@@ -1,25 +1,21 @@
 import type * as z from 'zod'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
-import { valueAt } from '../settings/merge-settings.ts'
-import { capitalised, show } from './words.ts'
-
-type Step = string | number
-type Issue = z.core.$ZodIssue
+import { capitalised, pathText } from '../diagnostics/words.ts'
+import { type Path, type PlainObject, valueAt, withoutPaths } from '../plain-object.ts'
 
 /** A declaration, and where in it the value stands that is looked at. */
 export interface Subject {
   /** As messages call it: `the collection 'posts'`. */
   readonly name: string
   readonly declaration: object
-  readonly path?: readonly Step[]
+  readonly path?: Path
 }
 
 /** Unknown options, missing ones, and values of the wrong type. */
 export function checkShape(schema: z.ZodType, value: unknown, subject: Subject): Finding[] {
-  const result = schema.safeParse(value)
-  if (result.success) return []
-  return result.error.issues.flatMap((issue) => shapeFindings(issue, schema, value, subject))
+  return issuesOf(schema, value).flatMap((issue) => shapeFindings(issue, schema, value, subject))
 }
 
 /** Whether a value's own type is wrong, so that other checks had better not look at it. */
@@ -27,23 +23,53 @@ export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code !== 'unknown-option')
 }
 
-function shapeFindings(issue: Issue, schema: z.ZodType, value: unknown, subject: Subject): Finding[] {
-  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+/** The value without what the schema refuses in it, so that the rest can be looked at; itself where all is well. */
+export function withoutBroken<T extends object>(schema: z.ZodType, value: T): T {
+  const broken = issuesOf(schema, value).filter(({ code }) => code !== 'unrecognized_keys')
+  if (broken.length === 0) return value
+  const paths = broken.map((issue) => {
+    const path = stepsOf(issue.path)
+    return valueAt(value, path) === undefined ? path.slice(0, -1) : path
+  })
+  return withoutPaths(value as unknown as PlainObject, paths) as unknown as T // less is there, and the caller looks
+}
+
+function issuesOf(schema: z.ZodType, value: unknown): readonly ZodIssue[] {
+  const result = schema.safeParse(value)
+  return result.success ? [] : (result.error.issues as readonly ZodIssue[]) // zod's own union, seen loosely
+}
+
+function stepsOf(path: readonly PropertyKey[]): (string | number)[] {
+  return path.map((step) => (typeof step === 'number' ? step : String(step)))
+}
+
+function shapeFindings(issue: ZodIssue, schema: z.ZodType, value: unknown, subject: Subject): Finding[] {
+  const specific = mostSpecific(issue)
+  const path = stepsOf(specific.path)
   const place = [...(subject.path ?? []), ...path]
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+  if (specific.code === 'unrecognized_keys') {
+    return (specific.keys ?? []).map((key) => ({
       code: 'unknown-option',
-      message: `${capitalised(subject.name)} has no option '${[...path, key].join('.')}'.`,
+      message: `${capitalised(subject.name)} has no option '${pathText([...path, key])}'.`,
       ...didYouMean(key, optionNames(schema, path)),
       at: atKey(subject.declaration, ...place, key),
     }))
+  }
+  if (specific.code === 'invalid_key') {
+    return [
+      {
+        code: 'invalid-option',
+        message: `'${pathText(path)}' of ${subject.name} must be called by ${expectation(specific)}.`,
+        at: atKey(subject.declaration, ...place),
+      },
+    ]
   }
   const given = valueAt(value, path)
   if (given === undefined && path.length > 0) {
     return [
       {
         code: 'missing-option',
-        message: `${capitalised(subject.name)} needs '${path.join('.')}': ${expectation(issue)}.`,
+        message: `${capitalised(subject.name)} needs '${pathText(path)}': ${expectation(specific)}.`,
         at: atValue(subject.declaration, ...place.slice(0, -1)),
       },
     ]
@@ -51,55 +77,21 @@ function shapeFindings(issue: Issue, schema: z.ZodType, value: unknown, subject:
   return [
     {
       code: 'invalid-option',
-      message: `${wordedPath(subject, path)} must be ${expectation(issue)}, not ${show(given)}.`,
+      message: `${wordedPath(subject, path)} ${demand(specific, given)}.`,
       at: atValue(subject.declaration, ...place),
     },
   ]
 }
 
-function wordedPath(subject: Subject, path: readonly Step[]): string {
-  return path.length === 0 ? capitalised(subject.name) : `'${path.join('.')}' of ${subject.name}`
+function wordedPath(subject: Subject, path: Path): string {
+  return path.length === 0 ? capitalised(subject.name) : `'${pathText(path)}' of ${subject.name}`
 }
 
-/** What zod wanted, in words that follow "must be". */
-export function expectation(issue: Issue): string {
-  if (issue.code === 'invalid_type') return EXPECTED[issue.expected] ?? issue.expected
-  if (issue.code === 'too_small')
-    return `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`
-  if (issue.code === 'too_big')
-    return `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin)}`
-  if (issue.code === 'invalid_value') return oneOf(issue.values.map((value) => show(value)))
-  if (issue.code === 'invalid_union')
-    return issue.errors.flatMap(([first]) => (first ? [expectation(first)] : [])).join(' or ')
-  if (issue.code === 'invalid_format' && issue.format !== 'regex') return `a valid ${issue.format}`
-  return issue.message
-}
-
-const EXPECTED: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  function: 'a function',
-}
-
-function unit(origin: string): string {
-  if (origin === 'string') return ' characters long'
-  return origin === 'array' ? ' long' : ''
-}
-
-function oneOf(values: readonly string[]): string {
-  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
-}
-
-/** The options that a strict object takes at a path. */
-function optionNames(schema: z.ZodType, path: readonly Step[]): string[] {
+/** The options that a strict object takes at a path. A reference's target is no option: it comes first. */
+function optionNames(schema: z.ZodType, path: Path): string[] {
   let current: unknown = schema
   for (const step of path) current = inner(current, step)
-  return Object.keys(unwrapped(current)?.shape ?? {})
+  return Object.keys(unwrapped(current)?.shape ?? {}).filter((name) => name !== 'target')
 }
 
 interface AnySchema {
@@ -107,7 +99,7 @@ interface AnySchema {
   readonly def?: { readonly innerType?: unknown; readonly valueType?: unknown; readonly element?: unknown }
 }
 
-function inner(schema: unknown, step: Step): unknown {
+function inner(schema: unknown, step: string | number): unknown {
   const container = unwrapped(schema)
   return container?.shape?.[step] ?? container?.def?.valueType ?? container?.def?.element
 }

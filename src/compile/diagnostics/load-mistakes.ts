@@ -1,5 +1,7 @@
+import { pathToFileURL } from 'node:url'
 import { field } from '../../config/fields/index.ts'
 import type { ModuleGraph } from '../load/module-graph.ts'
+import { packageRoot } from '../load/package-root.ts'
 import { type FilePosition, headPosition, stackPositions } from '../load/stack-frames.ts'
 import type { Finding } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
@@ -31,7 +33,16 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
     return { code: 'syntax-error', message: `${error.message}.`, hint, at }
   }
   if (error instanceof SyntaxError) return { code: 'syntax-error', message: sentence(error.message), at }
-  return { code: 'config-threw', message: sentence(`${error.name}: ${error.message}`), ...hintFor(error), at }
+  const message = sentence(`${error.name}: ${error.message}`)
+  if (!position) return compilerFailed(message, stack)
+  return { code: 'config-threw', message, ...hintFor(error), at }
+}
+
+/** No file of the project had a part in it: the mistake is this package's, and whoever meets it can say where. */
+function compilerFailed(message: string, stack: string): Finding {
+  const frame = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? ''
+  const hint = `This is a mistake in lintel. Please report it: ${frame.trim().replace(pathToFileURL(packageRoot).href, '')}`
+  return { code: 'compiler-failed', message, hint, at: null }
 }
 
 function missingPackage(name: string, importer: string, graph: ModuleGraph, trees: SyntaxTrees): Finding {

@@ -9,9 +9,9 @@ export function didYouMean(name: string, names: readonly string[]): { readonly h
 /** More names than this are not worth reading in a hint. */
 const MAX_LISTED = 24
 
-/** The name that differs least, by at most a third of its letters (at least one). */
+/** The name that differs least, by at most a third of its letters, and by one or two. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
-  const allowed = Math.max(1, Math.ceil(name.length / 3))
+  const allowed = Math.min(2, Math.max(1, Math.ceil(name.length / 3)))
   const ranked = names
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .filter((entry) => entry.distance <= allowed)

@@ -1,16 +1,30 @@
-import type { Access } from '../../manifest/access.ts'
+import type { Access, AccessGrantData } from '../../manifest/access.ts'
 import { type Roles, rolesHolding } from '../lower/roles.ts'
 
 /**
- * A rule as the lock shows it: a word; roles, those with a condition as `{ role, where }`; or `{ permission }`, whose
- * holders stand under `roles`, with whoever is admitted besides or only under a condition.
+ * A rule as the lock shows it: a word; roles, those with a condition as `{ role, where }`; or a permission, whose
+ * holders stand under `roles`, with the holders it does not admit (`except`) or only under a condition (`limited`), and
+ * whoever it admits besides.
  */
 export function accessFact(access: Access, roles: Roles): unknown {
   if (access.kind === 'function') return { function: access.hash }
   if (access.kind !== 'grants') return access.kind
-  const grants = access.grants.map((grant) => (grant.where ? grant : grant.role))
-  if (access.permission === undefined) return grants
-  const holders = rolesHolding(roles, access.permission)
-  const besides = grants.filter((grant) => typeof grant !== 'string' || !holders.includes(grant))
-  return { permission: access.permission, besides: besides.length > 0 ? besides : undefined }
+  const { permission, grants } = access
+  if (permission === undefined) return grants.map(grantFact)
+  const holders = rolesHolding(roles, permission)
+  const holds = ({ role }: AccessGrantData) => holders.includes(role)
+  return {
+    permission,
+    except: some(holders.filter((role) => !grants.some((grant) => grant.role === role))),
+    limited: some(grants.filter((grant) => holds(grant) && grant.where !== undefined)),
+    besides: some(grants.filter((grant) => !holds(grant)).map(grantFact)),
+  }
+}
+
+function grantFact(grant: AccessGrantData): unknown {
+  return grant.where ? grant : grant.role
+}
+
+function some<T>(items: readonly T[]): readonly T[] | undefined {
+  return items.length > 0 ? items : undefined
 }

@@ -51,7 +51,9 @@ const defaultAccess: Readonly<Record<keyof CollectionAccess, (roles: Roles) => A
 export function versionsAccess(read: Access, roles: Roles): Access {
   const editing = rolesHolding(roles, 'content.edit').filter((role) => role !== 'author')
   if (read.kind === 'nobody') return read
-  if (read.kind !== 'grants') return { kind: 'grants', grants: editing.map((role) => ({ role })) }
+  if (read.kind !== 'grants') {
+    return { kind: 'grants', grants: editing.map((role) => ({ role })), permission: 'content.edit' }
+  }
   return { kind: 'grants', grants: read.grants.filter((grant) => editing.includes(grant.role)) }
 }
 

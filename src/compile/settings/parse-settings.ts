@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { isSecret } from '../../config/secret.ts'
-import { isPlainObject, valueAt } from './merge-settings.ts'
+import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
+import { isPlainObject, valueAt } from '../plain-object.ts'
 
 /** What a plugin's schema refuses. `schema`: the schema itself cannot be used at build time. */
 export interface SettingIssue {
   readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'schema'
   readonly path: readonly (string | number)[]
-  readonly message: string
+  /** What the value must be and is not: `must be text, not 4`; of a schema, a sentence. */
+  readonly demanded: string
 }
 
 export interface ParsedSettings {
@@ -23,14 +25,6 @@ interface Schema {
   ) => { success: true; data: unknown } | { success: false; error: { issues: readonly ZodIssue[] } }
 }
 
-interface ZodIssue {
-  readonly code: string
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-  readonly expected?: unknown
-  readonly keys?: readonly string[]
-}
-
 /**
  * Checks settings against a plugin's schema. A secret's value is not known yet, so whatever the schema demands of it
  * beyond being text is left to the runtime.
@@ -40,8 +34,8 @@ export function parseSettings(schema: unknown, given: Readonly<Record<string, un
   if (!isSchema(schema)) return unusable(given, 'The settings of a plugin are a zod object.')
   try {
     const result = schema.safeParse(withSecretsAsText(given))
-    if (result.success) return { values: settingsToKeep(schema, given, result.data), issues: [] }
-    const issues = result.error.issues.flatMap((issue) => lowerIssue(issue, given))
+    if (result.success) return { values: settingsToKeep(schema, given, result.data), issues: codeIn(given, []) }
+    const issues = [...result.error.issues.flatMap((issue) => lowerIssue(issue, given)), ...codeIn(given, [])]
     return { values: issues.length > 0 ? given : fillMembers(schema, given), issues }
   } catch (error) {
     return unusable(given, `The settings cannot be checked while building: ${(error as Error).message}`)
@@ -56,16 +50,26 @@ export function settingNames(schema: unknown, path: readonly (string | number)[]
 }
 
 function withoutSchema(given: Readonly<Record<string, unknown>>): ParsedSettings {
-  const issues = Object.keys(given).map((name) => ({ kind: 'unknown' as const, path: [name], message: 'takes none' }))
+  const issues = Object.keys(given).map((name) => ({ kind: 'unknown' as const, path: [name], demanded: 'nothing' }))
   return { values: {}, issues }
 }
 
 function unusable(given: Readonly<Record<string, unknown>>, message: string): ParsedSettings {
-  return { values: given, issues: [{ kind: 'schema', path: [], message }] }
+  return { values: given, issues: [{ kind: 'schema', path: [], demanded: message }] }
 }
 
 function isSchema(value: unknown): value is Schema & z.ZodType {
   return typeof value === 'object' && value !== null && 'safeParse' in value
+}
+
+/** Functions and the like, which the manifest cannot carry. */
+function codeIn(value: unknown, path: readonly (string | number)[]): SettingIssue[] {
+  if (isSecret(value) || value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((item, index) => codeIn(item, [...path, index]))
+  if (isPlainObject(value)) return Object.entries(value).flatMap(([name, inner]) => codeIn(inner, [...path, name]))
+  return isJson(value)
+    ? []
+    : [{ kind: 'invalid', path, demanded: 'must be data, since settings go into the program as JSON' }]
 }
 
 /** Text that stands for a secret while its schema is asked. */
@@ -78,18 +82,20 @@ function withSecretsAsText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withSecretsAsText(inner)]))
 }
 
-function lowerIssue(issue: ZodIssue, given: unknown): SettingIssue[] {
+function lowerIssue(refused: ZodIssue, given: unknown): SettingIssue[] {
+  const issue = mostSpecific(refused)
+  const demanded = demand(issue, valueAt(given, issue.path as (string | number)[])) // settings have no symbols
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   if (issue.code === 'unrecognized_keys') {
-    return (issue.keys ?? []).map((key) => ({ kind: 'unknown', path: [...path, key], message: issue.message }))
+    return (issue.keys ?? []).map((key) => ({ kind: 'unknown', path: [...path, key], demanded }))
   }
   const value = valueAt(given, path)
   if (isSecret(value)) {
     const isText = issue.code !== 'invalid_type' && issue.code !== 'invalid_union' && issue.code !== 'invalid_value'
-    return isText ? [] : [{ kind: 'secret', path, message: issue.message }]
+    return isText ? [] : [{ kind: 'secret', path, demanded }]
   }
-  const missing = value === undefined && issue.code === 'invalid_type'
-  return [{ kind: missing ? 'missing' : 'invalid', path, message: issue.message }]
+  if (value !== undefined || issue.code !== 'invalid_type') return [{ kind: 'invalid', path, demanded }]
+  return [{ kind: 'missing', path, demanded: `must be ${expectation(issue)}` }]
 }
 
 /**

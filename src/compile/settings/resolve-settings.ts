@@ -3,7 +3,9 @@ import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import { atKey, atValue } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
-import { mergeSettings, valueAt } from './merge-settings.ts'
+import { capitalised, pathText } from '../diagnostics/words.ts'
+import { valueAt } from '../plain-object.ts'
+import { mergeSettings } from './merge-settings.ts'
 import { type ParsedSettings, parseSettings, type SettingIssue, settingNames } from './parse-settings.ts'
 
 /** Settings by environment, then plugin: defaults filled in, overrides applied, secrets by name. */
@@ -61,42 +63,27 @@ function placeOf(
 }
 
 function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
-  const path = issue.path.join('.')
-  const plugin = use.plugin.name
-  if (issue.kind === 'schema')
-    return { code: 'invalid-settings-schema', message: issue.message, at: atKey(use.plugin, 'settings') }
+  const setting = `the setting '${pathText(issue.path)}' of the plugin ${use.plugin.name}`
+  if (issue.kind === 'schema') {
+    return { code: 'invalid-settings-schema', message: issue.demanded, at: atKey(use.plugin, 'settings') }
+  }
   if (issue.kind === 'unknown') {
     const names = settingNames(use.plugin.settings, issue.path.slice(0, -1))
-    return {
-      code: 'unknown-setting',
-      message: `The plugin ${plugin} has no setting '${path}'.`,
-      ...didYouMean(String(issue.path.at(-1)), names),
-      at,
-    }
+    const message = `The plugin ${use.plugin.name} has no setting '${pathText(issue.path)}'.`
+    return { code: 'unknown-setting', message, ...didYouMean(String(issue.path.at(-1)), names), at }
   }
   if (issue.kind === 'missing') {
-    return {
-      code: 'missing-setting',
-      message: `The plugin ${plugin} needs the setting '${path}'.`,
-      hint: `${issue.message}.`,
-      at,
-    }
+    const message = `The plugin ${use.plugin.name} needs the setting '${pathText(issue.path)}': it ${issue.demanded}.`
+    return { code: 'missing-setting', message, at }
   }
   if (issue.kind === 'secret') {
     return {
       code: 'secret-not-text',
-      message: `The setting '${path}' of the plugin ${plugin} is not text, so it cannot be a secret.`,
+      message: `${capitalised(setting)} is not text, so it cannot be a secret.`,
       hint: 'A secret is text. Give the value itself here.',
       at,
     }
   }
-  return {
-    code: 'invalid-setting',
-    message: `The setting '${path}' of the plugin ${plugin} is wrong: ${lowerFirst(issue.message)}.`,
-    at,
-  }
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+  const message = `${capitalised(setting)} ${issue.demanded}.`
+  return { code: 'invalid-setting', message, at }
 }

@@ -1,0 +1,92 @@
+import { show } from './words.ts'
+
+/** What zod says is wrong with a value: the part that versions 3 and 4 share, as far as it is read here. */
+export interface ZodIssue {
+  readonly code: string
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: unknown
+  readonly keys?: readonly string[]
+  readonly minimum?: unknown
+  readonly maximum?: unknown
+  readonly inclusive?: boolean
+  /** What is too small or too big; version 3 calls it `type`. */
+  readonly origin?: string
+  readonly type?: string
+  readonly format?: string
+  readonly values?: readonly unknown[]
+  readonly options?: readonly unknown[]
+  /** Of a union, what each branch says. */
+  readonly errors?: readonly (readonly ZodIssue[])[]
+  /** Of a key, what is wrong with it. */
+  readonly issues?: readonly ZodIssue[]
+}
+
+/** What a value must be, and what it is instead. */
+export function demand(issue: ZodIssue, given: unknown): string {
+  const wanted = expectation(issue)
+  return wanted === NOT_EMPTY ? 'must not be empty' : `must be ${wanted}, not ${show(given)}`
+}
+
+const NOT_EMPTY = 'not empty'
+
+/** What zod wanted, in words that follow "must be". */
+export function expectation(issue: ZodIssue): string {
+  return (PHRASES[issue.code] ?? lowerFirst)(issue)
+}
+
+const PHRASES: Readonly<Record<string, (issue: ZodIssue) => string>> = {
+  invalid_type: ({ expected }) => EXPECTED[String(expected)] ?? String(expected),
+  too_small: (issue) => {
+    const { minimum, inclusive } = issue
+    if (minimum === 1 && unit(issue) !== '') return NOT_EMPTY
+    return `${inclusive ? 'at least' : 'more than'} ${String(minimum)}${unit(issue)}`
+  },
+  too_big: (issue) => `${issue.inclusive ? 'at most' : 'less than'} ${String(issue.maximum)}${unit(issue)}`,
+  invalid_value: ({ values = [] }) => oneOf(values),
+  invalid_enum_value: ({ options = [] }) => oneOf(options),
+  invalid_key: (issue) => (issue.issues?.[0] ? expectation(issue.issues[0]) : lowerFirst(issue)),
+  invalid_format: (issue) => {
+    const { format = 'regex' } = issue
+    return format === 'regex' || format === 'starts_with' ? lowerFirst(issue) : `a valid ${format.replaceAll('_', ' ')}`
+  },
+  invalid_union: (issue) => {
+    const branches = (issue.errors ?? []).flatMap(([first]) => (first ? [expectation(first)] : []))
+    return branches.length > 0 ? [...new Set(branches)].join(' or ') : lowerFirst(issue)
+  },
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  function: 'a function',
+}
+
+function unit({ origin, type }: ZodIssue): string {
+  if ((origin ?? type) === 'string') return ' characters long'
+  return (origin ?? type) === 'array' ? ' items long' : ''
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? show(values[0]) : `one of ${values.map(show).join(', ')}`
+}
+
+function lowerFirst({ message }: ZodIssue): string {
+  return message.charAt(0).toLowerCase() + message.slice(1)
+}
+
+/** Where a union is refused, what the branch says that came furthest; else the issue itself. */
+export function mostSpecific(issue: ZodIssue): ZodIssue {
+  const inner = (issue.errors ?? []).flat().map((each) => {
+    const found = mostSpecific(each)
+    return { ...found, path: [...issue.path, ...found.path] }
+  })
+  const deepest = inner.reduce<ZodIssue>((best, each) => (each.path.length > best.path.length ? each : best), issue)
+  return deepest
+}

@@ -1,0 +1,33 @@
+import { isSecret } from '../config/secret.ts'
+
+export type PlainObject = Readonly<Record<string, unknown>>
+export type Path = readonly (string | number)[]
+
+/** An object written as such: no array, no secret, no instance of a class. */
+export function isPlainObject(value: unknown): value is PlainObject {
+  if (typeof value !== 'object' || value === null || isSecret(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** The value at the end of a path, `undefined` where the path ends before. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let current: unknown = value
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null) return undefined
+    current = (current as Record<string | number, unknown>)[step]
+  }
+  return current
+}
+
+/** A copy without what stands at these paths. A list that holds one of them goes as a whole. */
+export function withoutPaths(value: PlainObject, paths: readonly Path[]): PlainObject {
+  return paths.reduce<PlainObject>((rest, path) => withoutPath(rest, path), { ...value })
+}
+
+function withoutPath(value: PlainObject, [step, ...rest]: Path): PlainObject {
+  if (typeof step !== 'string') return value
+  const { [step]: inner, ...others } = value
+  const deeper = typeof rest[0] === 'string' && isPlainObject(inner)
+  return deeper ? { ...others, [step]: withoutPath(inner, rest) } : others
+}
