@@ -2,6 +2,7 @@ import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Migration, Schema } from '../../manifest/index.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from './canonical.ts'
+import { checkHistory } from './check-history.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { type CollectionDiff, diffCollections, isUnchanged } from './diff-collections.ts'
 import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
@@ -46,6 +47,8 @@ export interface MigrationPlan {
  */
 export function planMigrations(source: MigrationSource): MigrationPlan {
   const { history } = source
+  const broken = checkHistory(history.files)
+  if (broken.length > 0) return { ...unchanged(history.files), findings: broken }
   try {
     return isUpToDate(history.files, source) ? unchanged(history.files) : planPending(source)
   } catch (error) {
