@@ -40,8 +40,9 @@ function readSort(call: Call, text: string | undefined): readonly SortKey[] {
     return { property: descending ? name.slice(1) : name, descending }
   })
   const sortable = sortableProperties(call)
-  for (const { property } of keys) {
+  for (const [index, { property }] of keys.entries()) {
     if (!sortable.includes(property)) throw unknownName('field to sort by called', property, sortable)
+    if (keys.findIndex((key) => key.property === property) !== index) throw twice('sort', property)
   }
   return keys
 }
@@ -116,7 +117,10 @@ function readTime(property: string, text: string): number {
 function splitList(parameter: string, text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated !== undefined)
-    throw new HttpError('invalid_query', `${parameter} names ${repeated.slice(0, 100)} twice.`)
+  if (repeated !== undefined) throw twice(parameter, repeated)
   return names
+}
+
+function twice(parameter: string, name: string): HttpError {
+  return new HttpError('invalid_query', `${parameter} names ${name.slice(0, 100)} twice.`)
 }
