@@ -12,7 +12,7 @@ import { planFields } from './plan-fields.ts'
 import { planPluginTable } from './plan-plugin-table.ts'
 import { planRenames } from './plan-renames.ts'
 import { DEFER_FOREIGN_KEYS } from './rebuild.ts'
-import { setAside } from './set-aside.ts'
+import { type Reshaped, setAside } from './set-aside.ts'
 import { makeStep, type Step } from './step.ts'
 
 export interface PlanSource {
@@ -81,12 +81,16 @@ export function isOfCollection(table: SchemaTable): boolean {
   return table.owner.startsWith('collection:')
 }
 
-/** Old names of tables whose shape changes under the triggers that mention them. */
-function reshaped(tables: TableChanges): ReadonlySet<string> {
-  const kept = tables.kept.filter((change) => change.before.name !== change.after.name || losesShape(change))
-  return new Set([...kept.map((change) => change.before), ...tables.dropped].map((table) => table.name))
-}
-
-function losesShape(change: TableChange): boolean {
-  return change.isRebuilt || change.renamed.size > 0 || change.dropped.length > 0
+function reshaped({ kept, dropped }: TableChanges): Reshaped {
+  const isMoved = (change: TableChange) => change.before.name !== change.after.name || change.isRebuilt
+  const moved = kept.filter(isMoved).map((change) => change.before)
+  return {
+    tables: new Set([...moved, ...dropped].map((table) => table.name)),
+    columns: new Map(
+      kept
+        .filter((change) => !isMoved(change))
+        .map(({ before, renamed, dropped }) => [before.name, new Set([...renamed.values(), ...dropped])] as const)
+        .filter(([, columns]) => columns.size > 0),
+    ),
+  }
 }

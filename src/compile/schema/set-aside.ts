@@ -12,19 +12,29 @@ export interface SetAside {
 }
 
 /**
- * What is derived from other tables makes way when it changes, or when a table that it mentions changes its shape:
- * SQLite refuses to rename or drop what a trigger still names.
- * @param reshaped old names of tables that are renamed, rebuilt, dropped, or lose or rename a column.
+ * What is derived from other tables makes way when it changes, or when something that it mentions is renamed or goes:
+ * SQLite refuses to drop what a trigger still names.
  */
-export function setAside(base: Schema, target: Schema, reshaped: ReadonlySet<string>): SetAside {
+export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetAside {
   const virtual = (schema: Schema) => schema.tables.filter((table) => table.kind === 'virtual')
   const tables = compare(virtual(base), virtual(target), () => false)
-  const gone = new Set([...reshaped, ...tables.dropped.map((table) => table.name)])
-  const triggers = compare(base.triggers, target.triggers, (trigger) => mentions(trigger.sql, gone))
+  const gone = new Set([...reshaped.tables, ...tables.dropped.map((table) => table.name)])
+  const isHit = ({ sql }: SchemaTrigger) =>
+    mentions(sql, gone) ||
+    [...reshaped.columns].some(([table, columns]) => mentions(sql, new Set([table])) && mentions(sql, columns))
+  const triggers = compare(base.triggers, target.triggers, isHit)
   return {
     dropped: { triggers: triggers.dropped, tables: tables.dropped },
     created: { triggers: triggers.created, tables: tables.created },
   }
+}
+
+/** What changes its name or goes, by old names. */
+export interface Reshaped {
+  /** Tables that are renamed, rebuilt or dropped. */
+  readonly tables: ReadonlySet<string>
+  /** Columns of other tables. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 interface Derived {

@@ -1,0 +1,114 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
+import { ProjectHistory } from './project.ts'
+
+const posts = (fields: Fields, spec: Partial<Collection> = {}): Collection =>
+  ({ ...defineCollection({ name: 'posts', fields }), ...spec }) as Collection
+
+function sealed(...collections: Collection[]): ProjectHistory {
+  const project = new ProjectHistory()
+  project.build(collections)
+  project.seal()
+  return project
+}
+
+test('a field that is gone must be acknowledged; the line to paste is given, for a rename too', () => {
+  const project = sealed(posts({ headline: field.string(), body: field.text() }))
+  const before = project.files
+  expect(said(project.build([posts({ title: field.string(), body: field.text() })]))).toEqual([
+    [
+      'drop-unacknowledged',
+      'posts.headline is no longer declared: its values would be lost',
+      "if it was renamed, say renamedFrom: 'headline' on title; to drop it, add to the collection: dropped: { headline: 'why' }",
+    ],
+  ])
+  expect(said(project.build([posts({ headline: field.string() })]))).toEqual([
+    [
+      'drop-unacknowledged',
+      'posts.body is no longer declared: its values would be lost',
+      "to drop it, add to the collection: dropped: { body: 'why' }",
+    ],
+  ])
+  expect(project.files).toEqual(before)
+  const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
+  expect(acknowledged.steps).toMatchObject([
+    { class: 'destructive', title: 'drop field posts.body', notes: ['never used'] },
+  ])
+  expect(acknowledged.migrations.map((migration) => migration.destructive)).toEqual([false, true])
+})
+
+test('so must a collection that is gone', () => {
+  const project = sealed(posts({ title: field.string() }))
+  const other = defineCollection({ name: 'articles', fields: { title: field.string() } })
+  expect(said(project.build([other]))).toEqual([
+    [
+      'drop-unacknowledged',
+      'the collection posts is no longer declared: its documents would be lost',
+      "if it was renamed, say renamedFrom: 'posts' on articles; to drop it, add to the config: dropped: { posts: 'why' }",
+    ],
+  ])
+  expect(project.build([other], { dropped: { posts: 'replaced' } }).findings).toEqual([])
+})
+
+test('a required field says what rows that exist get', () => {
+  const project = sealed(posts({ title: field.string() }))
+  expect(
+    said(project.build([posts({ title: field.string(), kind: field.select({ options: ['a'], required: true }) })])),
+  ).toEqual([
+    [
+      'required-without-value',
+      'posts.kind is required, and documents that exist already have no value for it',
+      "say what they get: kind: field.select({ …, backfill: '…' })",
+    ],
+  ])
+  const filled = project.build([
+    posts({ title: field.string(), kind: field.select({ options: ['a'], required: true, backfill: 'a' }) }),
+  ])
+  expect(filled.steps).toMatchObject([
+    {
+      class: 'breaking',
+      title: 'add field posts.kind',
+      source: 'test.ts:1',
+      notes: ['clients must send kind from now on'],
+    },
+  ])
+})
+
+test('a table or a column that a plugin no longer declares must be acknowledged in the config', () => {
+  const collections = [posts({ title: field.string() })]
+  const notes = (...columns: string[]) => [
+    {
+      owner: 'plugin:notes',
+      tables: [
+        sqliteTable('notes', {
+          id: text('id').primaryKey(),
+          ...Object.fromEntries(columns.map((name) => [name, integer(name)])),
+        }),
+      ],
+    },
+  ]
+  const project = new ProjectHistory()
+  project.build(collections, {}, notes('rank', 'age'))
+  project.seal()
+  expect(said(project.build(collections, {}, notes('rank')))).toEqual([
+    [
+      'drop-unacknowledged',
+      'no plugin declares the column notes.age any more: its values would be lost',
+      "to drop it, add to the config: dropped: { 'notes.age': 'why' }",
+    ],
+  ])
+  expect(said(project.build(collections))).toEqual([
+    [
+      'drop-unacknowledged',
+      'no plugin declares the table notes any more: its rows would be lost',
+      "to drop it, add to the config: dropped: { notes: 'why' }",
+    ],
+  ])
+  const plan = project.build(collections, { dropped: { 'notes.age': 'unused' } }, notes('rank', 'size'))
+  expect(plan.steps.map((step) => step.title)).toEqual(['add column notes.size', 'drop column notes.age'])
+})
+
+function said(plan: ReturnType<ProjectHistory['build']>) {
+  return plan.findings.map(({ code, message, hint }) => [code, message, hint])
+}

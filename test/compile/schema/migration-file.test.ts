@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { parseMigration, printMigration, toMigration } from '../../../src/compile/schema/migration-file.ts'
+import type { Step } from '../../../src/compile/schema/step.ts'
+
+const TRIGGER = `CREATE TRIGGER "t" AFTER UPDATE ON "posts" WHEN NEW."a" <> ';' BEGIN
+  UPDATE "posts" SET "b" = CASE WHEN NEW."a" = 1 THEN 'x;' ELSE 'END' END; -- not the end;
+  DELETE FROM "posts" WHERE "id" = 'it''s';
+END`
+
+const steps: Step[] = [
+  {
+    class: 'breaking',
+    title: 'add field posts.summary',
+    source: 'collections/posts.ts:14',
+    facts: ['summary: text as text, required'],
+    notes: ['clients must send summary from now on'],
+    statements: ['ALTER TABLE "posts" ADD COLUMN "summary" TEXT', `UPDATE "posts" SET "summary" = 'a -- b; c'`],
+  },
+  { class: 'destructive', title: 'drop table notes', source: null, facts: [], notes: [], statements: [TRIGGER] },
+]
+
+const header = { origin: 'build', parent: 'a'.repeat(64), before: 'b'.repeat(64), after: 'c'.repeat(64) } as const
+
+test('what is printed is read back', () => {
+  const file = parseMigration('0012_add_posts_summary.sql', printMigration(header, steps))
+  expect(file).toMatchObject({ number: 12, header, steps })
+  expect(toMigration(file)).toMatchObject({
+    name: '0012_add_posts_summary.sql',
+    destructive: true,
+    statements: steps.flatMap((step) => step.statements),
+  })
+})
+
+test('a file that another tool wrote is statements without steps', () => {
+  const text = `/* Made elsewhere; */\nCREATE TABLE a (x); -- after\n${TRIGGER};\n\nSELECT ';' AS "a;b", [c;d], \`e;f\``
+  expect(toMigration(parseMigration('0001_elsewhere.sql', text)).statements).toEqual([
+    'CREATE TABLE a (x)',
+    TRIGGER,
+    `SELECT ';' AS "a;b", [c;d], \`e;f\``,
+  ])
+  expect(parseMigration('0001_elsewhere.sql', text).header).toBeNull()
+})
+
+test.each([
+  ['', []],
+  ['-- nothing at all', []],
+  [';;;', []],
+  [`SELECT 'never closed; SELECT 2`, [`SELECT 'never closed`, 'SELECT 2']],
+  ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;', ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;']],
+])('odd text never breaks the reader: %j', (text, statements) => {
+  expect(toMigration(parseMigration('0001_odd.sql', text)).statements).toEqual(statements)
+})
