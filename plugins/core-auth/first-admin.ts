@@ -22,6 +22,8 @@ export const createFirstAdmin: StartHook = async (start) => {
     SELECT ${row.id}, ${row.email}, ${row.username}, ${row.passwordHash}, ${row.role}, 1, 1, ${row.createdAt}, ${row.updatedAt}
     WHERE ${notExists(admins)}
     ON CONFLICT DO NOTHING`)
+  if ((await admins).length > 0) return
+  throw new Error(`ADMIN_EMAIL ${email} or its username is taken: the first administrator was not created`)
 }
 
 function hostOf(domain: string | null): string {

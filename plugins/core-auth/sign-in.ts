@@ -44,7 +44,6 @@ export async function signInWithPassword(c: RequestContext, email: string, passw
   const told = { email: normalizeEmail(email), ...(ip === null ? {} : { ip }) }
   if (!user || !right) {
     await failAttempt(c.var.db, attempt)
-    log(c, 'warn', { type: 'login_failed', ip })
     await emit(c, 'auth:login', { ...told, actor: null })
     throw new HttpError('invalid_credentials')
   }

@@ -78,6 +78,21 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
+  it('takes as long over an unknown email as over a wrong password', async () => {
+    const { email } = await addUser(service)
+    const fastest = async (address: string) => {
+      const times = []
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        const start = performance.now()
+        await login(service, address, 'not the password')
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
+    }
+    // Without a hash to compute it would be a tenth.
+    expect(await fastest('nobody-at-all@example.com')).toBeGreaterThan((await fastest(email)) / 3)
+  })
+
   it('tells only whoever knows the password that the account is inactive', async () => {
     const { email } = await addUser(service, { isActive: false })
     expect((await login(service, email, 'not the password')).body.code).toBe('invalid_credentials')

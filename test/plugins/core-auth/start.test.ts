@@ -46,6 +46,17 @@ describe('the first administrator', () => {
   })
 })
 
+it('an account that is there already is not made an administrator', async () => {
+  const service = await start({ JWT_SECRET: SECRET, ADMIN_EMAIL: 'ann@x.org', ADMIN_PASSWORD: 'first password' })
+  await service.fetch('/api/health')
+  await service.sql("UPDATE users SET role = 'viewer'")
+  await service.sql('DELETE FROM system_state')
+  await service.resetBootstrap()
+  expect((await service.fetch('/api/tags')).status).toBe(200)
+  expect(await service.sql('SELECT role FROM users')).toEqual([{ role: 'viewer' }])
+  expect(JSON.stringify(service.logs)).toContain('ADMIN_EMAIL ann@x.org or its username is taken')
+})
+
 describe('JWT_SECRET', () => {
   const applied: ServiceOptions['edit'] = (files) => {
     const manifest = JSON.parse(files.get('.cms/manifest.json') ?? '')

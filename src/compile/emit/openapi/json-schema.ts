@@ -34,7 +34,10 @@ export function schemaOfField(
 
 const converted = new WeakMap<FieldType, Map<string, Converted>>()
 
-/** Fields with the same options share a schema: converting one costs more than everything around it. */
+/** Options that say nothing about a value. */
+const ASIDE = new Set(['access', 'backfill', 'help', 'hidden', 'index', 'label', 'readOnly', 'renamedFrom', 'unique'])
+
+/** Fields whose values are alike share a schema: converting one costs more than everything around it. */
 function convertField(
   field: FieldData,
   side: Side,
@@ -43,7 +46,7 @@ function convertField(
 ): Converted {
   const known = converted.get(type) ?? new Map<string, Converted>()
   converted.set(type, known)
-  const key = JSON.stringify([side, field.options])
+  const key = side + JSON.stringify(Object.entries(field.options).filter(([name]) => !ASIDE.has(name)))
   const found = known.get(key) ?? convert(validatorOf(field, side, fieldTypes), side)
   known.set(key, found)
   return found
