@@ -29,7 +29,7 @@ async function timeBuild(project: string): Promise<number> {
 }
 
 /** A project in a temporary folder, with every field type that needs no plugin. */
-async function makeProject(count: number): Promise<string> {
+export async function makeProject(count: number): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'lintel-bench-'))
   await mkdir(join(project, 'collections'))
   await symlink(resolve('node_modules'), join(project, 'node_modules'))

@@ -29,7 +29,8 @@ export default {
     env ??= { ...bindings, ...${JSON.stringify(VARIABLES)} }
     return worker.fetch(request, env, context)
   },
-}`
+}
+export const control = { fetch: () => new Response(null, { status: 404 }) }`
   const { outputFiles } = await build({
     ...bundleOptions(resolve('.')),
     stdin: { contents: wrapper, resolveDir: resolve('.'), loader: 'js' },
