@@ -1,4 +1,5 @@
-import { asc, count, desc, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 import { defineRoute } from '../config/plugin.ts'
 import {
@@ -9,7 +10,7 @@ import {
   manifestOf,
   type RequestContext,
 } from '../runtime/kit.ts'
-import { inScope } from './content-query.ts'
+import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
 
 const { content } = coreTables
 
@@ -67,23 +68,42 @@ export const contentRoute = defineRoute({
 })
 
 async function listContent(c: RequestContext, query: ContentQuery) {
-  const now = Date.now()
-  const where = inScope({ ...collectionsFor(c, query.collection), status: statusFor(c, query.status), now })
   const { page, limit } = query
-  const [rows, [counted]] = await c.var.db.batch([
-    c.var.db
-      .select()
-      .from(content)
-      .where(where)
+  const now = Date.now()
+  const collections = collectionsFor(c, query.collection)
+  // To a caller who is not signed in nothing but what is published exists.
+  const isAnonymous = c.var.user === null
+  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, 0)
+  const scope: ContentScope = { ...collections, status: query.status ?? (isAnonymous ? 'published' : 'any'), now }
+  const [first, second] = branchesOf(scope).map((where) => c.var.db.select(COLUMNS).from(content).where(where))
+  if (!first) return pageOf([], query, 0)
+  const [rows, counted] = await c.var.db.batch([
+    (second ? unionAll(first, second) : first)
       .orderBy(...orderOf(query.sort))
       .limit(limit)
       .offset((page - 1) * limit),
-    c.var.db.select({ total: count() }).from(content).where(where),
+    c.var.db.select({ total: totalOf(scope).as('total') }).from(sql`(SELECT 1)`),
   ])
-  const total = counted?.total ?? 0
+  const items = rows.map((row) => itemOf(c, row, now))
+  return pageOf(items, query, counted[0]?.total ?? 0)
+}
+
+const COLUMNS = {
+  id: content.id,
+  collectionId: content.collectionId,
+  title: content.title,
+  slug: content.slug,
+  status: content.status,
+  createdAt: content.createdAt,
+  updatedAt: content.updatedAt,
+  /** Of a scheduled document the time when it will be. */
+  publishedAt: content.publishedAt,
+}
+
+function pageOf(data: readonly z.output<typeof item>[], { page, limit }: ContentQuery, total: number) {
   const totalPages = Math.ceil(total / limit)
   return {
-    data: rows.map((row) => itemOf(c, row, now)),
+    data,
     pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1, nextCursor: null },
   }
 }
@@ -100,35 +120,43 @@ function collectionsFor(c: RequestContext, asked: string | undefined) {
   return { readable, total: collections.length, collection: asked }
 }
 
-/** To a caller who is not signed in nothing but what is published exists. */
-function statusFor(c: RequestContext, asked: ContentQuery['status']) {
-  if (c.var.user !== null) return asked ?? 'any'
-  return asked === undefined || asked === 'published' ? 'published' : 'none'
+/** By columns of the result, as a union wants it. */
+const SORT_KEYS: Record<(typeof SORTABLE)[number], SQL> = {
+  createdAt: sql`created_at`,
+  updatedAt: sql`updated_at`,
+  publishedAt: sql`published_at`,
+  title: sql`title`,
 }
 
 function orderOf(sort: ContentQuery['sort']): SQL[] {
   const direction = sort.startsWith('-') ? desc : asc
   const name = sort.replace('-', '') as (typeof SORTABLE)[number] // the schema allows no other
-  const key = name === 'publishedAt' ? publishedAt : content[name]
-  return [direction(key), direction(content.id)]
+  return [direction(SORT_KEYS[name]), direction(sql`id`)]
 }
 
-/** When a document is to be public, or was. */
-const publishedAt = sql`coalesce(${content.publishedAt}, ${content.scheduledAt})`
+interface Row {
+  readonly id: string
+  readonly collectionId: string
+  readonly title: string | null
+  readonly slug: string | null
+  readonly status: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly publishedAt: number | null
+}
 
-function itemOf(c: RequestContext, row: typeof content.$inferSelect, now: number) {
+function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item> {
   const collection = manifestOf(c).collections.find(({ name }) => name === row.collectionId)
-  const isDue = row.status === 'scheduled' && row.scheduledAt !== null && row.scheduledAt <= now
-  const published = isDue ? row.scheduledAt : row.publishedAt
+  const isPublic = row.publishedAt !== null && row.publishedAt <= now && row.status !== 'draft'
   return {
     id: row.id,
     collection: row.collectionId,
     title: isShown(c, collection, collection?.titleField) ? row.title : null,
     slug: isShown(c, collection, collection?.slugField) ? row.slug : null,
-    status: isDue ? 'published' : row.status,
+    status: isPublic ? 'published' : (row.status as (typeof STATUSES)[number]), // the triggers copy no other
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
-    publishedAt: published === null ? null : new Date(published).toISOString(),
+    publishedAt: isPublic && row.publishedAt !== null ? new Date(row.publishedAt).toISOString() : null,
     url: `/api/${row.collectionId}/${row.id}`,
   }
 }

@@ -81,7 +81,10 @@ describe('the list of all content', () => {
     const later = new Date(Date.now() + 3_600_000).toISOString()
     await create('articles', { title: 'Later', status: 'scheduled', scheduledAt: later })
     const due = await create('articles', { title: 'Due', status: 'scheduled', scheduledAt: later })
-    await service.sql('UPDATE articles SET scheduled_at = 1700000000000 WHERE id = ?', due)
+    await service.sql(
+      'UPDATE articles SET scheduled_at = 1700000000000, published_at = 1700000000000 WHERE id = ?',
+      due,
+    )
     await create('notes', { text: "editor's" })
     await create('notes', { text: "ann's" }, as('author', 'ann'))
     await create('notes', { text: 'shared', shared: true })
@@ -110,6 +113,21 @@ describe('the list of all content', () => {
     expect(due).toMatchObject({ status: 'published', publishedAt: '2023-11-14T22:13:20.000Z' })
     expect(await titles('?status=scheduled', as('editor'))).toEqual(['Later'])
     expect(await titles('?status=draft', as('editor'))).toEqual(['Draft'])
+  })
+
+  it('orders by when a document is published, also by a time that is still to come', async () => {
+    const { data } = await list('?sort=-publishedAt&collection=articles', as('editor'))
+    expect(data.map((item: { title: string }) => item.title)).toEqual(['Later', 'Public', 'Due', 'Draft'])
+    expect(data[0].publishedAt).toBeNull()
+  })
+
+  it('counts what it lists', async () => {
+    for (const status of ['draft', 'scheduled', 'published']) {
+      for (const collection of ['', '&collection=articles', '&collection=notes']) {
+        const { data, pagination } = await list(`?status=${status}&limit=100${collection}`, as('viewer'))
+        expect(pagination.total, status + collection).toBe(data.length)
+      }
+    }
   })
 
   it('gives items that lead to their documents', async () => {
