@@ -44,7 +44,7 @@ export async function findExports(
       for (const operation of operations)
         functions.push({ key: `${collection.name}.${operation}`, operation, exported })
   }
-  return { plugins: found, functions, missing }
+  return { plugins: found, functions: functions.sort((a, b) => (a.key < b.key ? -1 : 1)), missing }
 }
 
 function functionRules(collection: Collection): (keyof CollectionAccess)[] {

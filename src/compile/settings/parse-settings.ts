@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { isSecret } from '../../config/secret.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
-import { isPlainObject, valueAt } from '../plain-object.ts'
+import { isPlainObject, type PlainObject, valueAt } from '../plain-object.ts'
 
 /** What a plugin's schema refuses. `schema`: the schema itself cannot be used at build time. */
 export interface SettingIssue {
@@ -105,7 +105,7 @@ function lowerIssue(refused: ZodIssue, given: unknown): SettingIssue[] {
 function settingsToKeep(schema: Schema, given: Readonly<Record<string, unknown>>, output: unknown) {
   const again = schema.safeParse(output)
   const repeatable = isPlainObject(output) && again.success && isDeepStrictEqual(again.data, output) && isJson(output)
-  return restoreSecrets(repeatable ? output : given, given) as Readonly<Record<string, unknown>>
+  return sortedSettings(restoreSecrets(repeatable ? output : given, given))
 }
 
 /** Defaults for each setting by itself, where the whole cannot be parsed without a secret's value. */
@@ -118,7 +118,19 @@ function fillMembers(schema: unknown, given: Readonly<Record<string, unknown>>):
     const result = member.safeParse(given[name])
     return [name, result.success && isJson(result.data) ? result.data : given[name]]
   })
-  return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+  return sortedSettings(Object.fromEntries(filled.filter(([, value]) => value !== undefined)))
+}
+
+/** The order in which settings were written down says nothing. */
+function sortedSettings(value: unknown): PlainObject {
+  return sortedValue(value) as PlainObject // settings are an object, sorted or not
+}
+
+function sortedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedValue)
+  if (!isPlainObject(value)) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortedValue(inner)]))
 }
 
 function restoreSecrets(value: unknown, given: unknown): unknown {
