@@ -16,7 +16,8 @@ import {
 } from './migration-file.ts'
 import { migrationName } from './migration-name.ts'
 import { planSteps } from './plan.ts'
-import { ReplayError, replay } from './replay.ts'
+import { replay } from './replay.ts'
+import { ReplayError } from './run-statements.ts'
 import type { Step } from './step.ts'
 
 export interface MigrationSource {

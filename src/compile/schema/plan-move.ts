@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
 import { hashSchema, isSameSchema } from './canonical.ts'
@@ -6,12 +5,13 @@ import type { FieldTypes } from './collection-triggers.ts'
 import { createSchema } from './create.ts'
 import { type CollectionChanges, diffCollections } from './diff-collections.ts'
 import { type Facts, joinOf, renameKey, renamesIn } from './facts.ts'
-import { introspectSchema, SCHEMA_QUERY, type SchemaRow } from './introspect.ts'
+import { introspectSchema, type SchemaRow } from './introspect.ts'
 import { factsOfDatabase, ownTables } from './local-facts.ts'
 import type { MigrationFile } from './migration-file.ts'
 import { planSteps } from './plan.ts'
 import { factsAfter } from './plan-migrations.ts'
 import { replay } from './replay.ts'
+import { openDatabase, schemaOf } from './run-statements.ts'
 import { quote } from './sql.ts'
 import type { Step } from './step.ts'
 
@@ -142,11 +142,10 @@ function losingTables({ kept, dropped }: CollectionChanges, steps: readonly Step
 
 /** The move is tried on an empty copy of what was found before it meets rows. */
 function prove(from: Schema, steps: readonly Step[], target: Schema): void {
-  const database = new DatabaseSync(':memory:')
+  const database = openDatabase()
   database.exec('BEGIN')
   for (const statement of [...createSchema(from), ...steps.flatMap((step) => step.statements)]) database.exec(statement)
-  // The columns are those that the query names.
-  const reached = introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[])
+  const reached = schemaOf(database)
   database.close()
   if (!isSameSchema(reached, target))
     throw new Error('the local database cannot be brought to the schema of the config')

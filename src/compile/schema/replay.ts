@@ -1,25 +1,12 @@
-import { DatabaseSync } from 'node:sqlite'
 import type { Schema } from '../../manifest/index.ts'
-import { introspectSchema, SCHEMA_QUERY, type SchemaRow } from './introspect.ts'
 import type { MigrationFile } from './migration-file.ts'
+import { isLarge, replayInParts } from './replay-in-parts.ts'
+import { openDatabase, runStatements, schemaOf } from './run-statements.ts'
 
-/** A statement of a migration that SQLite refuses. */
-export class ReplayError extends Error {
-  readonly migration: string
-  readonly statement: string
-
-  constructor(migration: string, statement: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.name = 'ReplayError'
-    this.migration = migration
-    this.statement = statement
-  }
-}
-
-/** A database in memory on which a chain of migrations has run, one transaction each as on D1. */
+/** What a chain of migrations makes of an empty database. */
 export interface Replay {
   readonly schema: Schema
-  /** The schema after one more migration, which is rolled back again. */
+  /** The schema after one more migration, which leaves nothing behind here. */
   after(migration: MigrationFile): Schema
 }
 
@@ -37,36 +24,31 @@ export function replay(chain: readonly MigrationFile[]): Replay {
 let kept: { readonly key: string; readonly replay: Replay } | undefined
 
 function replayAnew(chain: readonly MigrationFile[]): Replay {
-  const database = new DatabaseSync(':memory:')
+  if (!isLarge(chain)) return replayWhole(chain)
+  const schema = replayInParts({ tables: [], triggers: [] }, chain)
+  return { schema, after: (migration) => replayInParts(schema, [migration]) }
+}
+
+/** One database, a transaction for each migration as on D1. */
+function replayWhole(chain: readonly MigrationFile[]): Replay {
+  const database = openDatabase()
   for (const file of chain) {
-    run(database, file)
+    database.exec('BEGIN')
+    runStatements(database, file)
     database.exec('COMMIT')
   }
+  const schema = schemaOf(database)
   return {
-    schema: schemaOf(database),
+    schema,
     after(migration) {
+      if (isLarge([...chain, migration])) return replayInParts(schema, [migration])
+      database.exec('BEGIN')
       try {
-        run(database, migration)
+        runStatements(database, migration)
         return schemaOf(database)
       } finally {
-        if (database.isTransaction) database.exec('ROLLBACK')
+        database.exec('ROLLBACK')
       }
     },
   }
-}
-
-function run(database: DatabaseSync, file: MigrationFile): void {
-  database.exec('BEGIN')
-  for (const statement of file.steps.flatMap((step) => step.statements)) {
-    try {
-      database.exec(statement)
-    } catch (error) {
-      throw new ReplayError(file.name, statement, error)
-    }
-  }
-}
-
-function schemaOf(database: DatabaseSync): Schema {
-  // The columns are those that the query names.
-  return introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[])
 }

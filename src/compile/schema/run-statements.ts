@@ -1,0 +1,49 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Schema } from '../../manifest/index.ts'
+import { introspectSchema, SCHEMA_QUERY, type SchemaRow } from './introspect.ts'
+import type { MigrationFile } from './migration-file.ts'
+
+/** A statement of a migration that SQLite refuses. */
+export class ReplayError extends Error {
+  readonly migration: string
+  readonly statement: string
+
+  constructor(migration: string, statement: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'ReplayError'
+    this.migration = migration
+    this.statement = statement
+  }
+}
+
+/** An empty database in memory, with foreign keys on as on D1. */
+export function openDatabase(): DatabaseSync {
+  return new DatabaseSync(':memory:')
+}
+
+/**
+ * Runs a migration's statements, or some of them, in an open transaction.
+ * @throws ReplayError for the first statement that fails.
+ */
+export function runStatements(
+  database: DatabaseSync,
+  file: MigrationFile,
+  statements: readonly string[] = statementsOf(file),
+): void {
+  for (const statement of statements) {
+    try {
+      database.exec(statement)
+    } catch (error) {
+      throw new ReplayError(file.name, statement, error)
+    }
+  }
+}
+
+export function statementsOf(file: MigrationFile): string[] {
+  return file.steps.flatMap((step) => step.statements)
+}
+
+export function schemaOf(database: DatabaseSync): Schema {
+  // The columns are those that the query names.
+  return introspectSchema(database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[])
+}
