@@ -23,6 +23,8 @@ export interface Service {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** As `fetch`, with a JSON body; gives status, headers and the parsed body. */
   json(path: string, init?: JsonInit): Promise<Answer>
+  /** As `fetch`, for an address of any origin, `https:` included, as a worker on the network would see it. */
+  fetchAs(url: string, init?: RequestInit): Promise<Response>
   /** Lines that the worker has written to its log so far, parsed where they are JSON. */
   readonly logs: readonly LogLine[]
   /** Runs SQL on the service's database; returns its rows. */
@@ -73,6 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     logs,
     fetch: request,
+    fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
     json: (path, init) => jsonRequest(request, path, init),
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),

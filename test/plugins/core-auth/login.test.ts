@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../harness/service.ts'
-import { addUser, bearer, cookiesOf, login, me, PASSWORD, SECRET, signedIn } from './people.ts'
+import { addUser, bearer, cookiesOf, freshAddress, login, me, PASSWORD, SECRET, signedIn } from './people.ts'
 
 let service: Service
 
@@ -42,6 +42,17 @@ describe('signing in', () => {
         attributes: ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict'],
       },
     })
+  })
+
+  it('marks the cookies Secure on https', async () => {
+    const { email } = await addUser(service)
+    const answer = await service.fetchAs('https://cms.example.com/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cf-connecting-ip': freshAddress() },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    expect(answer.status).toBe(200)
+    for (const { attributes } of Object.values(cookiesOf(answer))) expect(attributes).toContain('Secure')
   })
 
   it('writes what the contract says into the access token', async () => {
