@@ -6,6 +6,8 @@ import type { Readiness } from './bootstrap/readiness.ts'
 export interface RuntimeVariables extends RequestVariables {
   /** When the request came in, in milliseconds since the epoch. */
   startedAt: number
+  /** The request's headers, read once: each look into `Headers` leaves the isolate's own memory. */
+  requestHeaders: Readonly<Record<string, string>>
   /** Whether data can be served; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }

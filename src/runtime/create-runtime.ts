@@ -3,6 +3,7 @@ import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
 import { createBootstrap } from './bootstrap/bootstrap.ts'
 import { HttpError } from './errors.ts'
+import { listenersOf } from './hooks.ts'
 import { createPluginActivity } from './plugin-activity.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -15,11 +16,13 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
   const plugins = program.manifest.plugins.filter(
     ({ environments }) => environments === null || environments.includes(environment.name),
   )
+  const names = plugins.map(({ name }) => name)
   return {
     program,
     env,
     environment,
-    plugins: plugins.map(({ name }) => name),
+    plugins: names,
+    listeners: listenersOf(program, names),
     activity: createPluginActivity(env.DB, plugins),
     bootstrap: createBootstrap(),
     db: drizzle(env.DB),

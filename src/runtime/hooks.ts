@@ -1,6 +1,7 @@
-import type { EventName, HookEvent, RequestContext } from '../config/plugin.ts'
+import type { EventName, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
+import type { Program } from '../manifest/index.ts'
 import { writeLog } from './log.ts'
-import { type Runtime, runtimeOf } from './runtime.ts'
+import { runtimeOf } from './runtime.ts'
 
 /** What an event tells besides its name, time and request. */
 export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
@@ -18,39 +19,41 @@ export async function emit(
   event: EventName,
   payload: EventPayload | (() => EventPayload) = {},
 ): Promise<void> {
-  const runtime = runtimeOf(c)
-  const listeners = listenersOf(runtime, event)
-  if (listeners.length === 0) return
+  const { activity, listeners } = runtimeOf(c)
+  const told = listeners[event]
+  if (told === undefined) return
   const details = typeof payload === 'function' ? payload() : payload
-  const told: HookEvent = {
+  const news: HookEvent = {
     event,
     at: new Date().toISOString(),
     requestId: c.get('requestId'),
     ...details,
     actor: details.actor === undefined ? (c.get('user')?.id ?? null) : details.actor,
   }
-  for (const plugin of listeners) {
-    if (!(await runtime.activity.isActive(plugin))) continue
-    const hook = runtime.program.plugins[plugin]?.hooks?.[event]
+  for (const { plugin, hook } of told) {
+    if (!(await activity.isActive(plugin))) continue
     try {
-      await hook?.(told, c)
+      await hook(news, c)
     } catch (error) {
       if (event === 'request:start') throw error
-      writeLog('error', { type: 'hook', event, plugin, requestId: told.requestId, error: describe(error) })
+      writeLog('error', { type: 'hook', event, plugin, requestId: news.requestId, error: describe(error) })
     }
   }
 }
 
-const listeners = new WeakMap<Runtime, Map<EventName, readonly string[]>>()
+/** Hooks by event, in the order of their plugins; an event that nobody listens to is absent. */
+export type Listeners = {
+  readonly [Event in EventName]?: readonly { readonly plugin: string; readonly hook: Hook }[]
+}
 
-function listenersOf(runtime: Runtime, event: EventName): readonly string[] {
-  const byEvent = listeners.get(runtime) ?? new Map<EventName, readonly string[]>()
-  listeners.set(runtime, byEvent)
-  const known = byEvent.get(event)
-  if (known) return known
-  const found = runtime.plugins.filter((name) => runtime.program.plugins[name]?.hooks?.[event])
-  byEvent.set(event, found)
-  return found
+export function listenersOf(program: Program, plugins: readonly string[]): Listeners {
+  const listeners: { [Event in EventName]?: { plugin: string; hook: Hook }[] } = {}
+  for (const plugin of plugins) {
+    for (const [event, hook] of Object.entries(program.plugins[plugin]?.hooks ?? {}) as [EventName, Hook][]) {
+      listeners[event] = [...(listeners[event] ?? []), { plugin, hook }]
+    }
+  }
+  return listeners
 }
 
 function describe(error: unknown): string {

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../config/plugin.ts'
 import type { Access, Manifest, ManifestEnvironment, Migration } from '../manifest/index.ts'
 import { type Decision, decide } from './access.ts'
-import { type LogLevel, type LogRecord, writeLog } from './log.ts'
+import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
 export type {
@@ -70,5 +70,5 @@ export function forgetPluginStates(c: WithEnv): void {
 
 /** Writes one line of JSON to the worker's log, with the request's id. Values named like secrets are redacted. */
 export function log(c: RequestContext, level: LogLevel, record: LogRecord): void {
-  writeLog(level, { requestId: c.get('requestId'), ...record })
+  writeRedactedLog(level, { requestId: c.get('requestId'), ...record })
 }

@@ -1,23 +1,33 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** What a log line says besides its time and level. Values named like secrets are redacted. */
+/** What a log line says besides its time and level. */
 export type LogRecord = { readonly [key: string]: unknown }
 
-/** Writes one line of JSON to the worker's log: `{ "level", "at", …record }`. */
+/** Writes one line of JSON to the worker's log, `{ "level", "at", …record }`, as it is. */
 export function writeLog(level: LogLevel, record: LogRecord): void {
-  console[level](JSON.stringify({ level, at: new Date().toISOString(), ...record }, redact))
+  console[level](JSON.stringify({ level, at: new Date().toISOString(), ...record }))
 }
 
-/** Names whose values never reach a log, in headers, query parameters and records. */
-const SECRET_NAME =
-  /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)$/i
+/** As `writeLog`, for records that others make: values named like secrets are redacted, however deep they stand. */
+export function writeRedactedLog(level: LogLevel, record: LogRecord): void {
+  const at = new Date().toISOString()
+  console[level](JSON.stringify({ level, at, ...record }, (name, value) => (isSecretName(name) ? REDACTED : value)))
+}
 
 export const REDACTED = '[redacted]'
 
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
-}
+/** Names whose values never reach a log: of headers, query parameters and properties. */
+const SECRET_NAME =
+  /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)$/i
 
-function redact(key: string, value: unknown): unknown {
-  return typeof value === 'string' && isSecretName(key) ? REDACTED : value
+/** Names asked for before; headers have the same ones every time. */
+const known = new Map<string, boolean>()
+const MAX_KNOWN = 500
+
+export function isSecretName(name: string): boolean {
+  const answer = known.get(name)
+  if (answer !== undefined) return answer
+  const isSecret = SECRET_NAME.test(name)
+  if (known.size < MAX_KNOWN) known.set(name, isSecret)
+  return isSecret
 }

@@ -1,5 +1,6 @@
 import type { Json, Storage } from '../../config/fields/field-type.ts'
 import type { SqlValue } from '../database.ts'
+import { isoTime } from './iso-time.ts'
 
 /** How values of each storage get out of the table. */
 const DECODERS: Record<Storage, (stored: SqlValue) => Json> = {
@@ -29,7 +30,7 @@ const WRITERS: Record<Storage, (stored: SqlValue) => string> = {
   integer: (stored) => String(stored),
   real: (stored) => String(stored),
   boolean: (stored) => (stored === null ? 'null' : stored === 0 ? 'false' : 'true'),
-  datetime: (stored) => (stored === null ? 'null' : `"${new Date(Number(stored)).toISOString()}"`),
+  datetime: (stored) => (stored === null ? 'null' : `"${isoTime(Number(stored))}"`),
   json: (stored) => (stored === null ? 'null' : String(stored)),
   join: (stored) => (stored === null ? '[]' : String(stored)),
 }

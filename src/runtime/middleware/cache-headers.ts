@@ -1,5 +1,5 @@
 import type { Middleware } from '../app-env.ts'
-import { editableHeaders } from './editable-headers.ts'
+import { setHeaders } from './set-headers.ts'
 
 /**
  * Lets the caller's own browser keep a page: `Cache-Control: private, max-age=<seconds>`, on HTML answers of status 200
@@ -10,6 +10,6 @@ export function cacheHeaders(maxAgeSeconds: number): Middleware {
     await next()
     if (c.res.status !== 200 || !c.res.headers.get('Content-Type')?.startsWith('text/html')) return
     if (c.res.headers.has('Cache-Control')) return
-    editableHeaders(c).set('Cache-Control', `private, max-age=${maxAgeSeconds}`)
+    setHeaders(c, { 'Cache-Control': `private, max-age=${maxAgeSeconds}` })
   }
 }

@@ -1,6 +1,6 @@
 import type { Cors } from '../../config/config.ts'
-import type { Middleware } from '../app-env.ts'
-import { editableHeaders } from './editable-headers.ts'
+import type { AppContext, Middleware } from '../app-env.ts'
+import { setHeaders } from './set-headers.ts'
 
 /** Headers that a script of another origin may read. */
 const EXPOSED = [
@@ -16,21 +16,43 @@ const EXPOSED = [
 ].join(', ')
 
 /** Tells browsers which other origins may call, as the config says. The router answers `OPTIONS`; this completes it. */
-export function corsHeaders({ origins, credentials, maxAge }: Required<Cors>): Middleware {
+export function corsHeaders(cors: Required<Cors>): Middleware {
+  const vary: Readonly<Record<string, string>> = cors.origins === '*' ? {} : { Vary: 'Origin' }
   return async (c, next) => {
     await next()
-    const origin = c.req.header('origin')
-    const headers = editableHeaders(c)
-    if (origins !== '*') headers.append('Vary', 'Origin')
-    if (origin === undefined || (origins !== '*' && !origins.includes(origin))) return
-    headers.set('Access-Control-Allow-Origin', origins === '*' ? '*' : origin)
-    if (credentials && origins !== '*') headers.set('Access-Control-Allow-Credentials', 'true')
-    if (c.req.method !== 'OPTIONS' || c.req.header('access-control-request-method') === undefined) {
-      headers.set('Access-Control-Expose-Headers', EXPOSED)
-      return
-    }
-    headers.set('Access-Control-Allow-Methods', headers.get('Allow') ?? '')
-    headers.set('Access-Control-Allow-Headers', c.req.header('access-control-request-headers') ?? '')
-    headers.set('Access-Control-Max-Age', String(maxAge))
+    const { origin } = c.get('requestHeaders')
+    if (origin === undefined || !isAllowed(cors, origin)) return setHeaders(c, vary)
+    setHeaders(c, {
+      ...vary,
+      ...originHeaders(cors, origin),
+      ...(isPreflight(c) ? preflightHeaders(c, cors) : READING),
+    })
+  }
+}
+
+/** What an answer says besides a preflight's. */
+const READING = { 'Access-Control-Expose-Headers': EXPOSED }
+
+function isAllowed({ origins }: Required<Cors>, origin: string): boolean {
+  return origins === '*' || origins.includes(origin)
+}
+
+function originHeaders({ origins, credentials }: Required<Cors>, origin: string): Record<string, string> {
+  if (origins === '*') return { 'Access-Control-Allow-Origin': '*' }
+  return {
+    'Access-Control-Allow-Origin': origin,
+    ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+  }
+}
+
+function isPreflight(c: AppContext): boolean {
+  return c.req.method === 'OPTIONS' && c.get('requestHeaders')['access-control-request-method'] !== undefined
+}
+
+function preflightHeaders(c: AppContext, { maxAge }: Required<Cors>): Record<string, string> {
+  return {
+    'Access-Control-Allow-Methods': c.res.headers.get('Allow') ?? '',
+    'Access-Control-Allow-Headers': c.get('requestHeaders')['access-control-request-headers'] ?? '',
+    'Access-Control-Max-Age': String(maxAge),
   }
 }

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { AppEnv, Middleware } from '../app-env.ts'
-import { clientAddress } from '../client-address.ts'
 import { isSecretName, REDACTED, writeLog } from '../log.ts'
 
 /** Writes one line for each request once its answer is there (specification, request pipeline, item 10). */
@@ -12,7 +11,7 @@ export function loggingMiddleware(): Middleware {
       ...describeRequest(c),
       status: c.res.status,
       durationMs: Date.now() - c.get('startedAt'),
-      headers: readableHeaders(c.req.raw.headers),
+      headers: readableHeaders(c.get('requestHeaders')),
     })
   }
 }
@@ -24,14 +23,14 @@ export function describeRequest(c: Context<AppEnv>) {
     method: c.req.method,
     url: readableUrl(c.req.url),
     userId: c.get('user')?.id ?? null,
-    ip: clientAddress(c),
-    userAgent: c.req.header('user-agent') ?? null,
+    ip: c.get('requestHeaders')['cf-connecting-ip'] ?? null,
+    userAgent: c.get('requestHeaders')['user-agent'] ?? null,
   }
 }
 
-function readableHeaders(headers: Headers): Record<string, string> {
+function readableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const readable: Record<string, string> = {}
-  for (const [name, value] of headers) readable[name] = isSecretName(name) ? REDACTED : value
+  for (const name in headers) readable[name] = isSecretName(name) ? REDACTED : (headers[name] ?? '')
   if (readable.referer !== undefined) readable.referer = readableUrl(readable.referer)
   return readable
 }

@@ -1,6 +1,6 @@
 import type { Middleware } from '../app-env.ts'
 import type { Runtime } from '../runtime.ts'
-import { editableHeaders } from './editable-headers.ts'
+import { setHeaders } from './set-headers.ts'
 
 /** Gives the request its id, clock and database, and its answer `X-Request-Id` and `X-Response-Time`. */
 export function requestContext(runtime: Runtime): Middleware {
@@ -9,11 +9,10 @@ export function requestContext(runtime: Runtime): Middleware {
     const requestId = crypto.randomUUID()
     c.set('startedAt', startedAt)
     c.set('requestId', requestId)
+    c.set('requestHeaders', Object.fromEntries(c.req.raw.headers))
     c.set('user', null)
     c.set('db', runtime.db)
     await next()
-    const headers = editableHeaders(c)
-    headers.set('X-Request-Id', requestId)
-    headers.set('X-Response-Time', `${Date.now() - startedAt}ms`)
+    setHeaders(c, { 'X-Request-Id': requestId, 'X-Response-Time': `${Date.now() - startedAt}ms` })
   }
 }
