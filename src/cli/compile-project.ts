@@ -1,12 +1,18 @@
 import type { Compilation, Diagnostic } from '../compile/index.ts'
-import type { Manifest, Migration } from '../manifest/index.ts'
+import { PENDING_NOTE } from '../compile/schema/history.ts'
+import type { Config } from '../config/config.ts'
+import type { Manifest, Migration, Schema } from '../manifest/index.ts'
 import type { Invocation } from './command.ts'
 import { printDiagnostics } from './diagnostics.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { requireProject } from './project.ts'
 
 /** A project without mistakes. */
-export type Compiled = Compilation & { readonly manifest: Manifest }
+export type Compiled = Compilation & {
+  readonly manifest: Manifest
+  readonly config: Config
+  readonly schema: Schema
+}
 
 type Outcome = { readonly compilation: Compiled } | { readonly exitCode: ExitCode }
 
@@ -23,17 +29,23 @@ export async function compileProject({
   requireProject(root)
   const { compile } = await import('../compile/index.ts')
   const compilation = await compile({ root })
-  const { diagnostics, manifest } = compilation
+  const { diagnostics } = compilation
   if (!json && diagnostics.length > 0) printDiagnostics(diagnostics, output)
-  if (manifest !== null) return { compilation: { ...compilation, manifest } }
+  if (isCompiled(compilation)) return { compilation }
   if (json) output.printJson({ ok: false, diagnostics })
   return { exitCode: exitCodeOf(diagnostics) }
 }
 
+/** Whether the compiler found no mistake. */
+export function isCompiled(compilation: Compilation): compilation is Compiled {
+  return compilation.manifest !== null && compilation.config !== null && compilation.schema !== null
+}
+
 /** The same without what is committed: the generated program alone. */
 export function programOf(compilation: Compiled): Compiled {
-  const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/'))
-  return { ...compilation, outputs: new Map(outputs) }
+  // The note of the pending migration belongs to the migration, which is not written here.
+  const outputs = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/') && path !== PENDING_NOTE)
+  return { ...compilation, outputs: new Map(outputs), removed: [] }
 }
 
 /** The migrations that the program carries, in order. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Config } from '../../config/config.ts'
 import { defineCommand } from '../command.ts'
@@ -15,7 +14,7 @@ export const check = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const stale = await findStale(root, outcome.compilation)
-    const mistakes = await checkBindings(root)
+    const mistakes = await checkBindings(root, outcome.compilation.config)
     if (json) {
       const ok = stale.length === 0 && mistakes.length === 0
       output.printJson({ ok, stale, diagnostics: [...outcome.compilation.diagnostics, ...mistakes] })
@@ -32,20 +31,13 @@ export const check = defineCommand({
 
 /** Committed files that are not what the config compiles to. The generated program is written, since tools read it. */
 async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {
-  const { readText, writeOutputs } = await import('../../compile/write-outputs.ts')
-  const program = programOf(compilation)
-  writeOutputs(root, program)
-  return [...compilation.outputs]
-    .filter(([path, text]) => !program.outputs.has(path) && readText(join(root, path)) !== text)
-    .map(([path]) => path)
-    .sort()
+  const { findStaleOutputs, writeOutputs } = await import('../../compile/index.ts')
+  writeOutputs(root, programOf(compilation))
+  return findStaleOutputs(root, compilation)
 }
 
-async function checkBindings(root: string): Promise<readonly Diagnostic[]> {
-  const { loadProject } = await import('../../compile/load/load-project.ts')
+async function checkBindings(root: string, config: Config): Promise<readonly Diagnostic[]> {
   const { readWranglerFile } = await import('../wrangler/wrangler-file.ts')
   const { checkWrangler } = await import('../wrangler/check-wrangler.ts')
-  // Already evaluated and checked by the compiler, which found no mistake in it.
-  const { config } = (await loadProject(root)) as { config: Config }
   return checkWrangler(root, readWranglerFile(root), config)
 }

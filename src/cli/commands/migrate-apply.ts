@@ -13,7 +13,7 @@ export const migrateApply = defineCommand({
     requireLocal(options.env, 'migrate apply')
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const { withLocalDatabase } = await import('../migrate/local-database.ts')
+    const { withLocalDatabase } = await import('../migrate/with-local-database.ts')
     const { applied } = await withLocalDatabase(root, resolve(root, options.persist), (database) =>
       database.apply(migrationsOf(outcome.compilation)),
     )

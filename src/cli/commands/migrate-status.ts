@@ -15,7 +15,7 @@ export const migrateStatus = defineCommand({
     requireLocal(options.env, 'migrate status')
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const { withLocalDatabase } = await import('../migrate/local-database.ts')
+    const { withLocalDatabase } = await import('../migrate/with-local-database.ts')
     const status = await withLocalDatabase(root, resolve(root, options.persist), (database) =>
       database.status(migrationsOf(outcome.compilation)),
     )

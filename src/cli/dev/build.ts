@@ -1,18 +1,14 @@
 import { join } from 'node:path'
-import { compile, type Diagnostic, writeOutputs } from '../../compile/index.ts'
-import { readText } from '../../compile/write-outputs.ts'
-import type { Manifest } from '../../manifest/index.ts'
-import { type BundledWorker, type Bundler, createBundler } from './bundle.ts'
+import { type Compilation, compile, readText, writeOutputs } from '../../compile/index.ts'
+import { isCompiled } from '../compile-project.ts'
+import { type Bundle, type Bundler, createBundler } from './bundle.ts'
 
-/** A program that can be served, or what is wrong with the project. */
-export type Build =
-  | {
-      readonly kind: 'good'
-      readonly worker: BundledWorker
-      readonly manifest: Manifest
-      readonly warnings: readonly Diagnostic[]
-    }
-  | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] }
+/** A project, compiled and written. */
+export interface Build {
+  readonly compilation: Compilation
+  /** The worker, being bundled meanwhile; `null` where the compiler found mistakes. */
+  readonly bundle: Promise<Bundle> | null
+}
 
 export interface Builder {
   /** @param changed files that have changed since the last time, absolute */
@@ -29,13 +25,10 @@ export async function createBuilder(root: string, main: string | null): Promise<
   return {
     async build(changed = []) {
       const compilation = await compile({ root })
-      const { manifest, diagnostics } = compilation
-      if (manifest === null) return { kind: 'broken', diagnostics }
+      if (!isCompiled(compilation)) return { compilation, bundle: null }
       outputs = compilation.outputs
       writeOutputs(root, compilation)
-      const bundle = await bundler.bundle(changed)
-      if ('diagnostics' in bundle) return { kind: 'broken', diagnostics: bundle.diagnostics }
-      return { kind: 'good', worker: bundle, manifest, warnings: diagnostics }
+      return { compilation, bundle: bundler.bundle(changed) }
     },
     wrote: (path) => outputs.has(path) && outputs.get(path) === readText(join(root, path)),
     dispose: bundler.dispose,

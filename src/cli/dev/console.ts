@@ -11,6 +11,8 @@ export interface DevConsole {
   served(files: readonly string[], milliseconds: number): void
   /** The project is not served as it stands; `lastGood`: an earlier program is. */
   broken(diagnostics: readonly Diagnostic[], lastGood: boolean): void
+  /** What the compiler warns of in a program that is served all the same. */
+  warn(diagnostics: readonly Diagnostic[]): void
   /** Worth knowing; nothing stops. */
   notice(message: string): void
   /** A line that the worker wrote to its console. */
@@ -18,20 +20,22 @@ export interface DevConsole {
 }
 
 export interface ReadyState {
-  readonly name: string
+  /** `null` where the project does not compile. */
+  readonly name: string | null
   readonly version: string
   readonly url: string
   readonly milliseconds: number
-  readonly secrets: Secrets
+  readonly secrets: Secrets | null
 }
 
 /** Every event as one line of JSON, and the worker's own lines as they are. */
 export function jsonConsole(output: Output): DevConsole {
   const event = (name: string, details: object): void => output.print(JSON.stringify({ event: name, ...details }))
   return {
-    ready: ({ secrets, ...state }) => event('ready', { ...state, admin: secrets.values.ADMIN_EMAIL }),
+    ready: ({ secrets, ...state }) => event('ready', { ...state, admin: secrets?.values.ADMIN_EMAIL ?? null }),
     served: (files, milliseconds) => event('served', { files, milliseconds }),
     broken: (diagnostics, lastGood) => event('broken', { diagnostics, lastGood }),
+    warn: (diagnostics) => diagnostics.length > 0 && event('warnings', { diagnostics }),
     notice: (message) => event('notice', { message }),
     log: (_level, message) => output.print(message),
   }
@@ -51,29 +55,39 @@ export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
       const meanwhile = lastGood ? 'The last good program keeps serving.' : 'Nothing is served until this is mended.'
       output.note(output.noteStyle('dim', meanwhile))
     },
+    warn: (diagnostics) => diagnostics.length > 0 && printDiagnostics(diagnostics, output),
     notice: (message) => output.note(`${output.noteStyle('yellow', '!')} ${message}`),
     log: (level, message) => output.print(isTerminal ? requestLine(level, message, output) : message),
   }
 }
 
 function printBanner({ name, version, url, milliseconds, secrets }: ReadyState, output: Output): void {
-  const { values, generated, missing } = secrets
   const dim = (text: string): string => output.style('dim', text)
-  const row = (text: string, note: string): void =>
-    output.print(`  ${output.style('green', '➜')}  ${text}  ${dim(note)}`)
-  const title = `${output.style(['bold', 'cyan'], 'Lintel')} ${dim(version)}  ${output.style('bold', name)}`
+  const title = `${output.style(['bold', 'cyan'], 'Lintel')} ${dim(version)}  ${output.style('bold', name ?? '')}`
   output.print(`\n  ${title}  ${dim(`ready in ${Math.round(milliseconds)} ms`)}\n`)
-  row(output.style('bold', url), '')
-  row(`${url}/docs`, 'reference')
-  const isNew = generated.includes('ADMIN_PASSWORD')
-  if (isNew) row(`${values.ADMIN_EMAIL}  ${values.ADMIN_PASSWORD}`, 'administrator; the password stays in .dev.vars')
-  else row(`${values.ADMIN_EMAIL}`, 'administrator; the password is the one in .dev.vars or the shell')
-  const others = generated.filter((secret) => !secret.startsWith('ADMIN_'))
-  if (others.length > 0) output.print(`     ${dim(`${others.join(', ')} generated into .dev.vars`)}`)
-  for (const secret of missing) {
-    output.print(
-      `  ${output.style('yellow', '!')}  ${secret.name} is not set  ${dim(`${secret.description}; set it in .dev.vars`)}`,
-    )
+  printRow('➜', output.style('bold', url), '', output)
+  if (secrets) {
+    printRow('➜', `${url}/docs`, 'reference', output)
+    printSecrets(secrets, output)
   }
   output.print('')
+}
+
+function printSecrets({ values, generated, missing }: Secrets, output: Output): void {
+  const isNew = generated.includes('ADMIN_PASSWORD')
+  const login = isNew ? `${values.ADMIN_EMAIL}  ${values.ADMIN_PASSWORD}` : `${values.ADMIN_EMAIL}`
+  const where = isNew ? 'the password stays in .dev.vars' : 'the password is the one in .dev.vars or the shell'
+  printRow('➜', login, `administrator; ${where}`, output)
+  const others = generated.filter((secret) => !secret.startsWith('ADMIN_'))
+  if (others.length > 0) printRow(' ', '', `${others.join(', ')} generated into .dev.vars`, output)
+  for (const { name, description } of missing) {
+    printRow('!', `${name} is not set`, `${description}; set it in .dev.vars`, output)
+  }
+}
+
+function printRow(mark: string, text: string, note: string, output: Output): void {
+  const colour = mark === '!' ? 'yellow' : 'green'
+  output.print(
+    `  ${output.style(colour, mark)}  ${[text, output.style('dim', note)].filter(Boolean).join('  ')}`.trimEnd(),
+  )
 }

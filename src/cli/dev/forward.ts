@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type Breakage, breakageHeaders, isHtml, overlay } from './error-page.ts'
 import { answerProblem } from './problem.ts'
 
@@ -39,11 +39,17 @@ export function createForwarder(): Forwarder {
     upstream.once('response', (answer) => passBack(answer, outgoing, breakage))
     upstream.once('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
-      else if (isSent || retries === 0) answerProblem(outgoing, 502, 'The worker ended while it answered.')
+      else if ((isSent && !mayRepeat(incoming, upstream)) || retries === 0)
+        answerProblem(outgoing, 502, 'The worker ended while it answered.')
       else setTimeout(() => attempt(exchange, retries - 1), RETRIES.pause)
     })
     outgoing.once('close', () => upstream.destroy())
   }
+}
+
+/** Whether a request that was on its way when a kept connection broke can be sent again: nothing depends on its number. */
+function mayRepeat(incoming: IncomingMessage, upstream: ClientRequest): boolean {
+  return upstream.reusedSocket && (incoming.method === 'GET' || incoming.method === 'HEAD')
 }
 
 function passBack(answer: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {

@@ -2,7 +2,8 @@
  * The worker that stays while programs come and go: it imports each new program beside the last one and then answers
  * with it, so that a save needs no new workerd. Runs in workerd; `control` is reached by the CLI alone.
  */
-import type { ExecutionContext } from '@cloudflare/workers-types'
+import type { D1Database, ExecutionContext } from '@cloudflare/workers-types'
+import { answerDatabaseTask, type DatabaseTask } from '../workerd/database-task.ts'
 
 type Environment = { readonly [name: string]: unknown }
 
@@ -24,17 +25,25 @@ export default {
   },
 }
 
-/** `POST ?module=program-2.mjs`: 204, or 500 with what evaluating the program threw; then the last one stays. */
+/**
+ * - `POST /program?module=program-2.mjs`: 204, or 500 with what evaluating the program threw; then the last one stays.
+ * - `POST /database` with a task.
+ */
 export const control = {
   async fetch(request: Request, bindings: Environment): Promise<Response> {
-    const module = new URL(request.url).searchParams.get('module')
-    try {
-      served = await load(`${module}`, bindings)
-      return new Response(null, { status: 204 })
-    } catch (error) {
-      return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 })
-    }
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/program') return takeProgram(`${searchParams.get('module')}`, bindings)
+    return answerDatabaseTask((await request.json()) as DatabaseTask, bindings.DB as D1Database)
   },
+}
+
+async function takeProgram(module: string, bindings: Environment): Promise<Response> {
+  try {
+    served = await load(module, bindings)
+    return new Response(null, { status: 204 })
+  } catch (error) {
+    return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 })
+  }
 }
 
 /** Modules that the CLI hands out have the worker and the variables that it is to find beside the bindings. */

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../compile/index.ts'
+import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
 import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/start-workerd.ts'
 import type { BundledWorker } from './bundle.ts'
 
@@ -12,6 +13,7 @@ export interface ProgramSource {
 /** The workerd that serves programs, one after the other. */
 export interface Programs {
   readonly url: URL
+  readonly database: LocalDatabase
   /** Serves this program from now on. Where evaluating it throws, the last one stays, and the error is returned. */
   load(program: ProgramSource): Promise<Diagnostic | null>
   /** Whether workerd has to be replaced before it can load the program: it never forgets a module that it has read. */
@@ -36,7 +38,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
     count += 1
     const before = modules
     modules = modulesOf(program, count)
-    const answer = await fetch(new URL(`/?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
+    const answer = await fetch(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
     if (answer.ok) {
       current = program
       return null
@@ -47,6 +49,9 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
   return {
     get url() {
       return workerd.url
+    },
+    get database() {
+      return localDatabaseAt(new URL('/database', workerd.controlUrl))
     },
     load,
     needsRenewal({ worker }) {

@@ -1,14 +1,13 @@
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Manifest } from '../../manifest/index.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Build, type Builder, createBuilder } from './build.ts'
 import type { DevConsole } from './console.ts'
-import { type Front, listenFront } from './front.ts'
-import { type ProgramSource, type Programs, startPrograms } from './programs.ts'
-import { provideSecrets, type Secrets } from './secrets.ts'
+import { listenFront } from './front.ts'
+import { type Programs, startPrograms } from './programs.ts'
+import { createServer, type DevServer } from './server.ts'
 import { watchProject } from './watch.ts'
 
 export interface SessionOptions {
@@ -24,46 +23,45 @@ export interface Session {
   close(): Promise<void>
 }
 
+type Closers = (() => Promise<void>)[]
+
 /**
  * Serves the project and every save of it, until it is closed.
  * @throws Failure where the port, the local data or workerd cannot be had.
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { root, console } = options
-  const closers: (() => Promise<void>)[] = []
+  const closers: Closers = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const startedAt = performance.now()
-    const front = await listenFront(options.port)
-    closers.push(front.close)
-    const { programs, builder, firstBuild } = await startParts(options, closers)
-    const server = createServer({ root, front, programs, console })
-    await server.serve(firstBuild)
-    const watch = await watchProject({
-      root,
-      ignored: [options.persist],
-      onChange: (paths) =>
-        server.take(
-          paths.map((path) => relative(root, path).split(sep).join('/')),
-          builder,
-        ),
-    })
-    closers.push(watch.close)
-    const { manifest, secrets } = server.state()
-    console.ready({
-      name: manifest?.name ?? 'not compiled yet',
-      version: options.version,
-      url: `http://localhost:${front.port}`,
-      milliseconds: performance.now() - startedAt,
-      secrets,
-    })
+    await start(options, closers)
     return { close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function start(options: SessionOptions, closers: Closers): Promise<void> {
+  const { root, persist, version, console } = options
+  const startedAt = performance.now()
+  const front = await listenFront(options.port)
+  closers.push(front.close)
+  const { programs, builder, firstBuild } = await startParts(options, closers)
+  const server = createServer({ root, front, programs, console })
+  await server.serve(firstBuild, programs.database.find())
+  const onChange = (paths: readonly string[]): Promise<void> =>
+    takeSave(paths, { root, builder, programs, server, console })
+  const watch = await watchProject({ root, ignored: [persist], onChange })
+  closers.push(watch.close)
+  console.ready({
+    name: server.state()?.manifest.name ?? null,
+    version,
+    url: `http://localhost:${front.port}`,
+    milliseconds: performance.now() - startedAt,
+    secrets: server.state()?.secrets ?? null,
+  })
 }
 
 interface Parts {
@@ -73,10 +71,7 @@ interface Parts {
 }
 
 /** Starts workerd and the compiler side by side. */
-async function startParts(
-  { root, persist, console }: SessionOptions,
-  closers: (() => Promise<void>)[],
-): Promise<Parts> {
+async function startParts({ root, persist, console }: SessionOptions, closers: Closers): Promise<Parts> {
   const wrangler = readWranglerFile(root)
   const builder = await createBuilder(root, wrangler?.main ?? null)
   closers.push(builder.dispose)
@@ -90,91 +85,30 @@ async function startParts(
   return { programs: started.value, builder, firstBuild: built.value }
 }
 
-interface ServerParts {
+interface Save {
   readonly root: string
-  readonly front: Front
+  readonly builder: Builder
   readonly programs: Programs
+  readonly server: DevServer
   readonly console: DevConsole
 }
 
-interface ServerState {
-  readonly manifest: Manifest | null
-  readonly secrets: Secrets
-}
-
-const NO_SECRETS: Secrets = { values: {}, generated: [], missing: [] }
-
-/** Decides what is served: the newest program that can be evaluated, with what is wrong with the project laid over it. */
-function createServer({ root, front, programs, console }: ServerParts) {
-  let state: ServerState = { manifest: null, secrets: NO_SECRETS }
-  let served: ProgramSource | null = null
-  let isBroken = false
-
-  const fail = (diagnostics: Extract<Build, { kind: 'broken' }>['diagnostics']): void => {
-    isBroken = true
-    front.setBreakage(diagnostics)
-    if (!served) front.open(null)
-    console.broken(diagnostics, served !== null)
+/** Whatever goes wrong with one save, the next one is taken up. */
+async function takeSave(paths: readonly string[], { root, builder, programs, server, console }: Save): Promise<void> {
+  const since = performance.now()
+  const files = paths
+    .map((path) => relative(root, path).split(sep).join('/'))
+    .filter((path) => concernsProgram(path) && !builder.wrote(path))
+  if (files.length === 0) return
+  try {
+    const found = programs.database.find()
+    // Asked for before anyone knows whether it will be needed.
+    found.catch(() => {})
+    const build = await builder.build(files.map((path) => join(root, path)))
+    if (await server.serve(build, found)) console.served(files, performance.now() - since)
+  } catch (error) {
+    console.notice(error instanceof Error ? error.message : String(error))
   }
-
-  /** Whether something new is served. */
-  const serve = async (build: Build): Promise<boolean> => {
-    if (build.kind === 'broken') {
-      fail(build.diagnostics)
-      return false
-    }
-    const secrets = provideSecrets(root, build.manifest, process.env)
-    const variables = {
-      ...build.manifest.environments.development?.vars,
-      ...secrets.values,
-      ENVIRONMENT: 'development',
-    }
-    const program = { worker: build.worker, variables }
-    if (served && !isBroken && isSame(served, program)) return false
-    if (programs.needsRenewal(program)) await renew()
-    const error = await programs.load(program)
-    if (error) {
-      fail([error])
-      return false
-    }
-    state = { manifest: build.manifest, secrets }
-    served = program
-    isBroken = false
-    front.setBreakage(null)
-    front.open(programs.url)
-    return true
-  }
-
-  const renew = async (): Promise<void> => {
-    await front.hold()
-    await programs.renew()
-    front.open(served ? programs.url : null)
-  }
-
-  return {
-    serve,
-    state: () => state,
-    /** Takes up a save. */
-    async take(paths: readonly string[], builder: Builder): Promise<void> {
-      const since = performance.now()
-      const files = paths.filter((path) => concernsProgram(path) && !builder.wrote(path))
-      if (files.length === 0) return
-      try {
-        if (await serve(await builder.build(files.map((path) => join(root, path)))))
-          console.served(files, performance.now() - since)
-      } catch (error) {
-        console.notice(error instanceof Error ? error.message : String(error))
-      }
-    },
-  }
-}
-
-function isSame(one: ProgramSource, other: ProgramSource): boolean {
-  return (
-    one.worker.code === other.worker.code &&
-    one.worker.libraries === other.worker.libraries &&
-    JSON.stringify(one.variables) === JSON.stringify(other.variables)
-  )
 }
 
 /** Files that a program may be made of; the rest of the project may change without a build. */

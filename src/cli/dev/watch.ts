@@ -10,7 +10,7 @@ export interface WatchOptions {
   readonly root: string
   /** Folders whose changes are not the project's: absolute. */
   readonly ignored: readonly string[]
-  /** Told of every change, of many at once together; absolute paths. Never called again before it has ended. */
+  /** Told of every change, of many at once together; absolute paths. Must not throw; waited for before it is called again. */
   readonly onChange: (paths: readonly string[]) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
   })
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
+  let running = Promise.resolve()
 
   const flush = async (): Promise<void> => {
     while (changed.size > 0) {
@@ -34,14 +34,13 @@ export async function watchProject(options: WatchOptions): Promise<Watch> {
       changed.clear()
       await options.onChange(paths)
     }
-    running = null
   }
   watcher.on('all', (event, path) => {
     if (event === 'addDir') return
     changed.add(path)
     clearTimeout(timer)
     timer = setTimeout(() => {
-      running ??= flush()
+      running = running.then(flush)
     }, SETTLE)
   })
   await ready(watcher)

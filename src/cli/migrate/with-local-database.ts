@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { bundleHost } from '../workerd/bundle-host.ts'
+import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
+import { startWorkerd } from '../workerd/start-workerd.ts'
+import { localStorageOf } from '../wrangler/local-storage.ts'
+import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+
+/** Opens the development database, for as long as `use` takes. */
+export async function withLocalDatabase<Result>(
+  root: string,
+  persist: string,
+  use: (database: LocalDatabase) => Promise<Result>,
+): Promise<Result> {
+  const workerd = await startWorkerd({
+    persist,
+    storage: localStorageOf(readWranglerFile(root)),
+    source: await bundleHost(fileURLToPath(new URL('./worker.ts', import.meta.url))),
+    onLog: () => {},
+  })
+  try {
+    return await use(localDatabaseAt(workerd.controlUrl))
+  } finally {
+    await workerd.dispose()
+  }
+}
