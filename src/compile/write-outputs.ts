@@ -32,15 +32,22 @@ export function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    const failure = error as NodeJS.ErrnoException // Node's file system throws nothing else
+    if (failure.code === 'ENOENT') return null
+    // Node leaves the path out when a read fails after the file was opened.
+    failure.path ??= path
+    throw failure
   }
 }
 
 /** A reader sees the old file or the new one, never half of it. */
 function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
   const unfinished = `${path}.${process.pid}.tmp`
-  writeFileSync(unfinished, text)
-  renameSync(unfinished, path)
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(unfinished, text)
+    renameSync(unfinished, path)
+  } catch (error) {
+    throw Object.assign(error as NodeJS.ErrnoException, { path }) // the file that was wanted, not the unfinished one
+  }
 }

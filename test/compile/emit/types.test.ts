@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile, writeOutputs } from '../../../src/compile/index.ts'
+import { makeProject, type TestProject } from '../project.ts'
+
+const run = promisify(execFile)
+let project: TestProject
+/** What the type checker says, line by line. */
+let said: readonly string[]
+
+const NAMES = `import { defineCollection, field } from 'lintel'
+
+field.reference('posts')
+field.reference('users')
+// @ts-expect-error no such collection
+field.reference('autors')
+defineCollection({ name: 'a', access: { read: ['reporter', 'editor'] }, fields: {} })
+// @ts-expect-error no such role
+defineCollection({ name: 'a', access: { read: ['reportr'] }, fields: {} })
+`
+
+const DOCUMENTS = `import type { Collections, PostsDocument, PostsInput } from './.cms/types.d.ts'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const holds = <T extends true>(): T | undefined => undefined
+
+holds<Equal<Collections['posts'], { document: PostsDocument; input: PostsInput }>>()
+holds<Equal<PostsDocument['title'], string>>()
+holds<Equal<PostsDocument['author'], string | null>>()
+holds<Equal<PostsDocument['tags'], string[]>>()
+holds<Equal<PostsDocument['kind'], 'news' | 'review'>>()
+holds<Equal<PostsDocument['status'], 'draft' | 'published' | 'scheduled'>>()
+holds<Equal<PostsDocument['publishedAt'], string | null>>()
+holds<Equal<keyof PostsDocument & ('token' | 'views'), 'views'>>()
+
+export const least: PostsInput = { title: 'a' }
+export const most: PostsInput = {
+  title: 'a', body: 'plain', kind: 'review', author: null, tags: ['x'], token: 't', status: 'draft',
+  parts: [{ type: 'quote', text: 'x' }],
+}
+// @ts-expect-error a title is required
+export const untitled: PostsInput = { kind: 'news' }
+// @ts-expect-error not one of the choices
+export const unknown: PostsInput = { title: 'a', kind: 'opinion' }
+// @ts-expect-error read-only
+export const viewed: PostsInput = { title: 'a', views: 3 }
+`
+
+beforeAll(async () => {
+  project = makeProject({
+    'tsconfig.json': JSON.stringify({
+      extends: resolve('tsconfig.json'),
+      compilerOptions: {
+        rootDir: '/',
+        types: ['node'],
+        paths: {
+          lintel: [resolve('src/config/index.ts')],
+          'lintel/runtime': [resolve('src/runtime/index.ts')],
+          'lintel/system': [resolve('src/system/index.ts')],
+        },
+      },
+      include: ['*.ts', 'collections', '.cms/*.ts'],
+      exclude: [],
+    }),
+    'names.ts': NAMES,
+    'documents.ts': DOCUMENTS,
+    'cms.config.ts': `import { defineConfig } from 'lintel'
+import authors from './collections/authors.ts'
+import posts from './collections/posts.ts'
+
+export default defineConfig({
+  name: 'site',
+  collections: [authors, posts],
+  roles: { reporter: { permissions: ['content.create'] } },
+  environments: { development: {} },
+})
+`,
+    'collections/posts.ts': `import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'posts',
+  drafts: true,
+  access: { create: ['reporter'] },
+  fields: {
+    title: field.string({ required: true }),
+    body: field.richText(),
+    kind: field.select({ options: ['news', 'review'], required: true, default: 'news' }),
+    author: field.reference('authors'),
+    tags: field.references('authors'),
+    parts: field.blocks({ of: { quote: { text: field.text({ required: true }), by: field.string() } } }),
+    views: field.number({ readOnly: true }),
+    token: field.string({ hidden: true }),
+  },
+})
+`,
+  })
+  const compilation = await compile(project)
+  expect(compilation.diagnostics).toEqual([])
+  writeOutputs(project.root, compilation)
+  const output = await run(resolve('node_modules/.bin/tsc'), ['--noEmit', '--project', project.root], {
+    cwd: project.root,
+  }).then(
+    () => '',
+    (failure: { stdout: string }) => failure.stdout,
+  )
+  said = output.split('\n').filter((line) => line.includes('error'))
+})
+
+afterAll(() => project.dispose())
+
+/** What the type checker says of a file. */
+function about(file: string): readonly string[] {
+  return said.filter((line) => line.startsWith(file))
+}
+
+describe('the generated types', () => {
+  it('are content with the project that they were made from', () => {
+    expect(said.filter((line) => !/^(?:names|documents)\.ts/.test(line))).toEqual([])
+  })
+
+  it('know the names of collections and roles', () => {
+    expect(about('names.ts')).toEqual([])
+  })
+
+  it('say what a collection answers and takes', () => {
+    expect(about('documents.ts')).toEqual([])
+  })
+})
