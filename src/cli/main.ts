@@ -11,10 +11,17 @@ export async function main(args: readonly string[]): Promise<void> {
   const output = terminal
   // A reader that has seen enough (`cms routes | head`) is no error.
   process.stdout.on('error', () => process.exit())
+  const fail = (error: unknown): void => {
+    process.exitCode = report(error, args.includes('--json'), output)
+  }
+  process.on('uncaughtException', (error) => {
+    fail(error)
+    process.exit()
+  })
   try {
     process.exitCode = await run(args, output)
   } catch (error) {
-    process.exitCode = report(error, args.includes('--json'), output)
+    fail(error)
   }
 }
 

@@ -44,8 +44,6 @@ beforeAll(async () => {
   dev = await startDev(project)
 })
 afterAll(async () => {
-  if (process.env.DBG)
-    console.log(JSON.stringify(dev.events.filter((e) => e.type !== 'request')).slice(-6000), dev.stderr())
   await dev?.stop()
   project.remove()
 })

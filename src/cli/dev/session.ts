@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
@@ -7,6 +8,7 @@ import { type Build, type Builder, createBuilder } from './build.ts'
 import type { DevConsole } from './console.ts'
 import { listenFront } from './front.ts'
 import { type Programs, startPrograms } from './programs.ts'
+import { SECRETS_FILE } from './secrets.ts'
 import { createServer, type DevServer } from './server.ts'
 import { watchProject } from './watch.ts'
 
@@ -50,18 +52,20 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   closers.push(front.close)
   const { programs, builder, firstBuild } = await startParts(options, closers)
   const server = createServer({ root, front, programs, console })
-  await server.serve(firstBuild, programs.database.find())
+  await server.serve(firstBuild, findDatabase(programs))
+  const announce = (): void =>
+    console.ready({
+      name: server.state()?.manifest.name ?? null,
+      version,
+      url: `http://localhost:${front.port}`,
+      milliseconds: performance.now() - startedAt,
+      secrets: server.state()?.secrets ?? null,
+    })
   const onChange = (paths: readonly string[]): Promise<void> =>
-    takeSave(paths, { root, builder, programs, server, console })
+    takeSave(paths, { root, builder, programs, server, console, announce })
   const watch = await watchProject({ root, ignored: [persist], onChange })
   closers.push(watch.close)
-  console.ready({
-    name: server.state()?.manifest.name ?? null,
-    version,
-    url: `http://localhost:${front.port}`,
-    milliseconds: performance.now() - startedAt,
-    secrets: server.state()?.secrets ?? null,
-  })
+  announce()
 }
 
 interface Parts {
@@ -91,24 +95,37 @@ interface Save {
   readonly programs: Programs
   readonly server: DevServer
   readonly console: DevConsole
+  /** Says where the project is served and who may sign in. */
+  readonly announce: () => void
 }
 
 /** Whatever goes wrong with one save, the next one is taken up. */
-async function takeSave(paths: readonly string[], { root, builder, programs, server, console }: Save): Promise<void> {
+async function takeSave(paths: readonly string[], save: Save): Promise<void> {
+  const { root, builder, programs, server, console } = save
   const since = performance.now()
   const files = paths
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((path) => concernsProgram(path) && !builder.wrote(path))
   if (files.length === 0) return
   try {
-    const found = programs.database.find()
-    // Asked for before anyone knows whether it will be needed.
-    found.catch(() => {})
+    const found = findDatabase(programs)
     const build = await builder.build(files.map((path) => join(root, path)))
-    if (await server.serve(build, found)) console.served(files, performance.now() - since)
+    const isFirst = server.state() === null
+    if (!(await server.serve(build, found))) return
+    console.served(files, performance.now() - since)
+    if (isFirst) return save.announce()
+    const { generated = [] } = server.state()?.secrets ?? {}
+    if (generated.length > 0) console.notice(`${generated.join(', ')} generated into ${SECRETS_FILE}.`)
   } catch (error) {
     console.notice(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Asked for before anyone knows whether it will be needed: that it fails counts only then. */
+function findDatabase(programs: Programs): Promise<FoundDatabase> {
+  const found = programs.database.find()
+  found.catch(() => {})
+  return found
 }
 
 /** Files that a program may be made of; the rest of the project may change without a build. */

@@ -1,0 +1,73 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONFIG, cms, POSTS, repository } from './cms.ts'
+
+// A Node that does not run TypeScript, as all before 22.18.
+const OLD = ['--no-experimental-strip-types']
+const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string }
+
+describe('cms on a Node that is too old', () => {
+  it("goes on with the Node of the project's packages, with the same arguments and exit code", async () => {
+    expect(await cms(['--version'], { cwd: repository, node: OLD })).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    })
+    const { code, stderr } = await cms(['biuld'], { cwd: repository, node: OLD })
+    expect(code).toBe(2)
+    expect(stderr).toContain('Did you mean `cms build`?')
+  })
+
+  it('says in one sentence what it needs where there is none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lintel-launcher-'))
+    cpSync(join(repository, 'src/cli/cms.js'), join(folder, 'cms.js'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    const run = await cms(['--version'], { cwd: folder, node: OLD, launcher: join(folder, 'cms.js') })
+    rmSync(folder, { recursive: true })
+    expect(run.code).toBe(1)
+    expect(run.stdout).toBe('')
+    expect(run.stderr).toMatch(/^cms: cms needs Node 22\.18 or newer, and this is v\d+\.\d+\.\d+\..*\n$/)
+  })
+
+  it('keeps to the syntax of Node 12, so that it can say so', async () => {
+    const { transform } = await import('esbuild')
+    const text = readFileSync(join(repository, 'src/cli/cms.js'), 'utf8')
+    const { code } = await transform(text, { target: 'node12.20', minifySyntax: false })
+    expect(code.replace(/\s/g, '')).toBe((await transform(text, { target: 'esnext' })).code.replace(/\s/g, ''))
+    expect(text).not.toMatch(/from 'node:/)
+  })
+})
+
+describe('cms installed in a site', () => {
+  let site: string
+  beforeAll(() => {
+    site = mkdtempSync(join(tmpdir(), 'lintel-site-'))
+    const installed = join(site, 'node_modules/lintel')
+    mkdirSync(join(site, 'collections'), { recursive: true })
+    writeFileSync(join(site, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(site, 'cms.config.ts'), CONFIG)
+    writeFileSync(join(site, 'collections/posts.ts'), POSTS)
+    cpSync(join(repository, 'src'), join(installed, 'src'), { recursive: true })
+    cpSync(join(repository, 'package.json'), join(installed, 'package.json'))
+    for (const name of readdirSync(join(repository, 'node_modules'))) {
+      if (!name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(site, 'node_modules', name))
+    }
+  })
+  afterAll(() => rmSync(site, { recursive: true, force: true }))
+
+  const run = (...args: string[]) =>
+    cms(args, { cwd: site, launcher: join(site, 'node_modules/lintel/src/cli/cms.js') })
+
+  it('runs its TypeScript though it lies under node_modules, without a warning', async () => {
+    expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    const build = await run('build')
+    expect(build).toMatchObject({ code: 0, stderr: '' })
+    expect(build.stdout).toContain('✓ site: 1 collections')
+  })
+
+  it('applies migrations in workerd', async () => {
+    expect(await run('migrate', 'apply')).toEqual({ code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' })
+  })
+})

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cms, createProject, type Project, repository } from './cms.ts'
+
+const WRANGLER = `name = "site"
+main = "worker.ts"
+compatibility_date = "2026-10-20"
+[[d1_databases]]
+binding = "DB"
+database_name = "site-development"
+database_id = "local-site"
+`
+
+let project: Project
+const migrate = (...args: string[]) => cms(['migrate', ...args, '--persist', 'data'], { cwd: project.root })
+
+beforeAll(async () => {
+  project = createProject({ 'wrangler.toml': WRANGLER, 'worker.ts': 'export default {}\n' })
+  await cms(['build'], { cwd: project.root })
+})
+afterAll(() => project.remove())
+
+describe('cms migrate', () => {
+  it('lists what is pending and exits with 3', async () => {
+    const { code, stdout } = await migrate('status')
+    expect(code).toBe(3)
+    expect(stdout).toBe('pending 0001_initial.sql\n')
+    const json = await migrate('status', '--json')
+    expect(json.code).toBe(3)
+    expect(JSON.parse(json.stdout)).toEqual({ applied: [], pending: ['0001_initial.sql'], drift: [] })
+  })
+
+  it('applies once, and says what', async () => {
+    expect(await migrate('apply')).toEqual({ code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' })
+    expect((await migrate('apply', '--json')).stdout).toBe('{\n  "applied": []\n}\n')
+    const { code, stdout } = await migrate('status', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      applied: [
+        {
+          name: '0001_initial.sql',
+          appliedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+          checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      ],
+      pending: [],
+      drift: [],
+    })
+  })
+
+  it('keeps the database where wrangler finds it', async () => {
+    const sql = "SELECT name FROM sqlite_schema WHERE name = 'posts' UNION ALL SELECT name FROM d1_migrations"
+    const wrangler = join(repository, 'node_modules/wrangler/bin/wrangler.js')
+    const args = ['d1', 'execute', 'site-development', '--local', '--persist-to', 'data', '--json', '--command', sql]
+    const { stdout } = await promisify(execFile)(process.execPath, [wrangler, ...args], {
+      cwd: project.root,
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false', CI: 'true' },
+    })
+    const [{ results }] = JSON.parse(stdout) as [{ results: { name: string }[] }]
+    expect(results.map(({ name }) => name)).toEqual(['posts', '0001_initial.sql'])
+  })
+
+  it('refuses an environment whose database is elsewhere', async () => {
+    for (const command of ['apply', 'status']) {
+      const { code, stdout, stderr } = await migrate(command, '--env', 'production')
+      expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+      expect(stderr).toContain('not that of production')
+    }
+  })
+})
