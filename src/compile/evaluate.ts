@@ -5,7 +5,7 @@ import { explainImpureReads } from './diagnostics/impure-reads.ts'
 import { explainLoadError } from './diagnostics/load-mistakes.ts'
 import type { ReportContext } from './diagnostics/report.ts'
 import { findExports, type ProgramExports } from './load/find-exports.ts'
-import { type LoadedProject, loadProject, MissingConfig } from './load/load-project.ts'
+import { EvaluationError, type LoadedProject, loadProject, MissingConfig } from './load/load-project.ts'
 import type { ModuleGraph } from './load/module-graph.ts'
 import { type ImpureRead, watchPurity } from './load/purity.ts'
 import { orderPlugins } from './lower/plugins.ts'
@@ -36,12 +36,13 @@ export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
 }
 
 async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
-  const configFile = join(graph.root, 'cms.config.ts')
   try {
     return await check(await loadProject(graph.root), graph.root)
   } catch (error) {
     graph.invalidateAll()
-    const findings = error instanceof MissingConfig ? [noConfig] : await explainLoadError(error, graph, configFile)
+    const configFile = error instanceof EvaluationError ? error.configFile : join(graph.root, 'cms.config.ts')
+    const cause = error instanceof EvaluationError ? error.cause : error
+    const findings = error instanceof MissingConfig ? [noConfig] : await explainLoadError(cause, graph, configFile)
     return { findings, report: { root: graph.root, configFile, parents: new Map() }, checked: null }
   }
 }

@@ -1,4 +1,4 @@
-import { isSecret } from '../config/secret.ts'
+import { isSecret, type Secret } from '../config/secret.ts'
 
 export type PlainObject = Readonly<Record<string, unknown>>
 export type Path = readonly (string | number)[]
@@ -30,4 +30,11 @@ function withoutPath(value: PlainObject, [step, ...rest]: Path): PlainObject {
   const { [step]: inner, ...others } = value
   const deeper = typeof rest[0] === 'string' && isPlainObject(inner)
   return deeper ? { ...others, [step]: withoutPath(inner, rest) } : others
+}
+
+/** Every secret that a value names. */
+export function secretsIn(value: unknown): Secret[] {
+  if (isSecret(value)) return [value]
+  if (Array.isArray(value)) return value.flatMap(secretsIn)
+  return isPlainObject(value) ? Object.values(value).flatMap(secretsIn) : []
 }

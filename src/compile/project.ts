@@ -4,7 +4,6 @@ import { originOf } from '../config/origin.ts'
 import type { PluginUse } from '../config/plugin.ts'
 import { fileName } from './diagnostics/file-name.ts'
 import { pathOfModule } from './load/module-hooks.ts'
-import { packageSource } from './load/package-root.ts'
 import { originalPosition } from './load/stack-frames.ts'
 import type { ResolvedSettings } from './settings/resolve-settings.ts'
 
@@ -29,10 +28,5 @@ export function sourceOf(root: string, configFile: string, declaration: object):
   const path = origin ? pathOfModule(origin.url) : null
   if (!origin || path === null) return fileName(root, configFile)
   const { line } = originalPosition({ path, line: origin.line, column: origin.column })
-  return `${nameOf(root, path)}:${line}`
-}
-
-/** This package's own files lie elsewhere on every machine. */
-function nameOf(root: string, path: string): string {
-  return path.startsWith(packageSource) ? `lintel/${fileName(packageSource, path)}` : fileName(root, path)
+  return `${fileName(root, path)}:${line}`
 }

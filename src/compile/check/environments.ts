@@ -1,5 +1,7 @@
+import type { PluginUse } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
+import { secretsIn } from '../plain-object.ts'
 import type { Check } from './context.ts'
 
 /** Names in the worker's environment that are bindings or set by the service itself. */
@@ -18,12 +20,17 @@ export const checkEnvironments: Check = ({ config, plugins }) => {
       },
     ]
   }
-  const secrets = new Set(plugins.flatMap(({ plugin }) => Object.keys(plugin.secrets ?? {})))
+  const secrets = new Set(plugins.flatMap(secretNames))
   return Object.entries(config.environments).flatMap(([name, environment]) => [
     ...checkName(config, name),
     ...Object.keys(environment.vars ?? {}).flatMap((variable) => checkVariable(config, name, variable, secrets)),
     ...Object.keys(environment.plugins ?? {}).flatMap((plugin) => checkOverride(config, name, plugin, plugins)),
   ])
+}
+
+/** Secrets that a plugin needs, and those that its settings name. */
+function secretNames({ plugin, settings }: PluginUse): string[] {
+  return [...Object.keys(plugin.secrets ?? {}), ...secretsIn(settings).map(({ $secret }) => $secret)]
 }
 
 function checkName(config: object, name: string): Finding[] {
@@ -56,12 +63,7 @@ function checkVariable(config: object, environment: string, name: string, secret
   ]
 }
 
-function checkOverride(
-  config: object,
-  environment: string,
-  name: string,
-  plugins: Parameters<Check>[0]['plugins'],
-): Finding[] {
+function checkOverride(config: object, environment: string, name: string, plugins: readonly PluginUse[]): Finding[] {
   const at = atKey(config, 'environments', environment, 'plugins', name)
   const use = plugins.find(({ plugin }) => plugin.name === name)
   if (!use) {

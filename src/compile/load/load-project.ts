@@ -24,9 +24,20 @@ interface SystemModule {
 
 export class MissingConfig extends Error {}
 
+/** Something was thrown, in `cause`, while this config file and what it imports were evaluated. */
+export class EvaluationError extends Error {
+  /** Absolute. */
+  readonly configFile: string
+
+  constructor(configFile: string, cause: unknown) {
+    super('the config cannot be evaluated', { cause })
+    this.configFile = configFile
+  }
+}
+
 /**
  * Evaluates `cms.config.ts` and what it imports, but for modules whose version has been evaluated before.
- * @throws MissingConfig where there is none, and whatever evaluating a file throws.
+ * @throws MissingConfig where there is none, EvaluationError where a file cannot be evaluated.
  */
 export async function loadProject(root: string): Promise<LoadedProject> {
   const graph = moduleGraphOf(root)
@@ -56,9 +67,17 @@ async function evaluateConfig(root: string): Promise<{ configFile: string; confi
     extend: false,
     giget: false,
     // The default export is wrapped, so that it comes out as the very object whose call site is known.
-    jiti: { import: async (path: string) => ({ exported: (await importModule(path)).default }) } as never,
+    jiti: { import: async (path: string) => ({ exported: await importConfig(path) }) } as never,
     merger: (...sources) => Object.assign({}, ...sources.filter(Boolean).reverse()),
   })
   if (loaded._configFile === undefined) throw new MissingConfig(join(root, 'cms.config.ts'))
   return { configFile: loaded._configFile, config: loaded.config.exported }
+}
+
+async function importConfig(path: string): Promise<unknown> {
+  try {
+    return (await importModule(path)).default
+  } catch (error) {
+    throw new EvaluationError(path, error)
+  }
 }

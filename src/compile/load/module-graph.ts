@@ -4,7 +4,8 @@ import { packageSource } from './package-root.ts'
 
 /**
  * The project's own modules as Node has loaded them. Node never forgets a module, so a file that changed, and every file
- * that imports it, is loaded again under a new version: `posts.ts?v=2`.
+ * that imports it, is loaded again under a new version: `posts.ts?v=2`. The first has one too: whoever loaded the file
+ * before, the compiler sees it evaluated.
  */
 export class ModuleGraph {
   readonly root: string
@@ -22,7 +23,7 @@ export class ModuleGraph {
 
   /** The version to load a file under, noting who imports it. */
   version(path: string, importer: string | null): number {
-    const module = this.#modules.get(path) ?? { version: 0, state: stateOf(path), importers: new Set() }
+    const module = this.#modules.get(path) ?? { version: 1, state: stateOf(path), importers: new Set() }
     module.state ??= stateOf(path)
     this.#modules.set(path, module)
     if (importer !== null && importer !== path) module.importers.add(importer)

@@ -77,7 +77,7 @@ function versioned(url: string, importerUrl: string | undefined): string {
   const graph = ownerOf(path)
   if (!graph) return url
   const version = graph.version(path, importerUrl === undefined ? null : pathOfModule(importerUrl))
-  return version === 0 ? url : `${pathToFileURL(path).href}?v=${version}`
+  return `${pathToFileURL(path).href}?v=${version}`
 }
 
 /** The innermost of the projects that a file belongs to. */

@@ -34,6 +34,6 @@ export function lowerPlugin(
     environments: plugin.environments ? [...plugin.environments].sort() : null,
     hooks: Object.keys(plugin.hooks ?? {}).sort(),
     secrets: Object.fromEntries(Object.entries(plugin.secrets ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
-    source: sourceOf(plugin),
+    source: system ? 'lintel/system' : sourceOf(plugin),
   }
 }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { isSecret } from '../../config/secret.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
-import { isPlainObject, type PlainObject, valueAt } from '../plain-object.ts'
+import { isPlainObject, type PlainObject, secretsIn, valueAt } from '../plain-object.ts'
 
 /** What a plugin's schema refuses. `schema`: the schema itself cannot be used at build time. */
 export interface SettingIssue {
-  readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'schema'
+  readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'secret-name' | 'schema'
   readonly path: readonly (string | number)[]
   /** What the value must be and is not: `must be text, not 4`; of a schema, a sentence. */
   readonly demanded: string
@@ -40,13 +40,6 @@ export function parseSettings(schema: unknown, given: Readonly<Record<string, un
   } catch (error) {
     return unusable(given, `The settings cannot be checked while building: ${(error as Error).message}`)
   }
-}
-
-/** Names that a schema takes at a path, for the nearest one to be suggested. */
-export function settingNames(schema: unknown, path: readonly (string | number)[]): string[] {
-  let current: unknown = schema
-  for (const step of path) current = shapeOf(current)?.[step]
-  return Object.keys(shapeOf(current) ?? {})
 }
 
 function withoutSchema(given: Readonly<Record<string, unknown>>): ParsedSettings {
@@ -114,7 +107,7 @@ function fillMembers(schema: unknown, given: Readonly<Record<string, unknown>>):
   const names = [...new Set([...Object.keys(shape), ...Object.keys(given)])]
   const filled = names.map((name): [string, unknown] => {
     const member = shape[name]
-    if (!isSchema(member) || holdsSecret(given[name])) return [name, given[name]]
+    if (!isSchema(member) || secretsIn(given[name]).length > 0) return [name, given[name]]
     const result = member.safeParse(given[name])
     return [name, result.success && isJson(result.data) ? result.data : given[name]]
   })
@@ -142,12 +135,6 @@ function restoreSecrets(value: unknown, given: unknown): unknown {
       .filter(([, inner]) => inner !== undefined)
       .map(([name, inner]) => [name, restoreSecrets(inner, valueAt(given, [name]))]),
   )
-}
-
-function holdsSecret(value: unknown): boolean {
-  if (isSecret(value)) return true
-  if (Array.isArray(value)) return value.some(holdsSecret)
-  return isPlainObject(value) && Object.values(value).some(holdsSecret)
 }
 
 function isJson(value: unknown): boolean {

@@ -1,12 +1,14 @@
 import type { Config } from '../../config/config.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import { isSecret } from '../../config/secret.ts'
 import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import { atKey, atValue } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised, pathText } from '../diagnostics/words.ts'
-import { valueAt } from '../plain-object.ts'
+import { isPlainObject, valueAt } from '../plain-object.ts'
+import { settingNames } from './json-schema.ts'
 import { mergeSettings } from './merge-settings.ts'
-import { type ParsedSettings, parseSettings, type SettingIssue, settingNames } from './parse-settings.ts'
+import { type ParsedSettings, parseSettings, type SettingIssue } from './parse-settings.ts'
 
 /** Settings by environment, then plugin: defaults filled in, overrides applied, secrets by name. */
 export type ResolvedSettings = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
@@ -36,7 +38,7 @@ function resolveEnvironment(
     const override = config.environments[environment]?.plugins?.[use.plugin.name] ?? {}
     const given = mergeSettings(use.settings, override)
     const parsed: ParsedSettings = parseSettings(use.plugin.settings, given)
-    for (const issue of parsed.issues) {
+    for (const issue of [...parsed.issues, ...secretNames(given, [])]) {
       const at = placeOf(issue, use, override, [config, environment])
       findings.set(
         `${use.plugin.name}\n${JSON.stringify(issue)}\n${at.declaration === config}`,
@@ -46,6 +48,18 @@ function resolveEnvironment(
     return [use.plugin.name, parsed.values] as const
   })
   return Object.fromEntries(resolved.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Secrets are named as the worker's environment names them. */
+function secretNames(value: unknown, path: readonly (string | number)[]): SettingIssue[] {
+  if (isSecret(value)) {
+    if (/^[A-Z][A-Z0-9_]*$/.test(value.$secret)) return []
+    const demanded = `cannot be named '${value.$secret}': capital letters, digits and underscores`
+    return [{ kind: 'secret-name', path, demanded }]
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => secretNames(item, [...path, index]))
+  if (!isPlainObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => secretNames(inner, [...path, name]))
 }
 
 /** The override where it says the value, else the plugin's call. */
@@ -83,6 +97,9 @@ function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
       hint: 'A secret is text. Give the value itself here.',
       at,
     }
+  }
+  if (issue.kind === 'secret-name') {
+    return { code: 'invalid-name', message: `The secret of ${setting} ${issue.demanded}.`, at }
   }
   const message = `${capitalised(setting)} ${issue.demanded}.`
   return { code: 'invalid-setting', message, at }

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module'
+import * as z from 'zod'
+
+/** As much of JSON Schema as is read here. */
+export interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly items?: JsonSchema
+}
+
+const require = createRequire(import.meta.url)
+
+/** What a plugin's settings schema takes, as JSON Schema: of zod 4 by zod itself, of zod 3 by zod-to-json-schema. */
+export function settingsJsonSchema(schema: unknown): JsonSchema {
+  if (typeof schema !== 'object' || schema === null) return {}
+  if ('_zod' in schema) {
+    return z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema // of draft 2020-12
+  }
+  // Loaded on demand: it takes a while, and few plugins are that old.
+  const { zodToJsonSchema } = require('zod-to-json-schema') as typeof import('zod-to-json-schema')
+  return zodToJsonSchema(schema as Parameters<typeof zodToJsonSchema>[0]) as JsonSchema // of draft 7
+}
+
+/** Names that a schema takes at a path, for the nearest one to be suggested. */
+export function settingNames(schema: unknown, path: readonly (string | number)[]): string[] {
+  let current: JsonSchema | undefined = settingsJsonSchema(schema)
+  for (const step of path) current = typeof step === 'number' ? current?.items : memberOf(current, step)
+  return Object.keys(current?.properties ?? {})
+}
+
+function memberOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  const others = schema?.additionalProperties
+  return schema?.properties?.[name] ?? (typeof others === 'object' ? others : undefined)
+}
