@@ -23,7 +23,7 @@ export interface Compiler {
 }
 
 /** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
-export function compile(options: { readonly root: string }): Promise<Compilation> {
+export async function compile(options: { readonly root: string }): Promise<Compilation> {
   return createCompiler(options).compile()
 }
 

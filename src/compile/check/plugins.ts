@@ -3,10 +3,17 @@ import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import type { Check } from './context.ts'
 
+/** The owner of the generated endpoints in the route table. */
+const GENERATED = 'collections'
+
 /** A plugin is there once, and everything that it depends on is there too. */
 export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
   const names = plugins.map(({ plugin }) => plugin.name)
   const duplicates = plugins.flatMap((use, index): Finding[] => {
+    if (use.plugin.name === GENERATED) {
+      const message = `'${GENERATED}' is what the route table calls the generated endpoints, so no plugin can have the name.`
+      return [{ code: 'reserved-plugin', message, at: atValue(use.plugin, 'name') }]
+    }
     if (names.indexOf(use.plugin.name) === index) return []
     const message = systemNames.has(use.plugin.name)
       ? `'${use.plugin.name}' is built into the service, so no plugin can have the name.`

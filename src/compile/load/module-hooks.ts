@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { type ResolveFnOutput, registerHooks } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ModuleGraph } from './module-graph.ts'
@@ -32,7 +32,9 @@ function install(): void {
     resolve(specifier, context, nextResolve) {
       if (isWorkerModule(specifier)) return { url: specifier, format: 'module', shortCircuit: true }
       if (specifier === 'lintel' || specifier.startsWith('lintel/')) {
-        return nextResolve(specifier, { ...context, parentURL: packageUrl })
+        const known = packageModules.get(specifier) ?? nextResolve(specifier, { ...context, parentURL: packageUrl })
+        packageModules.set(specifier, known)
+        return { ...known, shortCircuit: true }
       }
       const resolved = resolveProjectFile(specifier, context.parentURL) ?? nextResolve(specifier, context)
       return { ...resolved, url: versioned(resolved.url, context.parentURL) }
@@ -70,6 +72,9 @@ function pathOfSpecifier(specifier: string, importerUrl: string | undefined): st
 
 /** From here `lintel`, `lintel/kit` and so on mean this package, so that a project and its plugins share one of each. */
 const packageUrl = pathToFileURL(`${packageRoot}package.json`).href
+
+/** What they resolve to: every file of a project asks. */
+const packageModules = new Map<string, ResolveFnOutput>()
 
 function versioned(url: string, importerUrl: string | undefined): string {
   const path = pathOfModule(url)
