@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly vars?: Readonly<Record<string, string>>
   /** Leaves a binding out, as a broken deployment would. */
   readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET')[]
+  /** Notes what the worker asks of its database, for `observed`. */
+  readonly observe?: boolean
   /** Changes the program before it is bundled: its files by path below the root. */
   readonly edit?: (files: Map<string, string>) => void
 }
@@ -29,6 +31,8 @@ export interface Service {
   readonly logs: readonly LogLine[]
   /** Runs SQL on the service's database; returns its rows. */
   sql<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>
+  /** What the worker has asked of its database since the last call of this: the statements of each round trip. */
+  observed(): Promise<{ readonly calls: readonly (readonly ObservedStatement[])[] }>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
   readonly url: URL
@@ -49,6 +53,11 @@ export interface Answer {
   readonly body: any
 }
 
+export interface ObservedStatement {
+  readonly sql: string
+  readonly values: readonly unknown[]
+}
+
 export type LogLine = Readonly<Record<string, unknown>>
 
 /** The newest date that the pinned workerd knows. */
@@ -57,7 +66,7 @@ const WORKER = 'service'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const source = await bundleProject(resolve(options.root ?? '.'), options.edit)
+  const source = await bundleProject(resolve(options.root ?? '.'), options)
   const logs: LogLine[] = []
   const miniflare = new Miniflare(miniflareOptions(source, options, logs))
   await miniflare.ready
@@ -78,6 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     fetchAs: (url, init) => miniflare.dispatchFetch(url, { redirect: 'manual', ...init } as never) as never, // its own, equal types
     json: (path, init) => jsonRequest(request, path, init),
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
+    observed: async () => (await control({ observed: true })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),
     dispose: () => miniflare.dispose(),
   }
@@ -102,9 +112,28 @@ import { program } from './.cms/program.ts'
 
 const worker = createWorker(program)
 let bindings
+let calls = []
+
+/** Notes each round trip on its way: the binding's own methods still do the work. */
+function observe(db) {
+  const statement = db.prepare('SELECT 1')
+  const note = (prototype, method, statementsOf) => {
+    const original = prototype[method]
+    prototype[method] = function (...args) {
+      calls.push(statementsOf(this, args))
+      return original.apply(this, args)
+    }
+  }
+  const noted = ({ statement, params }) => ({ sql: statement, values: params })
+  note(Object.getPrototypeOf(db), 'batch', (_, [statements]) => statements.map(noted))
+  for (const method of ['all', 'first', 'run', 'raw']) {
+    note(Object.getPrototypeOf(statement), method, (self) => [noted(self)])
+  }
+}
 
 export default {
   fetch(request, env, execution) {
+    if (bindings === undefined && OBSERVE) observe(env.DB)
     bindings = env
     return worker.fetch(request, env, execution)
   },
@@ -112,7 +141,12 @@ export default {
 
 export const control = {
   async fetch(request, env) {
-    const { sql, values, reset } = await request.json()
+    const { sql, values, reset, observed } = await request.json()
+    if (observed) {
+      const answer = Response.json({ calls })
+      calls = []
+      return answer
+    }
     if (reset) {
       worker.resetBootstrap(bindings)
       return Response.json(null)
@@ -127,14 +161,15 @@ export const control = {
 `
 
 /** The project and the harness's entry as one module. Nothing is written to disk. */
-async function bundleProject(root: string, edit?: (files: Map<string, string>) => void): Promise<string> {
+async function bundleProject(root: string, { edit, observe = false }: ServiceOptions): Promise<string> {
   const compilation = await compile({ root })
   if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
   const files = new Map(compilation.outputs)
   edit?.(files)
   const { outputFiles } = await build({
     ...bundleOptions(root),
-    stdin: { contents: ENTRY, resolveDir: root, loader: 'ts' },
+    stdin: { contents: ENTRY, resolveDir: root, loader: 'js' },
+    define: { OBSERVE: String(observe) },
     plugins: [generatedFiles(root, files)],
   })
   return outputFiles[0]?.text ?? ''

@@ -59,8 +59,9 @@ function propertyColumns(collection: StatementSource): CollectionStatements['col
 
 function fieldExpression(field: ManifestField, table: string): string {
   if (field.join === null) return `${table}.${quote(columnOf(field))}`
-  const ids = 'json_group_array("target_id" ORDER BY "position")'
-  return `(SELECT ${ids} FROM ${quote(field.join)} WHERE "owner_id" = ${table}."id")`
+  // Ordered inside, where an index has the order already: json_group_array(… ORDER BY …) would sort for every row.
+  const targets = `SELECT "target_id" FROM ${quote(field.join)} WHERE "owner_id" = ${table}."id" ORDER BY "position"`
+  return `(SELECT json_group_array("target_id") FROM (${targets}))`
 }
 
 function selectList(columns: CollectionStatements['columns']): string {

@@ -84,18 +84,16 @@ describe('order', () => {
     expect(namesOf(await list('?sort=-weight&limit=100'))).toEqual(descending.map(({ name }) => name))
   })
 
-  test.each(['createdAt', '-createdAt', 'id', '-id', 'updatedAt', '-publishedAt', 'status', 'name'])(
-    'sort=%s',
-    async (sort) => {
-      const names = topics.map(({ name }) => name)
-      const expected = sort.startsWith('-') ? [...names].reverse() : names
-      expect(namesOf(await list(`?sort=${sort}&limit=100`))).toEqual(expected)
-    },
-  )
+  test.each(['createdAt', '-createdAt', 'id', '-id', 'updatedAt', '-publishedAt', 'name'])('sort=%s', async (sort) => {
+    const names = topics.map(({ name }) => name)
+    const expected = sort.startsWith('-') ? [...names].reverse() : names
+    expect(namesOf(await list(`?sort=${sort}&limit=100`))).toEqual(expected)
+  })
 
   test.each([
     ['sort=weigth', 'Did you mean weight?'],
-    ['sort=parent', 'parent'],
+    ['sort=version', ''],
+    ['sort=status', ''],
     ['sort=', ''],
     ['sort=name,name', 'twice'],
     ['sort=name,-name', 'twice'],

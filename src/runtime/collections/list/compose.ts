@@ -49,18 +49,18 @@ function composeWhere(plan: CollectionPlan, { scope, filters }: ListQuery): Comp
 }
 
 /**
- * What is public is what was published, and what was scheduled and is due. The `+` keeps SQLite from looking it up by
- * status and sorting afterwards: walking the index of the order, which holds the status, and passing over drafts needs
- * no sort at all.
+ * What is public is what was published, and what was scheduled and is due. `IN` names the rows of the partial index of
+ * the default list, as the index does. The `+` keeps SQLite from looking rows up by their time and sorting afterwards.
  */
 function composeScope(plan: CollectionPlan, scope: Scope): Composed {
   const { status, scheduledAt } = plan.collection.statements.columns
+  const visible = `${status} IN ('published', 'scheduled')`
   if (scope === 'any') return { sql: '', parameters: [] }
-  if (scope === 'draft') return { sql: `${status} = 'draft'`, parameters: [] }
-  if (scope === 'scheduled') return { sql: `${status} = 'scheduled' AND ${scheduledAt} > ?`, parameters: ['now'] }
-  if (!plan.collection.drafts) return { sql: `+${status} = 'published'`, parameters: [] }
-  const due = `(+${status} = 'scheduled' AND ${scheduledAt} <= ?)`
-  return { sql: `(+${status} = 'published' OR ${due})`, parameters: ['now'] }
+  if (scope === 'draft' || !plan.collection.drafts) return { sql: `${status} = '${scope}'`, parameters: [] }
+  if (scope === 'published') {
+    return { sql: `${visible} AND (${status} = 'published' OR ${scheduledAt} <= ?)`, parameters: ['now'] }
+  }
+  return { sql: `${visible} AND ${status} = 'scheduled' AND +${scheduledAt} > ?`, parameters: ['now'] }
 }
 
 function composeFilter(plan: CollectionPlan, filter: Filter): Composed {

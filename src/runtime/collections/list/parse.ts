@@ -71,18 +71,17 @@ function readFilter(call: Call, [name, text]: [string, string]): Filter {
   return { kind: 'equals', property, value: readValue(property, text, storageOf(call.plan, property)) }
 }
 
-/** Properties with an order that the caller sees. */
-function sortableProperties({ plan, view }: Call): string[] {
-  const fields = plan.fields.filter(({ field }) => field.operators.includes('gt')).map(({ field }) => field.name)
-  return ['createdAt', 'updatedAt', 'publishedAt', 'id', 'status', ...fields].filter((name) => view.names.has(name))
+/** Properties with a column that can be compared. */
+function sortableProperties(call: Call): string[] {
+  return comparableProperties(call).filter((name) => storageOf(call.plan, name) !== 'join')
 }
+
+const SYSTEM = ['id', 'createdBy', 'updatedBy', 'createdAt', 'updatedAt', 'publishedAt']
 
 /** Properties that can be compared and that the caller sees. */
 function comparableProperties({ plan, view }: Call): string[] {
   const fields = plan.fields.filter(({ field }) => field.operators.includes('eq')).map(({ field }) => field.name)
-  return ['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', ...fields].filter((name) =>
-    view.names.has(name),
-  )
+  return [...fields, ...SYSTEM].filter((name) => view.names.has(name))
 }
 
 function storageOf(plan: CollectionPlan, property: string): Storage {
