@@ -108,10 +108,18 @@ describe('cms dev', () => {
     await save('plugins/probe/plugin.ts', PROBE)
   })
 
-  it('takes up a library that nothing imported before', async () => {
+  it('takes up a library that nothing imported before, and no request fails meanwhile', async () => {
+    const statuses: number[] = []
+    let isSaving = true
+    const requests = (async () => {
+      while (isSaving) statuses.push((await fetch(`${dev.url}/api/posts`)).status)
+    })()
     const text = "import { sign } from 'hono/jwt'\nexport const greeting = typeof sign\n"
     await save('plugins/probe/greeting.ts', text)
     expect(await page('/auth/probe')).toContain('<p>function')
+    isSaving = false
+    await requests
+    expect([...new Set(statuses)]).toEqual([200])
     await save('plugins/probe/greeting.ts', "export const greeting = 'hello'\n")
   })
 

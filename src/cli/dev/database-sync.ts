@@ -16,6 +16,8 @@ export interface DatabaseSync {
    * @param found the database as it is
    */
   prepare(found: FoundDatabase, database: LocalDatabase, compilation: Compiled): DatabaseChange | null
+  /** Takes note that the database fits this program: it is not looked at again until the migrations change. */
+  settle(compilation: Compiled): void
 }
 
 export interface DatabaseChange {
@@ -30,16 +32,21 @@ export function createDatabaseSync(root: string): DatabaseSync {
   return {
     prepare(found, database, compilation) {
       const migrations = migrationsOf(compilation)
-      const state = migrations.map(({ name, checksum }) => `${name} ${checksum}`).join('\n')
-      if (state === settled) return null
+      if (stateOf(migrations) === settled) return null
       const { files } = readHistory(root)
       const move = planMove(found, { files, former: [...former.values()], ...describe(compilation) })
       for (const file of files) former.set(`${file.name} ${file.checksum}`, file)
-      settled = state
       if (move) return { run: () => runMove(database, move) }
       return isHeld(migrations, found) ? { run: () => applyHeld(database, migrations, found) } : null
     },
+    settle(compilation) {
+      settled = stateOf(migrationsOf(compilation))
+    },
   }
+}
+
+function stateOf(migrations: readonly Migration[]): string {
+  return migrations.map(({ name, checksum }) => `${name} ${checksum}`).join('\n')
 }
 
 function describe({ config, manifest, schema }: Compiled) {

@@ -5,7 +5,7 @@ import { type Compiled, isCompiled } from '../compile-project.ts'
 import type { Build } from './build.ts'
 import type { BundledWorker } from './bundle.ts'
 import type { DevConsole } from './console.ts'
-import { createDatabaseSync } from './database-sync.ts'
+import { createDatabaseSync, type DatabaseChange } from './database-sync.ts'
 import type { Front } from './front.ts'
 import type { ProgramSource, Programs } from './programs.ts'
 import { provideSecrets, type Secrets } from './secrets.ts'
@@ -58,37 +58,51 @@ export function createServer({ root, front, programs, console }: ServerParts): D
     lastWarnings = text
   }
 
+  /** What the database still needs is told, and the program's own bootstrap then answers for it. */
+  const attempt = async <Result>(step: () => Result | Promise<Result>): Promise<Result | null> => {
+    try {
+      return await step()
+    } catch (error) {
+      console.notice(error instanceof Error ? error.message : String(error))
+      return null
+    }
+  }
+
   /** No request sees the new program with the old schema, or the other way round. */
-  const replace = async (
-    state: ServedState,
-    compilation: Compiled,
-    found: Promise<FoundDatabase>,
-  ): Promise<boolean> => {
-    const change = sync.prepare(await found, programs.database, compilation)
-    if (programs.needsRenewal(state.program)) {
-      await front.hold()
-      await programs.renew()
-    } else if (change) await front.hold(DRAIN)
-    const error = await programs.load(state.program)
-    if (error) return fail([error])
-    served = state
-    isBroken = false
-    if (change) for (const message of await change.run()) console.notice(message)
-    front.setBreakage(null)
-    front.open(programs.url)
-    return true
+  const replace = async (state: ServedState, change: DatabaseChange | null): Promise<Diagnostic | null> => {
+    const isRenewal = programs.needsRenewal(state.program)
+    try {
+      if (isRenewal) await front.hold()
+      else if (change) await front.hold(DRAIN)
+      if (isRenewal) await programs.renew()
+      const error = await programs.load(state.program)
+      if (error) return error
+      served = state
+      const told = change && (await attempt(change.run))
+      for (const message of told ?? []) console.notice(message)
+      return null
+    } finally {
+      front.open(served ? programs.url : null)
+    }
   }
 
   return {
     state: () => served,
     async serve({ compilation, bundle }, found) {
       if (!isCompiled(compilation) || bundle === null) return fail(compilation.diagnostics)
+      const database = await found
+      const change = await attempt(() => sync.prepare(database, programs.database, compilation))
       const worker = await bundle
       if ('diagnostics' in worker) return fail(worker.diagnostics)
       const state = provide(root, compilation, worker)
       if (served && !isBroken && isSame(served.program, state.program)) return false
       warn(compilation.diagnostics)
-      return replace(state, compilation, found)
+      const error = await replace(state, change)
+      if (error) return fail([error])
+      isBroken = false
+      front.setBreakage(null)
+      sync.settle(compilation)
+      return true
     },
   }
 }

@@ -103,6 +103,8 @@ interface Save {
 async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   const { root, builder, programs, server, console } = save
   const since = performance.now()
+  if (paths.includes(join(root, 'wrangler.toml')))
+    console.notice('wrangler.toml has changed: `cms dev` reads it when it starts.')
   const files = paths
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((path) => concernsProgram(path) && !builder.wrote(path))
