@@ -56,7 +56,7 @@ export function migrationsOf({ outputs }: Compiled): readonly Migration[] {
 /** A drop that the config does not acknowledge has a code of its own. */
 function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  return errors.length > 0 && errors.every(({ code }) => code === 'unacknowledged-drop')
+  return errors.length > 0 && errors.every(({ code }) => code === 'drop-unacknowledged')
     ? exitCodes.destructive
     : exitCodes.error
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG, cms, collection, createProject, POSTS, type Project } from './cms.ts'
@@ -90,6 +90,20 @@ describe('cms build', () => {
     expect(diagnostics.length).toBeGreaterThanOrEqual(2)
     expect(diagnostics[0]).toMatchObject({ file: 'collections/posts.ts', line: 5 })
     project.write('collections/posts.ts', POSTS)
+  })
+
+  it('exits with 5 where a drop destroys data and nobody has acknowledged it', async () => {
+    const other = createProject({
+      'collections/posts.ts': collection('posts', 'title: field.string(), teaser: field.text()'),
+    })
+    await cms(['build'], { cwd: other.root })
+    // As after a commit: the migration may have been applied elsewhere.
+    rmSync(join(other.root, '.cms/pending'))
+    other.write('collections/posts.ts', collection('posts', 'title: field.string()'))
+    const { code, stderr } = await cms(['build'], { cwd: other.root })
+    other.remove()
+    expect(code).toBe(5)
+    expect(stderr).toContain('teaser')
   })
 
   it('says in one sentence that there is no project', async () => {
