@@ -132,8 +132,9 @@ describe('cms build', () => {
 })
 
 describe('cms check', () => {
+  beforeAll(() => run('build'))
+
   it('is content after a build', async () => {
-    await run('build')
     const { code, stdout } = await run('check')
     expect(stdout).toContain('Everything is up to date.')
     expect(code).toBe(0)
