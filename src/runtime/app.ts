@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
+import { type Bootstrap, bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 import { cacheHeaders } from './middleware/cache-headers.ts'
 import { corsHeaders } from './middleware/cors.ts'
 import { loggingMiddleware } from './middleware/logging.ts'
@@ -19,13 +19,13 @@ import type { Runtime } from './runtime.ts'
 const ADMIN_MAX_AGE = 60
 
 /** The pipeline of every request, in the order in which it runs (specification, "Request pipeline"). */
-export function createApp(runtime: Runtime): Hono<AppEnv> {
+export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> {
   const { cors, slowRequests } = runtime.program.manifest
   const app = new Hono<AppEnv>({ strict: false })
 
   app.use(requestContext(runtime))
   // 1. the schema is in place, the program is written down
-  app.use(bootstrapMiddleware(runtime))
+  app.use(bootstrapMiddleware(bootstrap))
   // 2. logs
   app.use(loggingMiddleware())
   app.use(securityLoggingMiddleware())

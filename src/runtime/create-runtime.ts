@@ -1,9 +1,8 @@
 import { drizzle } from 'drizzle-orm/d1'
 import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
-import { createBootstrap } from './bootstrap/bootstrap.ts'
 import { HttpError } from './errors.ts'
-import { listenersOf } from './hooks.ts'
+import { listenersOf } from './listeners.ts'
 import { createPluginActivity } from './plugin-activity.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -24,7 +23,6 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
     plugins: names,
     listeners: listenersOf(program, names),
     activity: createPluginActivity(env.DB, plugins),
-    bootstrap: createBootstrap(),
     db: drizzle(env.DB),
   }
 }

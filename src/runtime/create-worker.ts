@@ -2,12 +2,11 @@ import type { ExecutionContext } from '@cloudflare/workers-types'
 import type { Bindings } from '../config/plugin.ts'
 import type { Program } from '../manifest/index.ts'
 import { createApp } from './app.ts'
+import { type Bootstrap, createBootstrap } from './bootstrap/bootstrap.ts'
 import { createRuntime } from './create-runtime.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
-import { registerRuntime, runtimeOf } from './runtime.ts'
-
-type App = ReturnType<typeof createApp>
+import { registerRuntime } from './runtime.ts'
 
 /** A compiled program as a worker. */
 export interface ServiceWorker {
@@ -18,26 +17,37 @@ export interface ServiceWorker {
 
 /** Makes the worker of a compiled program: the default export of `worker.ts`. */
 export function createWorker(program: Program): ServiceWorker {
-  const apps = new WeakMap<Bindings, App>()
-  const appOf = (env: Bindings): App => {
-    const known = apps.get(env)
+  const services = new WeakMap<Bindings, Service>()
+  const serviceOf = (env: Bindings): Service => {
+    const known = services.get(env)
     if (known) return known
-    const runtime = createRuntime(program, env)
-    registerRuntime(env, runtime)
-    const app = createApp(runtime)
-    apps.set(env, app)
-    return app
+    const service = createService(program, env)
+    services.set(env, service)
+    return service
   }
   return {
     fetch: async (request, env, execution) => {
       try {
-        return await appOf(env).fetch(request, env, execution)
+        return await serviceOf(env).app.fetch(request, env, execution)
       } catch (error) {
         return lastAnswer(error)
       }
     },
-    resetBootstrap: (env) => runtimeOf({ env }).bootstrap.reset(),
+    resetBootstrap: (env) => serviceOf(env).bootstrap.reset(),
   }
+}
+
+/** What an isolate has for one set of bindings. */
+interface Service {
+  readonly app: ReturnType<typeof createApp>
+  readonly bootstrap: Bootstrap
+}
+
+function createService(program: Program, env: Bindings): Service {
+  const runtime = createRuntime(program, env)
+  registerRuntime(env, runtime)
+  const bootstrap = createBootstrap(runtime)
+  return { app: createApp(runtime, bootstrap), bootstrap }
 }
 
 /** When not even the pipeline could be set up, or it failed outside of every handler. */

@@ -1,8 +1,7 @@
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
-import type { Bootstrap } from './bootstrap/bootstrap.ts'
-import type { Listeners } from './hooks.ts'
+import type { Listeners } from './listeners.ts'
 import type { PluginActivity } from './plugin-activity.ts'
 
 /** What an isolate keeps between requests. */
@@ -14,7 +13,6 @@ export interface Runtime {
   readonly plugins: readonly string[]
   readonly activity: PluginActivity
   readonly listeners: Listeners
-  readonly bootstrap: Bootstrap
   readonly db: DrizzleD1Database
 }
 

@@ -14,7 +14,7 @@ import { markDone, synchronise } from './synchronise.ts'
 /** What makes an isolate ready, once. */
 export interface Bootstrap {
   /** Runs what is to be done, or waits for the run that is under way. Never rejects. */
-  ensure(runtime: Runtime, execution: Execution | undefined): Readiness | Promise<Readiness>
+  ensure(execution: Execution | undefined): Readiness | Promise<Readiness>
   /** The next request runs it again. For tests. */
   reset(): void
 }
@@ -26,11 +26,11 @@ interface Execution {
 /** Longest wait for another request's run, in milliseconds: that request may have been cut off with its run. */
 const PATIENCE = 30_000
 
-export function createBootstrap(): Bootstrap {
+export function createBootstrap(runtime: Runtime): Bootstrap {
   let done = false
   let running: Promise<Readiness> | undefined
-  const start = (runtime: Runtime, execution: Execution | undefined) => {
-    const run = bootstrap(runtime, execution).then((outcome) => {
+  const start = (execution: Execution | undefined) => {
+    const run = runSteps(runtime, execution).then((outcome) => {
       done = outcome.done
       return outcome.readiness
     })
@@ -41,10 +41,10 @@ export function createBootstrap(): Bootstrap {
     return settled
   }
   return {
-    ensure: (runtime, execution) => {
+    ensure: (execution) => {
       if (done) return READY
-      running ??= start(runtime, execution)
-      return withPatience(running, () => start(runtime, execution))
+      running ??= start(execution)
+      return withPatience(running, () => start(execution))
     },
     reset: () => {
       done = false
@@ -53,10 +53,10 @@ export function createBootstrap(): Bootstrap {
 }
 
 /** Runs bootstrap before the first request that needs it (specification, request pipeline, item 9). */
-export function bootstrapMiddleware(runtime: Runtime): Middleware {
+export function bootstrapMiddleware(bootstrap: Bootstrap): Middleware {
   return async (c, next) => {
     if (!isSkipped(c.req.path)) {
-      c.set('readiness', await runtime.bootstrap.ensure(runtime, executionOf(asRequestContext(c))))
+      c.set('readiness', await bootstrap.ensure(executionOf(asRequestContext(c))))
     }
     await next()
   }
@@ -79,7 +79,7 @@ interface Outcome {
 }
 
 /** The steps in order. A step that fails is logged and ends the run; what it stands for decides what is still served. */
-async function bootstrap(runtime: Runtime, execution: Execution | undefined): Promise<Outcome> {
+async function runSteps(runtime: Runtime, execution: Execution | undefined): Promise<Outcome> {
   let step = 'secrets'
   try {
     checkSecrets(runtime)

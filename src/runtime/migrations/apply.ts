@@ -1,11 +1,16 @@
 import type { Migration } from '../../manifest/index.ts'
 import { MigrationDriftError, MigrationError } from './errors.ts'
 import { ensureLedger, ledgerInsert, type MigrationDatabase, readLedger } from './ledger.ts'
+import { checkOwner, claim, type Owner } from './owner.ts'
 import { compareLedger } from './status.ts'
 
 export interface ApplyOptions {
   /** Whether migrations that lose values are applied too. Bootstrap says no. */
   readonly destructive: boolean
+  /** Whose database it must be; written into it with the first migrations. Default: not looked at. */
+  readonly owner?: Owner
+  /** Takes over a database that belongs to another owner, or to none and holds foreign tables. Default `false`. */
+  readonly adopt?: boolean
 }
 
 export interface Applied {
@@ -18,6 +23,7 @@ export interface Applied {
 /**
  * Applies what the database does not have yet, each migration in one batch with its row in the ledger: all or nothing,
  * and exactly once, however many callers try at the same time.
+ * @throws WrongDatabaseError when the database is not the owner's; nothing is applied then.
  * @throws MigrationDriftError when the ledger contradicts the program; nothing is applied then.
  * @throws MigrationError for the first migration that the database refuses.
  */
@@ -26,8 +32,19 @@ export async function applyPending(
   migrations: readonly Migration[],
   options: ApplyOptions,
 ): Promise<Applied> {
+  const { owner, adopt = false } = options
+  if (owner && !adopt) await checkOwner(db, owner, migrations)
   const pending = await pendingMigrations(db, migrations)
-  if (pending.length === 0) return { applied: [], held: [] }
+  const outcome = pending.length === 0 ? { applied: [], held: [] } : await apply(db, pending, options)
+  if (owner) await claim(db, owner, adopt)
+  return outcome
+}
+
+async function apply(
+  db: MigrationDatabase,
+  pending: readonly Migration[],
+  options: ApplyOptions,
+): Promise<Applied> {
   await ensureLedger(db)
   const hold = options.destructive ? -1 : pending.findIndex((migration) => migration.destructive)
   const free = hold === -1 ? pending : pending.slice(0, hold)
@@ -57,6 +74,11 @@ async function applyOne(db: MigrationDatabase, migration: Migration): Promise<bo
     if (!row) throw new MigrationError(migration.name, error)
     const { drift } = compareLedger([row], [migration])
     if (drift.length > 0) throw new MigrationDriftError(drift)
-    return false
+    // The row is there: another applier's, or this one's, whose answer got lost on its way.
+    return !isLedgerConflict(error)
   }
+}
+
+function isLedgerConflict(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('UNIQUE constraint failed: d1_migrations.name')
 }

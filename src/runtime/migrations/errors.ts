@@ -22,6 +22,14 @@ export class MigrationDriftError extends Error {
   }
 }
 
+/** A database of another project or environment: nothing was applied. */
+export class WrongDatabaseError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'WrongDatabaseError'
+  }
+}
+
 /** A check that a migration makes itself says why it failed in the name of a column. */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause)

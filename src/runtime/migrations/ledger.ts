@@ -1,7 +1,15 @@
-import type { D1Database } from '@cloudflare/workers-types'
+/** What the runner needs of a database: D1's binding is one, and so is what speaks to D1's HTTP API. */
+export interface MigrationDatabase {
+  prepare(sql: string): MigrationStatement
+  /** One transaction: all statements, or none. */
+  batch<Row>(statements: MigrationStatement[]): Promise<{ readonly results: Row[] }[]>
+}
 
-/** What the runner needs of a database: D1's binding, or what speaks like it over HTTP. */
-export type MigrationDatabase = Pick<D1Database, 'prepare' | 'batch'>
+export interface MigrationStatement {
+  /** Texts and `null` only: the HTTP API takes no other values. */
+  bind(...values: (string | null)[]): MigrationStatement
+  all<Row>(): Promise<{ readonly results: Row[] }>
+}
 
 /** A row of the ledger. */
 export interface LedgerRow {
@@ -33,7 +41,7 @@ export async function ensureLedger(db: MigrationDatabase): Promise<void> {
   if (columns.includes('checksum')) return
   const change = columns.length === 0 ? CREATE : 'ALTER TABLE d1_migrations ADD COLUMN checksum TEXT'
   try {
-    await db.prepare(change).run()
+    await db.prepare(change).all()
   } catch (error) {
     // Another applier may have been faster.
     if (!(await ledgerColumns(db)).includes('checksum')) throw error

@@ -1,0 +1,101 @@
+import type { Migration } from '../../manifest/index.ts'
+import { WrongDatabaseError } from './errors.ts'
+import { type MigrationDatabase, readLedger } from './ledger.ts'
+
+/** Whose a database is: a project by its name in the config, in one environment. */
+export interface Owner {
+  readonly project: string
+  readonly environment: string
+}
+
+/** The row of `system_state` in which a database says whose it is. */
+export const OWNER_KEY = 'project'
+
+/**
+ * Sees to it that a database is the owner's, or nobody's and empty. Reads only.
+ * @throws WrongDatabaseError for a database of another owner, and for one that others filled
+ */
+export async function checkOwner(
+  db: MigrationDatabase,
+  owner: Owner,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const { tables, found } = await readOwner(db)
+  if (found) {
+    if (isSame(found, owner)) return
+    throw new WrongDatabaseError(`the database belongs to ${inWords(found)}, not to ${inWords(owner)}`)
+  }
+  const ledger = tables.includes('d1_migrations') ? await readLedger(db) : []
+  const known = new Set(migrations.map(({ name }) => name))
+  if (ledger.some(({ name }) => known.has(name))) return
+  if (ledger.length > 0) {
+    throw new WrongDatabaseError(
+      `the database was made by migrations that this project does not have: ${few(ledger.map(({ name }) => name))}`,
+    )
+  }
+  const foreign = tables.filter((name) => name !== 'd1_migrations')
+  if (foreign.length === 0) return
+  throw new WrongDatabaseError(`the database holds tables that no migration of this project made: ${few(foreign)}`)
+}
+
+/** Writes down whose the database is, where nothing stands there or `adopt` says so. Before the first migration it cannot. */
+export async function claim(db: MigrationDatabase, owner: Owner, adopt = false): Promise<void> {
+  const { tables, found } = await readOwner(db)
+  if (!tables.includes('system_state') || (found && (isSame(found, owner) || !adopt))) return
+  const conflict = adopt ? 'DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"' : 'DO NOTHING'
+  const { project, environment } = owner
+  await db
+    .prepare(
+      `INSERT INTO "system_state" ("key", "value", "updated_at") VALUES (?1, ?2, unixepoch() * 1000) ON CONFLICT ("key") ${conflict}`,
+    )
+    .bind(OWNER_KEY, JSON.stringify({ project, environment }))
+    .all()
+}
+
+interface Found {
+  /** Ordinary tables, those of SQLite and D1 left out. */
+  readonly tables: readonly string[]
+  readonly found: Owner | null
+}
+
+async function readOwner(db: MigrationDatabase): Promise<Found> {
+  const { results } = await db.prepare(TABLES).all<{ name: string }>()
+  const tables = results.map(({ name }) => name)
+  if (!tables.includes('system_state')) return { tables, found: null }
+  const { results: rows } = await db
+    .prepare('SELECT "value" FROM "system_state" WHERE "key" = ?1')
+    .bind(OWNER_KEY)
+    .all<{ value: string }>()
+  return { tables, found: rows[0] ? parseOwner(rows[0].value) : null }
+}
+
+const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
+
+/** What stands in the row. A text that is none of ours names an owner of its own. */
+export function parseOwner(text: string): Owner {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isOwner(value)) return value
+  } catch {
+    // Not JSON: somebody else's word.
+  }
+  return { project: text, environment: 'unknown' }
+}
+
+function isOwner(value: unknown): value is Owner {
+  const { project, environment } = Object(value) as Partial<Record<keyof Owner, unknown>>
+  return typeof project === 'string' && typeof environment === 'string'
+}
+
+export function isSame(one: Owner, other: Owner): boolean {
+  return one.project === other.project && one.environment === other.environment
+}
+
+function inWords({ project, environment }: Owner): string {
+  return `${project} (${environment})`
+}
+
+function few(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `${names.slice(0, 3).join(', ')}${more}`
+}
