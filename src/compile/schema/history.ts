@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MigrationFile, parseMigration } from './migration-file.ts'
@@ -15,14 +16,21 @@ export interface History {
 export interface Seal {
   /**
    * Whether others may have applied it: it is in git's HEAD. Where the project is in no git repository, every migration
-   * but the one that this checkout has written itself and noted in `.cms/pending`.
+   * but those that this checkout has written itself and noted in `.cms/pending`.
    */
   readonly isSealed: (file: MigrationFile) => boolean
+  /** How the text compares with the one that git has; `unknown` where git has none. */
+  readonly compare: (file: MigrationFile) => 'same' | 'other' | 'unknown'
+  /** Migrations written by hand in this checkout, where the project is in no git repository: by name. */
+  readonly noted: readonly string[]
   /** Whether `.cms/pending` must be kept, for want of git. */
   readonly notesPending: boolean
 }
 
-/** Where the pending migration is noted in a project without git: its checksum. */
+/**
+ * Where this checkout's own migrations are noted in a project without git, a line each: the pending one by its checksum,
+ * those written by hand by their names.
+ */
 export const PENDING_NOTE = '.cms/pending'
 
 export const MIGRATIONS_FOLDER = 'migrations'
@@ -30,7 +38,8 @@ export const MIGRATIONS_FOLDER = 'migrations'
 /** Reads `migrations/`. */
 export function readHistory(root: string): History {
   const files = migrationNames(root).map((name) =>
-    parseMigration(name, readFileSync(join(root, MIGRATIONS_FOLDER, name), 'utf8')),
+    // A checkout on Windows may have given the lines other ends; the checksum is that of the text that git has.
+    parseMigration(name, readFileSync(join(root, MIGRATIONS_FOLDER, name), 'utf8').replaceAll('\r\n', '\n')),
   )
   let seal: Seal | undefined
   return {
@@ -43,10 +52,31 @@ export function readHistory(root: string): History {
 }
 
 function readSeal(root: string): Seal {
-  const tracked = namesInHead(root)
-  if (tracked) return { isSealed: (file) => tracked.has(file.name), notesPending: false }
-  const pending = readIfThere(join(root, PENDING_NOTE))?.trim()
-  return { isSealed: (file) => file.checksum !== pending, notesPending: true }
+  const head = blobsIn(root, 'HEAD')
+  if (!head) return sealWithoutGit(root)
+  // While a merge is under way, HEAD does not have what the other branch has.
+  const merged = blobsIn(root, 'MERGE_HEAD') ?? new Map<string, string>()
+  return {
+    isSealed: (file) => head.has(file.name) || merged.has(file.name),
+    compare(file) {
+      const blobs = [head, merged].flatMap((names) => names.get(file.name) ?? [])
+      if (blobs.length === 0) return 'unknown'
+      return blobs.some((blob) => isBlobOf(file.text, blob)) ? 'same' : 'other'
+    },
+    notesPending: false,
+    noted: [],
+  }
+}
+
+function sealWithoutGit(root: string): Seal {
+  const lines = (readIfThere(join(root, PENDING_NOTE)) ?? '').split('\n').filter((line) => line !== '')
+  const noted = lines.filter((line) => line.endsWith('.sql'))
+  return {
+    isSealed: (file) => !lines.includes(file.checksum) && !noted.includes(file.name),
+    compare: () => 'unknown',
+    notesPending: true,
+    noted,
+  }
 }
 
 function migrationNames(root: string): string[] {
@@ -60,15 +90,31 @@ function migrationNames(root: string): string[] {
   }
 }
 
-/** Names of the migrations in HEAD; `null` where there is no git or no repository. */
-function namesInHead(root: string): ReadonlySet<string> | null {
-  const listed = git(root, 'ls-tree', '-z', '--name-only', 'HEAD', `${MIGRATIONS_FOLDER}/`)
-  if (listed !== null) return new Set(listed.split('\0').map((path) => path.slice(MIGRATIONS_FOLDER.length + 1)))
-  const isRepository = git(root, 'rev-parse', '--is-inside-work-tree') !== null
-  return isRepository ? new Set() : null
+/** The migrations that a commit has, name → id of its text; `null` where there is no git or no such commit. */
+export function blobsIn(root: string, commit: string): ReadonlyMap<string, string> | null {
+  const listed = git(root, 'ls-tree', '-z', commit, `${MIGRATIONS_FOLDER}/`)
+  if (listed !== null) return new Map(listed.split('\0').flatMap(parseEntry))
+  const isRepository = commit === 'HEAD' && git(root, 'rev-parse', '--is-inside-work-tree') !== null
+  return isRepository ? new Map() : null
 }
 
-function git(root: string, ...args: string[]): string | null {
+/** `100644 blob <id>\t<path>` */
+function parseEntry(line: string): [string, string][] {
+  const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
+  return blob === undefined || path === undefined ? [] : [[path.slice(MIGRATIONS_FOLDER.length + 1), blob]]
+}
+
+/** Whether git has the text as this blob, perhaps with other line ends. */
+export function isBlobOf(text: string, blob: string): boolean {
+  return [text, text.replaceAll('\n', '\r\n')].some((candidate) => {
+    const bytes = Buffer.from(candidate)
+    const hash = createHash(blob.length === 64 ? 'sha256' : 'sha1')
+    return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === blob
+  })
+}
+
+/** What git prints; `null` where it fails or there is none. */
+export function git(root: string, ...args: string[]): string | null {
   const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
   return status === 0 ? stdout : null
 }

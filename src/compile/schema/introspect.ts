@@ -31,7 +31,7 @@ export function introspectSchema(rows: readonly SchemaRow[]): Schema {
   return { tables, triggers }
 }
 
-const INTERNAL = /^(?:sqlite_|_cf_|d1_migrations$)/i
+export const INTERNAL = /^(?:sqlite_|_cf_|d1_migrations$)/i
 const SHADOWS = ['data', 'idx', 'content', 'docsize', 'config']
 
 /** The tables in which FTS5 keeps its index. */

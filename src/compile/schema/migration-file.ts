@@ -97,6 +97,25 @@ function parseHeader(lines: readonly string[]): MigrationHeader | null {
   }
 }
 
+/** Whether it was made on top of that migration, `undefined` being an empty database. One without a header may be. */
+export function isMadeOn(file: MigrationFile, before: MigrationFile | undefined): boolean {
+  return !file.header || file.header.parent === (before?.checksum ?? null)
+}
+
+/** Whether its SQL is a person's, not the compiler's. */
+export function isWrittenByHand(file: MigrationFile): boolean {
+  return file.header?.origin !== 'build'
+}
+
+/** The same migration on top of another, under a number that fits. */
+export function layOn(file: MigrationFile, before: MigrationFile | undefined, schema?: string): MigrationFile {
+  const number = String((before?.number ?? 0) + 1).padStart(4, '0')
+  const text = file.text
+    .replace(/^-- parent: .*$/m, `-- parent: ${before?.checksum ?? NONE}`)
+    .replace(/^-- schema: .*$/m, (line) => (schema === undefined ? line : `-- schema: ${schema} -> ${schema}`))
+  return parseMigration(file.name.replace(/^\d+/, number), text)
+}
+
 function matchIn(lines: readonly string[], pattern: RegExp): string | null {
   return lines.map((line) => pattern.exec(line)?.[1]).find((value) => value !== undefined) ?? null
 }

@@ -1,12 +1,13 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Migration, Schema } from '../../manifest/index.ts'
-import type { Finding } from '../diagnostics/diagnostic.ts'
+import { type Finding, hasErrors } from '../diagnostics/diagnostic.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from './canonical.ts'
-import { checkHistory } from './check-history.ts'
+import { checkChain } from './check-history.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { type CollectionDiff, diffCollections, isUnchanged } from './diff-collections.ts'
 import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
-import { type History, MIGRATIONS_FOLDER, PENDING_NOTE } from './history.ts'
+import { emptyEnd, layAnew, reshapes, withoutEmptyEnd } from './hand-written.ts'
+import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from './history.ts'
 import {
   type MigrationFile,
   type MigrationHeader,
@@ -48,21 +49,52 @@ export interface MigrationPlan {
  */
 export function planMigrations(source: MigrationSource): MigrationPlan {
   const { history } = source
-  const broken = checkHistory(history.files)
+  const broken = checkChain(history.files, history.seal)
   if (broken.length > 0) return { ...unchanged(history.files), findings: broken }
   try {
-    return isUpToDate(history.files, source) ? unchanged(history.files) : planPending(source)
+    const files = layAnew(history.files, history.seal)
+    const laid = { ...source, history: { ...history, files: withoutEmptyEnd(files) } }
+    const plan = isUpToDate(laid) ? upToDate(laid.history.files) : planPending(laid)
+    return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
   } catch (error) {
     if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error)] }
     throw error
   }
 }
 
+function upToDate(chain: readonly MigrationFile[]): MigrationPlan {
+  return { ...unchanged(chain), findings: replay(chain).reshaping.map(reshapes) }
+}
+
+/** Writes the texts that were laid anew, unless the plan rewrites them anyway. */
+function withLaidAnew(
+  plan: MigrationPlan,
+  files: readonly MigrationFile[],
+  { history }: MigrationSource,
+): MigrationPlan {
+  const moved = files.filter((file, index) => file !== history.files[index])
+  const last = moved.find(({ header }) => header?.origin === 'build')
+  const note = last && history.seal().notesPending ? [noteOf(last, history.seal())] : []
+  const laid = moved.map((file) => [pathOf(file.name), file.text] as const)
+  const texts = new Map([...laid, ...note, ...plan.files])
+  for (const path of plan.removed) texts.delete(path)
+  return { ...plan, files: texts, findings: [...plan.findings, ...emptyEnd(files)] }
+}
+
+function pathOf(name: string): string {
+  return `${MIGRATIONS_FOLDER}/${name}`
+}
+
+function noteOf(pending: MigrationFile, { noted }: Seal): [string, string] {
+  return [PENDING_NOTE, [pending.checksum, ...noted, ''].join('\n')]
+}
+
 function unchanged(files: readonly MigrationFile[]): MigrationPlan {
   return { files: new Map(), removed: [], migrations: files.map(toMigration), steps: [], findings: [] }
 }
 
-function isUpToDate(chain: readonly MigrationFile[], source: MigrationSource): boolean {
+function isUpToDate(source: MigrationSource): boolean {
+  const chain = source.history.files
   if (chain.length === 0 || !isUnchanged(diffAfter(chain, source).changes)) return false
   try {
     return isSameSchema(replay(chain).schema, source.schema)
@@ -86,17 +118,17 @@ function planPending(source: MigrationSource): MigrationPlan {
   const pending = last?.header?.origin === 'build' && !seal.isSealed(last) ? last : undefined
   const chain = pending ? history.files.slice(0, -1) : history.files
   const base = replay(chain)
+  if (base.reshaping.length > 0) return { ...unchanged(history.files), findings: base.reshaping.map(reshapes) }
   const diff = diffAfter(chain, source)
   const plan = planSteps({ base: base.schema, target: schema, changes: diff.changes, collections, config, types })
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }
   const file = plan.steps.length > 0 ? nextFile(chain, base.schema, schema, plan.steps) : undefined
   if (file) prove(base.after(file), schema, file)
-  const path = (name: string) => `${MIGRATIONS_FOLDER}/${name}`
-  const note: [string, string][] = file && seal.notesPending ? [[PENDING_NOTE, `${file.checksum}\n`]] : []
+  const note = file && seal.notesPending ? [noteOf(file, seal)] : []
   return {
-    files: new Map([...(file ? [[path(file.name), file.text] as const] : []), ...note]),
-    removed: pending && pending.name !== file?.name ? [path(pending.name)] : [],
+    files: new Map([...(file ? [[pathOf(file.name), file.text] as const] : []), ...note]),
+    removed: pending && pending.name !== file?.name ? [pathOf(pending.name)] : [],
     migrations: [...chain, ...(file ? [file] : [])].map(toMigration),
     steps: plan.steps,
     findings: [],
@@ -122,7 +154,9 @@ function nextFile(
 
 /** What the chain says about fields, migration by migration. */
 export function factsAfter(chain: readonly MigrationFile[]): Facts {
-  return chain.reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
+  return chain
+    .filter((file) => file.header?.origin !== 'hand')
+    .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
 }
 
 /** A migration that does not lead to the schema is a mistake of this compiler, and must not be written. */

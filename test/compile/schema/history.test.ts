@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDataMigration } from '../../../src/compile/schema/hand-written.ts'
 import { readHistory } from '../../../src/compile/schema/history.ts'
 import { modelSchema } from '../../../src/compile/schema/model.ts'
 import { type MigrationPlan, planMigrations } from '../../../src/compile/schema/plan-migrations.ts'
@@ -130,6 +131,105 @@ describe('in a git repository', () => {
       },
     ])
     expect(plan.files.size).toBe(0)
+  })
+})
+
+describe('in a git repository', () => {
+  beforeEach(() => git('init'))
+
+  test('the last migration that git has is compared with git, each other one with its child', () => {
+    build()
+    commit()
+    const path = join(root, 'migrations/0001_initial.sql')
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, `${text}\n-- a note\n`)
+    expect(build().findings).toMatchObject([
+      { code: 'migration-edited', message: '0001_initial.sql was changed after git had it' },
+    ])
+    writeFileSync(path, text.replaceAll('\n', '\r\n'))
+    expect(codes(build())).toEqual([])
+  })
+
+  test('two migrations of one parent are a fork under any numbers', () => {
+    build()
+    commit()
+    build({ views: field.number() })
+    const views = readFileSync(join(root, 'migrations/0002_add_posts_views.sql'), 'utf8')
+    writeFileSync(join(root, 'migrations/0003_renumbered.sql'), views)
+    expect(build().findings).toMatchObject([
+      {
+        code: 'migration-fork',
+        message:
+          '0003_renumbered.sql and 0002_add_posts_views.sql were both made on top of 0001_initial.sql: two branches each made one',
+      },
+    ])
+  })
+})
+
+describe('a data migration', () => {
+  beforeEach(() => {
+    git('init')
+    build()
+    commit()
+  })
+
+  const create = (sql: string): string => {
+    const { files } = readHistory(root)
+    const last = files.at(-1)
+    const made = createDataMigration('Fill in: résumés!', last, last?.header?.after ?? '')
+    writeFileSync(join(root, 'migrations', made.name), `${made.text}${sql}`)
+    return made.name
+  }
+
+  test('waits for its SQL, and is one of the chain once it has it', () => {
+    const name = create('')
+    expect(name).toBe('0002_fill_in_resumes.sql')
+    const waiting = build()
+    expect(waiting.findings).toMatchObject([{ code: 'migration-empty', severity: 'warning' }])
+    expect(waiting.migrations.map((migration) => migration.name)).toEqual(['0001_initial.sql'])
+    appendFileSync(join(root, 'migrations', name), `UPDATE posts SET title = 'none' WHERE title IS NULL;\n`)
+    const plan = build()
+    expect([plan.findings, plan.files.size]).toEqual([[], 0])
+    expect(plan.migrations[1]).toMatchObject({
+      name,
+      statements: [`UPDATE posts SET title = 'none' WHERE title IS NULL`],
+      destructive: false,
+    })
+  })
+
+  test('is edited until git has it, and what stands on it follows', () => {
+    const name = create(`UPDATE posts SET title = 'a';\n`)
+    build({ views: field.number() })
+    expect(migrations()).toEqual(['0001_initial.sql', name, '0003_add_posts_views.sql'])
+    appendFileSync(join(root, 'migrations', name), `UPDATE posts SET title = 'b';\n`)
+    const plan = build({ views: field.number() })
+    expect(plan.findings).toEqual([])
+    expect([...plan.files.keys()]).toEqual(['migrations/0003_add_posts_views.sql'])
+    const { files } = readHistory(root)
+    expect(files[2]?.header?.parent).toBe(files[1]?.checksum)
+    commit()
+    appendFileSync(join(root, 'migrations', name), `UPDATE posts SET title = 'c';\n`)
+    expect(codes(build({ views: field.number() }))).toEqual(['migration-edited'])
+  })
+
+  test('may not change the schema, nor name anything that is not there', () => {
+    const name = create('ALTER TABLE posts ADD COLUMN mood TEXT;\n')
+    expect(build({ views: field.number() }).findings).toMatchObject([
+      {
+        code: 'migration-reshapes',
+        message: `${name} is written by hand and changes the table posts: such a migration may change rows, never the schema`,
+        at: { file: `migrations/${name}` },
+      },
+    ])
+    expect(codes(build())).toEqual(['migration-reshapes'])
+    rmSync(join(root, 'migrations', name))
+    create('UPDTE posts SET title = 1;\n')
+    expect(build().findings).toMatchObject([
+      { message: '0002_fill_in_resumes.sql does not run on an empty database: near "UPDTE": syntax error' },
+    ])
+    rmSync(join(root, 'migrations', name))
+    create('CREATE TABLE scratch (id TEXT);\nDROP TABLE scratch;\n')
+    expect(codes(build())).toEqual([])
   })
 })
 

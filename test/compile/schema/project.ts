@@ -22,7 +22,12 @@ export class ProjectHistory {
     const plan = planMigrations({
       history: {
         files: this.files,
-        seal: () => ({ isSealed: (file) => this.sealed.has(file.name), notesPending: false }),
+        seal: () => ({
+          isSealed: (file) => this.sealed.has(file.name),
+          compare: () => 'unknown',
+          notesPending: false,
+          noted: [],
+        }),
       },
       config,
       collections: manifest,
