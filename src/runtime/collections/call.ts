@@ -25,7 +25,7 @@ export function callOf(c: RequestContext, collection: ManifestCollection): Call 
   return { c, runtime, plan, view: viewOf(plan, c.get('user'), runtime.program), now: Date.now() }
 }
 
-/** What a rule says for the caller; `row` is the document it is asked for, where there is one. */
+/** What a rule says for the caller; `row` is the document it is asked for, which lists and creations have none of. */
 export function decisionOf(call: Call, access: Access, row?: DocumentRow): Decision {
   const document = row && access.kind === 'function' ? toDocument(row, call.plan) : undefined
   return decide(access, call.c.get('user'), call.runtime.program.functions, document)
@@ -48,9 +48,23 @@ export function isVisible(call: Call, row: DocumentRow): boolean {
  * @throws HttpError `forbidden`, `unauthenticated`
  */
 export function requireAllowed(call: Call, access: Access, row: DocumentRow): void {
-  if (isAllowed(call, access, row)) return
+  if (!isAllowed(call, access, row)) throw refuse(call)
+}
+
+/**
+ * What the rule says before there is a document, which must not be no.
+ * @throws HttpError `forbidden`, `unauthenticated`
+ */
+export function requireDecision(call: Call, access: Access): Exclude<Decision, false> {
+  const decision = decisionOf(call, access)
+  if (decision === false) throw refuse(call)
+  return decision
+}
+
+/** The error for a caller who may not: whoever is nobody is asked to sign in first. */
+export function refuse(call: Call): HttpError {
   if (call.c.get('user') === null) askToSignIn(call.c)
-  throw new HttpError('forbidden', 'Your role does not allow this for this document.')
+  return new HttpError('forbidden', 'Your role does not allow this for this document.')
 }
 
 /** JSON, indented when the caller asked for it. */

@@ -1,15 +1,15 @@
+import { meets } from '../access.ts'
 import { readJson } from '../body.ts'
-import { batch, DatabaseError } from '../database.ts'
+import { batch } from '../database.ts'
 import { timeOfUuidv7, uuidv7 } from '../uuidv7.ts'
 import { announce } from './announce.ts'
-import { type Call, requireAllowed } from './call.ts'
+import { type Call, refuse, requireDecision } from './call.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
-import { explainRefusal, takenField } from './refusals.ts'
 import { type Answer, documentAnswer, send } from './respond.ts'
 import { type DocumentRow, toDocument } from './row.ts'
-import { nextSlug, withSlugs } from './slug.ts'
+import { withSlugs, writeWithSlugs } from './slug.ts'
 import { firstStanding } from './status.ts'
 import { completed, validate } from './validate.ts'
 import { insertStatements, toRow } from './write.ts'
@@ -17,12 +17,13 @@ import { insertStatements, toRow } from './write.ts'
 /** `POST /api/<collection>` */
 export async function create(call: Call): Promise<Response> {
   const body = await readJson(call.c)
+  const decision = requireDecision(call, call.plan.collection.access.create)
   const answer = await withIdempotency(call, body, async (remember) => {
     const id = uuidv7()
     const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
     const { document, made } = withSlugs(call, fields, id)
     const row = toRow(call.plan, { ...newSystemColumns(call, id), ...standing }, document)
-    requireAllowed(call, call.plan.collection.access.create, row)
+    if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
     return store(call, row, made, remember)
   })
   return send(call.c, answer)
@@ -44,24 +45,12 @@ function newSystemColumns(call: Call, id: string) {
   return { id, createdAt, updatedAt: createdAt, createdBy: userId, updatedBy: userId, version: 1 }
 }
 
-/** Slugs that were made give way when they are taken; everything else that is taken is a conflict. */
 async function store(call: Call, row: DocumentRow, made: readonly FieldPlan[], remember: Remember): Promise<Answer> {
-  const first = { ...row }
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = documentAnswer(call, row, 201)
-    try {
-      await batch(call.runtime.env.DB, [...remember(answer), ...insertStatements(call.plan, row)])
-      await announce(call, 'content:save', null, row)
-      return answer
-    } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error
-      const taken = takenField(call, error)
-      if (taken === null || !made.includes(taken) || attempt > MAX_SLUG_TRIES) {
-        throw await explainRefusal(call, error, toDocument(row, call.plan))
-      }
-      row[taken.field.name] = await nextSlug(call, taken, String(first[taken.field.name]), attempt)
-    }
-  }
+  const stored = await writeWithSlugs(call, row, made, async (attempt) => {
+    const answer = documentAnswer(call, attempt, 201)
+    await batch(call.runtime.env.DB, [...remember(answer), ...insertStatements(call.plan, attempt)])
+    return { answer, row: attempt }
+  })
+  await announce(call, 'content:save', null, stored.row)
+  return stored.answer
 }
-
-const MAX_SLUG_TRIES = 8

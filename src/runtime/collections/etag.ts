@@ -16,6 +16,11 @@ export function listTag(rows: readonly DocumentRow[], view: View, variant: strin
   return `"${hash(text)}"`
 }
 
+/** The strong ETag of an answer that is no document of today: what it says. */
+export function textTag(text: string): string {
+  return `"${hash(text)}"`
+}
+
 /** Whether `If-None-Match` holds a tag: the caller has this representation already (RFC 9110, section 13.1.2). */
 export function isCurrent(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false

@@ -1,8 +1,9 @@
 import { slugify } from '../../config/fields/slug.ts'
-import { query } from '../database.ts'
+import { DatabaseError, query } from '../database.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
-import type { Document } from './row.ts'
+import { explainRefusal, takenField } from './refusals.ts'
+import { type Document, type DocumentRow, toDocument } from './row.ts'
 
 /** The values of a document with a slug made for each slug field that has none and a field to make it from. */
 export function withSlugs(
@@ -22,6 +23,37 @@ export function withSlugs(
   return { document: { ...document, ...Object.fromEntries(slugs) }, made }
 }
 
+/** Tries at a slug that nobody has. */
+const MAX_TRIES = 8
+
+/**
+ * Writes a row whose slugs were made: where one of them is taken, with another. Everything else that is taken, and every
+ * other refusal, is explained.
+ * @param write stores the row it is given; called again with the next slug
+ * @throws HttpError `conflict`, `validation_failed`; DatabaseError for what is no fault of the document
+ */
+export async function writeWithSlugs<Result>(
+  call: Call,
+  row: DocumentRow,
+  made: readonly FieldPlan[],
+  write: (row: DocumentRow) => Promise<Result>,
+): Promise<Result> {
+  let current = row
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write(current)
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      const taken = takenField(call, error)
+      if (taken === null || !made.includes(taken) || attempt > MAX_TRIES) {
+        throw await explainRefusal(call, error, toDocument(current, call.plan))
+      }
+      const { name } = taken.field
+      current = { ...current, [name]: await nextSlug(call, taken, String(row[name]), attempt) }
+    }
+  }
+}
+
 /** Tries at a number before a slug gets a random ending: many documents of one title may be created at once. */
 const NUMBERED_TRIES = 3
 
@@ -32,7 +64,7 @@ const ENDING = 12
  * Another slug in place of one that is taken: with the next number, `hello-2`.
  * @param first the slug as it was made; attempts count from 1
  */
-export async function nextSlug(call: Call, { field }: FieldPlan, first: string, attempt: number): Promise<string> {
+async function nextSlug(call: Call, { field }: FieldPlan, first: string, attempt: number): Promise<string> {
   const base = first.slice(0, (field.options.max ?? 200) - ENDING).replace(/-+$/, '')
   if (attempt > NUMBERED_TRIES) return `${base}-${crypto.randomUUID().slice(0, ENDING - 1)}`.replace(/-+$/, '')
   const column = `"${field.column}"`

@@ -6,10 +6,10 @@ import { type Call, requireAllowed } from './call.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
 import { requirePublisher } from './publisher.ts'
-import { explainRefusal, isStale } from './refusals.ts'
+import { isStale } from './refusals.ts'
 import { type Answer, documentAnswer, send } from './respond.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
-import { withSlugs } from './slug.ts'
+import { withSlugs, writeWithSlugs } from './slug.ts'
 import { nextStanding, type Standing } from './status.ts'
 import { merged, replaced, validate } from './validate.ts'
 import { toRow, updateStatements } from './write.ts'
@@ -58,20 +58,25 @@ export async function change(
     const before = await load(call, id)
     requireAllowed(call, call.plan.collection.access.update, before)
     checkPrecondition(call, before)
-    const row = editedRow(call, before, edit(before))
-    const answer = documentAnswer(call, row)
-    try {
-      await batch(call.runtime.env.DB, [...remember(answer), ...updateStatements(call.plan, before, row)])
-    } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error
-      if (isStale(error)) continue
-      throw await explainRefusal(call, error, toDocument(row, call.plan))
-    }
-    await announce(call, 'content:save', before, row)
-    await announce(call, 'content:update', before, row)
-    return answer
+    const { row, made } = editedRow(call, before, edit(before))
+    const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, before, attempt, remember))
+    if (stored === 'stale') continue
+    await announce(call, 'content:save', before, stored.row)
+    await announce(call, 'content:update', before, stored.row)
+    return stored.answer
   }
   throw new HttpError('conflict', 'Others keep changing this document. Read it again.')
+}
+
+async function store(call: Call, before: DocumentRow, row: DocumentRow, remember: Remember) {
+  const answer = documentAnswer(call, row)
+  try {
+    await batch(call.runtime.env.DB, [...remember(answer), ...updateStatements(call.plan, before, row)])
+    return { answer, row }
+  } catch (error) {
+    if (error instanceof DatabaseError && isStale(error)) return 'stale'
+    throw error
+  }
 }
 
 function editedRow(call: Call, before: DocumentRow, { fields, standing }: { fields: Document; standing: Standing }) {
@@ -84,5 +89,6 @@ function editedRow(call: Call, before: DocumentRow, { fields, standing }: { fiel
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
   }
-  return toRow(call.plan, system, withSlugs(call, fields, before.id).document)
+  const { document, made } = withSlugs(call, fields, before.id)
+  return { row: toRow(call.plan, system, document), made }
 }

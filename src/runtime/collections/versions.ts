@@ -1,6 +1,7 @@
 import { batch, query } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { type Call, render } from './call.ts'
+import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
 import { paginationText, readPage } from './list/pagination.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
@@ -37,14 +38,14 @@ export async function listVersions(call: Call, id: string): Promise<Response> {
     version: row.version,
   }))
   const text = `{"data":${JSON.stringify(versions)},"pagination":${paginationText(page, Number(count?.total ?? 0))}}`
-  return send(call.c, { status: 200, text: render(call, text), headers: {} })
+  return sendText(call, text)
 }
 
 /** `GET /api/<collection>/:id/versions/:version`: the document as it was. */
 export async function readVersion(call: Call, id: string, version: string): Promise<Response> {
   await load(call, id)
   const document = showDocument(await findVersion(call, id, version), call.view)
-  return send(call.c, { status: 200, text: render(call, JSON.stringify({ data: document })), headers: {} })
+  return sendText(call, JSON.stringify({ data: document }))
 }
 
 /** `POST /api/<collection>/:id/versions/:version/restore`: the fields as they were, as a new version; the status stays. */
@@ -56,6 +57,11 @@ export async function restoreVersion(call: Call, id: string, version: string): P
     return change(call, id, (before) => ({ fields, standing: nextStanding(before, {}, drafts, call.now) }), remember)
   })
   return send(call.c, answer)
+}
+
+function sendText(call: Call, plain: string): Response {
+  const text = render(call, plain)
+  return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
 }
 
 async function findVersion(call: Call, id: string, version: string): Promise<Document> {

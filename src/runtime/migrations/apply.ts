@@ -40,11 +40,7 @@ export async function applyPending(
   return outcome
 }
 
-async function apply(
-  db: MigrationDatabase,
-  pending: readonly Migration[],
-  options: ApplyOptions,
-): Promise<Applied> {
+async function apply(db: MigrationDatabase, pending: readonly Migration[], options: ApplyOptions): Promise<Applied> {
   await ensureLedger(db)
   const hold = options.destructive ? -1 : pending.findIndex((migration) => migration.destructive)
   const free = hold === -1 ? pending : pending.slice(0, hold)

@@ -15,11 +15,7 @@ export const OWNER_KEY = 'project'
  * Sees to it that a database is the owner's, or nobody's and empty. Reads only.
  * @throws WrongDatabaseError for a database of another owner, and for one that others filled
  */
-export async function checkOwner(
-  db: MigrationDatabase,
-  owner: Owner,
-  migrations: readonly Migration[],
-): Promise<void> {
+export async function checkOwner(db: MigrationDatabase, owner: Owner, migrations: readonly Migration[]): Promise<void> {
   const { tables, found } = await readOwner(db)
   if (found) {
     if (isSame(found, owner)) return
@@ -42,7 +38,9 @@ export async function checkOwner(
 export async function claim(db: MigrationDatabase, owner: Owner, adopt = false): Promise<void> {
   const { tables, found } = await readOwner(db)
   if (!tables.includes('system_state') || (found && (isSame(found, owner) || !adopt))) return
-  const conflict = adopt ? 'DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"' : 'DO NOTHING'
+  const conflict = adopt
+    ? 'DO UPDATE SET "value" = excluded."value", "updated_at" = excluded."updated_at"'
+    : 'DO NOTHING'
   const { project, environment } = owner
   await db
     .prepare(

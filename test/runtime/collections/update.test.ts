@@ -52,6 +52,15 @@ describe('PATCH', () => {
   })
 })
 
+describe('a slug that is missing', () => {
+  test('is made with the next change, with a number when it is taken', async () => {
+    const [first, second] = [await article({ title: 'Without' }), await article({ title: 'Other' })]
+    await service.sql('UPDATE articles SET slug = NULL WHERE id = ?1', second.id)
+    const { status, body } = await send('PATCH', second.id, { title: 'Without' })
+    expect([status, first.slug, body.data.slug]).toEqual([200, 'without', 'without-2'])
+  })
+})
+
 describe('PUT', () => {
   test('replaces: what is left out takes its default, or null', async () => {
     const before = await article({ rating: 3, summary: 'gone', kind: 'review', featured: true, links: ['a'] })

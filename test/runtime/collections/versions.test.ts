@@ -50,6 +50,15 @@ describe('versions', () => {
     expect([status, body.data]).toEqual([200, document])
   })
 
+  test('carry an ETag', async () => {
+    const { path } = await article()
+    for (const address of [`${path}/versions`, `${path}/versions/1`]) {
+      const etag = (await service.fetch(address, { headers: editor })).headers.get('etag') ?? ''
+      const again = await service.fetch(address, { headers: { ...editor, 'if-none-match': etag } })
+      expect([etag.length > 2, again.status]).toEqual([true, 304])
+    }
+  })
+
   test('the oldest go when there are more than the collection keeps', async () => {
     const { path, id } = await article()
     for (let rating = 1; rating <= 4; rating += 1) await patch(path, { rating })

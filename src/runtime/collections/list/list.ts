@@ -1,6 +1,6 @@
 import type { Decision, Filled } from '../../access.ts'
 import { batch, type SqlValue } from '../../database.ts'
-import { type Call, decisionOf, render, variantOf } from '../call.ts'
+import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { send } from '../respond.ts'
@@ -41,7 +41,7 @@ const prepared = new WeakMap<CollectionPlan, Map<string, PreparedList>>()
 const MAX_PREPARED = 200
 
 function preparedList(call: Call): PreparedList {
-  const decision = decisionOf(call, call.plan.collection.access.read)
+  const decision = requireDecision(call, call.plan.collection.access.read)
   if (decision !== true) return prepareList(call, decision)
   const known = prepared.get(call.plan) ?? new Map<string, PreparedList>()
   prepared.set(call.plan, known)
@@ -56,7 +56,7 @@ function preparedList(call: Call): PreparedList {
   return list
 }
 
-function prepareList(call: Call, decision: Decision): PreparedList {
+function prepareList(call: Call, decision: Exclude<Decision, false>): PreparedList {
   const asked = parseListQuery(call)
   const query = limitTo(call, asked, decision)
   const view = query.fields === null ? call.view : narrow(call.view, query.fields)
@@ -64,13 +64,13 @@ function prepareList(call: Call, decision: Decision): PreparedList {
 }
 
 /** The query with what the caller may see added to what they ask for. */
-function limitTo(call: Call, query: ListQuery, decision: Decision): ListQuery {
+function limitTo(call: Call, query: ListQuery, decision: Exclude<Decision, false>): ListQuery {
   const isAnonymous = call.c.get('user') === null
   const scope: Scope = isAnonymous && query.scope === 'any' ? 'published' : query.scope
   const filters = [...query.filters]
   // Nothing is a draft to someone who may not see drafts.
-  if (decision === false || (isAnonymous && scope !== 'published')) filters.push(NOTHING)
-  else if (decision !== true) filters.push(asFilter(call.plan, decision))
+  if (isAnonymous && scope !== 'published') filters.push(NOTHING)
+  if (decision !== true) filters.push(asFilter(call.plan, decision))
   return { ...query, scope, filters }
 }
 
