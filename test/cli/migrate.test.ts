@@ -62,11 +62,12 @@ describe('cms migrate', () => {
     expect(results.map(({ name }) => name)).toEqual(['posts', '0001_initial.sql'])
   })
 
-  it('refuses an environment whose database is elsewhere', async () => {
-    for (const command of ['apply', 'status']) {
-      const { code, stdout, stderr } = await migrate(command, '--env', 'production')
-      expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
-      expect(stderr).toContain('not that of production')
-    }
+  it('says what is missing to reach an environment, and which environments there are', async () => {
+    const production = await migrate('apply', '--env', 'production')
+    expect(production).toMatchObject({ code: 1, stdout: '' })
+    expect(production.stderr).toContain('wrangler.toml has no section [env.production].')
+    const unknown = await migrate('status', '--env', 'prodution')
+    expect(unknown).toMatchObject({ code: 2, stdout: '' })
+    expect(unknown.stderr).toContain('Did you mean --env production?')
   })
 })

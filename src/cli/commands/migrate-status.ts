@@ -1,23 +1,21 @@
-import { resolve } from 'node:path'
 import type { MigrationStatus } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject, migrationsOf } from '../compile-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
-import { migrateOptions, requireLocal } from './migrate-options.ts'
+import { targetOptions, withTarget } from '../target/with-target.ts'
 
 export const migrateStatus = defineCommand({
   name: 'migrate status',
-  summary: 'List what the local database has of the migrations',
-  options: migrateOptions,
+  summary: 'List what a database has of the migrations',
+  options: targetOptions,
   async run(invocation) {
     const { root, json, output, options } = invocation
-    requireLocal(options.env, 'migrate status')
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const { withLocalDatabase } = await import('../migrate/with-local-database.ts')
-    const status = await withLocalDatabase(root, resolve(root, options.persist), (database) =>
-      database.status(migrationsOf(outcome.compilation)),
+    const { compilation } = outcome
+    const status = await withTarget({ root, config: compilation.config, options }, ({ database, owner }) =>
+      database.status(migrationsOf(compilation), owner),
     )
     if (json) output.printJson(status)
     else printStatus(status, output)

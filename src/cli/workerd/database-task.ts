@@ -1,44 +1,79 @@
-/** Work on the local database, done in workerd beside it: through Node's stand-in for the binding it is ten times slower. */
+/**
+ * Work on a database, by the one runner. On the local one it is done in workerd beside it: through Node's stand-in for
+ * the binding it is ten times slower. On a remote one it is done here, over D1's HTTP API.
+ */
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Migration } from '../../manifest/index.ts'
 import {
   applyPending,
+  checkOwner,
   findDatabase,
   type LedgerMove,
+  type MigrationDatabase,
   MigrationDriftError,
   MigrationError,
   migrationStatus,
+  type Owner,
   runMove,
+  WrongDatabaseError,
 } from '../../runtime/migrations/index.ts'
 
 /** What the CLI asks for. */
 export type DatabaseTask =
-  | { readonly kind: 'status'; readonly migrations: readonly Migration[] }
-  | { readonly kind: 'apply'; readonly migrations: readonly Migration[] }
+  | { readonly kind: 'status'; readonly migrations: readonly Migration[]; readonly owner?: Owner }
+  | {
+      readonly kind: 'apply'
+      readonly migrations: readonly Migration[]
+      readonly owner?: Owner
+      readonly adopt?: boolean
+    }
   | { readonly kind: 'find' }
+  | { readonly kind: 'query'; readonly statements: readonly string[] }
   | { readonly kind: 'move'; readonly move: LedgerMove }
 
-/** Answers 200 with what the runner returns, or 409 `{ "message", "drift" }` where the database refuses or contradicts. */
+/** Answers 200 with what the runner returns, or 409 with a `DatabaseRefusal` where the database refuses or contradicts. */
 export async function answerDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
   try {
     return Response.json((await runTask(task, db)) ?? null)
   } catch (error) {
-    const drift = error instanceof MigrationDriftError
-    if (drift || error instanceof MigrationError)
-      return Response.json({ message: error.message, drift }, { status: 409 })
+    const kind = refusalKind(error)
+    if (kind) return Response.json({ message: (error as Error).message, kind }, { status: 409 })
     return new Response(error instanceof Error ? error.message : String(error), { status: 500 })
   }
 }
 
-function runTask(task: DatabaseTask, db: D1Database): Promise<unknown> {
+/** Why a runner did not do what it was asked for. */
+export interface DatabaseRefusal {
+  readonly kind: 'drift' | 'migration' | 'owner'
+  readonly message: string
+}
+
+/** `null` for an error that is none of the runner's. */
+export function refusalKind(error: unknown): DatabaseRefusal['kind'] | null {
+  if (error instanceof MigrationDriftError) return 'drift'
+  if (error instanceof MigrationError) return 'migration'
+  return error instanceof WrongDatabaseError ? 'owner' : null
+}
+
+/** Runs a task on a database, wherever it is. */
+export async function runTask(task: DatabaseTask, db: MigrationDatabase): Promise<unknown> {
   switch (task.kind) {
     case 'status':
+      if (task.owner) await checkOwner(db, task.owner, task.migrations)
       return migrationStatus(db, task.migrations)
     case 'apply':
       // Destructive ones too: a person asked for it, or acknowledged it in the config, and the data is a developer's own.
-      return applyPending(db, task.migrations, { destructive: true })
+      return applyPending(db, task.migrations, {
+        destructive: true,
+        adopt: task.adopt ?? false,
+        ...(task.owner && { owner: task.owner }),
+      })
     case 'find':
       return findDatabase(db)
+    case 'query': {
+      const results = await db.batch(task.statements.map((statement) => db.prepare(statement)))
+      return results.map((result) => result.results)
+    }
     case 'move':
       return runMove(db, task.move)
   }

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { Failure } from '../failure.ts'
 
 const bindings = {
+  account_id: z.string().optional(),
   vars: z.record(z.string(), z.unknown()).default({}),
   d1_databases: z
     .array(

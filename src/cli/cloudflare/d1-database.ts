@@ -1,0 +1,37 @@
+import type { MigrationDatabase, MigrationStatement } from '../../runtime/migrations/index.ts'
+import type { Credentials } from './credentials.ts'
+import { type Query, queryD1 } from './query-d1.ts'
+
+/**
+ * A D1 database over Cloudflare's API, as the runner knows D1's binding: a batch is one request and one transaction.
+ * Methods reject with an Error in D1's words where the SQL is refused, and with a `Failure` where the API is.
+ */
+export function d1Database(credentials: Credentials): MigrationDatabase {
+  return {
+    prepare: (sql) => prepared({ sql }, credentials),
+    async batch<Row>(statements: MigrationStatement[]) {
+      const queries = statements.map(queryOf)
+      return (await queryD1(credentials, queries)) as { results: Row[] }[] // the rows are what the caller's SQL selects
+    },
+  }
+}
+
+interface Prepared extends MigrationStatement {
+  readonly query: Query
+}
+
+function prepared(query: Query, credentials: Credentials): Prepared {
+  return {
+    query,
+    bind: (...values) => prepared({ sql: query.sql, params: values }, credentials),
+    async all<Row>() {
+      const [result] = await queryD1(credentials, [query])
+      return { results: (result?.results ?? []) as Row[] } // as above
+    },
+  }
+}
+
+/** The statements of a batch were prepared here. */
+function queryOf(statement: MigrationStatement): Query {
+  return (statement as Prepared).query
+}

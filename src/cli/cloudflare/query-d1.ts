@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { Failure } from '../failure.ts'
+import type { Credentials } from './credentials.ts'
+
+/** A statement as the API takes it. */
+export interface Query {
+  readonly sql: string
+  readonly params?: readonly (string | null)[]
+}
+
+export interface QueryResult {
+  readonly results: readonly unknown[]
+}
+
+/**
+ * `POST /accounts/:account/d1/database/:id/query`: one statement, or several as one transaction. A request that was
+ * turned away is repeated after a while; one whose answer was lost is repeated only where it just reads.
+ * @throws Error in D1's words where a statement is refused: nothing was changed then
+ * @throws Failure where the API cannot be reached, refuses the token, or does not know the database
+ */
+export async function queryD1(credentials: Credentials, queries: readonly Query[]): Promise<readonly QueryResult[]> {
+  const [first] = queries
+  if (!first) return []
+  const body = JSON.stringify(queries.length === 1 ? first : { batch: queries })
+  const onlyReads = queries.every(({ sql }) => /^\s*(?:SELECT|EXPLAIN)\b/i.test(sql))
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await post(credentials, body)
+    if (reply.kind === 'answer') return readAnswer(reply, credentials)
+    const isLast = attempt === ATTEMPTS
+    if (isLast || (reply.kind === 'lost' && !onlyReads)) throw failureOf(reply, credentials)
+    await sleep(reply.wait ?? 250 * 2 ** attempt)
+  }
+}
+
+/** How often a request is sent before the command gives up. */
+const ATTEMPTS = 4
+/** The longest pause that the API may ask for, in milliseconds. */
+const LONGEST_WAIT = 30_000
+/** D1 ends a query after 30 seconds (https://developers.cloudflare.com/d1/platform/limits). In milliseconds. */
+const TIMEOUT = 60_000
+
+/** `wait` in milliseconds, where the API names one. */
+type Reply =
+  | { readonly kind: 'answer'; readonly status: number; readonly text: string }
+  | { readonly kind: 'limited'; readonly wait: number | null }
+  | { readonly kind: 'lost'; readonly reason: string; readonly wait: null }
+
+async function post({ baseUrl, account, database, token }: Credentials, body: string): Promise<Reply> {
+  try {
+    const response = await fetch(`${baseUrl}/accounts/${account}/d1/database/${database}/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    const text = await response.text()
+    if (response.status === 429) return { kind: 'limited', wait: waitOf(response.headers.get('retry-after')) }
+    if (response.status >= 500) return { kind: 'lost', reason: `it answers ${response.status}`, wait: null }
+    return { kind: 'answer', status: response.status, text }
+  } catch (error) {
+    return { kind: 'lost', reason: reasonOf(error), wait: null }
+  }
+}
+
+function waitOf(header: string | null): number | null {
+  const seconds = Number(header ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_WAIT) : null
+}
+
+/** `fetch` says only that it failed; what lies behind it says why. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
+}
+
+const answerSchema = z.looseObject({
+  success: z.boolean(),
+  errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).default([]),
+  result: z.array(z.looseObject({ results: z.array(z.unknown()).default([]) })).nullish(),
+})
+
+type Answer = z.output<typeof answerSchema>
+
+function readAnswer(
+  { status, text }: { readonly status: number; readonly text: string },
+  credentials: Credentials,
+): readonly QueryResult[] {
+  const answer = parseAnswer(text)
+  if (answer?.success && answer.result) return answer.result
+  const [error] = answer?.errors ?? []
+  const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
+  if (status === 401 || status === 403) {
+    throw new Failure(`Cloudflare refuses the token in CLOUDFLARE_API_TOKEN: ${reason}.`, {
+      hint: `It needs the permission “D1: Edit” for the account ${credentials.account}.`,
+    })
+  }
+  if (status === 404) {
+    throw new Failure(
+      `There is no D1 database ${credentials.database} in the account ${credentials.account}: ${reason}.`,
+      { hint: '`wrangler d1 list` shows those that there are; the id stands in wrangler.toml.' },
+    )
+  }
+  if (answer && error) throw new Error(error.message)
+  throw failureOf({ kind: 'lost', reason: `${reason}, and not as D1's API does`, wait: null }, credentials)
+}
+
+function parseAnswer(text: string): Answer | null {
+  try {
+    return answerSchema.parse(JSON.parse(text))
+  } catch {
+    // A proxy's page, for example: the caller says what is missing.
+    return null
+  }
+}
+
+function failureOf(reply: Exclude<Reply, { kind: 'answer' }>, { baseUrl }: Credentials): Failure {
+  if (reply.kind === 'limited') {
+    return new Failure(`Cloudflare's API takes no more requests for now (429), also after ${ATTEMPTS} attempts.`, {
+      hint: 'The same command goes on where this one stopped.',
+    })
+  }
+  return new Failure(`Cloudflare's API at ${new URL(baseUrl).host} cannot be reached: ${reply.reason}.`, {
+    hint: 'The same command goes on where this one stopped: the ledger knows what was applied.',
+  })
+}

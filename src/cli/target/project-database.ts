@@ -1,0 +1,49 @@
+import type { Migration } from '../../manifest/index.ts'
+import type { Applied, FoundDatabase, LedgerMove, MigrationStatus, Owner } from '../../runtime/migrations/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { DatabaseRefusal, DatabaseTask } from '../workerd/database-task.ts'
+
+/** A project's database in one of its environments. Every method throws a `Failure` where the database refuses. */
+export interface ProjectDatabase {
+  /** @param owner whose database it must be; default: not looked at */
+  status(migrations: readonly Migration[], owner?: Owner): Promise<MigrationStatus>
+  /** Applies what is pending, destructive migrations too. */
+  apply(migrations: readonly Migration[], options?: ApplyTo): Promise<Applied>
+  /** Its schema, its ledger, and which tables hold rows. */
+  find(): Promise<FoundDatabase>
+  /** Runs statements in one transaction; the rows of each. */
+  query<Row>(...statements: readonly string[]): Promise<Row[][]>
+  move(move: LedgerMove): Promise<void>
+}
+
+export interface ApplyTo {
+  /** Whose database it must be; default: not looked at. */
+  readonly owner?: Owner
+  /** Take it over where it is another's. Default `false`. */
+  readonly adopt?: boolean
+}
+
+/** @param run has the runner do a task, and rejects with a `Failure` */
+export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): ProjectDatabase {
+  // What each task answers is what `runTask` returns for it.
+  const ask = <Answer>(task: DatabaseTask): Promise<Answer> => run(task) as Promise<Answer>
+  return {
+    status: (migrations, owner) => ask({ kind: 'status', migrations, ...(owner && { owner }) }),
+    apply: (migrations, options = {}) => ask({ kind: 'apply', migrations, ...options }),
+    find: () => ask({ kind: 'find' }),
+    query: (...statements) => ask({ kind: 'query', statements }),
+    move: (move) => ask({ kind: 'move', move }),
+  }
+}
+
+/** What a command says and how it ends where the runner refuses. */
+export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  if (kind === 'drift') return new Failure(sentence, { exitCode: exitCodes.drift })
+  if (kind === 'migration') return new Failure(sentence)
+  return new Failure(`${sentence} Nothing was changed.`, {
+    hint: 'Look at database_id in wrangler.toml. Where it is meant to be this one, `cms migrate apply --adopt` takes it over.',
+    exitCode: exitCodes.wrongTarget,
+  })
+}

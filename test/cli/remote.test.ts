@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readCredentials } from '../../src/cli/cloudflare/credentials.ts'
+import { readWranglerFile } from '../../src/cli/wrangler/wrangler-file.ts'
+import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { cms, collection, createProject, type Project } from './cms.ts'
+
+const WRANGLER = `name = "site"
+main = "worker.ts"
+compatibility_date = "2026-10-20"
+[[d1_databases]]
+binding = "DB"
+database_id = "local-site"
+[env.production]
+[[env.production.d1_databases]]
+binding = "DB"
+database_name = "site-production"
+database_id = "db-production"
+[env.preview]
+[[env.preview.d1_databases]]
+binding = "DB"
+database_name = "site-preview"
+`
+
+let api: StandIn
+let project: Project
+const run = (...args: string[]) => cms(args, { cwd: project.root, env: api.env })
+const production = (...args: string[]) => run(...args, '--env', 'production')
+/** Without git, what this note does not name is taken as known to others. */
+const buildSealed = () => {
+  project.write('.cms/pending', '')
+  return run('build')
+}
+
+beforeAll(async () => {
+  api = await startStandIn(['db-production'])
+  project = createProject({ 'wrangler.toml': WRANGLER, 'worker.ts': 'export default {}\n' })
+})
+afterAll(async () => {
+  await api.dispose()
+  project.remove()
+})
+
+describe('cms migrate with a remote database', () => {
+  it('applies nothing that is not written down', async () => {
+    const { code, stderr } = await production('migrate', 'apply')
+    expect(stderr).toContain('migrations/0001_initial.sql is not what the config compiles to; nothing was applied.')
+    expect(code).toBe(3)
+    expect(api.requests).toEqual([])
+  })
+
+  it('lists what is pending, applies it, and agrees with itself afterwards', async () => {
+    await run('build')
+    expect(await production('migrate', 'status')).toMatchObject({ code: 3, stdout: 'pending 0001_initial.sql\n' })
+    expect(await production('migrate', 'apply')).toEqual({
+      code: 0,
+      stdout: 'applied 0001_initial.sql\n',
+      stderr: '',
+    })
+    const { code, stdout } = await production('migrate', 'status', '--json')
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      applied: [{ name: '0001_initial.sql' }],
+      drift: [],
+    })
+  })
+
+  it('applies what loses values once the config acknowledges it', async () => {
+    project.write('collections/posts.ts', collection('posts', 'title: field.string(), note: field.string()'))
+    await buildSealed()
+    await production('migrate', 'apply')
+    project.write(
+      'collections/posts.ts',
+      collection('posts', 'title: field.string()').replace('fields:', "dropped: { note: 'unused' }, fields:"),
+    )
+    await buildSealed()
+    expect((await production('migrate', 'apply')).stdout).toBe('applied 0003_drop_posts_note.sql\n')
+    const [columns] = await api.sql('db-production', `SELECT name FROM pragma_table_info('posts') WHERE name = 'note'`)
+    expect(columns).toEqual([])
+  })
+
+  it('refuses the database of another project with exit code 7', async () => {
+    await api.sql(
+      'db-production',
+      `UPDATE system_state SET value = '{"project":"shop","environment":"production"}' WHERE key = 'project'`,
+    )
+    const { code, stderr } = await production('migrate', 'status')
+    expect(stderr).toContain('belongs to shop (production), not to site (production). Nothing was changed.')
+    expect(code).toBe(7)
+  })
+})
+
+describe('what is needed to reach a database', () => {
+  const read = (environment: string, variables: Record<string, string>) => () =>
+    readCredentials(environment, readWranglerFile(project.root), variables)
+
+  it.each([
+    ['production', {}, 'CLOUDFLARE_API_TOKEN is not set: the database of production is reached with it.'],
+    [
+      'production',
+      { CLOUDFLARE_API_TOKEN: 't' },
+      'CLOUDFLARE_ACCOUNT_ID is not set: the database of production lies in an account.',
+    ],
+    [
+      'preview',
+      { CLOUDFLARE_API_TOKEN: 't' },
+      'The binding DB of [[env.preview.d1_databases]] in wrangler.toml has no database_id.',
+    ],
+    ['staging', {}, 'wrangler.toml has no section [env.staging].'],
+  ])('%s with %j', (environment, variables, message) => {
+    expect(read(environment, variables)).toThrow(message)
+  })
+
+  it('takes the account from wrangler.toml as well', () => {
+    project.write('wrangler.toml', `account_id = "from-file"\n${WRANGLER}`)
+    expect(read('production', { CLOUDFLARE_API_TOKEN: 't' })()).toEqual({
+      token: 't',
+      account: 'from-file',
+      database: 'db-production',
+      baseUrl: 'https://api.cloudflare.com/client/v4',
+    })
+  })
+})

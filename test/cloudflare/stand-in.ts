@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import type { MigrationDatabase } from '../../src/runtime/migrations/index.ts'
+
+/** Cloudflare's API as far as D1 needs it, on this machine: what answers behind it is workerd's own D1. */
+export interface StandIn {
+  /** What the command line must find in its environment to reach it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly account: string
+  readonly token: string
+  readonly baseUrl: string
+  /** Every request body, in order. */
+  readonly requests: readonly { readonly database: string; readonly body: QueryBody }[]
+  /** What becomes of the next requests that `matches`, each once and in order. */
+  fail(...faults: Fault[]): void
+  /** Runs statements as one batch, beside the API. */
+  sql(database: string, ...statements: readonly string[]): Promise<Record<string, unknown>[][]>
+  /** The binding that a worker of this account has. */
+  binding(database: string): Promise<MigrationDatabase>
+  dispose(): Promise<void>
+}
+
+export interface QueryBody {
+  readonly sql?: string
+  readonly params?: readonly string[]
+  readonly batch?: readonly { readonly sql: string; readonly params?: readonly string[] }[]
+}
+
+export type Fault =
+  | { readonly kind: 'limit'; readonly retryAfter: number }
+  | { readonly kind: 'status'; readonly status: number; readonly body: string }
+  /** The connection ends before anything was done, or after it was, for a batch alone where `batch` says so. */
+  | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean }
+
+const ACCOUNT = 'account-1'
+const TOKEN = 'token-that-may-edit-d1'
+
+/** @param databases their ids */
+export async function startStandIn(databases: readonly string[]): Promise<StandIn> {
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: WORKER,
+      d1Databases: Object.fromEntries(databases.map((id) => [id, id])),
+      compatibilityDate: '2026-10-20',
+      cf: false,
+      host: '127.0.0.1',
+    }),
+  )
+  const d1 = await miniflare.ready
+  const faults: Fault[] = []
+  const requests: { database: string; body: QueryBody }[] = []
+  const run = async (database: string, batch: QueryBody['batch']) => {
+    const response = await fetch(d1, { method: 'POST', body: JSON.stringify({ database, batch }) })
+    return (await response.json()) as { results?: Record<string, unknown>[][]; error?: string }
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await textOf(request)
+    const reply = (status: number, value: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const refuse = (status: number, code: number, message: string) =>
+      reply(status, { result: null, success: false, errors: [{ code, message }], messages: [] })
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return void refuse(401, 10_000, 'Authentication error')
+    const [, account, database = ''] =
+      /^\/client\/v4\/accounts\/([^/]+)\/d1\/database\/([^/]+)\/query$/.exec(request.url ?? '') ?? []
+    if (request.method !== 'POST' || account === undefined) return void refuse(404, 7000, 'No route for that URI')
+    if (account !== ACCOUNT) return void refuse(403, 7403, 'The given account is not valid or is not authorized')
+    if (!databases.includes(database)) return void refuse(404, 7404, `The database ${database} could not be found`)
+    const body = JSON.parse(text) as QueryBody
+    requests.push({ database, body })
+    const fault = takeFault(faults, body)
+    if (fault?.kind === 'drop' && fault.when === 'before') return void request.socket.destroy()
+    if (fault?.kind === 'limit') {
+      response.setHeader('retry-after', String(fault.retryAfter))
+      return void refuse(429, 971, 'Please wait and consider throttling your request speed')
+    }
+    if (fault?.kind === 'status') return void response.writeHead(fault.status).end(fault.body)
+    const batch = body.batch ?? [{ sql: body.sql ?? '', ...(body.params && { params: body.params }) }]
+    if (batch.some(({ params = [] }) => params.some((value) => value !== null && typeof value !== 'string')))
+      return void refuse(400, 7400, 'params must be an array of strings')
+    const { results, error } = await run(database, batch)
+    if (fault?.kind === 'drop') return void request.socket.destroy()
+    if (error !== undefined) return void refuse(400, 7500, error.replace(/^D1_ERROR: /, ''))
+    const result = (results ?? []).map((rows) => ({ results: rows, success: true, meta: { duration: 0.1 } }))
+    reply(200, { result, success: true, errors: [], messages: [] })
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}/client/v4`
+  return {
+    env: { CLOUDFLARE_API_BASE_URL: baseUrl, CLOUDFLARE_ACCOUNT_ID: ACCOUNT, CLOUDFLARE_API_TOKEN: TOKEN },
+    account: ACCOUNT,
+    token: TOKEN,
+    baseUrl,
+    requests,
+    fail: (...more) => void faults.push(...more),
+    async sql(database, ...statements) {
+      const { results, error } = await run(
+        database,
+        statements.map((sql) => ({ sql })),
+      )
+      if (error !== undefined) throw new Error(error)
+      return results ?? []
+    },
+    binding: (database) => miniflare.getD1Database(database),
+    async dispose() {
+      server.closeAllConnections()
+      server.close()
+      await miniflare.dispose()
+    },
+  }
+}
+
+function takeFault(faults: Fault[], { batch }: QueryBody): Fault | undefined {
+  const [next] = faults
+  if (next?.kind === 'drop' && next.batch && batch === undefined) return undefined
+  return faults.shift()
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const WORKER = `export default {
+  async fetch(request, env) {
+    const { database, batch } = await request.json()
+    const db = env[database]
+    try {
+      const statements = batch.map(({ sql, params = [] }) => db.prepare(sql).bind(...params))
+      const results = await db.batch(statements)
+      return Response.json({ results: results.map(({ results }) => results) })
+    } catch (error) {
+      return Response.json({ error: error instanceof Error ? error.message : String(error) })
+    }
+  },
+}`
