@@ -100,16 +100,16 @@ describe('a rule that is a function', () => {
 
   test('that says no is 403, or 401 to nobody; a single document is not there', async () => {
     const { body } = await service.json('/api/diary', { body: { entry: 'E' } })
-    const author = as('author')
-    expect(await statusOf('/api/diary', author)).toBe(403)
-    expect(await statusOf(`/api/diary/${body.data.id}`, author)).toBe(404)
+    const guest = as('guest')
+    expect(await statusOf('/api/diary', guest)).toBe(403)
+    expect(await statusOf(`/api/diary/${body.data.id}`, guest)).toBe(404)
   })
 
   test('is asked about a creation before there is a document, and its condition holds for the new one', async () => {
     expect(await statusOf('/api/diary', as('viewer'), 'POST', { entry: 'E' })).toBe(403)
     expect(await statusOf('/api/diary', as('viewer'), 'POST', { nonsense: true })).toBe(403)
-    expect(await statusOf('/api/diary', as('author'), 'POST', { entry: 'E', mood: 'sad' })).toBe(403)
-    expect(await statusOf('/api/diary', as('author'), 'POST', { entry: 'E', mood: 'happy' })).toBe(201)
+    expect(await statusOf('/api/diary', as('guest'), 'POST', { entry: 'E', mood: 'sad' })).toBe(403)
+    expect(await statusOf('/api/diary', as('guest'), 'POST', { entry: 'E', mood: 'happy' })).toBe(201)
     expect(await statusOf('/api/diary', as('editor'), 'POST', { entry: 'E', mood: 'sad' })).toBe(201)
   })
 
