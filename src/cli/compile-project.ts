@@ -53,8 +53,8 @@ export function migrationsOf({ outputs }: Compiled): readonly Migration[] {
   return JSON.parse(outputs.get('.cms/migrations.json') ?? '[]') as Migration[]
 }
 
-/** A drop that the config does not acknowledge has a code of its own. */
-function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+/** The code to end with after mistakes: a drop that the config does not acknowledge has one of its own. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return errors.length > 0 && errors.every(({ code }) => code === 'drop-unacknowledged')
     ? exitCodes.destructive

@@ -1,0 +1,165 @@
+import { appendFileSync } from 'node:fs'
+import type { Compilation } from '../../compile/index.ts'
+import type { Lock } from '../../compile/review/lock.ts'
+import type { Compared } from '../../compile/review/report.ts'
+import type { Review } from '../../compile/review/review.ts'
+import type { MigrationFile } from '../../compile/schema/migration-file.ts'
+import { defineCommand } from '../command.ts'
+import { type Compiled, exitCodeOf, isCompiled } from '../compile-project.ts'
+import { printDiagnostics } from '../diagnostics.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { type Base, listAtCommit, prefixInRepository, readAtCommit, resolveBase } from '../git.ts'
+import type { Output } from '../output.ts'
+import { requireProject } from '../project.ts'
+
+const FORMATS = ['text', 'md', 'json', 'github'] as const
+type Format = (typeof FORMATS)[number]
+
+export const diff = defineCommand({
+  name: 'diff',
+  summary: 'Show every effect of a change: database, API, access, settings, and the order of the deploy',
+  options: {
+    base: { type: 'string', value: 'ref', default: 'HEAD', summary: 'What to compare the working tree with' },
+    format: { type: 'string', value: 'format', default: 'text', summary: 'text, md, json or github' },
+  },
+  async run({ root, options, json, output }) {
+    const format = json ? 'json' : parseFormat(options.format)
+    requireProject(root)
+    const base = resolveBase(root, options.base)
+    const { compile } = await import('../../compile/index.ts')
+    const compilation = await compile({ root })
+    const { diagnostics } = compilation
+    if (format !== 'json' && diagnostics.length > 0) printDiagnostics(diagnostics, output)
+    if (!isCompiled(compilation)) {
+      await printMistakes(root, compilation, format, output)
+      return exitCodeOf(diagnostics)
+    }
+    return printReview(root, await reviewProject(root, compilation, base), format, output)
+  },
+})
+
+function parseFormat(text: string): Format {
+  const format = FORMATS.find((known) => known === text)
+  if (format) return format
+  throw new Failure(`\`cms diff\` knows no format “${text}”.`, {
+    hint: `Formats are ${FORMATS.join(', ')}.`,
+    exitCode: exitCodes.usage,
+  })
+}
+
+interface Reviewed {
+  readonly review: Review
+  readonly compared: Compared
+}
+
+async function reviewProject(root: string, compilation: Compiled, base: Base): Promise<Reviewed> {
+  const { reviewChanges } = await import('../../compile/review/review.ts')
+  const { sourcesOf } = await import('../../compile/review/sources.ts')
+  const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
+  const baseText = readAtCommit(root, base, LOCK_FILE)
+  const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
+  const review = reviewChanges({
+    base: baseText === null ? null : await lockOf(baseText, `${LOCK_FILE} at ${base.ref}`),
+    head,
+    migrations: await migrationsSince(root, compilation, base),
+    sources: sourcesOf(compilation.manifest),
+  })
+  const compared = { name: head.name, base: { ref: base.ref, commit: base.commit, hasLock: baseText !== null } }
+  return { review, compared }
+}
+
+async function lockOf(text: string, name: string): Promise<Lock> {
+  const { readLock } = await import('../../compile/review/lock.ts')
+  const outcome = readLock(text)
+  if ('lock' in outcome) return outcome.lock
+  const { message, code } = outcome.finding
+  const hint =
+    code === 'lock-newer'
+      ? 'Install the version of lintel that it was built with: `npm ci`.'
+      : 'Compare with another commit: `cms diff --base <ref>`.'
+  throw new Failure(`${name}: ${message}`, { hint })
+}
+
+/** Migrations as the compiler leaves them, without those that the base has with the same text. */
+async function migrationsSince(
+  root: string,
+  { outputs, removed }: Compilation,
+  base: Base,
+): Promise<readonly MigrationFile[]> {
+  const { MIGRATIONS_FOLDER, readHistory } = await import('../../compile/schema/history.ts')
+  const { parseMigration } = await import('../../compile/schema/migration-file.ts')
+  const prefix = `${MIGRATIONS_FOLDER}/`
+  const planned = [...outputs]
+    .filter(([path]) => path.startsWith(prefix))
+    .map(([path, text]) => parseMigration(path.slice(prefix.length), text))
+  const replaced = new Set([...removed.map((path) => path.slice(prefix.length)), ...planned.map(({ name }) => name)])
+  const files = [...readHistory(root).files.filter(({ name }) => !replaced.has(name)), ...planned]
+  const known = new Set(listAtCommit(root, base, MIGRATIONS_FOLDER))
+  return files
+    .filter(({ name, text }) => !known.has(name) || readAtCommit(root, base, `${prefix}${name}`) !== text)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function printReview(root: string, reviewed: Reviewed, format: Format, output: Output): Promise<ExitCode> {
+  const { review, compared } = reviewed
+  const { isBreaking } = await import('../../compile/review/review.ts')
+  const breaking = isBreaking(review)
+  if (format === 'json') output.printJson({ ok: true, ...compared, breaking, ...review })
+  else await PRINT[format](root, reviewed, output)
+  return breaking ? exitCodes.breaking : exitCodes.done
+}
+
+type Print = (root: string, reviewed: Reviewed, output: Output) => Promise<void>
+
+const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
+  async text(_root, { review, compared }, output) {
+    const { printReviewText } = await import('../../compile/review/print-text.ts')
+    const colours = { safe: 'green', caution: 'yellow', breaking: 'red', destructive: ['red', 'bold'] } as const
+    const text = printReviewText(review, compared, {
+      heading: (heading) => output.style('bold', heading),
+      dim: (dimmed) => output.style('dim', dimmed),
+      ofClass: (stepClass, label) => output.style([...[colours[stepClass]].flat()], label),
+    })
+    output.print(text)
+  },
+  async md(_root, { review, compared }, output) {
+    const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
+    output.print(printReviewMarkdown(review, compared).trimEnd())
+  },
+  async github(root, { review, compared }, output) {
+    const { printReviewAnnotations } = await import('../../compile/review/print-annotations.ts')
+    const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
+    for (const line of printReviewAnnotations(review, prefixInRepository(root))) output.print(line)
+    summarise(printReviewMarkdown(review, compared))
+  },
+}
+
+/** The mistakes of a config that does not compile, for whoever reads the format; on a terminal they stand already. */
+async function printMistakes(
+  root: string,
+  { diagnostics }: Compilation,
+  format: Format,
+  output: Output,
+): Promise<void> {
+  if (format === 'text') return
+  if (format === 'json') {
+    output.printJson({ ok: false, diagnostics })
+    return
+  }
+  const { printDiagnosticsMarkdown } = await import('../../compile/review/print-markdown.ts')
+  const markdown = printDiagnosticsMarkdown(diagnostics)
+  if (format === 'md') {
+    output.print(markdown.trimEnd())
+    return
+  }
+  const { printDiagnosticAnnotations } = await import('../../compile/review/print-annotations.ts')
+  for (const line of printDiagnosticAnnotations(diagnostics, prefixInRepository(root))) output.print(line)
+  summarise(markdown)
+}
+
+/** The page of the workflow's run, where there is one. */
+function summarise(markdown: string): void {
+  const file = process.env.GITHUB_STEP_SUMMARY
+  if (file) appendFileSync(file, markdown)
+}

@@ -1,0 +1,67 @@
+import type { Condition } from '../../config/access.ts'
+import type { StepClass } from '../schema/step.ts'
+
+/** Something that the reviewed config changes. */
+export interface Change {
+  readonly class: StepClass
+  /** What kind of change it is, permanent: `field-removed`. */
+  readonly kind: string
+  /** What it is about: `posts.title`, `GET /api/letters`, `core-auth.tokenExpiration`. */
+  readonly subject: string
+  /** One sentence without a full stop. */
+  readonly message: string
+  /** The declaration that asked for it, `collections/posts.ts:14`; `null` where none did. */
+  readonly source: string | null
+}
+
+/** A step of a migration that the base does not have. */
+export interface DatabaseChange extends Change {
+  /** `migrations/0002_add_posts_summary.sql`. */
+  readonly migration: string
+  readonly notes: readonly string[]
+  /** The statements in order, without closing semicolons; none where only validators change. */
+  readonly sql: readonly string[]
+}
+
+/** What somebody may do from now on, or no longer. */
+export interface AccessChange extends Change {
+  /** A role, or `anonymous`; `null` where the change is not about one of them. */
+  readonly role: string | null
+  readonly effect: 'gains' | 'loses' | 'changes'
+  /** `read`, `create`, `update`, `delete`, `read versions`, `write` (of a field) or a route's method. */
+  readonly action: string
+  /** Only on documents that meet one of these. */
+  readonly where?: readonly Condition[]
+}
+
+/** A setting, a cache rule, a hook. */
+export interface SettingChange extends Change {
+  /** The environments where it changes; `null` for all of them, whichever there are. */
+  readonly environments: readonly string[] | null
+  /** `null` where there was none. */
+  readonly before: unknown
+  /** `null` where there is none any more. */
+  readonly after: unknown
+}
+
+const ORDER: readonly StepClass[] = ['destructive', 'breaking', 'caution', 'safe']
+
+/** The gravest first; within a class by what they are about. */
+export function sortChanges<C extends Change>(changes: readonly C[]): C[] {
+  return [...changes].sort(
+    (a, b) =>
+      ORDER.indexOf(a.class) - ORDER.indexOf(b.class) || compare(a.subject, b.subject) || compare(a.message, b.message),
+  )
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** How many there are of each class, the gravest first; classes without any are left out. */
+export function countClasses(changes: readonly Change[]): readonly (readonly [StepClass, number])[] {
+  return ORDER.map((name) => [name, changes.filter((change) => change.class === name).length] as const).filter(
+    ([, count]) => count > 0,
+  )
+}

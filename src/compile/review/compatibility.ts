@@ -1,0 +1,206 @@
+import type { Lock } from './lock.ts'
+import type { Renames } from './renames.ts'
+
+/** Whether a worker serves from a database. */
+export interface Verdict {
+  readonly works: boolean
+  /** Why it does not, or what to know where it does. */
+  readonly reasons: readonly string[]
+}
+
+export interface Compatibility {
+  /** The worker of the base on the database as it will be. */
+  readonly oldWorkerNewSchema: Verdict
+  /** The worker as it will be on the database of the base. */
+  readonly newWorkerOldSchema: Verdict
+  /** What follows from both. `any`: the database stays as it is. */
+  readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
+  /** One sentence without a full stop. */
+  readonly why: string
+  /** What to run, in order; lines that begin with `#` say what happens in between. */
+  readonly commands: readonly string[]
+}
+
+export interface CompatibilityInput {
+  /** `null`: nothing was deployed before. `base` has its old names. */
+  readonly base: Lock | null
+  readonly head: Lock
+  readonly renames: Renames
+  /** Fields whose values are kept in another form, `posts.views`. */
+  readonly retyped: readonly string[]
+  /** Whether there are migrations that the base does not have. */
+  readonly hasMigrations: boolean
+}
+
+/** During a deploy both workers answer for a while: this says what meets what, and which order that allows. */
+export function judgeCompatibility(input: CompatibilityInput): Compatibility {
+  const { base, head, hasMigrations } = input
+  const environment = environmentOf(head)
+  if (!hasMigrations) {
+    const unchanged = { works: true, reasons: [] }
+    const commands = [deploy(environment)]
+    return {
+      oldWorkerNewSchema: unchanged,
+      newWorkerOldSchema: unchanged,
+      order: 'any',
+      why: 'the database stays as it is',
+      commands,
+    }
+  }
+  const oldWorkerNewSchema = base ? judgeOldWorker(base, input) : { works: true, reasons: ['there is no worker yet'] }
+  const newWorkerOldSchema = judgeNewWorker(input)
+  const order = orderOf(oldWorkerNewSchema.works, newWorkerOldSchema.works)
+  return { oldWorkerNewSchema, newWorkerOldSchema, order, why: WHY[order], commands: COMMANDS[order](environment) }
+}
+
+function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInput): Verdict {
+  const missing = missingIn(base, head).map(({ table, column }) => {
+    const renamed = column === null ? nextTable(table, renames) : nextColumn(table, column, renames)
+    const what = column === null ? table : `${table}.${column}`
+    return renamed ? `it uses ${what}, which becomes ${renamed}` : `it uses ${what}, which is gone`
+  })
+  const demanded = columnsOf(head).flatMap(({ table, column, type }) => {
+    const before = columnFact(base, table, column)
+    if (!type.includes('NOT NULL') || type.includes('PRIMARY KEY') || !tableIn(base, table)) return []
+    if (before === undefined && !type.includes('DEFAULT'))
+      return [`it writes no ${table}.${column}, which must not be null`]
+    return before !== undefined && !before.includes('NOT NULL') ? [`it may write null to ${table}.${column}`] : []
+  })
+  const failures = [...missing, ...retyped.map((field) => `it reads ${field} in its former form`), ...demanded]
+  const unique = uniqueIndexes(head)
+    .filter(({ table, index }) => tableIn(base, table) && !uniqueIndexes(base).some((other) => other.index === index))
+    .map(({ table, index }) => `its writes to ${table} are refused where ${index} finds a repeated value`)
+  return { works: failures.length === 0, reasons: failures.length > 0 ? failures : unique }
+}
+
+function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
+  const missing = missingIn(head, base ?? { schema: {} }).map(({ table, column }) =>
+    column === null
+      ? `it needs the table ${table}, which is not there yet`
+      : `it needs ${table}.${column}, which is not there yet`,
+  )
+  const strict = columnsOf(base ?? { schema: {} }).flatMap(({ table, column, type }) => {
+    const after = columnFact(head, table, column)
+    const isWritten = after !== undefined && !after.includes('NOT NULL')
+    return type.includes('NOT NULL') && isWritten ? [`it may write null to ${table}.${column}, which is refused`] : []
+  })
+  const failures = [...missing, ...retyped.map((field) => `it reads ${field} in its new form`), ...strict]
+  return { works: failures.length === 0, reasons: [...failures, ...gates(head)] }
+}
+
+/** What bootstrap does while a migration is not applied. */
+function gates({ environments }: Lock): string[] {
+  const named = (mode: string) =>
+    Object.entries(environments)
+      .filter(([, facts]) => facts.migrations === mode)
+      .map(([name]) => name)
+  const check = named('check')
+  const apply = named('apply')
+  return [
+    ...(check.length > 0
+      ? [`${check.join(', ')}: data routes answer 503 until the migration is applied (migrations: check)`]
+      : []),
+    ...(apply.length > 0
+      ? [`${apply.join(', ')}: the worker applies it itself, unless it is destructive (migrations: apply)`]
+      : []),
+  ]
+}
+
+type WithSchema = Pick<Lock, 'schema'>
+
+/** Tables and columns of one schema that another has not; of a missing table only the table. */
+function missingIn(
+  wanted: WithSchema,
+  found: WithSchema,
+): { readonly table: string; readonly column: string | null }[] {
+  const tables = Object.keys(wanted.schema).filter((table) => !tableIn(found, table))
+  const columns = columnsOf(wanted).filter(
+    ({ table, column }) => tableIn(found, table) && columnFact(found, table, column) === undefined,
+  )
+  return [...tables.map((table) => ({ table, column: null })), ...columns]
+}
+
+function tableIn({ schema }: WithSchema, table: string): boolean {
+  return table in schema
+}
+
+function columnsOf({
+  schema,
+}: WithSchema): { readonly table: string; readonly column: string; readonly type: string }[] {
+  return Object.entries(schema).flatMap(([table, facts]) =>
+    typeof facts === 'string'
+      ? []
+      : Object.entries(facts)
+          .filter(([key]) => key.startsWith('column '))
+          .map(([key, type]) => ({ table, column: key.slice('column '.length), type: String(type) })),
+  )
+}
+
+function columnFact({ schema }: WithSchema, table: string, column: string): string | undefined {
+  const facts = schema[table]
+  const fact = typeof facts === 'object' ? facts[`column ${column}`] : undefined
+  return typeof fact === 'string' ? fact : undefined
+}
+
+function uniqueIndexes({ schema }: WithSchema): { readonly table: string; readonly index: string }[] {
+  return Object.entries(schema).flatMap(([table, facts]) =>
+    Object.keys(typeof facts === 'string' ? {} : facts)
+      .filter((key) => key.startsWith('unique index '))
+      .map((key) => ({ table, index: key.slice('unique index '.length) })),
+  )
+}
+
+/** Names of fields and of their columns differ in case only. */
+function nextColumn(table: string, column: string, renames: Renames): string | undefined {
+  const fields = renames.fields.get(renames.collections.get(table) ?? table) ?? new Map<string, string>()
+  return [...fields].find(([from]) => plain(from) === plain(column))?.[1]
+}
+
+function nextTable(table: string, renames: Renames): string | undefined {
+  return [...renames.collections].find(([from]) => plain(from) === plain(table))?.[1]
+}
+
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}
+
+function orderOf(oldWorks: boolean, newWorks: boolean): Exclude<Compatibility['order'], 'any'> {
+  if (oldWorks) return 'migrate-then-deploy'
+  return newWorks ? 'deploy-then-migrate' : 'two-steps'
+}
+
+/** Where changes are deployed to: production, or the first environment that is not development. */
+function environmentOf({ environments }: Lock): string | null {
+  const names = Object.keys(environments).filter((name) => name !== 'development')
+  return names.includes('production') ? 'production' : (names[0] ?? null)
+}
+
+const WHY = {
+  'migrate-then-deploy': 'the worker that runs goes on working on the new schema',
+  'deploy-then-migrate': 'the worker that runs needs what the migration takes away, and the new one does not',
+  'two-steps': 'neither worker works on the schema of the other: without an interruption it takes two deploys',
+} as const
+
+const COMMANDS = {
+  'migrate-then-deploy': (environment: string | null) => [migrate(environment), deploy(environment)],
+  'deploy-then-migrate': (environment: string | null) => [deploy(environment), migrate(environment)],
+  'two-steps': (environment: string | null) => [
+    '# first change: add the new beside the old, with backfill',
+    migrate(environment),
+    deploy(environment),
+    '# second change: drop the old',
+    deploy(environment),
+    migrate(environment),
+    '# or in one step, with errors between the two commands',
+    migrate(environment),
+    deploy(environment),
+  ],
+} as const
+
+function migrate(environment: string | null): string {
+  return environment === null ? 'cms migrate apply' : `cms migrate apply --env ${environment}`
+}
+
+function deploy(environment: string | null): string {
+  return environment === null ? 'wrangler deploy' : `wrangler deploy --env ${environment}`
+}

@@ -1,0 +1,163 @@
+import type { StepClass } from '../schema/step.ts'
+import type { LockField } from './lock.ts'
+
+/** What a changed option of a field means for clients of the API. */
+export interface OptionChange {
+  readonly class: StepClass
+  readonly kind: string
+  readonly message: string
+}
+
+/** Compares one option of the field `name`; the values differ. */
+type Compare = (name: string, before: unknown, after: unknown, field: LockField) => OptionChange[]
+
+/** The options that differ between two fields of the same type. */
+export function diffOptions(name: string, before: LockField, after: LockField): OptionChange[] {
+  const options = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return options
+    .filter((option) => !ELSEWHERE.has(option) && !isSame(before[option], after[option]))
+    .flatMap((option) => (COMPARE[option] ?? anyOther(option))(name, before[option], after[option], after))
+}
+
+/** Access has a section of its own; the rest is for migrations only. */
+const ELSEWHERE = new Set(['read', 'write', 'renamedFrom', 'backfill', 'type'])
+
+const COMPARE: Readonly<Record<string, Compare>> = {
+  required: (name, _, after, field) => {
+    if (after !== true) return [{ class: 'caution', kind: 'field-optional', message: `${name} may be null in answers` }]
+    if (field.default !== undefined) {
+      return [
+        { class: 'caution', kind: 'field-required', message: `${name} may not be null any more; its default fills in` },
+      ]
+    }
+    return [{ class: 'breaking', kind: 'field-required', message: `clients must send ${name}` }]
+  },
+  default: (name, before, after, field) => {
+    const isNeeded = after === undefined && field.required === true
+    const message = isNeeded
+      ? `${name} has no default any more: clients must send it`
+      : `the default of ${name} is ${say(after)}; it was ${say(before)}`
+    return [{ class: isNeeded ? 'breaking' : 'caution', kind: 'default-changed', message }]
+  },
+  min: limit('min', (before, after) => after > before),
+  max: limit('max', (before, after) => after < before),
+  pattern: (name, before, after) =>
+    after === undefined
+      ? [{ class: 'safe', kind: 'limit-loosened', message: `${name} needs no pattern any more; it was ${say(before)}` }]
+      : [{ class: 'breaking', kind: 'limit-tightened', message: `${name} must match ${say(after)}` }],
+  integer: turned(
+    'limit',
+    (name) => `${name} takes whole numbers only`,
+    (name) => `${name} takes fractions`,
+  ),
+  unique: turned(
+    'unique',
+    (name) => `no two documents may share a value of ${name}: a repeated one is answered with 409`,
+    (name) => `values of ${name} may repeat`,
+  ),
+  readOnly: turned(
+    'read-only',
+    (name) => `${name} cannot be written`,
+    (name) => `${name} can be written`,
+  ),
+  hidden: turned(
+    'hidden',
+    (name) => `${name} is no longer in answers`,
+    (name) => `${name} is in answers`,
+  ),
+  index: (name, _, after) =>
+    after === false
+      ? [{ class: 'breaking', kind: 'filter-removed', message: `lists can no longer filter and sort by ${name}` }]
+      : [{ class: 'safe', kind: 'filter-added', message: `lists can filter and sort by ${name}` }],
+  options: diffChoices,
+  target: (name, before, after) => [
+    {
+      class: 'breaking',
+      kind: 'target-changed',
+      message: `${name} refers to ${say(after)}, no longer to ${say(before)}`,
+    },
+  ],
+  onDelete: (name, before, after) => [
+    {
+      class: 'caution',
+      kind: 'on-delete-changed',
+      message: `deleting what ${name} refers to: ${consequence(after)}; before, ${consequence(before)}`,
+    },
+  ],
+}
+
+/** An option of a type that brings its own: whether it breaks anybody is for the reviewer to say. */
+function anyOther(option: string): Compare {
+  return (name, before, after) => [
+    {
+      class: 'caution',
+      kind: 'option-changed',
+      message: `${option} of ${name} is ${say(after)}; it was ${say(before)}`,
+    },
+  ]
+}
+
+function limit(
+  option: 'min' | 'max',
+  isTighter: (before: string | number, after: string | number) => boolean,
+): Compare {
+  return (name, before, after) => {
+    const tighter = !isLimit(before) ? after !== undefined : isLimit(after) && isTighter(before, after)
+    const now = after === undefined ? `has no ${option} any more` : `has ${option} ${say(after)}`
+    const was = before === undefined ? 'had none' : `was ${say(before)}`
+    return [
+      {
+        class: tighter ? 'breaking' : 'safe',
+        kind: tighter ? 'limit-tightened' : 'limit-loosened',
+        message: `${name} ${now}; it ${was}`,
+      },
+    ]
+  }
+}
+
+function isLimit(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** An option that breaks clients when it is turned on. */
+function turned(kind: string, on: (name: string) => string, off: (name: string) => string): Compare {
+  return (name, _, after) =>
+    after === true
+      ? [{ class: 'breaking', kind: `${kind}-on`, message: on(name) }]
+      : [{ class: 'safe', kind: `${kind}-off`, message: off(name) }]
+}
+
+function diffChoices(name: string, before: unknown, after: unknown): OptionChange[] {
+  const then = Array.isArray(before) ? before : []
+  const now = Array.isArray(after) ? after : []
+  const removed = then.filter((choice) => !now.includes(choice))
+  const added = now.filter((choice) => !then.includes(choice))
+  return [
+    ...removed.map(
+      (choice): OptionChange => ({
+        class: 'breaking',
+        kind: 'choice-removed',
+        message: `${name} no longer takes ${say(choice)}`,
+      }),
+    ),
+    ...added.map(
+      (choice): OptionChange => ({ class: 'safe', kind: 'choice-added', message: `${name} also takes ${say(choice)}` }),
+    ),
+  ]
+}
+
+function consequence(onDelete: unknown): string {
+  if (onDelete === 'restrict') return 'it is refused'
+  if (onDelete === 'cascade') return 'the documents that refer to it go with it'
+  return 'the field is emptied'
+}
+
+/** A value in a sentence. */
+export function say(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

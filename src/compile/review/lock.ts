@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { checkLock, LOCK_FILE } from '../lock/lock-format.ts'
+
+const facts = z.record(z.string(), z.unknown())
+const cache = z.object({ ttl: z.number() }).nullable()
+
+const collection = z.object({
+  access: facts,
+  fields: z.record(z.string(), z.looseObject({ type: z.string() })),
+  drafts: z.boolean(),
+  indexes: z.unknown(),
+  search: z.array(z.string()),
+  singleton: z.boolean(),
+  slugField: z.string().nullable(),
+  titleField: z.string().nullable(),
+  versions: z.number(),
+})
+
+const plugin = z.object({
+  dependencies: z.array(z.string()),
+  environments: z.array(z.string()).nullable(),
+  essential: z.boolean(),
+  secrets: z.record(z.string(), z.object({ required: z.boolean(), generate: z.boolean() })),
+  settings: z.record(z.string(), facts),
+  version: z.string(),
+})
+
+const lock = z.object({
+  name: z.string(),
+  collections: z.record(z.string(), collection),
+  cors: facts,
+  environments: z.record(z.string(), facts),
+  hooks: z.record(z.string(), z.array(z.string())),
+  plugins: z.record(z.string(), plugin),
+  roles: z.record(z.string(), z.array(z.string())),
+  routes: z.record(
+    z.string(),
+    z.object({ access: z.unknown(), cache: cache.optional(), plugin: z.string().optional() }),
+  ),
+  schema: z.record(z.string(), z.union([z.string(), facts])),
+  slowRequests: z.record(z.string(), z.number()),
+})
+
+/** A lock, read back. */
+export type Lock = Readonly<z.infer<typeof lock>>
+export type LockCollection = Lock['collections'][string]
+/** A field's type and options, without those that concern people only. */
+export type LockField = LockCollection['fields'][string]
+
+/** What a project is compared with that has no lock yet: nothing. */
+export const EMPTY_LOCK: Lock = {
+  name: '',
+  collections: {},
+  cors: {},
+  environments: {},
+  hooks: {},
+  plugins: {},
+  roles: {},
+  routes: {},
+  schema: {},
+  slowRequests: {},
+}
+
+/** Reads a lock, or says why it cannot be trusted: conflict markers, a newer format, edits by hand. */
+export function readLock(text: string): { readonly lock: Lock } | { readonly finding: Finding } {
+  const [finding] = checkLock(text)
+  if (finding) return { finding }
+  const parsed = lock.safeParse(JSON.parse(text))
+  if (parsed.success) return { lock: parsed.data }
+  const [issue] = parsed.error.issues
+  return {
+    finding: {
+      code: 'lock-corrupt',
+      message: `The lock was edited by hand: ${issue?.path.join('.') ?? 'it'} is not what \`cms build\` writes.`,
+      at: { file: LOCK_FILE },
+    },
+  }
+}

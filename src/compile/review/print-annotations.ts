@@ -1,0 +1,45 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { changesOf, type Review } from './review.ts'
+
+/** The review as commands of a GitHub workflow, a line each, which mark the lines concerned. Safe changes are left out. */
+export function printReviewAnnotations(review: Review, prefix: string): string[] {
+  return changesOf(review)
+    .filter((change) => change.class !== 'safe')
+    .map((change) => {
+      const level = change.class === 'caution' ? 'notice' : 'warning'
+      const [, file = null, line = null] = /^(.+):(\d+)$/.exec(change.source ?? '') ?? []
+      return annotation(level, { file, line, title: `cms diff: ${change.class}` }, change.message, prefix)
+    })
+}
+
+/** What the compiler says, marked in the same way. */
+export function printDiagnosticAnnotations(diagnostics: readonly Diagnostic[], prefix: string): string[] {
+  return diagnostics.map(({ severity, file, line, code, message, hint }) => {
+    const text = hint === null ? message : `${message}\n${hint}`
+    return annotation(severity, { file, line: line === null ? null : String(line), title: code }, text, prefix)
+  })
+}
+
+interface Place {
+  readonly file: string | null
+  readonly line: string | null
+  readonly title: string
+}
+
+/** `prefix`: the way from the repository to the project, since GitHub counts from the repository. */
+function annotation(level: string, { file, line, title }: Place, message: string, prefix: string): string {
+  const properties = [
+    file === null ? null : `file=${escapeProperty(prefix + file)}`,
+    file === null || line === null ? null : `line=${line}`,
+    `title=${escapeProperty(title)}`,
+  ]
+  return `::${level} ${properties.filter((property) => property !== null).join(',')}::${escapeData(message)}`
+}
+
+function escapeData(text: string): string {
+  return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
+}

@@ -1,0 +1,80 @@
+import type { Condition } from '../../config/access.ts'
+import type { AccessGrantData } from '../../manifest/access.ts'
+import { type Roles, rolesHolding } from '../lower/roles.ts'
+
+/** A rule as the lock shows it, read back: a word, grants, or the hash of a function. */
+export type Rule =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'authenticated' }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'grants'; readonly grants: readonly AccessGrantData[]; readonly permission: string | null }
+  | { readonly kind: 'function'; readonly hash: string }
+
+/** The documents that somebody may act on: none, all, or those that meet one of the conditions. */
+export type Reach = 'none' | 'all' | readonly Condition[]
+
+/** Who is not signed in. */
+export const ANONYMOUS = 'anonymous'
+
+type GrantFact = string | AccessGrantData
+
+/** The inverse of `accessFact`. What it does not know admits nobody, so that a review errs on the side of telling. */
+export function readRule(fact: unknown, roles: Roles): Rule {
+  if (fact === 'public' || fact === 'authenticated' || fact === 'nobody') return { kind: fact }
+  // The compiler wrote it: each entry is a role, or a role with its condition.
+  if (Array.isArray(fact)) return { kind: 'grants', grants: (fact as GrantFact[]).map(grantOf), permission: null }
+  if (typeof fact !== 'object' || fact === null) return { kind: 'nobody' }
+  if ('function' in fact) return { kind: 'function', hash: String(fact.function) }
+  return 'permission' in fact ? readPermission(fact as PermissionFact, roles) : { kind: 'nobody' }
+}
+
+interface PermissionFact {
+  readonly permission: string
+  readonly except?: readonly string[]
+  readonly limited?: readonly AccessGrantData[]
+  readonly besides?: readonly GrantFact[]
+}
+
+function readPermission({ permission, except = [], limited = [], besides = [] }: PermissionFact, roles: Roles): Rule {
+  const narrowed = new Set([...except, ...limited.map(({ role }) => role)])
+  const full = rolesHolding(roles, permission).filter((role) => !narrowed.has(role))
+  return { kind: 'grants', grants: [...full.map(grantOf), ...limited, ...besides.map(grantOf)], permission }
+}
+
+function grantOf(fact: GrantFact): AccessGrantData {
+  return typeof fact === 'string' ? { role: fact } : fact
+}
+
+/** What a rule lets a role, or `anonymous`, act on. A function may let anyone act on anything. */
+export function reachOf(rule: Rule, who: string): Reach {
+  if (rule.kind === 'public' || rule.kind === 'function') return 'all'
+  if (rule.kind === 'nobody') return 'none'
+  if (rule.kind === 'authenticated') return who === ANONYMOUS ? 'none' : 'all'
+  const own = rule.grants.filter(({ role }) => role === who)
+  if (own.length === 0) return 'none'
+  const conditions = own.flatMap(({ where }) => (where ? [where] : []))
+  return conditions.length < own.length ? 'all' : conditions
+}
+
+/** A rule as a person says it: `public`, `admin, editor, author where createdBy is themselves`. */
+export function ruleInWords(rule: Rule): string {
+  if (rule.kind === 'function') return 'a function'
+  if (rule.kind === 'public') return 'everyone'
+  if (rule.kind === 'authenticated') return 'everyone signed in'
+  if (rule.kind === 'nobody') return 'nobody'
+  return rule.grants.map(({ role, where }) => (where ? `${role} where ${conditionInWords(where)}` : role)).join(', ')
+}
+
+/** `createdBy is themselves and status is draft`. */
+export function conditionInWords(condition: Condition): string {
+  return Object.entries(condition)
+    .map(([field, value]) => `${field} is ${valueInWords(value)}`)
+    .join(' and ')
+}
+
+function valueInWords(value: Condition[string & keyof Condition]): string {
+  if (value === '$user.id') return 'themselves'
+  if (value === '$user.email') return 'their email'
+  if (value === '$user.role') return 'their role'
+  return value === null ? 'empty' : String(value)
+}

@@ -1,0 +1,61 @@
+import type { MigrationFile } from '../schema/migration-file.ts'
+import type { AccessChange, Change, DatabaseChange, SettingChange } from './change.ts'
+import { sortChanges } from './change.ts'
+import { type Compatibility, judgeCompatibility } from './compatibility.ts'
+import { diffAccess } from './diff-access.ts'
+import { diffApi } from './diff-api.ts'
+import { diffDatabase } from './diff-database.ts'
+import { diffSettings } from './diff-settings.ts'
+import { EMPTY_LOCK, type Lock } from './lock.ts'
+import { renamesOf, withNewNames } from './renames.ts'
+import type { Sources } from './sources.ts'
+
+/** Two states of a project, and the migrations that lead from one to the other. */
+export interface ReviewInput {
+  /** `null`: there was none. */
+  readonly base: Lock | null
+  readonly head: Lock
+  /** Those that the base does not have, in order. */
+  readonly migrations: readonly MigrationFile[]
+  readonly sources: Sources
+}
+
+/** Every effect of a change, as a reviewer needs it. */
+export interface Review {
+  /** In the order in which the steps run. */
+  readonly database: readonly DatabaseChange[]
+  readonly api: readonly Change[]
+  readonly access: readonly AccessChange[]
+  readonly settings: readonly SettingChange[]
+  readonly compatibility: Compatibility
+}
+
+export function reviewChanges({ base, head, migrations, sources }: ReviewInput): Review {
+  const renames = renamesOf(migrations.map(({ steps }) => steps))
+  const before = withNewNames(base ?? EMPTY_LOCK, renames)
+  const api = diffApi(before, head, renames, sources)
+  const retyped = api.filter(({ kind, subject }) => kind === 'field-retyped' && subject.split('.').length === 2)
+  return {
+    database: diffDatabase(migrations),
+    api: sortChanges(api),
+    access: sortChanges(diffAccess(before, head, sources)),
+    settings: sortChanges(diffSettings(before, head, sources)),
+    compatibility: judgeCompatibility({
+      base,
+      head,
+      renames,
+      retyped: retyped.map(({ subject }) => subject),
+      hasMigrations: migrations.length > 0,
+    }),
+  }
+}
+
+/** All changes, whatever they are about. */
+export function changesOf({ database, api, access, settings }: Review): readonly Change[] {
+  return [...database, ...api, ...access, ...settings]
+}
+
+/** Whether clients of the API must change, or values are lost. */
+export function isBreaking(review: Review): boolean {
+  return changesOf(review).some((change) => change.class === 'breaking' || change.class === 'destructive')
+}
