@@ -1,4 +1,4 @@
-import type { FieldData } from '../../config/fields/field-type.ts'
+import type { FieldData, Storage } from '../../config/fields/field-type.ts'
 import { isSqlExpression } from '../../config/sql.ts'
 import type { ManifestField } from '../../manifest/index.ts'
 import type { FieldTypes } from './collection-triggers.ts'
@@ -48,12 +48,13 @@ function constant(field: ManifestField, value: unknown, types: FieldTypes): stri
     return type.schema(inner.options, nested)
   }
   const accepted = nested(field).safeParse(value)
-  return stored(field, accepted.success ? accepted.data : value)
+  return literal(stored(field.storage, accepted.success ? accepted.data : value))
 }
 
-function stored({ storage }: ManifestField, value: unknown): string {
-  if (storage === 'json') return literal(JSON.stringify(value))
-  if (storage === 'datetime') return literal(Date.parse(String(value)))
-  if (typeof value === 'boolean' || typeof value === 'number') return literal(value)
-  return literal(String(value))
+/** A value that the validator has put out, as it lies in its column. */
+export function stored(storage: Storage, value: unknown): string | number {
+  if (storage === 'json') return JSON.stringify(value)
+  if (storage === 'datetime') return Date.parse(String(value))
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'number' ? value : String(value)
 }

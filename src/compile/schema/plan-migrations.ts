@@ -17,7 +17,8 @@ import {
 } from './migration-file.ts'
 import { migrationName } from './migration-name.ts'
 import { planSteps } from './plan.ts'
-import { replay } from './replay.ts'
+import { proveMigration } from './proof/prove-migration.ts'
+import { type Replay, replay } from './replay.ts'
 import { ReplayError } from './run-statements.ts'
 import type { Step } from './step.ts'
 
@@ -124,14 +125,15 @@ function planPending(source: MigrationSource): MigrationPlan {
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }
   const file = plan.steps.length > 0 ? nextFile(chain, base.schema, schema, plan.steps) : undefined
-  if (file) prove(base.after(file), schema, file)
+  const proof = file ? prove(file, chain, base, source) : []
+  if (hasErrors(proof)) return { ...unchanged(history.files), findings: proof }
   const note = file && seal.notesPending ? [noteOf(file, seal)] : []
   return {
     files: new Map([...(file ? [[pathOf(file.name), file.text] as const] : []), ...note]),
     removed: pending && pending.name !== file?.name ? [pathOf(pending.name)] : [],
     migrations: [...chain, ...(file ? [file] : [])].map(toMigration),
     steps: plan.steps,
-    findings: [],
+    findings: proof,
   }
 }
 
@@ -159,16 +161,42 @@ export function factsAfter(chain: readonly MigrationFile[]): Facts {
     .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
 }
 
-/** A migration that does not lead to the schema is a mistake of this compiler, and must not be written. */
-function prove(reached: Schema, target: Schema, file: MigrationFile): void {
-  if (isSameSchema(reached, target)) return
+/** What speaks against a migration: nothing may be written that has not been tried. */
+function prove(
+  file: MigrationFile,
+  chain: readonly MigrationFile[],
+  base: Replay,
+  source: MigrationSource,
+): readonly Finding[] {
+  const { schema, collections, types } = source
+  const missed = missedTarget(base.after(file), schema, file)
+  if (missed) return [missed]
+  if (!isUnchanged(diffAfter([...chain, file], source).changes)) return [unsettled(file)]
+  const start = { schema: base.schema, facts: factsAfter(chain) }
+  return proveMigration(file, { chain, base: start, collections, types })
+}
+
+function missedTarget(reached: Schema, target: Schema, file: MigrationFile): Finding | null {
+  if (isSameSchema(reached, target)) return null
   const wanted = new Set(factsOfSchema(target))
   const found = new Set(factsOfSchema(reached))
   const missing = [...wanted].filter((fact) => !found.has(fact))
   const surplus = [...found].filter((fact) => !wanted.has(fact))
-  throw new Error(
-    `${file.name} does not lead to the schema that the config declares.\nmissing: ${missing.join('\n')}\nsurplus: ${surplus.join('\n')}`,
-  )
+  return {
+    code: 'migration-misses-schema',
+    message: `${file.name} would not lead to the schema that the config declares`,
+    hint: `nothing was written; missing: ${missing.join(' ') || 'nothing'}; too much: ${surplus.join(' ') || 'nothing'}`,
+    at: null,
+  }
+}
+
+function unsettled(file: MigrationFile): Finding {
+  return {
+    code: 'migration-unsettled',
+    message: `${file.name} would leave something to change: the next build would plan another migration`,
+    hint: 'nothing was written; change what differs in two steps, with a commit in between',
+    at: null,
+  }
 }
 
 function factsOfSchema(schema: Schema): string[] {

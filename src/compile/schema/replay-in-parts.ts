@@ -30,7 +30,7 @@ export function replayInParts(start: Schema, files: readonly MigrationFile[]): S
 }
 
 /** Whether it does nothing but make tables, each with all that belongs to it in one step. */
-function isCreation(file: MigrationFile): boolean {
+export function isCreation(file: MigrationFile): boolean {
   return file.steps.every((step) => step.statements[0]?.startsWith('CREATE TABLE') && step.statements.every(isCreate))
 }
 
@@ -73,7 +73,7 @@ function run(start: Schema, file: MigrationFile, statements: readonly string[]):
  * The tables that statements name, those that refer to them, and what their triggers name in turn: SQLite looks at no
  * others.
  */
-function partFor(schema: Schema, statements: readonly string[]): Schema {
+export function partFor(schema: Schema, statements: readonly string[]): Schema {
   const words = new Set(statements.flatMap(namesIn))
   const reshaped = new Set(statements.filter((sql) => /^(?:ALTER|DROP) TABLE /.test(sql)).flatMap(namesIn))
   const dependents = schema.triggers.filter((trigger) => mentions(trigger.sql, reshaped))

@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Schema } from '../../../manifest/index.ts'
+import type { Facts } from '../facts.ts'
+import { joinOf } from '../facts.ts'
+import { isOrdinary } from '../match-tables.ts'
+import { printTable } from '../print.ts'
+import { openDatabase } from '../run-statements.ts'
+import { quote } from '../sql.ts'
+import type { Loss } from './compare-rows.ts'
+import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapshot.ts'
+
+/**
+ * What triggers keep must say what the rows say: a fresh database, in which the same rows are written by way of the
+ * same triggers, must hold the same content index, the same counts and the same words to search in.
+ */
+export function compareDerived(database: DatabaseSync, schema: Schema, facts: Facts, rows: Snapshot): Loss[] {
+  const fresh = rewritten(schema, facts, rows)
+  try {
+    return derivedQueries(schema).flatMap(({ table, sql, key }) => {
+      const wanted = new Map(read(fresh, sql).map((row) => [key(row), JSON.stringify(row)]))
+      const found = new Map(read(database, sql).map((row) => [key(row), JSON.stringify(row)]))
+      const ids = [...new Set([...wanted.keys(), ...found.keys()])].filter((id) => wanted.get(id) !== found.get(id))
+      return ids.length === 0 ? [] : [{ message: `${table} does not say what the rows say`, table, field: null, ids }]
+    })
+  } finally {
+    fresh.close()
+  }
+}
+
+interface DerivedQuery {
+  readonly table: string
+  readonly sql: string
+  readonly key: (row: Row) => string
+}
+
+function derivedQueries(schema: Schema): DerivedQuery[] {
+  const has = (name: string) => schema.tables.some((table) => table.name === name)
+  const content = { table: 'content', sql: 'SELECT * FROM content ORDER BY id', key: (row: Row) => String(row.id) }
+  const counts = {
+    table: 'content_counts',
+    sql: 'SELECT collection_id, status, count FROM content_counts WHERE count <> 0 ORDER BY 1, 2',
+    key: (row: Row) => `${row.collection_id}/${row.status}`,
+  }
+  const searched = schema.tables.filter((table) => table.kind === 'virtual').map(({ name }) => name)
+  return [
+    ...(has('content') ? [content] : []),
+    ...(has('content_counts') ? [counts] : []),
+    ...searched.map((name) => ({
+      table: name,
+      sql: wordsQuery(name),
+      key: (row: Row) => String(row.doc),
+    })),
+  ]
+}
+
+const VOCABULARY = 'proof_words'
+
+/** Each row's words; the table that shows them is made for the time of the question. */
+function wordsQuery(table: string): string {
+  return `SELECT doc, json_group_array(term || ' ' || col || ' ' || "offset" ORDER BY col, "offset") AS words FROM temp.${quote(`${VOCABULARY}_${table}`)} GROUP BY doc ORDER BY doc`
+}
+
+function read(database: DatabaseSync, sql: string): Row[] {
+  const table = new RegExp(`temp\\."${VOCABULARY}_(.+?)"`).exec(sql)?.[1]
+  if (table !== undefined) {
+    const name = quote(`${VOCABULARY}_${table}`)
+    database.exec(`DROP TABLE IF EXISTS temp.${name}`)
+    database.exec(`CREATE VIRTUAL TABLE temp.${name} USING fts5vocab(main, ${quote(table)}, instance)`)
+  }
+  // Its columns are text, numbers and nulls.
+  return database.prepare(sql).all() as Row[]
+}
+
+function rewritten(schema: Schema, facts: Facts, rows: Snapshot): DatabaseSync {
+  const fresh = openDatabase()
+  fresh.exec('PRAGMA foreign_keys = OFF')
+  fresh.exec('BEGIN')
+  for (const table of schema.tables) fresh.exec(printTable(table))
+  for (const trigger of schema.triggers) fresh.exec(trigger.sql)
+  const joins = [...facts].flatMap(([name, fields]) =>
+    [...fields].flatMap(([field, fact]) => joinOf(name, field, fact) ?? []),
+  )
+  const own = new Set([...facts.keys(), ...joins])
+  for (const { name } of schema.tables.filter((table) => isOrdinary(table) && own.has(table.name))) {
+    for (const row of rows.get(name) ?? []) fresh.exec(insertRow(name, withRowid(row)))
+  }
+  fresh.exec('COMMIT')
+  return fresh
+}
+
+function withRowid({ [ROWID]: rowid, ...row }: Row): Readonly<Record<string, Value>> {
+  return rowid === undefined ? row : { rowid, ...row }
+}

@@ -1,0 +1,67 @@
+import type { Facts, FieldFacts } from '../facts.ts'
+import type { Step } from '../step.ts'
+
+/** What a migration says becomes of each collection and field: by old names, the new one, or `null` for what it drops. */
+export interface Lineage {
+  readonly collections: ReadonlyMap<string, string | null>
+  /** By the collection's old name. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, string | null>>
+}
+
+/** Reads it from the titles of the steps, which is what a reviewer reads. */
+export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
+  const titles = steps.map((step) => step.title)
+  const match = (pattern: RegExp) => titles.flatMap((title) => [pattern.exec(title)?.slice(1) ?? []])
+  const renamed = pairs(match(/^rename collection (\w+) to (\w+)$/))
+  const dropped = new Set(match(/^drop collection (\w+)$/).flat())
+  const droppedFields = new Set(match(/^drop field (\w+\.\w+)$/).flat())
+  const renamedFields = pairs(match(/^rename field (\w+\.\w+) to (\w+)$/))
+  const collections = new Map(
+    [...before.keys()].map((name) => [name, dropped.has(name) ? null : (renamed.get(name) ?? name)] as const),
+  )
+  const fieldsOf = (name: string) => {
+    const now = collections.get(name)
+    return [...(before.get(name)?.keys() ?? [])].map((field) => {
+      const key = `${now}.${field}`
+      const isGone = now === null || droppedFields.has(key)
+      return [field, isGone ? null : (renamedFields.get(key) ?? field)] as const
+    })
+  }
+  return { collections, fields: new Map([...before.keys()].map((name) => [name, new Map(fieldsOf(name))])) }
+}
+
+function pairs(found: readonly string[][]): Map<string, string> {
+  return new Map(found.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [[from, to] as const])))
+}
+
+/** A migration with the facts on both sides of it. */
+export interface Link {
+  readonly before: Facts
+  readonly after: Facts
+  readonly lineage: Lineage
+}
+
+/** The name that a collection has after some migrations; `null` once it is dropped. */
+export function nameAfter(collection: string, links: readonly Link[]): string | null {
+  return links.reduce<string | null>(
+    (name, { lineage }) => (name === null ? null : (lineage.collections.get(name) ?? null)),
+    collection,
+  )
+}
+
+/** Whether some later migration has a reference lead elsewhere, or drops what it leads to: its ids then lead nowhere. */
+export function losesTarget(collection: string, field: string, links: readonly Link[]): boolean {
+  let place: readonly [string, string] | null = [collection, field]
+  for (const { before, after, lineage } of links) {
+    const facts: FieldFacts | undefined = before.get(place[0])?.get(place[1])
+    const owner = lineage.collections.get(place[0])
+    const name: string | null | undefined = lineage.fields.get(place[0])?.get(place[1])
+    if (!facts || !owner || !name) return false
+    if (facts.target !== null) {
+      const target = lineage.collections.has(facts.target) ? lineage.collections.get(facts.target) : facts.target
+      if (target === null || after.get(owner)?.get(name)?.target !== target) return true
+    }
+    place = [owner, name]
+  }
+  return false
+}

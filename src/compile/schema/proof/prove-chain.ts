@@ -1,0 +1,233 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { ManifestCollection, Schema } from '../../../manifest/index.ts'
+import { createSchema } from '../create.ts'
+import { applyFacts, type Facts, type FieldFacts } from '../facts.ts'
+import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
+import { parseIndex } from '../parse-table.ts'
+import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from '../run-statements.ts'
+import { nameOf, tokenize } from '../tokens.ts'
+import { compareRows, type Loss, type State } from './compare-rows.ts'
+import { compareDerived } from './derived.ts'
+import { type Link, lineageOf, losesTarget, nameAfter } from './lineage.ts'
+import { type Filling, sampleRows, USUAL } from './sample-rows.ts'
+import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
+
+export interface ProofSource {
+  readonly files: readonly MigrationFile[]
+  /** As the config declares them now: their options make better sample values. */
+  readonly collections: readonly ManifestCollection[]
+  readonly types: Readonly<Record<string, FieldType>>
+  /** Where the chain starts; default: an empty database. */
+  readonly start?: { readonly schema: Schema; readonly facts: Facts }
+}
+
+/** A migration that does to sample rows what it does not say, or that refuses them. */
+export interface ProofFailure {
+  readonly migration: MigrationFile
+  readonly message: string
+  readonly table: string | null
+  readonly field: string | null
+  /** Of the sample rows concerned. */
+  readonly ids: readonly string[]
+  /** The statement that was refused, where one was. */
+  readonly statement: string | null
+}
+
+/** One migration with the rows that met it. */
+export interface Stage {
+  readonly link: Link
+  readonly file: MigrationFile
+  readonly before: State
+  readonly after: State
+  /** Sample rows that were put in after it, for the migrations that follow. */
+  readonly inserted: readonly string[]
+}
+
+export interface Proof {
+  readonly stages: readonly Stage[]
+  readonly failures: readonly ProofFailure[]
+}
+
+/**
+ * Runs a chain of migrations over sample rows. After each migration rows are put into every table that it has touched,
+ * so that whatever was there at any point of the chain meets all that follows; before and after each one all rows are
+ * compared. A check that a migration makes itself is met with rows that satisfy it.
+ */
+export function proveChain(source: ProofSource): Proof {
+  const links = linksOf(source)
+  const fillings = new Map<string, Filling>()
+  for (;;) {
+    const proof = attempt(source, links, fillings)
+    if (!('narrow' in proof)) return proof
+    for (const key of proof.narrow) fillings.set(key.at, key.filling)
+  }
+}
+
+function linksOf({ files, start }: ProofSource): Link[] {
+  let before: Facts = start?.facts ?? new Map()
+  return files.map((file) => {
+    const steps = isWrittenByHand(file) ? [] : file.steps
+    const after = applyFacts(before, steps)
+    const link = { before, after, lineage: lineageOf(before, steps) }
+    before = after
+    return link
+  })
+}
+
+type Narrowed = readonly { readonly at: string; readonly filling: Filling }[]
+
+function attempt(
+  source: ProofSource,
+  links: readonly Link[],
+  fillings: ReadonlyMap<string, Filling>,
+): Proof | { readonly narrow: Narrowed } {
+  const database = openDatabase()
+  const stages: Stage[] = []
+  const failures: ProofFailure[] = []
+  try {
+    let before = prepare(database, source, links, fillings)
+    for (const [index, file] of source.files.entries()) {
+      const link = links[index]
+      if (!link) break
+      const refusal = apply(database, file)
+      if (refusal) {
+        const narrow = narrowed(refusal, index, links, fillings)
+        if (narrow.length > 0) return { narrow }
+        return { stages, failures: [...failures, refusal] }
+      }
+      const reached = stateOf(database, link.after)
+      const losses = before.rows.size === 0 ? [] : compareRows(before, reached, link.lineage, file)
+      const derived = before.rows.size === 0 ? [] : compareDerived(database, reached.schema, link.after, reached.rows)
+      failures.push(...[...losses, ...derived].map((found) => failureOf(file, found)))
+      const isLast = index === source.files.length - 1
+      const inserted = isLast ? [] : fill(database, reached, index + 1, touchedBy(file), source, links, fillings)
+      stages.push({ link, file, before, after: reached, inserted })
+      before = inserted.length === 0 ? reached : { ...reached, rows: readRows(database, reached.schema) }
+    }
+    return { stages, failures }
+  } finally {
+    database.close()
+  }
+}
+
+/** The database before the first migration, with rows where it has tables. */
+function prepare(
+  database: DatabaseSync,
+  source: ProofSource,
+  links: readonly Link[],
+  fillings: ReadonlyMap<string, Filling>,
+): State {
+  const { start } = source
+  if (!start) return { schema: { tables: [], triggers: [] }, facts: new Map(), rows: new Map() }
+  for (const statement of createSchema(start.schema)) database.exec(statement)
+  const state: State = { schema: start.schema, facts: start.facts, rows: new Map() }
+  fill(database, state, 0, () => true, source, links, fillings)
+  return { ...state, rows: readRows(database, start.schema) }
+}
+
+function fill(
+  database: DatabaseSync,
+  state: State,
+  position: number,
+  isFilled: (table: string) => boolean,
+  { collections, types }: ProofSource,
+  links: readonly Link[],
+  fillings: ReadonlyMap<string, Filling>,
+): string[] {
+  const statements = sampleRows({
+    ...state,
+    isFilled,
+    fillingOf: (collection) => fillings.get(`${position} ${collection}`) ?? USUAL,
+    staysEmpty: (collection, field) => losesTarget(collection, field, links.slice(position)),
+    declaredAs: (collection, field, facts) => declaredAs(collections, collection, field, facts),
+    types,
+    seed: position,
+  })
+  database.exec(['BEGIN', 'PRAGMA defer_foreign_keys = ON', ...statements, 'COMMIT'].join(';\n'))
+  return statements
+}
+
+function declaredAs(
+  collections: readonly ManifestCollection[],
+  name: string,
+  field: string,
+  { kind, storage, target }: FieldFacts,
+) {
+  const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
+  return declared?.kind === kind && declared.storage === storage && declared.target === target ? declared : null
+}
+
+function touchedBy(file: MigrationFile): (table: string) => boolean {
+  const names = new Set(statementsOf(file).flatMap((sql) => tokenize(sql).map(nameOf)))
+  return (table) => names.has(table)
+}
+
+/** Runs a migration as D1 does: in one transaction, at whose end foreign keys must hold. */
+function apply(database: DatabaseSync, file: MigrationFile): ProofFailure | null {
+  database.exec('BEGIN')
+  try {
+    runStatements(database, file)
+    database.exec('COMMIT')
+    return null
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const statement = error instanceof ReplayError ? error.statement : null
+    return { migration: file, message: `refuses rows: ${message}`, table: null, field: null, ids: [], statement }
+  }
+}
+
+function stateOf(database: DatabaseSync, facts: Facts): State {
+  const schema = schemaOf(database)
+  return { schema, facts, rows: readRows(database, schema) }
+}
+
+function readRows(database: DatabaseSync, schema: Schema): Snapshot {
+  return new Map(
+    // The queries read text, numbers and nulls.
+    snapshotQueries(schema).map(({ table, sql }) => [table, database.prepare(sql).all() as Row[]]),
+  )
+}
+
+function failureOf(migration: MigrationFile, { message, table, field, ids }: Loss): ProofFailure {
+  return { migration, message, table, field, ids, statement: null }
+}
+
+/**
+ * What must be put in elsewhere so that a check which a migration makes on purpose lets it pass; empty where it was not
+ * such a check.
+ */
+function narrowed(
+  { message, statement }: ProofFailure,
+  index: number,
+  links: readonly Link[],
+  fillings: ReadonlyMap<string, Filling>,
+): Narrowed {
+  const required = /migration_check\.(\w+)\.\w+ is required/.exec(message)?.[1]
+  const isUnique = /^CREATE UNIQUE INDEX/.test(statement ?? '') && /UNIQUE constraint failed/.test(message)
+  const table = required ?? (isUnique ? parseIndex(statement ?? '').table : undefined)
+  if (table === undefined) return []
+  const next = required === undefined ? single : filled
+  return links.slice(0, index + 1).flatMap(({ before }, position) =>
+    [...before.keys()]
+      .filter((name) => nameAfter(name, links.slice(position, index + 1)) === table)
+      .flatMap((name) => {
+        const at = `${position} ${name}`
+        const filling = next(fillings.get(at) ?? USUAL)
+        return filling ? [{ at, filling }] : []
+      }),
+  )
+}
+
+/** Rows for which a field that becomes required has a value. */
+function filled(filling: Filling): Filling | null {
+  if (filling.nulls) return { ...filling, nulls: false }
+  if (!filling.plain) return { ...filling, plain: true }
+  return filling.rows > 0 ? { ...filling, rows: 0 } : null
+}
+
+/** Rows that share no value. */
+function single(filling: Filling): Filling | null {
+  if (!filling.single) return { ...filling, single: true }
+  return filling.rows > 0 ? { ...filling, rows: 0 } : null
+}

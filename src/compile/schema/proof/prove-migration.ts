@@ -1,0 +1,74 @@
+import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { ManifestCollection, Schema, SchemaTable } from '../../../manifest/index.ts'
+import type { Finding } from '../../diagnostics/diagnostic.ts'
+import type { Facts } from '../facts.ts'
+import type { MigrationFile } from '../migration-file.ts'
+import { isCreation, isLarge, partFor } from '../replay-in-parts.ts'
+import { statementsOf } from '../run-statements.ts'
+import { proofFinding } from './blame.ts'
+import { type ProofFailure, proveChain } from './prove-chain.ts'
+
+export interface MigrationProofSource {
+  /** The migrations before it. */
+  readonly chain: readonly MigrationFile[]
+  /** What they make. */
+  readonly base: { readonly schema: Schema; readonly facts: Facts }
+  readonly collections: readonly ManifestCollection[]
+  readonly types: Readonly<Record<string, FieldType>>
+}
+
+/**
+ * Tries a migration, before it is written, on rows put in after each of the migrations before it. What an earlier one
+ * does wrong is a warning: it may have been applied, and cannot be changed any more.
+ */
+export function proveMigration(
+  file: MigrationFile,
+  { chain, base, collections, types }: MigrationProofSource,
+): Finding[] {
+  if (isLarge([...chain, file]))
+    return provePart(file, base, collections, types).map((failure) => proofFinding(failure, false))
+  const { failures } = proveChain({ files: [...chain, file], collections, types })
+  const earlier = failures.filter((failure) => failure.migration !== file)
+  const isStopped = earlier.some((failure) => failure.statement !== null)
+  const own = isStopped
+    ? proveChain({ files: [file], start: base, collections, types }).failures
+    : failures.filter((failure) => failure.migration === file)
+  return [
+    ...own.map((failure) => proofFinding(failure, false)),
+    ...earlier.map((failure): Finding => ({ ...proofFinding(failure, true), severity: 'warning' })),
+  ]
+}
+
+/** In a large schema a migration is tried on the tables that it touches, with rows for what they refer to. */
+export function provePart(
+  file: MigrationFile,
+  base: { readonly schema: Schema; readonly facts: Facts },
+  collections: readonly ManifestCollection[],
+  types: Readonly<Record<string, FieldType>>,
+): readonly ProofFailure[] {
+  if (isCreation(file)) return []
+  const part = partFor(base.schema, statementsOf(file))
+  const own = new Set(part.tables.map((table) => table.name))
+  const schema = { ...part, tables: [...part.tables, ...targets(base.schema, own, file)] }
+  const facts = new Map([...base.facts].filter(([name]) => own.has(name)))
+  return proveChain({ files: [file], start: { schema, facts }, collections, types }).failures
+}
+
+/** Tables that others refer to, reduced to what is referred to. */
+function targets(schema: Schema, own: ReadonlySet<string>, file: MigrationFile): SchemaTable[] {
+  const words = statementsOf(file).flatMap((sql) => [...sql.matchAll(/REFERENCES "(\w+)" \("(\w+)"\)/g)])
+  const referred = [
+    ...schema.tables
+      .filter((table) => own.has(table.name))
+      .flatMap((table) => table.foreignKeys.map((key) => [key.table, key.references] as const)),
+    ...words.map(([, table = '', column = '']) => [table, [column]] as const),
+  ]
+  return schema.tables.flatMap((table) => {
+    const names = new Set(referred.filter(([name]) => name === table.name).flatMap(([, columns]) => columns))
+    if (own.has(table.name) || names.size === 0) return []
+    const columns = table.columns.filter(({ name, primaryKey }) => names.has(name) || primaryKey > 0)
+    const isOwn = (key: string) => columns.some(({ name }) => key === `"${name}"`)
+    const indexes = table.indexes.filter((index) => index.unique && index.columns.every(isOwn))
+    return [{ ...table, columns, foreignKeys: [], indexes }]
+  })
+}

@@ -1,0 +1,56 @@
+import type { SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
+import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
+
+const ROWS = 2
+
+/** Rows of tables of which nothing is known but their columns: those that others refer to come first. */
+export function samplePluginRows(
+  tables: readonly SchemaTable[],
+  standing: Snapshot,
+  seed: number,
+): { readonly rows: Snapshot; readonly statements: readonly string[] } {
+  const rows = new Map<string, readonly Row[]>()
+  const known = (table: string) => [...(rows.get(table) ?? []), ...(standing.get(table) ?? [])]
+  const waiting = [...tables]
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map((table) => table.name))
+    const free = waiting.findIndex((table) =>
+      table.foreignKeys.every((key) => key.table === table.name || !names.has(key.table)),
+    )
+    const [table] = waiting.splice(Math.max(free, 0), 1)
+    if (table) rows.set(table.name, rowsOf(table, known, seed))
+  }
+  return { rows, statements: [...rows].flatMap(([name, made]) => made.map((row) => insertRow(name, row))) }
+}
+
+function rowsOf(table: SchemaTable, known: (table: string) => readonly Row[], seed: number): Row[] {
+  return Array.from({ length: ROWS }, (_, index) => {
+    const number = seed * 1000 + index + 1
+    const values = table.columns
+      .filter((column) => !column.generated && !column.autoincrement)
+      .map((column) => {
+        const led = keyValue(table, column, known, index)
+        return [column.name, led === undefined ? columnValue(column, number) : led] as const
+      })
+    return Object.fromEntries(values)
+  }).filter((row) => table.columns.every((column) => !column.notNull || row[column.name] !== null))
+}
+
+/** What a foreign key leads to: `undefined` for a column that is in none, `null` where there is nothing to lead to. */
+function keyValue(
+  table: SchemaTable,
+  column: SchemaColumn,
+  known: (table: string) => readonly Row[],
+  index: number,
+): Value | undefined {
+  const key = table.foreignKeys.find((candidate) => candidate.columns.includes(column.name))
+  if (!key) return undefined
+  const targets = known(key.table)
+  const referred = key.references[key.columns.indexOf(column.name)] ?? 'id'
+  return targets[index % Math.max(targets.length, 1)]?.[referred] ?? null
+}
+
+function columnValue({ name, type }: SchemaColumn, number: number): Value {
+  if (type === 'INTEGER' || type === 'NUMERIC') return number
+  return type === 'REAL' ? number + 0.5 : `${name} ${number}`
+}

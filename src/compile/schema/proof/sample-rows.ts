@@ -1,0 +1,170 @@
+import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import type { Schema, SchemaTable } from '../../../manifest/index.ts'
+import { columnOf, type Facts, type FieldFacts, joinOf } from '../facts.ts'
+import { isOrdinary } from '../match-tables.ts'
+import { samplePluginRows } from './sample-plugin-rows.ts'
+import { plainValue, sampleValue } from './sample-values.ts'
+import { createSampler } from './sampler.ts'
+import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
+
+/** Which rows a collection gets. What a migration asks of rows narrows it. */
+export interface Filling {
+  readonly rows: number
+  /** Whether optional fields are empty in some rows. */
+  readonly nulls: boolean
+  /** Values that read as any type, in place of those that the field's type makes. */
+  readonly plain: boolean
+  /** At most one row, those of earlier migrations counted. */
+  readonly single: boolean
+}
+
+/** Two that others refer to, one without what may be left out. */
+export const USUAL: Filling = { rows: 3, nulls: true, plain: false, single: false }
+
+export interface SampleSource {
+  readonly schema: Schema
+  readonly facts: Facts
+  /** Rows that there are. */
+  readonly rows: Snapshot
+  /** Tables that get rows. */
+  readonly isFilled: (table: string) => boolean
+  readonly fillingOf: (collection: string) => Filling
+  /** Whether a reference must stay empty, since a later migration leaves its target behind. */
+  readonly staysEmpty: (collection: string, field: string) => boolean
+  /** The field as the config declares it, where it still does. */
+  readonly declaredAs: (collection: string, field: string, facts: FieldFacts) => FieldData | null
+  readonly types: Readonly<Record<string, FieldType>>
+  /** Makes ids and values of this call unlike those of others. */
+  readonly seed: number
+}
+
+/** Tables whose rows triggers write. */
+export const DERIVED = new Set(['content', 'content_counts'])
+const VERSIONS = 'content_versions'
+
+/**
+ * INSERT statements for rows of every table: every field with a value as its type makes it, references to rows that
+ * others refer to, to themselves and to one another, lists of references, and a version of each document.
+ * They must run in one transaction that checks foreign keys at its end.
+ */
+export function sampleRows(source: SampleSource): string[] {
+  const { schema, facts, isFilled } = source
+  const joins = new Set(
+    [...facts].flatMap(([name, fields]) => [...fields].map(([field, fact]) => joinOf(name, field, fact))),
+  )
+  const isPlugin = ({ name }: SchemaTable) =>
+    !facts.has(name) && !joins.has(name) && !DERIVED.has(name) && name !== VERSIONS
+  const tables = schema.tables.filter(isOrdinary)
+  const plugins = samplePluginRows(
+    tables.filter((table) => isPlugin(table) && isFilled(table.name)),
+    source.rows,
+    source.seed,
+  )
+  const planned = new Map(
+    tables.filter(({ name }) => facts.has(name) && isFilled(name)).map((table) => [table.name, idsOf(table, source)]),
+  )
+  const idsIn = (target: string): readonly Value[] => [
+    ...(planned.get(target) ?? []),
+    ...(plugins.rows.get(target) ?? []).map((row) => row.id ?? null),
+    ...(source.rows.get(target) ?? []).map((row) => row.id ?? null),
+  ]
+  const hasVersions = tables.some((table) => table.name === VERSIONS)
+  return [
+    ...plugins.statements,
+    ...tables.flatMap((table) => {
+      const ids = planned.get(table.name)
+      return ids ? collectionRows(table, ids, idsIn, hasVersions, source) : []
+    }),
+  ]
+}
+
+function idsOf(table: SchemaTable, { rows, fillingOf, seed }: SampleSource): string[] {
+  const { rows: wanted, single } = fillingOf(table.name)
+  const isSingleton = table.indexes.some((index) => index.unique && index.columns.every((key) => !key.startsWith('"')))
+  const isOne = single || isSingleton
+  const standing = rows.get(table.name)?.length ?? 0
+  const count = isOne ? Math.max(0, Math.min(wanted, 1 - standing)) : wanted
+  return Array.from({ length: count }, (_, row) => `${table.name}-${seed}-${row + 1}`)
+}
+
+function collectionRows(
+  table: SchemaTable,
+  ids: readonly string[],
+  idsIn: (target: string) => readonly Value[],
+  hasVersions: boolean,
+  source: SampleSource,
+): string[] {
+  const { facts, fillingOf, staysEmpty, declaredAs, types, seed } = source
+  const { nulls, plain } = fillingOf(table.name)
+  const fields = [...(facts.get(table.name) ?? [])]
+  const used = new Map(uniqueColumns(table).map((name) => [name, valuesIn(source.rows.get(table.name), name)]))
+  return ids.flatMap((id, row) => {
+    // A parent of itself first, then children of what comes before them.
+    const reference = (target: string) => {
+      const among = target === table.name ? ids.slice(0, Math.max(row, 1)) : idsIn(target)
+      const chosen = among[sampler.integer(0, Math.max(among.length - 1, 0))]
+      return typeof chosen === 'string' ? chosen : null
+    }
+    const sampler = createSampler(seed * 1000 + row * 50, reference)
+    const isSparse = nulls && row === ids.length - 1 && ids.length > 1
+    const fieldValue = (field: string, fact: FieldFacts) => {
+      if (fact.target !== null && staysEmpty(table.name, field)) return fact.storage === 'join' ? [] : null
+      if (isSparse && !fact.required) return fact.storage === 'join' ? [] : null
+      if (plain && fact.target === null) return plainValue(fact, row, sampler)
+      return sampleValue({ facts: fact, declared: declaredAs(table.name, field, fact) }, sampler, types)
+    }
+    const document: Record<string, Value> = { id, ...system(row, seed) }
+    const lists: string[] = []
+    for (const [field, fact] of fields) {
+      const value = fieldValue(field, fact)
+      const column = columnOf(field, fact)
+      const join = joinOf(table.name, field, fact)
+      if (join !== null && Array.isArray(value)) {
+        lists.push(...value.map((target, position) => insertRow(join, { owner_id: id, target_id: target, position })))
+      } else if (column !== null && !Array.isArray(value)) {
+        document[column] = unused(value as Value, used.get(column))
+      }
+    }
+    const version = { document_id: id, version: 1, collection_id: table.name, status: 'published', created_at: 1 }
+    const versions = hasVersions ? [insertRow(VERSIONS, { ...version, data: JSON.stringify(document) })] : []
+    return [insertRow(table.name, document), ...lists, ...versions]
+  })
+}
+
+const STATUSES = ['published', 'draft', 'scheduled']
+const SINCE = 1_750_000_000_000
+
+function system(row: number, seed: number): Row {
+  const status = STATUSES[row % STATUSES.length] ?? 'published'
+  const created = SINCE + seed * 1000 + row
+  return {
+    status,
+    created_at: created,
+    updated_at: created + 1,
+    published_at: status === 'published' ? created + 2 : null,
+    scheduled_at: status === 'scheduled' ? created + 3 : null,
+    created_by: row === 0 ? 'someone' : null,
+    updated_by: null,
+    version: row + 1,
+  }
+}
+
+function uniqueColumns(table: SchemaTable): string[] {
+  return table.indexes.filter((index) => index.unique).flatMap(({ columns }) => columns.map((key) => unquoted(key)))
+}
+
+function unquoted(key: string): string {
+  return key.replace(/^"(.*)"$/, '$1')
+}
+
+function valuesIn(rows: readonly Row[] = [], column: string): Set<Value> {
+  return new Set(rows.map((row) => row[column] ?? null))
+}
+
+/** Two rows may share an empty value, and no other. */
+function unused(value: Value, used: Set<Value> | undefined): Value {
+  if (used === undefined || value === null) return value
+  if (used.has(value)) return null
+  used.add(value)
+  return value
+}

@@ -1,0 +1,61 @@
+import type { FieldData, FieldType, Json, Sampler } from '../../../config/fields/field-type.ts'
+import { stored } from '../backfill.ts'
+import type { FieldFacts } from '../facts.ts'
+import type { Value } from './snapshot.ts'
+
+/** Options for fields of former migrations, of which the type is known and no more. */
+const INNER: FieldData = { name: 'words', kind: 'string', options: {} }
+const GENERIC: Readonly<Record<string, object>> = {
+  select: { options: ['one', 'two', 'three'] },
+  group: { fields: [INNER] },
+  list: { of: INNER },
+  blocks: { of: { quote: [INNER] } },
+}
+
+export interface SampledField {
+  readonly facts: FieldFacts
+  /** As the config declares it, where it still does. */
+  readonly declared: FieldData | null
+}
+
+/** A value as its type makes one, and as it is stored. A list of references gives its targets. */
+export function sampleValue(
+  { facts, declared }: SampledField,
+  sampler: Sampler,
+  types: Readonly<Record<string, FieldType>>,
+): Value | readonly string[] {
+  const value = declared
+    ? sampleField(declared, sampler, types)
+    : (sampleGeneric(facts, sampler, types) ?? (facts.target === null ? sampleStored(facts, sampler) : null))
+  if (facts.storage === 'join') return Array.isArray(value) ? value.map(String) : []
+  return value === null ? null : stored(facts.storage, value)
+}
+
+function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<string, FieldType>>): Json {
+  const type = types[field.kind]
+  return type ? type.sample(field.options, sampler, (inner) => sampleField(inner, sampler, types)) : null
+}
+
+function sampleGeneric({ kind, target }: FieldFacts, sampler: Sampler, types: Readonly<Record<string, FieldType>>) {
+  const options = { ...GENERIC[kind], ...(target === null ? {} : { target }) }
+  try {
+    return sampleField({ name: kind, kind, options }, sampler, types)
+  } catch {
+    // A plugin's type may need options that are known no more; what lies in the column can still be made.
+    return null
+  }
+}
+
+function sampleStored({ storage }: FieldFacts, sampler: Sampler): Json {
+  if (storage === 'json') return { words: sampler.words(2) }
+  if (storage === 'boolean') return sampler.integer(0, 1) === 1
+  if (storage === 'datetime') return new Date(sampler.time()).toISOString()
+  if (storage === 'integer' || storage === 'real') return sampler.next()
+  return storage === 'join' ? [] : `${sampler.words(2)} ${sampler.next()}`
+}
+
+/** A value that reads as any other type. */
+export function plainValue({ storage }: FieldFacts, row: number, sampler: Sampler): Value {
+  const number = row === 0 ? 1 : row === 1 ? 0 : sampler.next()
+  return storage === 'text' || storage === 'json' ? String(number) : number
+}

@@ -1,0 +1,32 @@
+import type { Schema, SchemaTable } from '../../../manifest/index.ts'
+import { isOrdinary } from '../match-tables.ts'
+import { literal, quote, quoteAll } from '../sql.ts'
+
+export type Value = string | number | null
+export type Row = Readonly<Record<string, Value>>
+
+/** The rows of every table. */
+export type Snapshot = ReadonlyMap<string, readonly Row[]>
+
+/** The name under which a row's rowid is read. */
+export const ROWID = '__rowid'
+
+/** What to ask a database for, by table: the same of Node's SQLite and of D1. */
+export function snapshotQueries(schema: Schema): readonly { readonly table: string; readonly sql: string }[] {
+  return schema.tables.filter(isOrdinary).map((table) => ({ table: table.name, sql: queryOf(table) }))
+}
+
+function queryOf(table: SchemaTable): string {
+  const columns = table.columns.map(({ name, type }) =>
+    type === 'BLOB' ? `hex(${quote(name)}) AS ${quote(name)}` : quote(name),
+  )
+  const rowid = table.withoutRowid ? [] : [`rowid AS ${quote(ROWID)}`]
+  const key = table.columns.filter((column) => column.primaryKey > 0).map((column) => quote(column.name))
+  const order = key.length > 0 ? ` ORDER BY ${key.join(', ')}` : ''
+  return `SELECT ${[...columns, ...rowid].join(', ')} FROM ${quote(table.name)}${order}`
+}
+
+export function insertRow(table: string, row: Row): string {
+  const values = Object.values(row).map(literal).join(', ')
+  return `INSERT INTO ${quote(table)} (${quoteAll(Object.keys(row))}) VALUES (${values})`
+}

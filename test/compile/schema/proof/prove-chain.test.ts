@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { type MigrationFile, parseMigration } from '../../../../src/compile/schema/migration-file.ts'
+import { failureInWords } from '../../../../src/compile/schema/proof/blame.ts'
+import { proveChain } from '../../../../src/compile/schema/proof/prove-chain.ts'
+import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../../src/config/index.ts'
+import { lowered } from '../lowered.ts'
+import { ProjectHistory } from '../project.ts'
+
+const tags = defineCollection({ name: 'tags', fields: { name: field.string({ required: true }) } })
+
+/** Every field type, and every kind of reference. */
+const fields: Fields = {
+  title: field.string({ required: true, max: 80 }),
+  slug: field.slug({ unique: true }),
+  lead: field.text(),
+  body: field.richText(),
+  views: field.number({ integer: true }),
+  rating: field.number(),
+  held: field.boolean(),
+  day: field.date(),
+  aired: field.datetime(),
+  mood: field.select({ options: ['calm', 'loud'] }),
+  extra: field.json(),
+  names: field.list({ of: field.string() }),
+  seo: field.group({ fields: { title: field.string(), words: field.text() } }),
+  parts: field.blocks({ of: { quote: { words: field.text() } } }),
+  tag: field.reference('tags', { required: true }),
+  tags: field.references('tags'),
+  parent: field.reference('posts'),
+  owner: field.reference('users'),
+}
+const posts = (changed: Fields = fields, spec: Partial<Collection> = {}): Collection =>
+  ({
+    ...defineCollection({ name: 'posts', fields: changed }),
+    drafts: true,
+    search: ['title', 'body'],
+    ...spec,
+  }) as Collection
+
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
+function chainOf(...stages: Collection[][]): MigrationFile[] {
+  const project = new ProjectHistory()
+  for (const stage of stages) {
+    expect(project.build(stage).findings).toEqual([])
+    project.seal()
+  }
+  return project.files
+}
+
+const prove = (files: readonly MigrationFile[], collections: Collection[]) =>
+  proveChain({ files, collections: lowered(...collections), types: fieldTypes })
+
+const CHANGED = { ...without('rating'), rating: field.string() }
+const REBUILD = chainOf([tags, posts()], [tags, posts(CHANGED)])
+
+/** The last migration with its text changed. */
+function tampered(files: readonly MigrationFile[], change: (text: string) => string): MigrationFile[] {
+  const last = files.at(-1)
+  if (!last) throw new Error('there is no migration')
+  const text = change(last.text)
+  expect(text).not.toBe(last.text)
+  return [...files.slice(0, -1), parseMigration(last.name, text)]
+}
+
+test('an honest chain passes, with rows of every field type and reference in it', () => {
+  const { failures, stages } = prove(REBUILD, [tags, posts()])
+  expect(failures).toEqual([])
+  const rows = stages[1]?.before.rows.get('posts') ?? []
+  expect(rows).toHaveLength(3)
+  const filled = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null)
+  expect(filled.map(([column]) => column)).toEqual(
+    expect.arrayContaining(
+      'title slug lead body views rating held day aired mood extra names seo parts tag parent'.split(' '),
+    ),
+  )
+  const ids = rows.map((row) => row.id)
+  expect(rows[0]?.parent).toBe(ids[0])
+  expect(ids).toContain(rows[1]?.parent)
+  expect(rows[2]).toMatchObject({ lead: null, views: null, parent: null })
+  expect(stages[1]?.before.rows.get('posts__tags')?.length).toBeGreaterThan(0)
+  expect(stages[1]?.before.rows.get('content_versions')).toHaveLength(6)
+  expect(stages[1]?.before.rows.get('content')).toHaveLength(6)
+})
+
+test('a rebuild that forgets a column is found, with its step and the rows', () => {
+  const forgetful = tampered(REBUILD, (text) => text.replace(/(SELECT "__rowid", "id", "status", )"title"/, '$1NULL'))
+  const { failures } = prove(forgetful, [tags, posts(CHANGED)])
+  expect(failures.map(failureInWords)[0]).toBe(
+    '0002_rebuild_posts_and_change_posts_rating.sql, step "rebuild table posts": rows of posts lose their value of title (sample rows posts-1-1, posts-1-2, posts-1-3)',
+  )
+})
+
+test('rows that a step deletes without saying so are found, and what derives from them', () => {
+  const deleting = tampered(REBUILD, (text) => `${text}\n-- safe: tidy up\nDELETE FROM "posts__tags";\n`)
+  expect(prove(deleting, [tags, posts(CHANGED)]).failures.map(({ message }) => message)).toEqual([
+    'rows of posts lose their value of tags',
+  ])
+})
+
+test('a full-text table that is not filled again is found', () => {
+  const searched = chainOf([tags, posts()], [tags, posts(fields, { search: ['title'] })])
+  const unfilled = tampered(searched, (text) => text.replace(/^INSERT INTO "posts_fts".*$/m, ''))
+  expect(prove(unfilled, [tags, posts()]).failures.map(failureInWords)).toEqual([
+    expect.stringContaining('posts_fts does not say what the rows say'),
+  ])
+})
+
+test('rebuilding without care for what refers to the table is refused', () => {
+  const careless = tampered(REBUILD, (text) => text.replace('PRAGMA defer_foreign_keys = ON;', ''))
+  expect(prove(careless, [tags, posts(CHANGED)]).failures.map(failureInWords)).toEqual([
+    expect.stringMatching(/step "rebuild table posts": refuses rows: FOREIGN KEY constraint failed/),
+  ])
+})
+
+test('what an early migration puts at risk shows when a late one loses it', () => {
+  const files = chainOf(
+    [tags, posts()],
+    [tags, posts({ ...fields, late: field.string() })],
+    [tags, posts({ ...CHANGED, late: field.string() })],
+  )
+  const broken = tampered(files, (text) => `${text}\n-- safe: tidy up\nUPDATE "posts" SET "late" = NULL;\n`)
+  expect(prove(files, [tags]).failures).toEqual([])
+  // Only rows that were put in after the second migration have a value to lose.
+  expect(prove(broken, [tags]).failures).toMatchObject([{ field: 'late', ids: ['posts-2-1', 'posts-2-2'] }])
+})
+
+test('a check that a migration makes on purpose is met with rows that satisfy it', () => {
+  const needy = {
+    ...fields,
+    lead: field.text({ required: true }),
+    mood: field.select({ options: ['calm'], unique: true }),
+  }
+  const files = chainOf([tags, posts()], [tags, posts(needy)])
+  const { failures, stages } = prove(files, [tags, posts(needy)])
+  expect(failures).toEqual([])
+  expect(stages[1]?.before.rows.get('posts')?.length).toBeGreaterThan(0)
+})
