@@ -170,6 +170,46 @@ describe('outside development', () => {
     expect((await service.json('/auth/probe/settings')).body.resolved.greeting).toBe('good day')
   })
 
+  test('the database of another environment is refused, however well it would fit, and left as it is', async () => {
+    const service = await start()
+    await service.fetch('/api/people')
+    const key = `WHERE key = 'project'`
+    const [row] = await service.sql<{ value: string }>(`SELECT value FROM system_state ${key}`)
+    expect(JSON.parse(row?.value ?? '')).toEqual({ project: 'runtime-test', environment: 'development' })
+    const theirs = JSON.stringify({ project: 'runtime-test', environment: 'production' })
+    await service.sql(`UPDATE system_state SET value = ?1 ${key}`, theirs)
+    await service.resetBootstrap()
+    const { status, body } = await service.json('/api/people')
+    expect([status, body.code]).toEqual([503, 'not_configured'])
+    expect(body.detail).toContain('belongs to runtime-test (production), not to runtime-test (development)')
+    expect(await service.sql(`SELECT value FROM system_state ${key}`)).toEqual([{ value: theirs }])
+    expect((await service.fetch('/health')).status).not.toBe(503)
+  })
+
+  test('a database with tables of others and no ledger is refused, and left as it is', async () => {
+    const service = await start()
+    await service.sql('CREATE TABLE theirs (id TEXT)')
+    const { status, body } = await service.json('/api/people')
+    expect([status, body.code]).toEqual([503, 'not_configured'])
+    expect(body.detail).toContain('theirs')
+    expect(await service.sql(`SELECT name FROM sqlite_master WHERE name IN ('people', 'd1_migrations')`)).toEqual([])
+  })
+
+  test('a migration that loses values is never applied by a bootstrap', async () => {
+    const service = await start({
+      edit: (files) => {
+        const [first] = JSON.parse(files.get('.cms/migrations.json') ?? '')
+        const drop = { ...first, name: '0002_drop.sql', checksum: '2', statements: ['DROP TABLE people'] }
+        files.set('.cms/migrations.json', JSON.stringify([first, { ...drop, destructive: true }]))
+      },
+    })
+    const { status, body } = await service.json('/api/people')
+    expect([status, body.code]).toEqual([503, 'schema_pending'])
+    expect(body.detail).toContain('0002_drop.sql is not applied to this database; it loses values')
+    expect(await service.sql('SELECT name FROM d1_migrations')).toHaveLength(1)
+    expect(await service.sql('SELECT count(*) AS n FROM people')).toEqual([{ n: 0 }])
+  })
+
   test('`off` does not look', async () => {
     const service = await start({ environment: 'open', vars: SECRET })
     const { status, body } = await service.json('/api/people')

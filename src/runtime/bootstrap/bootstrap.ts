@@ -86,7 +86,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined): Pro
     step = 'state'
     const state = await readState(runtime.env.DB)
     runtime.activity.remember(state.plugins)
-    if (isUpToDate(state, runtime.program)) return { readiness: READY, done: true }
+    if (isUpToDate(state, runtime)) return { readiness: READY, done: true }
     step = 'migrations'
     await bringUpToDate(runtime)
     step = 'synchronisation'

@@ -1,29 +1,57 @@
 import { HttpError } from '../errors.ts'
-import { applyPending, MigrationDriftError, migrationStatus } from '../migrations/index.ts'
+import {
+  applyPending,
+  checkOwner,
+  claim,
+  MigrationDriftError,
+  migrationStatus,
+  WrongDatabaseError,
+} from '../migrations/index.ts'
 import type { Runtime } from '../runtime.ts'
+import { ownerOf } from './state.ts'
 
 /**
  * What the environment's mode says about migrations that are not applied: `apply` applies them, all but destructive
  * ones; `check` refuses to serve data; `off` does not look.
  * @throws HttpError `schema_pending` while the database is behind the program, or has gone another way
+ * @throws HttpError `not_configured` where the database is another project's or another environment's
  */
-export async function bringUpToDate({ env, environment, program }: Runtime): Promise<void> {
-  if (environment.migrations === 'off') return
+export async function bringUpToDate(runtime: Runtime): Promise<void> {
+  const mode = runtime.environment.migrations
+  if (mode === 'off') return
   try {
-    if (environment.migrations === 'apply') {
-      const { held } = await applyPending(env.DB, program.migrations, { destructive: false })
-      if (held.length > 0) throw pending(held, 'it loses values and needs your consent: cms migrate apply')
-    } else {
-      const status = await migrationStatus(env.DB, program.migrations)
-      if (status.pending.length > 0) throw pending(status.pending, 'apply it: cms migrate apply')
-    }
+    await (mode === 'apply' ? applyHarmless(runtime) : requireApplied(runtime))
   } catch (error) {
-    if (!(error instanceof MigrationDriftError)) throw error
-    throw new HttpError('schema_pending', `The database has gone another way: ${error.message}.`, {
-      headers: { 'Retry-After': RETRY_AFTER },
-      cause: error,
-    })
+    throw explained(error)
   }
+}
+
+async function applyHarmless(runtime: Runtime): Promise<void> {
+  const { env, program } = runtime
+  const owner = ownerOf(runtime)
+  const { held } = await applyPending(env.DB, program.migrations, { destructive: false, owner })
+  if (held.length > 0) throw pending(held, 'it loses values and needs your consent: cms migrate apply')
+}
+
+async function requireApplied(runtime: Runtime): Promise<void> {
+  const { env, program } = runtime
+  const owner = ownerOf(runtime)
+  await checkOwner(env.DB, owner, program.migrations)
+  const status = await migrationStatus(env.DB, program.migrations)
+  if (status.pending.length > 0) throw pending(status.pending, 'apply it: cms migrate apply')
+  await claim(env.DB, owner)
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof WrongDatabaseError) {
+    const detail = `This worker is bound to a database that is not its own: ${error.message}. Nothing was changed.`
+    return new HttpError('not_configured', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause: error })
+  }
+  if (!(error instanceof MigrationDriftError)) return error
+  return new HttpError('schema_pending', `The database has gone another way: ${error.message}.`, {
+    headers: { 'Retry-After': RETRY_AFTER },
+    cause: error,
+  })
 }
 
 /** Seconds until a client may see whether somebody has applied them. */

@@ -1,7 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import type { Program } from '../../manifest/index.ts'
 import { query, refusalOf } from '../database.ts'
+import { isSame, OWNER_KEY, type Owner, parseOwner } from '../migrations/index.ts'
 import type { PluginStates } from '../plugin-activity.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** What the database says of itself, read in one statement. */
 export interface DatabaseState {
@@ -9,10 +10,12 @@ export interface DatabaseState {
   readonly program: string | null
   /** The last migration that was applied. */
   readonly migration: string | null
+  /** Whose database it says to be. */
+  readonly owner: Owner | null
   readonly plugins: PluginStates
 }
 
-const STATE = `SELECT (SELECT "value" FROM "system_state" WHERE "key" = 'program') AS "program", (SELECT "name" FROM "d1_migrations" ORDER BY "id" DESC LIMIT 1) AS "migration", (SELECT json_group_object("id", "active") FROM "plugins") AS "plugins"`
+const STATE = `SELECT (SELECT "value" FROM "system_state" WHERE "key" = 'program') AS "program", (SELECT "name" FROM "d1_migrations" ORDER BY "id" DESC LIMIT 1) AS "migration", (SELECT "value" FROM "system_state" WHERE "key" = '${OWNER_KEY}') AS "owner", (SELECT json_group_object("id", "active") FROM "plugins") AS "plugins"`
 
 /** An empty database, or one whose tables are not there yet, has no state. */
 export async function readState(db: D1Database): Promise<DatabaseState> {
@@ -22,16 +25,24 @@ export async function readState(db: D1Database): Promise<DatabaseState> {
     return {
       program: asText(row?.program),
       migration: asText(row?.migration),
+      owner: typeof row?.owner === 'string' ? parseOwner(row.owner) : null,
       plugins: new Map(Object.entries(plugins).map(([id, active]) => [id, active === 1])),
     }
   } catch (error) {
     if (refusalOf(error)?.kind !== 'missing') throw error
-    return { program: null, migration: null, plugins: new Map() }
+    return { program: null, migration: null, owner: null, plugins: new Map() }
   }
 }
 
-export function isUpToDate(state: DatabaseState, { manifest, migrations }: Program): boolean {
-  return state.program === manifest.hash && state.migration === (migrations.at(-1)?.name ?? null)
+export function isUpToDate({ program, migration, owner }: DatabaseState, runtime: Runtime): boolean {
+  const { manifest, migrations } = runtime.program
+  const isOwn = runtime.environment.migrations === 'off' || (owner !== null && isSame(owner, ownerOf(runtime)))
+  return isOwn && program === manifest.hash && migration === (migrations.at(-1)?.name ?? null)
+}
+
+/** Whose database this worker's must be. */
+export function ownerOf({ program, environment }: Runtime): Owner {
+  return { project: program.manifest.name, environment: environment.name }
 }
 
 function asText(value: unknown): string | null {
