@@ -22,7 +22,7 @@ export function valueAt(value: unknown, path: Path): unknown {
 
 /** A copy without what stands at these paths. A list that holds one of them goes as a whole. */
 export function withoutPaths(value: PlainObject, paths: readonly Path[]): PlainObject {
-  return paths.reduce<PlainObject>((rest, path) => withoutPath(rest, path), { ...value })
+  return paths.reduce<PlainObject>((rest, path) => withoutPath(rest, path), value)
 }
 
 function withoutPath(value: PlainObject, [step, ...rest]: Path): PlainObject {

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
-import { isField } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised, show } from '../diagnostics/words.ts'
 import { lowerFieldData, storageOf } from '../lower/fields.ts'
-import type { Check, CheckContext } from './context.ts'
+import { type Check, type CheckContext, declaredField } from './context.ts'
 import { checkShape } from './shape.ts'
 
 type Step = string | number
@@ -256,8 +255,9 @@ function conditionSchema(
   collection: Collection,
   { fieldTypes }: CheckContext,
 ): z.ZodType | null | undefined {
-  const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
-  if (!isField(field)) return undefined
+  const field = declaredField(collection, name)
+  if (field === undefined) return undefined
+  if (field === null) return z.unknown()
   const type = fieldTypes[field.kind]
   if (!type || ['join', 'json'].includes(storageOf(type, field.options))) return null
   try {

@@ -11,7 +11,7 @@ import { checkHistory, checkIndexes, checkReferences, checkSearch } from './coll
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkCors, checkEnvironments } from './environments.ts'
-import { checkFieldOptions } from './field-options.ts'
+import { type CheckedFields, checkFieldOptions } from './field-options.ts'
 import { type FieldSite, fieldSites } from './field-sites.ts'
 import {
   checkBackfills,
@@ -81,7 +81,7 @@ export function checkProject(config: unknown, systemPlugins: readonly PluginUse[
   const collections = soundCollections(known, parents)
   const context = makeContext(known, systemPlugins, plugins.sound, collections, parents)
   const options = checkFieldOptions(context.fields, context.fieldTypes)
-  const sound = { ...context, fields: options.sound }
+  const sound = withSoundFields(context, options, parents)
   const findings = [
     ...shape,
     ...plugins.findings,
@@ -96,7 +96,8 @@ export function checkProject(config: unknown, systemPlugins: readonly PluginUse[
 /** The config with what is broken left out, and what is missing empty: the rest can still be looked at. */
 function soundConfig(config: Config, parents: Map<object, Place>): Config {
   const rest = withoutBroken(configShape, config)
-  if (rest === config) return config
+  const isComplete = rest.name !== undefined && rest.collections !== undefined && rest.environments !== undefined
+  if (rest === config && isComplete) return config
   const sound = { ...rest, name: rest.name ?? '', collections: rest.collections ?? [] }
   const complete = { ...sound, environments: rest.environments ?? { development: {} } }
   parents.set(complete, atValue(config))
@@ -183,7 +184,7 @@ function soundCollections(config: Config, parents: Map<object, Place>): Collecti
     const rest = withoutBroken(collectionShape, collection as Collection)
     if (typeof rest.name !== 'string') return []
     names.add(rest.name)
-    if (rest === collection) return [rest]
+    if (rest === collection && rest.fields !== undefined) return [rest]
     const complete = { ...rest, fields: rest.fields ?? {} }
     parents.set(complete, atValue(collection))
     return [complete]
@@ -240,17 +241,39 @@ function makeContext(
   }
 }
 
+/** Collections and fields with the fields that can be looked at in place of those declared. */
+function withSoundFields(
+  context: CheckContext,
+  { sites, replaced }: CheckedFields,
+  parents: Map<object, Place>,
+): CheckContext {
+  for (const [declared, field] of replaced) if (declared !== field) parents.set(field, atValue(declared))
+  const sound = new Map<Collection, Collection>()
+  for (const collection of context.collections) {
+    const fields = Object.entries(collection.fields).map(([name, field]) => [name, replaced.get(field)] as const)
+    const isWhole = fields.every(([name, field]) => field === collection.fields[name])
+    const rest = isWhole ? collection : { ...collection, fields: Object.fromEntries(fields) as Collection['fields'] } // broken fields are undefined, which every check minds
+    if (!isWhole) parents.set(rest, atValue(collection))
+    sound.set(collection, rest)
+  }
+  return {
+    ...context,
+    collections: [...sound.values()],
+    fields: sites.map((site) => ({ ...site, collection: sound.get(site.collection) ?? site.collection })),
+  }
+}
+
 function allFields(collection: Collection, parents: Map<object, Place>): FieldSite[] {
   const declared = Object.entries(collection.fields).filter(([, field]) => isField(field))
   for (const [name, field] of declared) parents.set(field, atValue(collection, 'fields', name))
   return fieldSites({ ...collection, fields: Object.fromEntries(declared) }).map((site) => ({ ...site, collection }))
 }
 
-/** Built-in types come first: a plugin cannot take the place of one. */
+/** Built-in types come first: a plugin cannot take the place of one. Nothing is a kind but what is listed. */
 function fieldTypesOf(plugins: readonly PluginUse[]): Readonly<Record<string, FieldType>> {
   const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
   const declared = types.toReversed().map((type) => [type.kind, type] as const)
-  return { ...Object.fromEntries(declared), ...builtInFieldTypes }
+  return Object.assign(Object.create(null), Object.fromEntries(declared), builtInFieldTypes)
 }
 
 function tablesOf(plugin: PluginUse['plugin']): string[] {

@@ -1,10 +1,10 @@
 import type { Collection } from '../../config/collection.ts'
-import { type Field, isField } from '../../config/fields/field-type.ts'
+import type { Field } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised } from '../diagnostics/words.ts'
 import { storageOf } from '../lower/fields.ts'
-import type { Check, CheckContext } from './context.ts'
+import { type Check, type CheckContext, declaredField } from './context.ts'
 
 /** System fields that an index or a sort may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
@@ -14,8 +14,9 @@ export const checkSearch: Check = ({ collections, fieldTypes }) =>
   collections.flatMap((collection) =>
     (collection.search ?? []).flatMap((name, index, all): Finding[] => {
       const at = atValue(collection, 'search', index)
-      const field = fieldNamed(collection, name)
-      if (!field) return [unknownField(collection, name, `The search of '${collection.name}'`, at)]
+      const field = declaredField(collection, name)
+      if (field === undefined) return [unknownField(collection, name, `The search of '${collection.name}'`, at)]
+      if (field === null) return []
       if (all.indexOf(name) !== index)
         return [{ code: 'duplicate-search', message: `'${name}' is searched twice.`, at }]
       if (!fieldTypes[field.kind]?.searchText) {
@@ -79,10 +80,11 @@ function checkIndexEntry(
   const name = withoutMinus(entry)
   const at = atValue(collection, 'indexes', position, place)
   if (SORTABLE_SYSTEM_FIELDS.includes(name)) return []
-  const field = fieldNamed(collection, name)
-  if (!field) return [unknownField(collection, name, `An index of '${collection.name}'`, at, SORTABLE_SYSTEM_FIELDS)]
-  const type = fieldTypes[field.kind]
-  if (!type) return []
+  const field = declaredField(collection, name)
+  if (field === undefined)
+    return [unknownField(collection, name, `An index of '${collection.name}'`, at, SORTABLE_SYSTEM_FIELDS)]
+  const type = field && fieldTypes[field.kind]
+  if (!field || !type) return []
   const stored = storageOf(type, field.options)
   if (type.operators.length > 0 && stored !== 'join' && stored !== 'json') return []
   return [
@@ -129,7 +131,7 @@ const REFERABLE_TABLES = ['users', 'media']
 export const checkHistory: Check = ({ collections, config }) => [
   ...collections.flatMap((collection) => {
     const former = Object.entries(collection.fields)
-      .filter((entry): entry is [string, Field] => isField(entry[1]))
+      .filter((entry): entry is [string, Field] => entry[1] !== undefined)
       .map(([name, field]) => ({
         name,
         declaration: field,
@@ -233,11 +235,6 @@ function checkDropped(
       },
     ]
   })
-}
-
-function fieldNamed(collection: Collection, name: string): Field | undefined {
-  const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
-  return isField(field) ? field : undefined
 }
 
 function unknownField(

@@ -1,6 +1,6 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import type { FieldType } from '../../config/fields/field-type.ts'
+import type { Field, FieldType } from '../../config/fields/field-type.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { FieldSite } from './field-sites.ts'
@@ -8,6 +8,7 @@ import type { FieldSite } from './field-sites.ts'
 /** What the checks look at: the parts of the project whose own shape is right. */
 export interface CheckContext {
   readonly config: Config
+  /** A field that is wrong beyond use is `undefined` here, and its name still declared. */
   readonly collections: readonly Collection[]
   /** Names of all collections, those with mistakes in them too. */
   readonly collectionNames: ReadonlySet<string>
@@ -26,3 +27,12 @@ export interface CheckContext {
 
 /** Looks at one thing, and returns what is wrong with it. */
 export type Check = (context: CheckContext) => Finding[]
+
+/**
+ * A field by its name: `undefined` where the collection declares none, `null` where the one it declares is wrong in a
+ * way that is reported elsewhere.
+ */
+export function declaredField({ fields }: Collection, name: string): Field | null | undefined {
+  if (!Object.hasOwn(fields, name)) return undefined
+  return fields[name] ?? null
+}

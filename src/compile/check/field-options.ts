@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
+import { type Field, type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import type { CheckContext } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
-import { checkShape } from './shape.ts'
+import { checkShape, withoutBroken } from './shape.ts'
 
 const flag = z.boolean().optional()
 const words = z.string().min(1).optional()
@@ -25,34 +25,43 @@ const ofColumns = {
 
 type FieldTypes = CheckContext['fieldTypes']
 
-/** Kinds and options of one collection's fields; hands back the fields whose options are of the right types. */
-export function checkFieldOptions(
-  sites: readonly FieldSite[],
-  types: FieldTypes,
-): { readonly sound: readonly FieldSite[]; readonly findings: readonly Finding[] } {
-  const checked = sites.map((site) => ({ site, findings: checkField(site, types) }))
-  return {
-    sound: checked.filter(({ findings }) => findings.every(({ code }) => HARMLESS.has(code))).map(({ site }) => site),
-    findings: checked.flatMap(({ findings }) => findings),
-  }
+/** What the check of kinds and options leaves for the others. */
+export interface CheckedFields {
+  readonly findings: readonly Finding[]
+  /** The fields that can be looked at, without options that are wrong. */
+  readonly sites: readonly FieldSite[]
+  /** By field as declared: what stands for it in `sites`. */
+  readonly replaced: ReadonlyMap<Field, Field>
 }
 
-/** A field with these mistakes can still be looked at by other checks. */
-const HARMLESS = new Set(['unknown-option', 'no-effect'])
+/** Kinds and options of fields. */
+export function checkFieldOptions(sites: readonly FieldSite[], types: FieldTypes): CheckedFields {
+  const replaced = new Map<Field, Field>()
+  const sound = sites.flatMap((site): FieldSite[] => {
+    const field = soundField(site, types)
+    if (!field) return []
+    replaced.set(site.field, field)
+    return [{ ...site, field }]
+  })
+  return { findings: sites.flatMap((site) => checkField(site, types)), sites: sound, replaced }
+}
+
+/** The field itself where nothing is wrong with it; `null` where too little is right. */
+function soundField({ field, nested }: FieldSite, types: FieldTypes): Field | null {
+  const type = types[field.kind]
+  if (!type) return null
+  const shape = shapeOf(type, nested)
+  const options = withoutBroken(shape, field.options)
+  if (options === field.options) return field
+  return shape.safeParse(options).success ? { kind: field.kind, options } : null
+}
 
 function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   const { field, label } = site
   const type = types[field.kind]
   if (!type) {
-    const hint = didYouMean(field.kind, Object.keys(types))
-    return [
-      {
-        code: 'unknown-field-type',
-        message: `No field type '${field.kind}' exists, as ${label} wants.`,
-        ...hint,
-        at: atValue(field),
-      },
-    ]
+    const message = `No field type '${field.kind}' exists, as ${label} wants.`
+    return [{ code: 'unknown-field-type', message, ...didYouMean(field.kind, Object.keys(types)), at: atValue(field) }]
   }
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
   const misplaced = site.nested ? findings.map((finding) => sayWhyNested(finding, site)) : findings

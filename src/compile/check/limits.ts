@@ -11,7 +11,7 @@ const SYSTEM_COLUMNS = 9
 export const checkLimits: Check = ({ collections, fieldTypes }) =>
   collections.flatMap((collection) => {
     const columns = Object.values(collection.fields).filter((field) => {
-      const type = fieldTypes[field?.kind]
+      const type = field && fieldTypes[field.kind]
       return type && storageOf(type, field.options) !== 'join'
     }).length
     const allowed = MAX_COLUMNS - SYSTEM_COLUMNS

@@ -23,15 +23,27 @@ export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code !== 'unknown-option')
 }
 
-/** The value without what the schema refuses in it, so that the rest can be looked at; itself where all is well. */
+/**
+ * The value without what the schema refuses or does not know, so that the rest can be looked at; itself where all is
+ * well. What must not be missing goes together with what it belongs to; only at the top it may still be missing.
+ */
 export function withoutBroken<T extends object>(schema: z.ZodType, value: T): T {
-  const broken = issuesOf(schema, value).filter(({ code }) => code !== 'unrecognized_keys')
-  if (broken.length === 0) return value
-  const paths = broken.map((issue) => {
-    const path = stepsOf(issue.path)
-    return valueAt(value, path) === undefined ? path.slice(0, -1) : path
-  })
-  return withoutPaths(value as unknown as PlainObject, paths) as unknown as T // less is there, and the caller looks
+  let rest = value
+  for (let round = 0; round < MAX_DEPTH; round += 1) {
+    const paths = issuesOf(schema, rest).flatMap((issue) => brokenPaths(issue, rest))
+    if (paths.every((path) => path.length === 0)) return rest
+    rest = withoutPaths(rest as unknown as PlainObject, paths) as unknown as T // less is there, and the caller looks
+  }
+  return rest
+}
+
+/** No option lies deeper than this in a declaration. */
+const MAX_DEPTH = 8
+
+function brokenPaths(issue: ZodIssue, value: unknown): Path[] {
+  const path = stepsOf(issue.path)
+  if (issue.code === 'unrecognized_keys') return (issue.keys ?? []).map((key) => [...path, key])
+  return [valueAt(value, path) === undefined ? path.slice(0, -1) : path]
 }
 
 function issuesOf(schema: z.ZodType, value: unknown): readonly ZodIssue[] {

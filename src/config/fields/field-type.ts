@@ -152,6 +152,7 @@ export function isField(value: unknown): value is Field {
     typeof value === 'object' &&
     value !== null &&
     typeof (value as Field).kind === 'string' &&
-    typeof (value as Field).options === 'object'
+    typeof (value as Field).options === 'object' &&
+    (value as Field).options !== null
   )
 }
