@@ -30,6 +30,8 @@ export interface Invocation<Declared extends Options = Options> {
   /** The project's folder: the working directory, absolute. */
   readonly root: string
   readonly options: OptionValues<Declared>
+  /** The word that stands beside the options, where the command takes one and it was given. */
+  readonly argument?: string | undefined
   /** `--json` was given: one JSON value on standard output and nothing else there. */
   readonly json: boolean
   readonly output: Output
@@ -41,6 +43,8 @@ export interface Command<Declared extends Options = Options> {
   /** One line, without a full stop. */
   readonly summary: string
   readonly options: Declared
+  /** A word that it takes beside its options, as the help writes it: `name`. */
+  readonly argument?: string
   /** Throws a `Failure` for whatever a user can mend. */
   run(invocation: Invocation<Declared>): Promise<ExitCode>
 }

@@ -14,7 +14,8 @@ export function printHelp(commands: readonly Command[], output: Output): void {
 /** The help of one command. */
 export function printCommandHelp(command: Command, output: Output): void {
   const options: Options = { ...command.options, ...commonOptions }
-  output.print(`${output.style('bold', `cms ${command.name}`)} — ${command.summary}\n`)
+  const argument = command.argument === undefined ? '' : ` <${command.argument}>`
+  output.print(`${output.style('bold', `cms ${command.name}${argument}`)} — ${command.summary}\n`)
   const rows = Object.entries(options).map(([name, option]): [string, string] => [
     option.type === 'string' ? `--${name} <${option.value}>` : `--${name}`,
     option.default === undefined ? option.summary : `${option.summary} (default ${option.default})`,

@@ -41,12 +41,12 @@ async function run(args: readonly string[], output: Output): Promise<ExitCode> {
     return exitCodes.done
   }
   const { command, rest } = findCommand(commands, args)
-  const options = parseOptions(command, rest)
+  const { options, argument } = parseOptions(command, rest)
   if (options.help) {
     printCommandHelp(command, output)
     return exitCodes.done
   }
-  return command.run({ root: process.cwd(), options, json: options.json === true, output })
+  return command.run({ root: process.cwd(), options, argument, json: options.json === true, output })
 }
 
 function report(error: unknown, json: boolean, output: Output): ExitCode {

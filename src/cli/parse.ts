@@ -25,23 +25,35 @@ export function findCommand(
   throw unknownCommand(commands, words)
 }
 
+/** What a command was given. */
+export interface Given {
+  readonly options: ParsedOptions
+  readonly argument: string | undefined
+}
+
 /**
- * The values of a command's options.
+ * The values of a command's options, and the word beside them.
  * @throws Failure with the nearest name for an option that it does not have, or an argument that it does not take.
  */
-export function parseOptions(command: Command, args: readonly string[]): ParsedOptions {
+export function parseOptions(command: Command, args: readonly string[]): Given {
   const options: Options = { ...command.options, ...commonOptions }
   const values: Record<string, string | boolean | undefined> = {}
   for (const [name, option] of Object.entries(options))
     values[name] = option.type === 'boolean' ? false : option.default
   const types = Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }]))
   const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true })
+  let argument: string | undefined
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue
-    if (token.kind === 'positional') throw usage(`\`cms ${command.name}\` takes no argument “${token.value}”.`, command)
-    values[token.name] = optionValue(command, options, token)
+    if (token.kind === 'positional') argument = onlyArgument(command, argument, token.value)
+    else values[token.name] = optionValue(command, options, token)
   }
-  return values
+  return { options: values, argument }
+}
+
+function onlyArgument(command: Command, given: string | undefined, value: string): string {
+  if (command.argument !== undefined && given === undefined) return value
+  throw usage(`\`cms ${command.name}\` takes no argument “${value}”.`, command)
 }
 
 /** One or two words before the first option. */

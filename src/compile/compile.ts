@@ -10,7 +10,7 @@ import { moduleGraphOf } from './load/module-hooks.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
 import { lowerProject } from './lower/manifest.ts'
-import { readHistory } from './schema/history.ts'
+import { type History, readHistory } from './schema/history.ts'
 import { planMigrations } from './schema/plan-migrations.ts'
 import { readText } from './write-outputs.ts'
 
@@ -22,20 +22,26 @@ export interface Compiler {
   compile(changed?: readonly string[]): Promise<Compilation>
 }
 
+export interface CompileOptions {
+  readonly root: string
+  /** Takes the place of `migrations/`, for a plan that is to replace it, and the lock with it. Default: what is there. */
+  readonly history?: History
+}
+
 /** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
-export async function compile(options: { readonly root: string }): Promise<Compilation> {
+export async function compile(options: CompileOptions): Promise<Compilation> {
   return createCompiler(options).compile()
 }
 
 /** A compiler for a project that is compiled again and again, as in watch mode. */
-export function createCompiler({ root }: { readonly root: string }): Compiler {
+export function createCompiler({ root, history }: CompileOptions): Compiler {
   const graph = moduleGraphOf(realpathSync(root))
   return {
     compile: (changed) =>
       inTurn(() => {
         if (changed) graph.invalidate(changed)
         else graph.refresh()
-        return compileGraph(graph)
+        return compileGraph(graph, history)
       }),
   }
 }
@@ -50,19 +56,20 @@ function inTurn<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** The passes in their order. */
-async function compileGraph(graph: ModuleGraph): Promise<Compilation> {
+async function compileGraph(graph: ModuleGraph, history?: History): Promise<Compilation> {
   const evaluation = await evaluateProject(graph)
   if (!evaluation.checked) return failed(graph, evaluation.findings, evaluation.report)
   const { project, exports } = evaluation.checked
   const { manifest, schema } = lowerProject(project)
   const plan = planMigrations({
-    history: readHistory(graph.root),
+    history: history ?? readHistory(graph.root),
     config: project.config,
     collections: manifest.collections,
     schema,
     types: project.fieldTypes,
   })
-  const findings = [...evaluation.findings, ...plan.findings, ...checkLock(readText(join(graph.root, LOCK_FILE)))]
+  const lock = history ? [] : checkLock(readText(join(graph.root, LOCK_FILE)))
+  const findings = [...evaluation.findings, ...plan.findings, ...lock]
   if (hasErrors(findings)) return failed(graph, findings, evaluation.report)
   const program = emitProgramFiles({
     root: graph.root,

@@ -4,9 +4,22 @@ import { check } from './check.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { migrateApply } from './migrate-apply.ts'
+import { migrateCreate } from './migrate-create.ts'
+import { migrateRebase } from './migrate-rebase.ts'
 import { migrateStatus } from './migrate-status.ts'
 import { routes } from './routes.ts'
 import { types } from './types.ts'
 
 /** Every command, in the order in which the help lists them. */
-export const commands: readonly Command[] = [dev, build, check, diff, routes, types, migrateApply, migrateStatus]
+export const commands: readonly Command[] = [
+  dev,
+  build,
+  check,
+  diff,
+  routes,
+  types,
+  migrateApply,
+  migrateStatus,
+  migrateCreate,
+  migrateRebase,
+]

@@ -20,7 +20,7 @@ export function createDataMigration(words: string, last: MigrationFile | undefin
   const header = { origin: 'hand', parent: last?.checksum ?? null, before: schema, after: schema } as const
   const step = makeStep('caution', `data migration: ${words}`, null, { notes: [INVITATION] })
   const number = String((last?.number ?? 0) + 1).padStart(4, '0')
-  return parseMigration(`${number}_${slugOf(words)}.sql`, printMigration(header, [step]))
+  return parseMigration(`${number}_${slugOf(words) || 'data'}.sql`, printMigration(header, [step]))
 }
 
 const INVITATION = 'Its SQL goes below. It may change rows, never the schema; each build tries it on an empty database.'

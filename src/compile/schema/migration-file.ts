@@ -107,12 +107,15 @@ export function isWrittenByHand(file: MigrationFile): boolean {
   return file.header?.origin !== 'build'
 }
 
-/** The same migration on top of another, under a number that fits. */
+/**
+ * The same migration on top of another, under a number that fits.
+ * @param schema hashes before and after, `… -> …`. Default: as they were.
+ */
 export function layOn(file: MigrationFile, before: MigrationFile | undefined, schema?: string): MigrationFile {
   const number = String((before?.number ?? 0) + 1).padStart(4, '0')
   const text = file.text
     .replace(/^-- parent: .*$/m, `-- parent: ${before?.checksum ?? NONE}`)
-    .replace(/^-- schema: .*$/m, (line) => (schema === undefined ? line : `-- schema: ${schema} -> ${schema}`))
+    .replace(/^-- schema: .*$/m, (line) => (schema === undefined ? line : `-- schema: ${schema}`))
   return parseMigration(file.name.replace(/^\d+/, number), text)
 }
 

@@ -1,0 +1,38 @@
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+export const migrateCreate = defineCommand({
+  name: 'migrate create',
+  summary: 'Make a data migration, for SQL written by hand',
+  options: {
+    name: { type: 'string', value: 'words', summary: 'What it does, in a few words: they name the file' },
+  },
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    const words = wordsOf(options.name)
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { findStaleOutputs } = await import('../../compile/index.ts')
+    const stale = findStaleOutputs(root, outcome.compilation).filter((path) => path.startsWith('migrations/'))
+    if (stale.length > 0) {
+      throw new Failure(`${stale[0]} is behind the config, and the new migration would stand on it.`, {
+        hint: 'Run `cms build` first.',
+        exitCode: exitCodes.stale,
+      })
+    }
+    const { addDataMigration } = await import('../../compile/branches/add-data-migration.ts')
+    const path = addDataMigration(root, words, outcome.compilation.schema)
+    if (json) output.printJson({ created: path })
+    else output.print(`${output.style('green', 'wrote')} ${path}: type its SQL in below the last comment.`)
+    return exitCodes.done
+  },
+})
+
+function wordsOf(name: string | undefined): string {
+  const words = (name ?? '').replace(/\s+/g, ' ').trim()
+  if (/[\p{L}\p{N}]/u.test(words)) return words
+  const message = name === undefined ? '`cms migrate create` needs a name.' : `“${name}” has no word in it.`
+  throw new Failure(message, { hint: 'cms migrate create --name "fill in summaries"', exitCode: exitCodes.usage })
+}

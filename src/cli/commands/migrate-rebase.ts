@@ -1,0 +1,97 @@
+import type { NoBase } from '../../compile/branches/find-base.ts'
+import type { Rebased } from '../../compile/branches/rebase.ts'
+import { defineCommand } from '../command.ts'
+import { printDiagnostics } from '../diagnostics.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Output } from '../output.ts'
+import { requireProject } from '../project.ts'
+
+export const migrateRebase = defineCommand({
+  name: 'migrate rebase',
+  summary: 'Lay the migrations of this branch on those of another, after a merge',
+  options: {
+    onto: {
+      type: 'string',
+      value: 'ref',
+      summary: 'What has the migrations that stay (default: what was merged, or main)',
+    },
+  },
+  async run({ root, json, output, options }) {
+    requireProject(root)
+    const { rebaseMigrations } = await import('../../compile/branches/rebase.ts')
+    const outcome = await rebaseMigrations(root, options.onto)
+    switch (outcome.kind) {
+      case 'rebased':
+        await write(root, outcome)
+        if (json) output.printJson(summaryOf(outcome))
+        else print(outcome, output)
+        return exitCodes.done
+      case 'nothing':
+        if (json) output.printJson({ onto: outcome.base.name, moved: [], planned: [], shared: [] })
+        else output.print(`${output.style('green', '✓')} The migrations are one chain on top of ${outcome.base.name}.`)
+        return exitCodes.done
+      case 'mistakes': {
+        const { diagnostics } = outcome.compilation
+        if (json) output.printJson({ ok: false, diagnostics })
+        else printDiagnostics(diagnostics, output)
+        return exitCodes.error
+      }
+      case 'conflict':
+        throw new Failure(`migrations/${outcome.file} has merge conflict markers in it; nothing was changed.`, {
+          hint: 'Nobody but you can tell what is whose: keep one text, and give the other a file of its own.',
+        })
+      case 'refused':
+        throw new Failure(
+          `${outcome.file} does not run on what the other branch has made, and nothing was changed: ${outcome.reason}.`,
+          { hint: `The statement is: ${outcome.statement}` },
+        )
+      default:
+        throw noBase(outcome)
+    }
+  },
+})
+
+async function write(root: string, { compilation }: Rebased): Promise<void> {
+  const { writeOutputs } = await import('../../compile/index.ts')
+  writeOutputs(root, compilation)
+}
+
+function summaryOf({ base, moved, planned, shared }: Rebased) {
+  return { onto: base.name, moved, planned, shared }
+}
+
+function print({ base, moved, planned, shared }: Rebased, output: Output): void {
+  output.print(`On top of ${base.name}:`)
+  for (const { from, to } of moved) {
+    output.print(
+      to === null
+        ? `${output.style('yellow', 'removed')} ${from}`
+        : `${output.style('green', 'moved')}   ${from} → ${to}`,
+    )
+  }
+  for (const name of planned) output.print(`${output.style('green', 'planned')} ${name}`)
+  for (const { title, base: theirs, own } of shared) {
+    output.note(
+      `${output.noteStyle('yellow', 'both branches')} ${title}: ${theirs} stands, ${own} gives way, and the config says how it ends.`,
+    )
+  }
+  output.print('Look at it with `git diff`, and commit it.')
+}
+
+function noBase(found: NoBase): Failure {
+  switch (found.kind) {
+    case 'no-git':
+      return new Failure('`cms migrate rebase` needs git: it tells what the other branch has.')
+    case 'unknown-ref':
+      return new Failure(`Git knows no ${found.ref}.`, { exitCode: exitCodes.usage })
+    case 'not-merged':
+      return new Failure(`${found.name} has ${found.missing}, and this folder does not.`, {
+        hint: 'Merge it first: `cms migrate rebase` mends what a merge leaves.',
+      })
+    case 'none':
+      return new Failure('No branch has a chain of migrations that this one could stand on.', {
+        hint: 'Say which one stays: cms migrate rebase --onto <ref>',
+      })
+  }
+}

@@ -1,0 +1,26 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Schema } from '../../manifest/index.ts'
+import { hashSchema } from '../schema/canonical.ts'
+import { createDataMigration } from '../schema/hand-written.ts'
+import { MIGRATIONS_FOLDER, PENDING_NOTE, readHistory } from '../schema/history.ts'
+
+/**
+ * Writes a data migration without SQL yet on top of the project's others, which must lead to the schema.
+ * @returns its path, relative to the project.
+ */
+export function addDataMigration(root: string, words: string, schema: Schema): string {
+  const history = readHistory(root)
+  const file = createDataMigration(words, history.files.at(-1), hashSchema(schema))
+  const path = `${MIGRATIONS_FOLDER}/${file.name}`
+  mkdirSync(join(root, MIGRATIONS_FOLDER), { recursive: true })
+  writeFileSync(join(root, path), file.text, { flag: 'wx' })
+  if (history.seal().notesPending) note(join(root, PENDING_NOTE), file.name)
+  return path
+}
+
+/** Without git, what this checkout has written itself is known by a note. */
+function note(path: string, name: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  appendFileSync(path, `${name}\n`)
+}

@@ -1,0 +1,168 @@
+import type { Compilation } from '../compilation.ts'
+import { compile } from '../compile.ts'
+import { hashSchema } from '../schema/canonical.ts'
+import { checkChain, hasConflict } from '../schema/check-history.ts'
+import { type History, MIGRATIONS_FOLDER, readHistory, type Seal } from '../schema/history.ts'
+import { isWrittenByHand, layOn, type MigrationFile, parseMigration } from '../schema/migration-file.ts'
+import { replay } from '../schema/replay.ts'
+import { ReplayError } from '../schema/run-statements.ts'
+import { type Base, findBase, type NoBase } from './find-base.ts'
+
+/** Migrations of this branch on top of those of another one. */
+export interface Rebased {
+  readonly kind: 'rebased'
+  readonly base: Base
+  /** What to write: the whole of the program, the lock, and the migrations that are new or have moved. */
+  readonly compilation: Compilation
+  /** The migrations of this branch as they were, and as they are now; `null` where another took their place. */
+  readonly moved: readonly { readonly from: string; readonly to: string | null }[]
+  /** Migrations of the net change, planned anew. */
+  readonly planned: readonly string[]
+  /** What both branches do, in the words of their steps. */
+  readonly shared: readonly { readonly title: string; readonly base: string; readonly own: string }[]
+}
+
+export type RebaseOutcome =
+  | Rebased
+  | NoBase
+  | { readonly kind: 'nothing'; readonly base: Base }
+  /** Both branches wrote in one file, and nobody but a person can tell what is whose. */
+  | { readonly kind: 'conflict'; readonly file: string }
+  /** A migration written by hand does not run on what the other branch has made. */
+  | { readonly kind: 'refused'; readonly file: string; readonly reason: string; readonly statement: string }
+  /** The config has mistakes, or the change needs something said. */
+  | { readonly kind: 'mistakes'; readonly compilation: Compilation }
+
+/**
+ * Lays what this branch has made on top of what another one has, which stays as it is: the net change is planned anew
+ * against it, migrations written by hand follow with numbers that fit. Nothing is written here.
+ */
+export async function rebaseMigrations(root: string, onto?: string): Promise<RebaseOutcome> {
+  const { files, seal } = readHistory(root)
+  const base = findBase(root, new Set(files.map((file) => file.name)), onto)
+  if (!('files' in base)) return base
+  const tail = tailOf(files, base)
+  if ('conflict' in tail) return { kind: 'conflict', file: tail.conflict }
+  if (isLaidOn(files, base) && checkChain(files, seal).length === 0) return { kind: 'nothing', base }
+  try {
+    return await layTail(root, base, tail)
+  } catch (error) {
+    if (!(error instanceof ReplayError)) throw error
+    return { kind: 'refused', file: error.migration, reason: error.message, statement: error.statement }
+  }
+}
+
+/** The migrations in the folder that the base does not have. */
+function tailOf(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] | { readonly conflict: string } {
+  const theirs = new Map(base.files.map((file) => [file.name, file]))
+  const own = files.filter((file) => theirs.get(file.name)?.checksum !== file.checksum)
+  // Where both branches generated the same file, the base's text stands and the rest is planned anew.
+  const isGenerated = (file: MigrationFile) => theirs.get(file.name)?.header?.origin === 'build'
+  const lost = own.find((file) => hasConflict(file) && !isGenerated(file))
+  if (lost) return { conflict: lost.name }
+  return own.filter((file) => !hasConflict(file))
+}
+
+function isLaidOn(files: readonly MigrationFile[], base: Base): boolean {
+  return base.files.every((file, index) => files[index]?.name === file.name && files[index]?.checksum === file.checksum)
+}
+
+async function layTail(root: string, base: Base, tail: readonly MigrationFile[]): Promise<RebaseOutcome> {
+  const byHand = tail.filter(isWrittenByHand)
+  const firstBuilt = tail.findIndex((file) => !isWrittenByHand(file))
+  const isHandFirst = firstBuilt === -1 || tail.slice(0, firstBuilt).length === byHand.length
+  const isHandLast = tail.slice(0, tail.length - byHand.length).every((file) => !isWrittenByHand(file))
+  if (isHandFirst) return finish(root, base, tail, layByHand(base.files, byHand))
+  if (!isHandLast) return finish(root, base, tail, layAsTheyAre(base.files, tail))
+  const planned = await compile({ root, history: historyOf(base.files) })
+  if (!planned.schema) return { kind: 'mistakes', compilation: planned }
+  const chain = [...base.files, ...newMigrations(planned)]
+  return finish(root, base, tail, [...chain, ...layByHand(chain, byHand).slice(chain.length)])
+}
+
+/** @param laid the chain that stands; what is still missing for the config is planned on top of it. */
+async function finish(
+  root: string,
+  base: Base,
+  tail: readonly MigrationFile[],
+  laid: readonly MigrationFile[],
+): Promise<RebaseOutcome> {
+  const compilation = await compile({ root, history: historyOf(laid) })
+  if (!compilation.schema) return { kind: 'mistakes', compilation }
+  const own = laid.slice(base.files.length)
+  const after = [...own, ...newMigrations(compilation)]
+  const texts = [...base.files, ...own].map((file) => [pathOf(file), file.text] as const)
+  const outputs = new Map([...texts, ...compilation.outputs])
+  const moved = tail.map((file) => ({
+    from: file.name,
+    to: after.find((other) => isSameWork(file, other))?.name ?? null,
+  }))
+  const kept = new Set(moved.map(({ to }) => to))
+  return {
+    kind: 'rebased',
+    base,
+    compilation: { ...compilation, outputs, removed: tail.map(pathOf).filter((path) => !outputs.has(path)) },
+    moved,
+    planned: after.map((file) => file.name).filter((name) => !kept.has(name)),
+    shared: sharedSteps(base, tail),
+  }
+}
+
+function layByHand(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
+  if (files.length === 0) return chain
+  const schema = hashSchema(replay(chain).schema)
+  const laid = [...chain]
+  for (const file of files) laid.push(layOn(file, laid.at(-1), `${schema} -> ${schema}`))
+  return laid
+}
+
+/** Where they alternate, a migration written by hand needs what was generated before it. */
+function layAsTheyAre(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
+  const laid = [...chain]
+  for (const file of files) {
+    const before = replay(laid)
+    laid.push(layOn(file, laid.at(-1), `${hashSchema(before.schema)} -> ${hashSchema(before.after(file))}`))
+  }
+  return laid
+}
+
+/** Nothing but what is planned here may be rewritten. */
+function historyOf(files: readonly MigrationFile[]): History {
+  const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
+  return { files, seal: () => seal }
+}
+
+function newMigrations({ outputs }: Compilation): MigrationFile[] {
+  const folder = `${MIGRATIONS_FOLDER}/`
+  return [...outputs]
+    .filter(([path]) => path.startsWith(folder))
+    .map(([path, text]) => parseMigration(path.slice(folder.length), text))
+}
+
+function isSameWork(before: MigrationFile, after: MigrationFile): boolean {
+  return isWrittenByHand(before) === isWrittenByHand(after) && workOf(before) === workOf(after)
+}
+
+function workOf({ steps }: MigrationFile): string {
+  return JSON.stringify(steps.map(({ title, statements }) => [title, statements]))
+}
+
+function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['shared'] {
+  const fork = Math.min(...tail.map((file) => file.number))
+  const theirs = base.files.filter((file) => file.number >= fork)
+  return tail
+    .filter((file) => !isWrittenByHand(file))
+    .flatMap((file) =>
+      file.steps.flatMap(({ title }) => {
+        const other = theirs.find(({ steps }) => steps.some((step) => step.title === title))
+        return other && DECLARED.test(title) ? [{ title, base: other.name, own: file.name }] : []
+      }),
+    )
+}
+
+/** Steps that someone declared, unlike those that follow from others. */
+const DECLARED = /^(?:add|change|drop|rename) field |^(?:create|drop|rename) collection /
+
+function pathOf(file: MigrationFile): string {
+  return `${MIGRATIONS_FOLDER}/${file.name}`
+}
