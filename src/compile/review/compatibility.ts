@@ -50,7 +50,8 @@ export function judgeCompatibility(input: CompatibilityInput): Compatibility {
   const oldWorkerNewSchema = base ? judgeOldWorker(base, input) : { works: true, reasons: ['there is no worker yet'] }
   const newWorkerOldSchema = judgeNewWorker(input)
   const order = orderOf(oldWorkerNewSchema.works, newWorkerOldSchema.works)
-  return { oldWorkerNewSchema, newWorkerOldSchema, order, why: WHY[order], commands: COMMANDS[order](environment) }
+  const why = base ? WHY[order] : 'there is no worker yet, and the first one needs its tables'
+  return { oldWorkerNewSchema, newWorkerOldSchema, order, why, commands: COMMANDS[order](environment) }
 }
 
 function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInput): Verdict {
@@ -88,11 +89,11 @@ function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
   return { works: failures.length === 0, reasons: [...failures, ...gates(head)] }
 }
 
-/** What bootstrap does while a migration is not applied. */
+/** What bootstrap does where a change is deployed to, while a migration is not applied. */
 function gates({ environments }: Lock): string[] {
   const named = (mode: string) =>
     Object.entries(environments)
-      .filter(([, facts]) => facts.migrations === mode)
+      .filter(([name, facts]) => name !== 'development' && facts.migrations === mode)
       .map(([name]) => name)
   const check = named('check')
   const apply = named('apply')

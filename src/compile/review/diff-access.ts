@@ -72,27 +72,19 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
   const change = (message: string): AccessChange[] => [
     { class: 'caution', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
   ]
-  if (now.kind !== 'function') {
-    return change(
-      `${action} on ${subject} is decided by ${ruleInWords(now)}, no longer by a function`.replace('decided by', 'for'),
-    )
-  }
+  if (now.kind !== 'function')
+    return change(`no function decides ${action} on ${subject} any more: it is for ${ruleInWords(now)}`)
   if (then.kind !== 'function')
     return change(`a function decides ${action} on ${subject}: it was for ${ruleInWords(then)}`)
   return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
 }
 
-/** A rule by permission admits only API tokens whose scopes name it. */
+/** A rule by permission also goes by the scopes of API tokens, which one by roles does not look at. */
 function diffScope({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
-  const permission = (rule: Rule) => (rule.kind === 'grants' ? rule.permission : null)
-  if (then === NOTHING || now.kind !== 'grants' || then.kind !== 'grants' || permission(then) === now.permission)
-    return []
-  const message =
-    now.permission === null
-      ? `API tokens need no permission for ${action} on ${subject} any more: it was ${permission(then)}`
-      : `API tokens need the permission ${now.permission} for ${action} on ${subject}`
-  const stepClass = now.permission === null ? 'caution' : 'breaking'
-  return [{ class: stepClass, kind: 'access-scope', subject, message, source, role: null, effect: 'changes', action }]
+  if (then.kind !== 'grants' || now.kind !== 'grants' || then.permission === now.permission) return []
+  const basis = (rule: typeof then) => (rule.permission === null ? 'roles' : `the permission ${rule.permission}`)
+  const message = `${action} on ${subject} goes by ${basis(now)}, no longer by ${basis(then)}`
+  return [{ class: 'caution', kind: 'access-basis', subject, message, source, role: null, effect: 'changes', action }]
 }
 
 function diffReach(target: Target, role: string, then: Reach, now: Reach): AccessChange[] {

@@ -143,13 +143,13 @@ function escapeText(text: string): string {
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/[\\`*[\]|~#]/g, (sign) => `\\${sign}`)
-    .replace(/(?<![a-zA-Z0-9])_|_(?![a-zA-Z0-9])/g, '\\_')
+    .replace(/(?<![a-zA-Z0-9_])_|_(?![a-zA-Z0-9_])/g, '\\_')
     .replace(/@/g, '@<!-- -->')
     .replace(/\s*\n\s*/g, ' ')
 }
 
 function inCode(text: string): string {
-  return `<code>${escapeText(text)}</code>`
+  return /[`|\n]/.test(text) ? `<code>${escapeText(text)}</code>` : `\`${text}\``
 }
 
 function cut(comment: string): string {

@@ -6,10 +6,10 @@ export interface Sources {
   of(subject: string): string | null
 }
 
-/** The positions that the compiler noted. What is inside a field is looked for at the field, what is gone at its collection. */
+/** The positions that the compiler noted, in the project's own files. What is inside a field is looked for at the field, what is gone at its collection. */
 export function sourcesOf({ collections, plugins }: Pick<Manifest, 'collections' | 'plugins'>): Sources {
   const places = new Map([
-    ...plugins.map(({ name, source }) => [name, source] as const),
+    ...plugins.filter(({ system }) => !system).map(({ name, source }) => [name, source] as const),
     ...collections.flatMap(({ name, source, fields }) => [
       [name, source] as const,
       ...fields.map((field) => [`${name}.${field.name}`, field.source] as const),
