@@ -46,23 +46,23 @@ export function layAnew(files: readonly MigrationFile[], seal: () => Seal): read
   }, [])
 }
 
-/** Migrations at the end into which nobody has written SQL yet: they wait, and no database hears of them. */
-export function withoutEmptyEnd(files: readonly MigrationFile[]): readonly MigrationFile[] {
-  return files.slice(0, files.findLastIndex((file) => !isWrittenByHand(file) || !isEmpty(file)) + 1)
+/** Migrations into which nobody has written SQL yet: they wait, and no database hears of them until git has them. */
+export function findWaiting(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
+  return files.filter((file) => isWrittenByHand(file) && isEmpty(file) && !seal().isSealed(file))
 }
 
 function isEmpty(file: MigrationFile): boolean {
   return file.steps.every((step) => step.statements.length === 0)
 }
 
-export function emptyEnd(files: readonly MigrationFile[]): Finding[] {
-  return files.slice(withoutEmptyEnd(files).length).map((file) => ({
+export function waits(file: MigrationFile): Finding {
+  return {
     code: 'migration-empty',
     severity: 'warning',
     message: `${file.name} has no SQL yet, and is left out until it has`,
     hint: 'type it in below the comment, or delete the file',
     at: { file: `${MIGRATIONS_FOLDER}/${file.name}` },
-  }))
+  }
 }
 
 export function reshapes({ file, change }: Reshaping): Finding {

@@ -6,7 +6,7 @@ import { checkChain } from './check-history.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { type CollectionDiff, diffCollections, isUnchanged } from './diff-collections.ts'
 import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
-import { emptyEnd, layAnew, reshapes, withoutEmptyEnd } from './hand-written.ts'
+import { findWaiting, layAnew, reshapes, waits } from './hand-written.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from './history.ts'
 import {
   type MigrationFile,
@@ -54,7 +54,7 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   if (broken.length > 0) return { ...unchanged(history.files), findings: broken }
   try {
     const files = layAnew(history.files, history.seal)
-    const laid = { ...source, history: { ...history, files: withoutEmptyEnd(files) } }
+    const laid = { ...source, history: { ...history, files } }
     const plan = isUpToDate(laid) ? upToDate(laid.history.files) : planPending(laid)
     return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
   } catch (error) {
@@ -67,7 +67,7 @@ function upToDate(chain: readonly MigrationFile[]): MigrationPlan {
   return { ...unchanged(chain), findings: replay(chain).reshaping.map(reshapes) }
 }
 
-/** Writes the texts that were laid anew, unless the plan rewrites them anyway. */
+/** Writes the texts that were laid anew, unless the plan rewrites them anyway; leaves out what waits for its SQL. */
 function withLaidAnew(
   plan: MigrationPlan,
   files: readonly MigrationFile[],
@@ -79,7 +79,14 @@ function withLaidAnew(
   const laid = moved.map((file) => [pathOf(file.name), file.text] as const)
   const texts = new Map([...laid, ...note, ...plan.files])
   for (const path of plan.removed) texts.delete(path)
-  return { ...plan, files: texts, findings: [...plan.findings, ...emptyEnd(files)] }
+  const waiting = findWaiting(files, history.seal)
+  const names = new Set(waiting.map((file) => file.name))
+  return {
+    ...plan,
+    files: texts,
+    migrations: plan.migrations.filter((migration) => !names.has(migration.name)),
+    findings: [...plan.findings, ...waiting.map(waits)],
+  }
 }
 
 function pathOf(name: string): string {

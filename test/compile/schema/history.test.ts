@@ -187,6 +187,11 @@ describe('a data migration', () => {
     const waiting = build()
     expect(waiting.findings).toMatchObject([{ code: 'migration-empty', severity: 'warning' }])
     expect(waiting.migrations.map((migration) => migration.name)).toEqual(['0001_initial.sql'])
+    expect(build({ views: field.number() }).migrations.map((migration) => migration.name)).toEqual([
+      '0001_initial.sql',
+      '0003_add_posts_views.sql',
+    ])
+    build()
     appendFileSync(join(root, 'migrations', name), `UPDATE posts SET title = 'none' WHERE title IS NULL;\n`)
     const plan = build()
     expect([plan.findings, plan.files.size]).toEqual([[], 0])
