@@ -31,55 +31,76 @@ export function optionsOf(site: FieldSite): KnownOptions {
   return site.field.options as KnownOptions // checked against the type's own schemas before
 }
 
-/** Options that contradict each other. */
+/** Options that cannot stand beside each other, or beside the type. */
 export const checkContradictions: Check = (context) =>
   context.fields.flatMap((site) => {
-    const options = optionsOf(site)
     const type = context.fieldTypes[site.field.kind]
-    const { label, field } = site
-    const findings: Finding[] = []
-    const say = (code: string, option: string, message: string, hint?: string) =>
-      findings.push({ code, message, ...(hint === undefined ? {} : { hint }), at: atKey(field, option) })
-    if (options.required && options.onDelete === 'nullify') {
-      say(
-        'required-nullify',
-        'onDelete',
-        `${capitalised(label)} is required, so it cannot be emptied when its target is deleted.`,
-        "Use onDelete: 'restrict' or 'cascade'.",
-      )
-    }
-    if (options.required && options.readOnly && options.default === undefined) {
-      say(
-        'required-read-only',
-        'readOnly',
-        `${capitalised(label)} is required and read-only without a default, so no document could be created.`,
-      )
-    }
-    if (options.min !== undefined && options.max !== undefined && options.min > options.max) {
-      say('min-above-max', 'min', `'min' of ${label} is ${show(options.min)}, above its 'max', ${show(options.max)}.`)
-    }
-    if (type && options.unique && !isCompared(type, field.options)) {
-      say(
-        'cannot-be-unique',
-        'unique',
-        `${capitalised(label)} cannot be unique: values of the type ${field.kind} are not compared.`,
-      )
-    }
-    if (type && options.index && (!isCompared(type, field.options) || type.operators.length === 0)) {
-      say(
-        'cannot-be-indexed',
-        'index',
-        `${capitalised(label)} cannot be indexed: values of the type ${field.kind} are not compared.`,
-      )
-    }
-    if (options.index && options.hidden) {
-      say('cannot-be-indexed', 'index', `${capitalised(label)} is hidden, so lists cannot filter or sort by it.`)
-    }
-    if (options.unique && options.default !== undefined) {
-      say('unique-default', 'default', `${capitalised(label)} is unique, so only one document can have its default.`)
-    }
-    return findings
+    if (!type) return []
+    const source = { ...optionsOf(site), kind: site.field.kind, isCompared: isCompared(type, site.field.options) }
+    return contradictions
+      .filter(({ holds }) => holds(source))
+      .map(({ code, option, message, hint }) => ({
+        code,
+        message: `${capitalised(site.label)} ${message(source)}.`,
+        ...(hint === undefined ? {} : { hint }),
+        at: atKey(site.field, option),
+      }))
   })
+
+type ContradictionSource = KnownOptions & { readonly kind: string; readonly isCompared: boolean }
+
+const contradictions: readonly {
+  readonly code: string
+  /** The one of the options that is marked. */
+  readonly option: string
+  readonly holds: (options: ContradictionSource) => boolean
+  readonly message: (options: ContradictionSource) => string
+  readonly hint?: string
+}[] = [
+  {
+    code: 'required-nullify',
+    option: 'onDelete',
+    holds: ({ required, onDelete }) => required === true && onDelete === 'nullify',
+    message: () => 'is required, so it cannot be emptied when its target is deleted',
+    hint: "Use onDelete: 'restrict' or 'cascade'.",
+  },
+  {
+    code: 'required-read-only',
+    option: 'readOnly',
+    holds: (options) => options.required === true && options.readOnly === true && options.default === undefined,
+    message: () => 'is required and read-only without a default, so no document could be created',
+  },
+  {
+    code: 'min-above-max',
+    option: 'min',
+    holds: ({ min, max }) => min !== undefined && max !== undefined && min > max,
+    message: ({ min, max }) => `has 'min' ${show(min)}, which is above its 'max', ${show(max)}`,
+  },
+  {
+    code: 'cannot-be-unique',
+    option: 'unique',
+    holds: ({ unique, isCompared }) => unique === true && !isCompared,
+    message: ({ kind }) => `cannot be unique: values of the type ${kind} are not compared`,
+  },
+  {
+    code: 'cannot-be-indexed',
+    option: 'index',
+    holds: ({ index, isCompared }) => index === true && !isCompared,
+    message: ({ kind }) => `cannot be indexed: values of the type ${kind} are not compared`,
+  },
+  {
+    code: 'cannot-be-indexed',
+    option: 'index',
+    holds: ({ index, hidden }) => index === true && hidden === true,
+    message: () => 'is hidden, so lists cannot filter or sort by it',
+  },
+  {
+    code: 'unique-default',
+    option: 'default',
+    holds: (options) => options.unique === true && options.default !== undefined,
+    message: () => 'is unique, so only one document can have its default',
+  },
+]
 
 /** Regular expressions that do not compile, or that say more than their source. */
 export const checkPatterns: Check = ({ fields }) =>
