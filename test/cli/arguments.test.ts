@@ -69,8 +69,8 @@ describe('the command line', () => {
   })
 
   it('colours only where a terminal or FORCE_COLOR asks for it', async () => {
-    const escape = '\u001b['
-    expect((await run('--help')).stdout).not.toContain(escape)
-    expect((await cms(['--help'], { cwd: repository, env: { FORCE_COLOR: '1' } })).stdout).toContain(escape)
+    const ansi = '\u001b['
+    expect((await run('--help')).stdout).not.toContain(ansi)
+    expect((await cms(['--help'], { cwd: repository, env: { FORCE_COLOR: '1' } })).stdout).toContain(ansi)
   })
 })
