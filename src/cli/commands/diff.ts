@@ -96,9 +96,9 @@ async function migrationsSince(
   const replaced = new Set([...removed.map((path) => path.slice(prefix.length)), ...planned.map(({ name }) => name)])
   const files = [...readHistory(root).files.filter(({ name }) => !replaced.has(name)), ...planned]
   const known = new Set(listAtCommit(root, base, MIGRATIONS_FOLDER))
-  return files
-    .filter(({ name, text }) => !known.has(name) || readAtCommit(root, base, `${prefix}${name}`) !== text)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const isKnown = ({ name, text }: MigrationFile) =>
+    known.has(name) && readAtCommit(root, base, `${prefix}${name}`)?.replaceAll('\r\n', '\n') === text
+  return files.filter((file) => !isKnown(file)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 async function printReview(root: string, reviewed: Reviewed, format: Format, output: Output): Promise<ExitCode> {

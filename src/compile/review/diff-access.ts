@@ -82,6 +82,8 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
 /** A rule by permission also goes by the scopes of API tokens, which one by roles does not look at. */
 function diffScope({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
   if (then.kind !== 'grants' || now.kind !== 'grants' || then.permission === now.permission) return []
+  // Who sees former versions follows from who reads and edits: that is said there.
+  if (action === ACTIONS.versions) return []
   const basis = (rule: typeof then) => (rule.permission === null ? 'roles' : `the permission ${rule.permission}`)
   const message = `${action} on ${subject} goes by ${basis(now)}, no longer by ${basis(then)}`
   return [{ class: 'caution', kind: 'access-basis', subject, message, source, role: null, effect: 'changes', action }]

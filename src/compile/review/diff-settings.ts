@@ -226,20 +226,19 @@ function diffHooks(base: Lock, head: Lock): SettingChange[] {
 }
 
 function diffCors(base: Lock, head: Lock): SettingChange[] {
-  const origins = (lock: Lock) => (Array.isArray(lock.cors.origins) ? (lock.cors.origins as string[]) : [])
-  const before = origins(base)
-  const after = origins(head)
+  const before = originsOf(base)
+  const after = originsOf(head)
   const rest = union(base.cors, head.cors).filter((key) => key !== 'origins' && !same(base.cors[key], head.cors[key]))
   return [
     ...after
       .filter((origin) => !before.includes(origin))
       .map((origin) =>
-        all('caution', 'cors-origin', 'cors.origins', `pages of ${origin} may call the API`, null, origin),
+        all('caution', 'cors-origin', 'cors.origins', `${pagesOf(origin)} may call the API`, null, origin),
       ),
     ...before
       .filter((origin) => !after.includes(origin))
       .map((origin) =>
-        all('breaking', 'cors-origin', 'cors.origins', `pages of ${origin} may no longer call the API`, origin, null),
+        all('breaking', 'cors-origin', 'cors.origins', `${pagesOf(origin)} may no longer call the API`, origin, null),
       ),
     ...rest.map((key) => {
       const stepClass =
@@ -248,6 +247,14 @@ function diffCors(base: Lock, head: Lock): SettingChange[] {
       return all(stepClass, 'cors', `cors.${key}`, message, base.cors[key], head.cors[key])
     }),
   ]
+}
+
+function originsOf({ cors: { origins } }: Lock): readonly unknown[] {
+  return Array.isArray(origins) ? origins : [origins ?? []].flat()
+}
+
+function pagesOf(origin: unknown): string {
+  return origin === '*' ? 'pages of any origin' : `pages of ${origin}`
 }
 
 function diffWhole(base: Lock, head: Lock): SettingChange[] {

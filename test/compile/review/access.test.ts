@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CollectionAccess,
+  type Config,
+  defineCollection,
+  definePlugin,
+  defineRoute,
+  field,
+} from '../../../src/config/index.ts'
+import { linesOf, reviewOf } from './review-of.ts'
+
+type Access = CollectionAccess
+type FieldRules = NonNullable<Parameters<typeof field.number>[0]>
+
+const orders = (access: Access, total: FieldRules = {}, renamed: { readonly renamedFrom?: string } = {}) =>
+  defineCollection({
+    name: 'orders',
+    access,
+    fields: { number: field.string(), total: field.number(total) },
+    ...renamed,
+  })
+
+function toldOf(before: Access, after: Access, roles: Config['roles'] = {}): string[] {
+  return linesOf(reviewOf({ collections: [orders(before)], roles }, { collections: [orders(after)], roles }).access)
+}
+
+function toldOfTotal(before: FieldRules, after: FieldRules, access: Access = { read: 'public' }): string[] {
+  const state = (rules: FieldRules) => ({ collections: [orders(access, rules)] })
+  return linesOf(reviewOf(state(before), state(after)).access)
+}
+
+const OWN = { roles: ['author'], where: { createdBy: '$user.id' } } as const
+const OWN_DRAFTS = { roles: ['author'], where: { createdBy: '$user.id', status: 'draft' } } as const
+
+interface Case {
+  readonly title: string
+  readonly before: Access
+  readonly after: Access
+  readonly told: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'the same in other words',
+    before: { read: ['editor', 'viewer'] },
+    after: { read: ['viewer', 'editor'] },
+    told: [],
+  },
+  {
+    title: 'a role more',
+    before: { read: ['editor'] },
+    after: { read: ['editor', 'viewer'] },
+    told: ['caution: viewer gains read on orders'],
+  },
+  {
+    title: 'a role less',
+    before: { create: ['editor', 'author'] },
+    after: { create: ['author'] },
+    told: ['breaking: editor loses create on orders'],
+  },
+  {
+    title: 'open to everyone',
+    before: { read: 'authenticated' },
+    after: { read: 'public' },
+    told: ['caution: anonymous gains read on orders'],
+  },
+  {
+    title: 'closed to everyone but admins',
+    before: { read: 'authenticated' },
+    after: { read: ['admin'] },
+    told: [
+      'breaking: author loses read on orders',
+      'breaking: editor loses read on orders',
+      'breaking: editor loses read versions on orders',
+      'breaking: viewer loses read on orders',
+    ],
+  },
+  {
+    title: 'even to admins',
+    before: { delete: ['admin'] },
+    after: { delete: 'nobody' },
+    told: ['breaking: admin loses delete on orders'],
+  },
+  {
+    title: 'with a condition',
+    before: { update: ['editor'] },
+    after: { update: ['editor', OWN] },
+    told: ['caution: author gains update on orders where createdBy is themselves'],
+  },
+  {
+    title: 'a condition where there was none',
+    before: { update: ['author'] },
+    after: { update: OWN },
+    told: ['breaking: author loses update on orders except where createdBy is themselves'],
+  },
+  {
+    title: 'no condition any more',
+    before: { update: OWN },
+    after: { update: ['author'] },
+    told: ['caution: author gains update on orders, no longer only where createdBy is themselves'],
+  },
+  {
+    title: 'another condition',
+    before: { update: OWN },
+    after: { update: OWN_DRAFTS },
+    told: [
+      'breaking: author loses update on orders where createdBy is themselves',
+      'caution: author gains update on orders where createdBy is themselves and status is draft',
+    ],
+  },
+  {
+    title: 'a function',
+    before: { delete: ['editor'] },
+    after: { delete: ({ user }) => user?.role === 'editor' },
+    told: ['caution: a function decides delete on orders: it was for admin, editor'],
+  },
+  {
+    title: 'another function',
+    before: { delete: ({ user }) => user?.role === 'editor' },
+    after: { delete: ({ user }) => user?.role === 'author' },
+    told: ['caution: the function that decides delete on orders has changed'],
+  },
+  {
+    title: 'no function any more',
+    before: { delete: ({ user }) => user?.role === 'editor' },
+    after: { delete: 'authenticated' },
+    told: ['caution: no function decides delete on orders any more: it is for everyone signed in'],
+  },
+  {
+    title: 'a permission instead of those who hold it',
+    before: { create: ['editor', 'author'] },
+    after: { create: { permission: 'content.create' } },
+    told: ['caution: create on orders goes by the permission content.create, no longer by roles'],
+  },
+]
+
+describe('changes of access', () => {
+  it.each(cases)('$title', ({ before, after, told }) => {
+    expect(toldOf(before, after).sort()).toEqual([...told].sort())
+  })
+
+  it('of a field, for those who may read the collection', () => {
+    expect(toldOfTotal({ access: { read: ['editor'] } }, {})).toEqual([
+      'caution: anonymous gains read on orders.total',
+      'caution: author gains read on orders.total',
+      'caution: viewer gains read on orders.total',
+    ])
+    expect(toldOfTotal({ access: { read: ['editor'] } }, {}, { read: ['editor', 'viewer'] })).toEqual([
+      'caution: viewer gains read on orders.total',
+    ])
+    expect(toldOfTotal({}, { hidden: true }, { read: ['editor'] })).toEqual([
+      'breaking: admin loses read on orders.total',
+      'breaking: editor loses read on orders.total',
+    ])
+    expect(toldOfTotal({}, { access: { write: ['admin'] } }, { create: ['editor'], update: ['editor'] })).toEqual([
+      'breaking: editor loses write on orders.total',
+    ])
+  })
+
+  it('of a field, not where it only follows its collection', () => {
+    const rules = { access: { read: ['editor', 'viewer'] } } as const
+    const before = { collections: [orders({ read: ['editor'] }, rules)] }
+    const after = { collections: [orders({ read: ['editor', 'viewer'] }, rules)] }
+    expect(linesOf(reviewOf(before, after).access)).toEqual(['caution: viewer gains read on orders'])
+  })
+
+  it('of a field that loses its rule with its name', () => {
+    const access = { read: 'public' } as const
+    const before = defineCollection({
+      name: 'orders',
+      access,
+      fields: { number: field.string(), total: field.number({ access: { read: ['editor', 'author', 'viewer'] } }) },
+    })
+    const after = defineCollection({
+      name: 'orders',
+      access,
+      fields: { number: field.string(), sum: field.number({ renamedFrom: 'total' }) },
+    })
+    const { access: changes } = reviewOf({ collections: [before] }, { collections: [after] })
+    expect(linesOf(changes)).toEqual(['caution: anonymous gains read on orders.sum'])
+  })
+
+  it('of a collection that is new', () => {
+    const notes = defineCollection({ name: 'notes', access: { read: ['editor'] }, fields: { a: field.string() } })
+    const told = linesOf(reviewOf({ collections: [orders({})] }, { collections: [orders({}), notes] }).access)
+    expect(told).toContain('caution: editor gains read on notes')
+    expect(told).toContain('caution: author gains update on notes where createdBy is themselves')
+    expect(told.join('\n')).not.toMatch(/orders|anonymous|admin/)
+  })
+
+  it('of roles and their permissions', () => {
+    const of = (roles: NonNullable<Config['roles']>) => ({
+      collections: [orders({ create: { permission: 'content.create' } })],
+      roles,
+    })
+    const before = of({ clerk: { permissions: ['content.create'] }, guest: { permissions: [] } })
+    const after = of({ clerk: { permissions: ['media.upload'] }, temp: { permissions: ['content.create'] } })
+    expect(linesOf(reviewOf(before, after).access)).toEqual([
+      'breaking: clerk loses the permission content.create',
+      'breaking: the role guest is gone',
+      'breaking: clerk loses create on orders',
+      'caution: clerk gains the permission media.upload',
+      'caution: temp gains create on orders',
+      'caution: the role temp is new, with content.create',
+    ])
+  })
+
+  it('of routes that plugins have', () => {
+    const stats = (access: 'public' | { readonly roles: readonly ['editor'] }) =>
+      definePlugin({
+        name: 'stats',
+        version: '1.0.0',
+        routes: { read: defineRoute({ method: 'GET', path: '/api/stats', access, handler: () => new Response('') }) },
+      })()
+    const state = (access: Parameters<typeof stats>[0]) => ({ collections: [orders({})], plugins: [stats(access)] })
+    expect(linesOf(reviewOf(state({ roles: ['editor'] }), state('public')).access)).toEqual([
+      'caution: anonymous gains GET on /api/stats',
+      'caution: author gains GET on /api/stats',
+      'caution: viewer gains GET on /api/stats',
+    ])
+  })
+
+  it('as data', () => {
+    const { access } = reviewOf(
+      { collections: [orders({ update: ['editor'] })] },
+      { collections: [orders({ update: ['editor', OWN] })] },
+    )
+    expect(access).toEqual([
+      {
+        class: 'caution',
+        kind: 'access-gained',
+        subject: 'orders',
+        message: 'author gains update on orders where createdBy is themselves',
+        source: 'test.ts:1',
+        role: 'author',
+        effect: 'gains',
+        action: 'update',
+        where: [{ createdBy: '$user.id' }],
+      },
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { defineCollection, type Fields, field } from '../../../src/config/index.ts'
+import { allLinesOf, linesOf, reviewOf, reviewOfFields } from './review-of.ts'
+
+const text = field.string()
+
+interface Case {
+  readonly title: string
+  readonly before: Fields
+  readonly after: Fields
+  readonly dropped?: Record<string, string>
+  readonly old: readonly string[]
+  readonly new: readonly string[]
+  readonly order: string
+}
+
+const cases: readonly Case[] = [
+  { title: 'nothing', before: {}, after: {}, old: [], new: [], order: 'any' },
+  {
+    title: 'a field more',
+    before: {},
+    after: { b: text },
+    old: [],
+    new: ['it needs orders.b, which is not there yet'],
+    order: 'migrate-then-deploy',
+  },
+  {
+    title: 'a field less',
+    before: { b: text },
+    after: {},
+    dropped: { b: 'unused' },
+    old: ['it uses orders.b, which is gone'],
+    new: [],
+    order: 'deploy-then-migrate',
+  },
+  {
+    title: 'another name',
+    before: { firstName: text },
+    after: { givenName: field.string({ renamedFrom: 'firstName' }) },
+    old: ['it uses orders.first_name, which becomes givenName'],
+    new: ['it needs orders.given_name, which is not there yet'],
+    order: 'two-steps',
+  },
+  {
+    title: 'another type',
+    before: { b: text },
+    after: { b: field.number() },
+    old: ['it reads orders.b in its former form'],
+    new: ['it reads orders.b in its new form'],
+    order: 'two-steps',
+  },
+  {
+    title: 'values that may not repeat',
+    before: { b: text },
+    after: { b: field.string({ unique: true }) },
+    old: [],
+    new: [],
+    order: 'migrate-then-deploy',
+  },
+]
+
+const MODES = 'production: data routes answer 503 until the migration is applied (migrations: check)'
+
+describe('old and new worker on new and old schema', () => {
+  it.each(cases)('$title', ({ before, after, dropped, old, new: next, order }) => {
+    const options = dropped ? { dropped } : {}
+    const { compatibility } = reviewOfFields({ title: text, ...before }, { title: text, ...after }, options)
+    const { oldWorkerNewSchema, newWorkerOldSchema } = compatibility
+    expect({ order: compatibility.order, old: oldWorkerNewSchema.works, new: newWorkerOldSchema.works }).toEqual({
+      order,
+      old: old.length === 0,
+      new: next.length === 0,
+    })
+    expect(oldWorkerNewSchema.reasons).toEqual(expect.arrayContaining([...old]))
+    expect(newWorkerOldSchema.reasons).toEqual(order === 'any' ? [] : [...next, MODES])
+  })
+
+  it('warns of a unique index that the worker that runs does not know', () => {
+    const { compatibility } = reviewOfFields({ b: text }, { b: field.string({ unique: true }) })
+    expect(compatibility.oldWorkerNewSchema.reasons).toEqual([
+      'its writes to orders are refused where orders__b__unique finds a repeated value',
+    ])
+  })
+
+  it('prints the commands in the order that follows', () => {
+    const { compatibility } = reviewOfFields({ a: text, b: text }, { a: text }, { dropped: { b: 'unused' } })
+    expect(compatibility.commands).toEqual(['wrangler deploy --env production', 'cms migrate apply --env production'])
+  })
+
+  it('of a first build, everything is new and nothing breaks', () => {
+    const orders = defineCollection({ name: 'orders', fields: { a: text } })
+    const review = reviewOf(null, { collections: [orders] })
+    expect(allLinesOf(review).join('\n')).not.toMatch(/breaking|destructive/)
+    expect(linesOf(review.api)).toContain('safe: the collection orders is new, at /api/orders')
+    expect(review.compatibility).toMatchObject({ oldWorkerNewSchema: { works: true }, order: 'migrate-then-deploy' })
+  })
+})
+
+describe('changes of the database', () => {
+  it('with class, place and SQL, in the order of the steps', () => {
+    const { database } = reviewOfFields({ a: text, b: text }, { a: text, c: text }, { dropped: { b: 'unused' } })
+    expect(database.filter(({ sql }) => sql.some((line) => line.includes('COLUMN')))).toEqual([
+      expect.objectContaining({
+        class: 'safe',
+        kind: 'add-field',
+        subject: 'orders.c',
+        source: 'test.ts:1',
+        migration: expect.stringMatching(/^migrations\/0002_\w+\.sql$/),
+        sql: expect.arrayContaining(['ALTER TABLE "orders" ADD COLUMN "c" TEXT']),
+      }),
+      expect.objectContaining({
+        class: 'destructive',
+        kind: 'drop-field',
+        subject: 'orders.b',
+        notes: ['unused'],
+        sql: ['ALTER TABLE "orders" DROP COLUMN "b"'],
+      }),
+    ])
+  })
+
+  it('says where a step without SQL of its own is done', () => {
+    const { database } = reviewOfFields({ a: text }, { a: field.number() })
+    expect(database.find(({ kind }) => kind === 'change-field')?.notes).toContain('done by the rebuild of orders')
+  })
+})

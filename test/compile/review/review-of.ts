@@ -1,0 +1,73 @@
+import { emitLock } from '../../../src/compile/lock/emit-lock.ts'
+import { lowerProject } from '../../../src/compile/lower/manifest.ts'
+import type { Change } from '../../../src/compile/review/change.ts'
+import { readLock } from '../../../src/compile/review/lock.ts'
+import { changesOf, type Review, reviewChanges } from '../../../src/compile/review/review.ts'
+import { sourcesOf } from '../../../src/compile/review/sources.ts'
+import type { Seal } from '../../../src/compile/schema/history.ts'
+import { type MigrationFile, parseMigration } from '../../../src/compile/schema/migration-file.ts'
+import { planMigrations } from '../../../src/compile/schema/plan-migrations.ts'
+import { resolveSettings } from '../../../src/compile/settings/resolve-settings.ts'
+import { type Collection, type Config, defineCollection, type Fields, fieldTypes } from '../../../src/config/index.ts'
+import { coreTablesPlugin } from '../../../src/system/core-tables.ts'
+
+/** A config without its name, and without environments where they do not matter. */
+export type State = Partial<Config> & { readonly collections: readonly Collection[] }
+
+/** What a reviewer is told when one state of a project becomes another; `null`: there was none. */
+export function reviewOf(before: State | null, after: State): Review {
+  const base = before && build(before, [])
+  const head = build(after, base?.chain ?? [])
+  return reviewChanges({
+    base: base?.lock ?? null,
+    head: head.lock,
+    migrations: head.chain.slice(base?.chain.length ?? 0),
+    sources: sourcesOf(head.manifest),
+  })
+}
+
+/** The same when fields of one collection become others. */
+export function reviewOfFields(before: Fields, after: Fields, options: Partial<Collection> = {}): Review {
+  const orders = (fields: Fields, own: Partial<Collection> = {}) =>
+    defineCollection({ name: 'orders', fields, ...own } as Parameters<typeof defineCollection>[0])
+  return reviewOf({ collections: [orders(before)] }, { collections: [orders(after, options)] })
+}
+
+/** Changes as `class: message`, in their order. */
+export function linesOf(changes: readonly Change[]): string[] {
+  return changes.map((change) => `${change.class}: ${change.message}`)
+}
+
+export function allLinesOf(review: Review): string[] {
+  return linesOf(changesOf(review))
+}
+
+/** All migrations are those that git has. */
+const SEALED: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
+
+/** Compiles without files: every declaration stands at `test.ts:1`. */
+function build(state: State, chain: readonly MigrationFile[]) {
+  const config: Config = { name: 'shop', environments: { development: {}, production: {} }, ...state }
+  const plugins = [coreTablesPlugin(), ...(config.plugins ?? [])]
+  const { manifest, schema } = lowerProject({
+    root: '/',
+    config,
+    plugins,
+    systemNames: new Set(['core-tables']),
+    fieldTypes,
+    settings: resolveSettings(config, plugins).settings,
+    sourceOf: () => 'test.ts:1',
+  })
+  const plan = planMigrations({
+    history: { files: chain, seal: () => SEALED },
+    config,
+    collections: manifest.collections,
+    schema,
+    types: fieldTypes,
+  })
+  if (plan.findings.length > 0) throw new Error(plan.findings.map(({ message }) => message).join('\n'))
+  const written = [...plan.files].map(([path, text]) => parseMigration(path.replace('migrations/', ''), text))
+  const outcome = readLock(emitLock(config, manifest, schema))
+  if (!('lock' in outcome)) throw new Error(outcome.finding.message)
+  return { lock: outcome.lock, manifest, chain: [...chain, ...written] }
+}
