@@ -78,6 +78,34 @@ describe('cms migrate with a remote database', () => {
     expect(columns).toEqual([])
   })
 
+  it('finds drift, exits with 6, and writes the migration that brings the database back', async () => {
+    expect(await production('drift')).toEqual({
+      code: 0,
+      stdout: '✓ The database of production is as its migrations made it.\n',
+      stderr: '',
+    })
+    await api.sql('db-production', 'CREATE INDEX mine ON posts (title)', 'CREATE TABLE theirs (id)')
+    const { code, stdout } = await production('drift')
+    expect(code).toBe(6)
+    expect(stdout.split('\n')).toEqual([
+      'drift the index mine of posts is in the database, and the lock has none such',
+      '  lock      nothing',
+      '  database  CREATE INDEX "mine" ON "posts" ("title")',
+      'foreign the table theirs is in the database, and no migration made it',
+      '',
+    ])
+    const json = await production('drift', '--write', '--json')
+    expect({ code: json.code, ...JSON.parse(json.stdout) }).toMatchObject({
+      code: 6,
+      drift: [{ kind: 'surplus', what: 'index', name: 'mine', lock: null }, { kind: 'foreign' }],
+      pending: [],
+      written: 'migrations/0004_drop_index_mine.sql',
+    })
+    expect((await production('migrate', 'apply')).stdout).toBe('applied 0004_drop_index_mine.sql\n')
+    await api.sql('db-production', 'DROP TABLE theirs')
+    expect((await production('drift')).code).toBe(0)
+  })
+
   it('refuses the database of another project with exit code 7', async () => {
     await api.sql(
       'db-production',

@@ -1,11 +1,10 @@
 import { readHistory } from '../../compile/schema/history.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { type Move, planMove } from '../../compile/schema/plan-move.ts'
-import type { Config } from '../../config/config.ts'
-import { fieldTypes } from '../../config/fields/index.ts'
 import type { Migration } from '../../manifest/index.ts'
 import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
+import { fieldTypesOf } from '../field-types.ts'
 import type { LocalDatabase } from '../workerd/local-database.ts'
 
 /** Keeps the local database in step with migrations that are still being written. */
@@ -33,7 +32,8 @@ export function createDatabaseSync(root: string): DatabaseSync {
     prepare(found, database, compilation) {
       const migrations = migrationsOf(compilation)
       if (stateOf(migrations) === settled) return null
-      const { files } = readHistory(root)
+      const carried = new Set(migrations.map(({ name }) => name))
+      const files = readHistory(root).files.filter((file) => carried.has(file.name))
       const move = planMove(found, { files, former: [...former.values()], ...describe(compilation) })
       for (const file of files) former.set(`${file.name} ${file.checksum}`, file)
       if (move) return { run: () => runMove(database, move) }
@@ -50,12 +50,7 @@ function stateOf(migrations: readonly Migration[]): string {
 }
 
 function describe({ config, manifest, schema }: Compiled) {
-  return { config, schema, collections: manifest.collections, types: { ...fieldTypes, ...pluginTypes(config) } }
-}
-
-function pluginTypes({ plugins = [] }: Config): typeof fieldTypes {
-  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
-  return Object.fromEntries(types.map((type) => [type.kind, type]))
+  return { config, schema, collections: manifest.collections, types: fieldTypesOf(config) }
 }
 
 async function runMove(database: LocalDatabase, move: Move): Promise<readonly string[]> {

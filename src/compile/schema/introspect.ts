@@ -15,8 +15,7 @@ export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema
 
 /** The schema of a database, from its `sqlite_schema`. Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
 export function introspectSchema(rows: readonly SchemaRow[]): Schema {
-  const shadows = shadowNames(rows)
-  const own = rows.filter((row) => !INTERNAL.test(row.tbl_name) && !shadows.has(row.tbl_name))
+  const own = ordinaryRows(rows)
   const indexes = Map.groupBy(
     own.flatMap((row) => (row.type === 'index' && row.sql ? [parseIndex(row.sql)] : [])),
     (found) => found.table.toLowerCase(),
@@ -32,6 +31,13 @@ export function introspectSchema(rows: readonly SchemaRow[]): Schema {
 }
 
 export const INTERNAL = /^(?:sqlite_|_cf_|d1_migrations$)/i
+
+/** Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
+export function ordinaryRows(rows: readonly SchemaRow[]): SchemaRow[] {
+  const shadows = shadowNames(rows)
+  return rows.filter((row) => !INTERNAL.test(row.tbl_name) && !shadows.has(row.tbl_name))
+}
+
 const SHADOWS = ['data', 'idx', 'content', 'docsize', 'config']
 
 /** The tables in which FTS5 keeps its index. */

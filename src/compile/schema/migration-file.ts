@@ -27,11 +27,17 @@ export interface MigrationHeader {
   readonly after: string
 }
 
-/** The text of a migration. The same steps give the same bytes: no time, no path of this machine. */
-export function printMigration(header: MigrationHeader, steps: readonly Step[]): string {
-  const made = header.origin === 'build' ? MADE_BY_BUILD : MADE_BY_HAND
+/**
+ * The text of a migration. The same steps give the same bytes: no time, no path of this machine.
+ * @param made what its first line says of who made it. Default: what its origin says.
+ */
+export function printMigration(header: MigrationHeader, steps: readonly Step[], made = madeBy(header)): string {
   const head = [made, `parent: ${header.parent ?? NONE}`, `schema: ${header.before ?? NONE} -> ${header.after}`]
   return `${[comment(head), ...steps.map(printStep)].join('\n\n')}\n`
+}
+
+function madeBy({ origin }: MigrationHeader): string {
+  return origin === 'build' ? MADE_BY_BUILD : MADE_BY_HAND
 }
 
 const MADE_BY_BUILD = 'Made by `cms build` from cms.config.ts, and rewritten by it until git has it.'

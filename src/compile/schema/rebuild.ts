@@ -35,7 +35,8 @@ export function rebuildWithIndexes({ before, after }: TableChange, values: Reado
   return [...rebuildTable(before, after, values), ...after.indexes.map((index) => printIndex(after.name, index))]
 }
 
-function hasOwnRowid(table: SchemaTable): boolean {
+/** Whether rows have a rowid beside their primary key. */
+export function hasOwnRowid(table: SchemaTable): boolean {
   const key = table.columns.filter((column) => column.primaryKey > 0)
   const isAlias = key.length === 1 && key[0]?.type === 'INTEGER'
   return !table.withoutRowid && !isAlias

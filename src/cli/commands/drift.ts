@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Difference } from '../../compile/drift/find-drift.ts'
+import { defineCommand } from '../command.ts'
+import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Output } from '../output.ts'
+import { type Target, targetOptions, withTarget } from '../target/with-target.ts'
+
+export const drift = defineCommand({
+  name: 'drift',
+  summary: 'Compare the schema of a database with what its migrations made',
+  options: {
+    ...targetOptions,
+    write: { type: 'boolean', summary: 'Write the migration that brings the database back' },
+  },
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { compilation } = outcome
+    const found = await withTarget({ root, config: compilation.config, options }, (target) =>
+      findDrift(root, compilation, target),
+    )
+    const written = options.write ? await writeReconciliation(root, compilation, found) : null
+    if (json) output.printJson({ drift: found.drift, ledger: found.ledger, pending: found.pending, written })
+    else print(found, written, options, output)
+    return found.drift.length + found.ledger.length > 0 ? exitCodes.drift : exitCodes.done
+  },
+})
+
+interface Found {
+  readonly drift: readonly Difference[]
+  /** Where the ledger contradicts the migrations, a sentence each. */
+  readonly ledger: readonly string[]
+  readonly pending: readonly string[]
+  readonly live: Awaited<ReturnType<Target['database']['find']>>['schema']
+  readonly expected: Found['live']
+}
+
+/** What should be there is what the applied migrations make, so that a pending one is no drift. */
+async function findDrift(root: string, compilation: Compiled, { database, owner }: Target): Promise<Found> {
+  const { readHistory } = await import('../../compile/schema/history.ts')
+  const { schemaAfter } = await import('../../compile/drift/schema-after.ts')
+  const compare = await import('../../compile/drift/find-drift.ts')
+  const { applied, pending, drift: ledger } = await database.status(migrationsOf(compilation), owner)
+  const { schema: live } = await database.find()
+  const names = new Set(applied.map(({ name }) => name))
+  const expected = schemaAfter(readHistory(root).files.filter(({ name }) => names.has(name)))
+  return {
+    drift: compare.findDrift(live, expected),
+    ledger: ledger.map(({ message }) => message),
+    pending,
+    live,
+    expected,
+  }
+}
+
+/** The path that was written; `null` where nothing can be brought back by a migration. */
+async function writeReconciliation(root: string, compilation: Compiled, found: Found): Promise<string | null> {
+  requireSettled(found)
+  const { readHistory, MIGRATIONS_FOLDER } = await import('../../compile/schema/history.ts')
+  const { reconciliation } = await import('../../compile/drift/reconciliation.ts')
+  const { fieldTypesOf } = await import('../field-types.ts')
+  const { config, manifest } = compilation
+  const { files } = readHistory(root)
+  const source = { ...found, collections: manifest.collections, types: fieldTypesOf(config) }
+  const file = reconciliation(source, files)
+  if (!file) return null
+  const path = `${MIGRATIONS_FOLDER}/${file.name}`
+  mkdirSync(join(root, MIGRATIONS_FOLDER), { recursive: true })
+  writeFileSync(join(root, path), file.text, { flag: 'wx' })
+  return path
+}
+
+/** A migration goes on top of the others: what is to be brought back must have them all, and no others. */
+function requireSettled({ pending, ledger }: Found): void {
+  if (ledger.length > 0) {
+    throw new Failure(`The ledger contradicts the migrations: ${ledger.join('; ')}. Nothing was written.`, {
+      hint: '`cms migrate resolve` sets the ledger right.',
+      exitCode: exitCodes.drift,
+    })
+  }
+  if (pending.length === 0) return
+  throw new Failure(`${pending[0]} is not applied to this database yet; nothing was written.`, {
+    hint: '`cms migrate apply` first.',
+    exitCode: exitCodes.stale,
+  })
+}
+
+function print(
+  { drift: differences, ledger, pending }: Found,
+  written: string | null,
+  { env, write }: { readonly env: string; readonly write: boolean },
+  output: Output,
+): void {
+  for (const message of ledger) output.print(`${output.style('red', 'ledger')} ${message}`)
+  for (const { kind, message, lock, database } of differences) {
+    const isForeign = kind === 'foreign'
+    output.print(`${output.style(isForeign ? 'yellow' : 'red', isForeign ? 'foreign' : 'drift')} ${message}`)
+    if (isForeign) continue
+    output.print(output.style('dim', `  lock      ${oneLine(lock)}`))
+    output.print(output.style('dim', `  database  ${oneLine(database)}`))
+  }
+  for (const name of pending) output.print(`${output.style('yellow', 'pending')} ${name}: compared without it.`)
+  const count = differences.length + ledger.length
+  if (count === 0) output.print(`${output.style('green', '✓')} The database of ${env} is as its migrations made it.`)
+  if (written !== null)
+    output.print(`${output.style('green', 'wrote')} ${written}: \`cms migrate apply\` carries it out.`)
+  else if (write && count > 0) output.print('Foreign tables are left alone: no migration is needed.')
+  else if (differences.some(({ kind }) => kind !== 'foreign'))
+    output.note('`cms drift --write` writes the migration that brings the database back.')
+}
+
+function oneLine(sql: string | null): string {
+  return sql === null ? 'nothing' : sql.replace(/\s+/g, ' ')
+}

@@ -1,0 +1,8 @@
+import type { Config } from '../config/config.ts'
+import { fieldTypes } from '../config/fields/index.ts'
+
+/** The field types that a config knows, by kind: the built-in ones and those of its plugins. */
+export function fieldTypesOf({ plugins = [] }: Config): typeof fieldTypes {
+  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  return { ...fieldTypes, ...Object.fromEntries(types.map((type) => [type.kind, type])) }
+}

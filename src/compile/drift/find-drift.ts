@@ -1,0 +1,173 @@
+import type { Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
+import { canonicalColumn } from '../schema/canonical.ts'
+import { introspectSchema, ordinaryRows, type SchemaRow } from '../schema/introspect.ts'
+import { printColumn, printIndex } from '../schema/print.ts'
+import { quoteAll } from '../schema/sql.ts'
+
+/** Something that a database has otherwise than its migrations made it. */
+export interface Difference {
+  /** `foreign`: a table that no migration made, which is left alone. */
+  readonly kind: 'missing' | 'surplus' | 'changed' | 'foreign'
+  readonly what: 'table' | 'search table' | 'column' | 'foreign key' | 'index' | 'trigger' | 'constraint'
+  readonly table: string
+  readonly name: string
+  /** One sentence without a full stop. */
+  readonly message: string
+  /** SQL of what there should be; `null` for nothing. */
+  readonly lock: string | null
+  /** SQL of what there is; `null` for nothing. */
+  readonly database: string | null
+}
+
+/**
+ * What differs between a database and what it should be, in the order of tables: tables, columns, foreign keys,
+ * constraints, indexes, triggers and full-text tables. Archives of watch mode are no difference.
+ * @param live `sqlite_schema` of the database
+ * @param expected the same of one that its migrations alone have made
+ */
+export function findDrift(live: readonly SchemaRow[], expected: readonly SchemaRow[]): Difference[] {
+  const wanted = introspectSchema(expected)
+  const names = new Set(wanted.tables.map(({ name }) => name))
+  const found = introspectSchema(ownRows(live, names))
+  const standing = new Map(found.tables.map((table) => [table.name, table]))
+  return [
+    ...wanted.tables.flatMap((table) => compareTable(table, standing.get(table.name))),
+    ...compareTriggers(wanted, found, new Set(standing.keys())),
+    ...foreignTables(live, names),
+  ]
+}
+
+/** Rows of the tables that the migrations made, with their indexes and triggers. */
+export function ownRows(live: readonly SchemaRow[], names: ReadonlySet<string>): SchemaRow[] {
+  return ordinaryRows(live).filter((row) => names.has(row.tbl_name))
+}
+
+function foreignTables(live: readonly SchemaRow[], names: ReadonlySet<string>): Difference[] {
+  return ordinaryRows(live)
+    .filter(({ type, name }) => type === 'table' && !names.has(name) && !name.startsWith('archive__'))
+    .map(({ name, sql }) => ({
+      kind: 'foreign',
+      what: 'table',
+      table: name,
+      name,
+      message: `the table ${name} is in the database, and no migration made it`,
+      lock: null,
+      database: sql,
+    }))
+}
+
+function compareTable(wanted: SchemaTable, found: SchemaTable | undefined): Difference[] {
+  const what = wanted.kind === 'virtual' ? 'search table' : 'table'
+  const report = reporter(what, wanted.name)
+  if (!found) return [report(wanted.name, sqlOf(wanted), null)]
+  if (wanted.kind === 'virtual') {
+    return wanted.sql === found.sql ? [] : [report(wanted.name, sqlOf(wanted), found.sql ?? '')]
+  }
+  return [
+    ...compareColumns(wanted, found),
+    ...compareKeys(wanted, found),
+    ...compareRest(wanted, found),
+    ...compareIndexes(wanted, found),
+  ]
+}
+
+function sqlOf({ name, sql, columns }: SchemaTable): string {
+  return sql ?? `${name} (${quoteAll(columns.map((column) => column.name))})`
+}
+
+/** Says of one thing what should be and what is, in words and as SQL. */
+function reporter(what: Difference['what'], table: string) {
+  return (name: string, lock: string | null, database: string | null): Difference => {
+    const kind = lock === null ? 'surplus' : database === null ? 'missing' : 'changed'
+    const subject = what === 'column' ? `the column ${table}.${name}` : `the ${what} ${name}`
+    const place = what === 'table' || what === 'search table' || what === 'column' ? '' : ` of ${table}`
+    return { kind, what, table, name, message: `${subject}${place} ${SAID[kind]}`, lock, database }
+  }
+}
+
+const SAID = {
+  missing: 'is missing in the database',
+  surplus: 'is in the database, and the lock has none such',
+  changed: 'is not in the database as the lock has it',
+} as const
+
+function compareColumns(wanted: SchemaTable, found: SchemaTable): Difference[] {
+  const print = (column: SchemaColumn) => printColumn(column, [], false) + (column.primaryKey > 0 ? ' PRIMARY KEY' : '')
+  const isSame = (one: SchemaColumn, other: SchemaColumn) =>
+    JSON.stringify(canonicalColumn(one)) === JSON.stringify(canonicalColumn(other))
+  return compareByName(wanted.columns, found.columns, isSame, print, reporter('column', wanted.name))
+}
+
+function compareIndexes(wanted: SchemaTable, found: SchemaTable): Difference[] {
+  const print = (index: SchemaTable['indexes'][number]) => printIndex(wanted.name, index)
+  return compareByName(
+    wanted.indexes,
+    found.indexes,
+    (one, other) => print(one) === print(other),
+    print,
+    reporter('index', wanted.name),
+  )
+}
+
+function compareTriggers(wanted: Schema, found: Schema, tables: ReadonlySet<string>): Difference[] {
+  const names = new Set([...wanted.triggers, ...found.triggers].map(({ table }) => table))
+  return [...names]
+    .filter((table) => tables.has(table))
+    .flatMap((table) => {
+      const of = ({ triggers }: Schema) => triggers.filter((trigger) => trigger.table === table)
+      return compareByName(
+        of(wanted),
+        of(found),
+        (one, other) => one.sql === other.sql,
+        ({ sql }) => sql,
+        reporter('trigger', table),
+      )
+    })
+}
+
+function compareKeys(wanted: SchemaTable, found: SchemaTable): Difference[] {
+  const named = (table: SchemaTable) =>
+    table.foreignKeys.map(({ columns, table: target, references }) => ({
+      name: columns.join(', '),
+      sql: `FOREIGN KEY (${quoteAll(columns)}) REFERENCES ${quoteAll([target])} (${quoteAll(references)})`,
+    }))
+  return compareByName(
+    named(wanted),
+    named(found),
+    (one, other) => one.sql === other.sql,
+    ({ sql }) => sql,
+    reporter('foreign key', wanted.name),
+  )
+}
+
+/** What the lock has no word for: CHECK, COLLATE, ON DELETE, STRICT and the like. */
+function compareRest(wanted: SchemaTable, found: SchemaTable): Difference[] {
+  const named = (table: SchemaTable) => [...(table.beyond ?? [])].sort().map((sql) => ({ name: sql, sql }))
+  const rowid = (table: SchemaTable) => (table.withoutRowid ? [{ name: 'WITHOUT ROWID', sql: 'WITHOUT ROWID' }] : [])
+  return compareByName(
+    [...named(wanted), ...rowid(wanted)],
+    [...named(found), ...rowid(found)],
+    () => true,
+    ({ sql }) => sql,
+    reporter('constraint', wanted.name),
+  )
+}
+
+function compareByName<Item extends { readonly name: string }>(
+  wanted: readonly Item[],
+  found: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean,
+  print: (item: Item) => string,
+  report: (name: string, lock: string | null, database: string | null) => Difference,
+): Difference[] {
+  const standing = new Map(found.map((item) => [item.name, item]))
+  const known = new Set(wanted.map(({ name }) => name))
+  return [
+    ...wanted.flatMap((item) => {
+      const other = standing.get(item.name)
+      if (other && isSame(item, other)) return []
+      return [report(item.name, print(item), other ? print(other) : null)]
+    }),
+    ...found.filter(({ name }) => !known.has(name)).map((item) => report(item.name, null, print(item))),
+  ]
+}

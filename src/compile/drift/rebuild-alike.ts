@@ -1,0 +1,64 @@
+import type { SchemaColumn, SchemaTable } from '../../manifest/index.ts'
+import { hasOwnRowid } from '../schema/rebuild.ts'
+import { quote, quoteAll } from '../schema/sql.ts'
+
+const ROW = quote('__row')
+const OWN = quote('__own')
+const MISSING = quote('__missing')
+
+/**
+ * Makes a table anew with the rows it has, the same statements doing so whether it has the columns that are looked for
+ * or not: a name that the table itself does not have is found one scope further out, where it stands for nothing.
+ * @param found the table as it is in the database that has drifted
+ * @param wanted the same where it has not
+ * @param create its statement
+ */
+export function rebuildAlike(found: SchemaTable, wanted: SchemaTable, create: string): string[] {
+  const copy = quote(`${wanted.name}__copy`)
+  const columns = wanted.columns.filter((column) => !column.generated)
+  const standing = new Set(found.columns.map(({ name }) => name))
+  const lost = columns.filter(({ name }) => !standing.has(name))
+  const rowid = hasOwnRowid(found) && hasOwnRowid(wanted) ? ['rowid'] : []
+  const match = keyOf(wanted, rowid, standing)
+  const values = columns.map((column) => {
+    const name = quote(column.name)
+    if (standing.has(column.name)) return `${storedValue(column)} AS ${name}`
+    return `(SELECT ${name} FROM ${quote(wanted.name)} AS ${OWN} WHERE ${match}) AS ${name}`
+  })
+  const outside = lost.map((column) => `${column.default ?? substitute(column)} AS ${quote(column.name)}`)
+  const from = [
+    `${quote(wanted.name)} AS ${ROW}`,
+    ...(lost.length > 0 ? [`(SELECT ${outside.join(', ')}) AS ${MISSING}`] : []),
+  ]
+  const names = quoteAll(columns.map(({ name }) => name))
+  return [
+    `CREATE TABLE ${copy} AS SELECT ${[...rowid.map((name) => `${ROW}.${name} AS "__rowid"`), ...values].join(', ')} FROM ${from.join(', ')}`,
+    `DROP TABLE ${quote(wanted.name)}`,
+    create,
+    `INSERT INTO ${quote(wanted.name)} (${[...rowid, names].join(', ')}) SELECT ${[...rowid.map(() => '"__rowid"'), names].join(', ')} FROM ${copy}`,
+    `DROP TABLE ${copy}`,
+  ]
+}
+
+/** A column that must hold a value may have been free to hold none. */
+function storedValue(column: SchemaColumn): string {
+  const value = `${ROW}.${quote(column.name)}`
+  return column.notNull && column.primaryKey === 0
+    ? `coalesce(${value}, ${column.default ?? substitute(column)})`
+    : value
+}
+
+function substitute({ notNull, type }: SchemaColumn): string {
+  if (!notNull) return 'NULL'
+  return type === 'TEXT' ? "''" : '0'
+}
+
+/** The row that a column's value is looked up in: the same one, by rowid or by the primary key. */
+function keyOf(wanted: SchemaTable, rowid: readonly string[], standing: ReadonlySet<string>): string {
+  const key = wanted.columns.filter(({ primaryKey }) => primaryKey > 0).map(({ name }) => quote(name))
+  const columns =
+    rowid.length > 0 || !wanted.columns.some(({ name, primaryKey }) => primaryKey > 0 && standing.has(name))
+      ? ['rowid']
+      : key
+  return columns.map((name) => `${OWN}.${name} = ${ROW}.${name}`).join(' AND ')
+}

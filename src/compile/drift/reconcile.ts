@@ -1,0 +1,186 @@
+import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
+import { contentColumns, type FieldTypes } from '../schema/collection-triggers.ts'
+import { introspectSchema, type SchemaRow } from '../schema/introspect.ts'
+import { searchTableName } from '../schema/names.ts'
+import { DEFER_FOREIGN_KEYS, REBUILT } from '../schema/rebuild.ts'
+import { populateSearch } from '../schema/set-aside.ts'
+import { literal, quote, quoteAll } from '../schema/sql.ts'
+import { makeStep, type Step } from '../schema/step.ts'
+import { type Difference, ownRows } from './find-drift.ts'
+import { rebuildAlike } from './rebuild-alike.ts'
+
+export interface ReconcileSource {
+  readonly drift: readonly Difference[]
+  /** `sqlite_schema` of the database that has drifted, and of one that has not. */
+  readonly live: readonly SchemaRow[]
+  readonly expected: readonly SchemaRow[]
+  readonly collections: readonly ManifestCollection[]
+  readonly types: FieldTypes
+}
+
+/**
+ * What brings a database that has drifted back to what its migrations made. The same statements run on one that has
+ * not drifted and leave it as it is, since a migration goes to every database. Foreign tables are left alone.
+ */
+export function reconcile({ drift, live, expected, collections, types }: ReconcileSource): Step[] {
+  const wanted = introspectSchema(expected)
+  const found = introspectSchema(ownRows(live, new Set(wanted.tables.map(({ name }) => name))))
+  const plan: Plan = { drift, wanted, found, collections, types, sqlOf: statementsIn(expected) }
+  const touched = touchedTables(plan)
+  return [
+    ...(touched.rebuilt.length > 0 ? [DEFER] : []),
+    ...setAside(plan, touched),
+    ...touched.created.map((table) => createMissing(table, plan)),
+    ...touched.rebuilt.map((table) => rebuild(table, plan)),
+    ...indexes(plan, touched),
+    ...derive(plan, touched),
+  ]
+}
+
+interface Plan {
+  readonly drift: readonly Difference[]
+  readonly wanted: Schema
+  readonly found: Schema
+  readonly collections: readonly ManifestCollection[]
+  readonly types: FieldTypes
+  /** The statement that makes a table, index or trigger, as SQLite keeps it. */
+  readonly sqlOf: (name: string) => string
+}
+
+/** Tables that are made, made anew, and those whose search or content is derived again. */
+interface Touched {
+  readonly created: readonly SchemaTable[]
+  readonly rebuilt: readonly SchemaTable[]
+  readonly derived: readonly ManifestCollection[]
+  /** Names of the triggers that come back. */
+  readonly triggers: ReadonlySet<string>
+}
+
+const DEFER = makeStep('safe', 'check foreign keys once everything is done', null, { statements: [DEFER_FOREIGN_KEYS] })
+
+function statementsIn(rows: readonly SchemaRow[]): Plan['sqlOf'] {
+  const statements = new Map(rows.map(({ name, sql }) => [name, sql ?? '']))
+  return (name) => statements.get(name) ?? ''
+}
+
+function touchedTables({ drift, wanted, collections }: Plan): Touched {
+  const standing = (what: Difference['what'][], test: (item: Difference) => boolean = () => true) =>
+    new Set(drift.filter((item) => what.includes(item.what) && test(item)).map(({ table }) => table))
+  const gone = standing(['table'], ({ kind }) => kind === 'missing')
+  const shaped = standing(['column', 'foreign key', 'constraint'])
+  const loose = standing(['trigger', 'search table'])
+  const isTouched = (name: string) => gone.has(name) || shaped.has(name) || loose.has(name)
+  const triggers = wanted.triggers.filter(
+    ({ name, table }) =>
+      gone.has(table) || shaped.has(table) || drift.some((item) => item.what === 'trigger' && item.name === name),
+  )
+  return {
+    created: wanted.tables.filter(({ name }) => gone.has(name)),
+    rebuilt: wanted.tables.filter(({ name }) => shaped.has(name)),
+    derived: collections.filter(
+      ({ table }) => isTouched(table) || isTouched(searchTableName(table)) || isTouched('content'),
+    ),
+    triggers: new Set(triggers.map(({ name }) => name)),
+  }
+}
+
+/** Triggers that are made anew or that nobody declared: they must not run for what follows. */
+function setAside({ drift, collections, wanted }: Plan, { triggers, derived }: Touched): Step[] {
+  const surplus = drift.filter(({ what, kind }) => what === 'trigger' && kind === 'surplus').map(({ name }) => name)
+  const tables = collections
+    .filter((collection) => derived.includes(collection) && hasSearch(collection, wanted))
+    .map(({ table }) => searchTableName(table))
+  const dropped = [
+    ...[...triggers, ...surplus].map((name) => `DROP TRIGGER IF EXISTS ${quote(name)}`),
+    ...tables.map((name) => `DROP TABLE IF EXISTS ${quote(name)}`),
+  ]
+  if (dropped.length === 0) return []
+  const notes = surplus.map((name) => `${name} is a trigger that the lock does not have`)
+  return [makeStep('safe', 'set aside what is derived from the rows', null, { notes, statements: dropped })]
+}
+
+function createMissing(table: SchemaTable, { sqlOf }: Plan): Step {
+  return makeStep('caution', `create table ${table.name}`, null, {
+    notes: ['only where it is missing; rows that it held are not brought back'],
+    statements: [
+      sqlOf(table.name).replace(/^CREATE TABLE /i, 'CREATE TABLE IF NOT EXISTS '),
+      ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf)),
+    ],
+  })
+}
+
+function rebuild(table: SchemaTable, { drift, found, sqlOf }: Plan): Step {
+  const before = found.tables.find(({ name }) => name === table.name) ?? table
+  const own = drift.filter((item) => item.table === table.name && item.what !== 'index' && item.what !== 'trigger')
+  const loses = own.some(({ kind, what }) => kind === 'surplus' && what === 'column')
+  return makeStep(loses ? 'destructive' : 'caution', `rebuild table ${table.name}`, null, {
+    notes: [...own.map(({ message }) => message), REBUILT],
+    statements: [
+      ...rebuildAlike(before, table, sqlOf(table.name)),
+      ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf)),
+    ],
+  })
+}
+
+function indexes({ drift, sqlOf }: Plan, { created, rebuilt }: Touched): Step[] {
+  const done = new Set([...created, ...rebuilt].map(({ name }) => name))
+  return drift
+    .filter(({ what }) => what === 'index')
+    .flatMap(({ kind, table, name, message, lock }) => {
+      const notes = [message]
+      if (kind === 'surplus') {
+        return [
+          makeStep('safe', `drop index ${name}`, null, { notes, statements: [`DROP INDEX IF EXISTS ${quote(name)}`] }),
+        ]
+      }
+      if (done.has(table)) return []
+      const isUnique = /^CREATE UNIQUE/.test(lock ?? '')
+      return [
+        makeStep(isUnique ? 'caution' : 'safe', `create index ${name}`, null, {
+          notes,
+          statements: indexAnew(name, sqlOf),
+        }),
+      ]
+    })
+}
+
+function indexAnew(name: string, sqlOf: Plan['sqlOf']): string[] {
+  return [`DROP INDEX IF EXISTS ${quote(name)}`, sqlOf(name)]
+}
+
+/** Rows may have been written while search, content and counts were not kept: they are taken from the rows again. */
+function derive({ wanted, types, sqlOf }: Plan, { derived, triggers }: Touched): Step[] {
+  const has = (name: string) => wanted.tables.some((table) => table.name === name)
+  const content = has('content') && has('content_counts') ? derived : []
+  const statements = [
+    ...derived
+      .filter((collection) => hasSearch(collection, wanted))
+      .flatMap((collection) => [sqlOf(searchTableName(collection.table)), populateSearch(collection, types)]),
+    ...content.flatMap(deriveContent),
+    ...(content.length > 0 ? COUNTS : []),
+    ...wanted.triggers.filter(({ name }) => triggers.has(name)).map(({ name }) => sqlOf(name)),
+  ]
+  if (statements.length === 0) return []
+  return [makeStep('safe', 'derive search, content and counts from the rows again', null, { statements })]
+}
+
+function hasSearch({ table }: ManifestCollection, { tables }: Schema): boolean {
+  return tables.some(({ name }) => name === searchTableName(table))
+}
+
+function deriveContent(collection: ManifestCollection): string[] {
+  const table = quote(collection.table)
+  const columns = contentColumns(collection, table)
+  const names = columns.map(([name]) => name)
+  const set = names.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
+  const values = [`${table}."id"`, literal(collection.name), ...columns.map(([, value]) => value)].join(', ')
+  return [
+    `DELETE FROM "content" WHERE "collection_id" = ${literal(collection.name)} AND "id" NOT IN (SELECT "id" FROM ${table})`,
+    `INSERT INTO "content" (${quoteAll(['id', 'collection_id', ...names])}) SELECT ${values} FROM ${table} WHERE true ON CONFLICT ("id") DO UPDATE SET ${set}`,
+  ]
+}
+
+const COUNTS = [
+  'DELETE FROM "content_counts"',
+  'INSERT INTO "content_counts" ("collection_id", "status", "count") SELECT "collection_id", "status", count(*) FROM "content" GROUP BY "collection_id", "status"',
+]

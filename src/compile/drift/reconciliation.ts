@@ -1,0 +1,49 @@
+import { hashSchema, isSameSchema } from '../schema/canonical.ts'
+import { introspectSchema, type SchemaRow } from '../schema/introspect.ts'
+import { type MigrationFile, parseMigration, printMigration } from '../schema/migration-file.ts'
+import { migrationName } from '../schema/migration-name.ts'
+import { openDatabase } from '../schema/run-statements.ts'
+import type { Step } from '../schema/step.ts'
+import { ownRows } from './find-drift.ts'
+import { type ReconcileSource, reconcile } from './reconcile.ts'
+import { schemaRows } from './schema-after.ts'
+
+/**
+ * The migration that brings a database that has drifted back, on top of the others. It has been tried: from the schema
+ * that was found, and from the one that should have been found, it leads to the latter.
+ * @returns `null` where there is nothing to bring back
+ * @throws Error where it does not lead there, and must not be written
+ */
+export function reconciliation(source: ReconcileSource, chain: readonly MigrationFile[]): MigrationFile | null {
+  const steps = reconcile(source)
+  if (steps.length === 0) return null
+  const target = introspectSchema(source.expected)
+  const own = ownRows(source.live, new Set(target.tables.map(({ name }) => name)))
+  for (const start of [own, ownRows(source.expected, new Set(target.tables.map(({ name }) => name)))]) {
+    if (!isSameSchema(introspectSchema(tryOn(start, steps)), target)) {
+      throw new Error('the migration that was planned does not lead back to the schema of the lock')
+    }
+  }
+  const parent = chain.at(-1)
+  const hash = hashSchema(target)
+  const header = { origin: 'hand', parent: parent?.checksum ?? null, before: hash, after: hash } as const
+  const name = migrationName((parent?.number ?? 0) + 1, steps)
+  return parseMigration(name, printMigration(header, steps, MADE_BY_DRIFT))
+}
+
+const MADE_BY_DRIFT =
+  'Made by `cms drift --write`: brings a database that has drifted back, and leaves others as they are.'
+
+/** The schema after the steps, from a schema without rows. */
+function tryOn(start: readonly SchemaRow[], steps: readonly Step[]): SchemaRow[] {
+  const database = openDatabase()
+  for (const type of ['table', 'index', 'trigger']) {
+    for (const row of start) if (row.type === type && row.sql) database.exec(row.sql)
+  }
+  database.exec('BEGIN')
+  for (const statement of steps.flatMap(({ statements }) => statements)) database.exec(statement)
+  database.exec('COMMIT')
+  const rows = schemaRows(database)
+  database.close()
+  return rows
+}

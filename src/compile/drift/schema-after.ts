@@ -1,0 +1,25 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { SCHEMA_QUERY, type SchemaRow } from '../schema/introspect.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { openDatabase, runStatements } from '../schema/run-statements.ts'
+
+/**
+ * `sqlite_schema` of an empty database after a chain of migrations, the texts as SQLite keeps them.
+ * @throws ReplayError for the first statement that fails
+ */
+export function schemaAfter(chain: readonly MigrationFile[]): SchemaRow[] {
+  const database = openDatabase()
+  for (const file of chain) {
+    database.exec('BEGIN')
+    runStatements(database, file)
+    database.exec('COMMIT')
+  }
+  const rows = schemaRows(database)
+  database.close()
+  return rows
+}
+
+export function schemaRows(database: DatabaseSync): SchemaRow[] {
+  // The columns are those that the query names.
+  return database.prepare(SCHEMA_QUERY).all() as unknown as SchemaRow[]
+}
