@@ -1,5 +1,6 @@
 import type { Compilation, Diagnostic } from '../compile/index.ts'
 import { PENDING_NOTE } from '../compile/schema/history.ts'
+import type { MigrationFile } from '../compile/schema/migration-file.ts'
 import type { Config } from '../config/config.ts'
 import type { Manifest, Migration, Schema } from '../manifest/index.ts'
 import type { Invocation } from './command.ts'
@@ -59,4 +60,16 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   return errors.length > 0 && errors.every(({ code }) => code === 'drop-unacknowledged')
     ? exitCodes.destructive
     : exitCodes.error
+}
+
+/** The migrations that the program carries, with their steps: those on disk, and the one that a build would write. */
+export async function migrationFilesOf(root: string, compilation: Compiled): Promise<readonly MigrationFile[]> {
+  const { readHistory } = await import('../compile/schema/history.ts')
+  const { parseMigration } = await import('../compile/schema/migration-file.ts')
+  const files = new Map(readHistory(root).files.map((file) => [file.name, file]))
+  for (const [path, text] of compilation.outputs) {
+    const name = /^migrations\/(.+)$/.exec(path)?.[1]
+    if (name !== undefined) files.set(name, parseMigration(name, text))
+  }
+  return migrationsOf(compilation).flatMap(({ name }) => files.get(name) ?? [])
 }

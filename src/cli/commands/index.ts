@@ -3,8 +3,10 @@ import { build } from './build.ts'
 import { check } from './check.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
+import { drift } from './drift.ts'
 import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
+import { migratePlan } from './migrate-plan.ts'
 import { migrateRebase } from './migrate-rebase.ts'
 import { migrateStatus } from './migrate-status.ts'
 import { routes } from './routes.ts'
@@ -22,4 +24,6 @@ export const commands: readonly Command[] = [
   migrateStatus,
   migrateCreate,
   migrateRebase,
+  migratePlan,
+  drift,
 ]

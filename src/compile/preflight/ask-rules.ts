@@ -1,0 +1,54 @@
+import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
+import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { literal, quote } from '../schema/sql.ts'
+import { type Question, selectRows } from './foresee.ts'
+import type { ForeseenTables } from './foreseen-tables.ts'
+
+/**
+ * Which values the validators will not take any more. No migration fails on them, since the database does not know
+ * these rules; but whoever changes such a document must mend it first.
+ */
+export function askRules(tables: ForeseenTables, collections: readonly ManifestCollection[]): Question[] {
+  return collections.flatMap((collection) =>
+    collection.fields.flatMap((field) =>
+      rulesOf(field).flatMap(({ condition, words }) => {
+        const table = tables.get(collection.table)
+        if (!table || table.origin === null || field.column === null || !table.columns.includes(field.column)) return []
+        const sql = tables.statement(selectRows(tables, collection.table, condition))
+        const message = `${collection.name}.${field.name} ${words}`
+        return [{ kind: 'rule' as const, message, table: collection.table, source: field.source, step: null, sql }]
+      }),
+    ),
+  )
+}
+
+interface Rule {
+  readonly condition: string
+  readonly words: string
+}
+
+/** Options as far as SQL can look at them; the checks have seen to their types. */
+interface Limits {
+  readonly min?: number
+  readonly max?: number
+  readonly integer?: boolean
+  readonly options?: readonly SelectChoice[]
+}
+
+const TEXTS = new Set(['string', 'text', 'slug'])
+
+function rulesOf(field: ManifestField): Rule[] {
+  const { min, max, integer, options } = field.options as Limits
+  const column = quote(field.column ?? '')
+  if (field.kind === 'select' && options) {
+    const values = options.map((option) => literal(choiceValue(option)))
+    return [{ condition: `${column} NOT IN (${values.join(', ')})`, words: 'is none of the options' }]
+  }
+  if (!TEXTS.has(field.kind) && field.kind !== 'number') return []
+  const [measured, unit] = field.kind === 'number' ? [column, ''] : [`length(${column})`, ' characters']
+  return [
+    ...(max === undefined ? [] : [{ condition: `${measured} > ${max}`, words: `is over ${max}${unit}` }]),
+    ...(min === undefined ? [] : [{ condition: `${measured} < ${min}`, words: `is under ${min}${unit}` }]),
+    ...(integer ? [{ condition: `${column} <> CAST(${column} AS INTEGER)`, words: 'is no whole number' }] : []),
+  ]
+}

@@ -1,0 +1,67 @@
+import type { ForeseenTables } from './foreseen-tables.ts'
+import type { Statement } from './read-statement.ts'
+
+/** What a statement costs for each row of a table that there is. */
+export interface Expense {
+  /** As it is called now. */
+  readonly table: string
+  readonly reads: number
+  readonly writes: number
+  /** Whether the rows are copied out of the way of a rebuild. */
+  readonly isCopy: boolean
+}
+
+/**
+ * Counts what D1 bills (https://developers.cloudflare.com/d1/platform/pricing/): a row read for each that is looked at, a
+ * row written for each, and one more for each index that follows. An estimate: a condition may spare rows, and what
+ * triggers and full-text tables write depends on the text.
+ */
+export class Cost {
+  readonly expenses: Expense[] = []
+  readonly #tables: ForeseenTables
+
+  constructor(tables: ForeseenTables) {
+    this.#tables = tables
+  }
+
+  /** What a statement costs, with the tables as they are before it. */
+  add(statement: Statement): void {
+    switch (statement.kind) {
+      case 'copy-table':
+        this.#push(statement.from, 1, 1, true)
+        break
+      case 'insert':
+        this.#push(statement.from, 1, statement.table === 'migration_check' ? 0 : 1 + this.#keysOf(statement.table))
+        break
+      case 'create-index':
+        this.#push(statement.table, 1, 1)
+        break
+      case 'drop-column':
+        this.#push(statement.table, 1, 1)
+        break
+      case 'update':
+        this.#push(statement.table, 1, 1 + this.#indexesOn(statement.table, [...statement.sets.keys()]))
+        break
+      case 'delete':
+        this.#push(statement.table, 1, 1 + this.#keysOf(statement.table))
+        break
+      default: // what changes the schema alone
+    }
+  }
+
+  #push(table: string, reads: number, writes: number, isCopy = false): void {
+    const origin = this.#tables.get(table)?.origin
+    if (origin != null) this.expenses.push({ table: origin, reads, writes, isCopy })
+  }
+
+  /** A key of text is an index of its own. */
+  #keysOf(table: string): number {
+    return 1 + (this.#tables.get(table)?.indexes.length ?? 0)
+  }
+
+  #indexesOn(table: string, columns: readonly string[]): number {
+    const indexes = this.#tables.get(table)?.indexes ?? []
+    return indexes.filter((index) => columns.some((column) => index.columns.some((key) => key.includes(`"${column}"`))))
+      .length
+  }
+}

@@ -1,0 +1,331 @@
+import type { Schema } from '../../manifest/index.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { quote } from '../schema/sql.ts'
+import type { Step } from '../schema/step.ts'
+import { Cost, type Expense } from './cost.ts'
+import { type ForeseenTable, ForeseenTables } from './foreseen-tables.ts'
+import { readStatement, type Statement } from './read-statement.ts'
+
+/** A question to the database: which rows a step will not take, or will take something from. */
+export interface Question {
+  readonly kind: 'required' | 'unique' | 'conversion' | 'reference' | 'rule'
+  /** What is wrong with the rows it finds. */
+  readonly message: string
+  readonly table: string
+  /** The step that asks for it; `null` for a rule of the validators. */
+  readonly step: Step | null
+  /** The declaration that asks for it, where no step does. */
+  readonly source?: string
+  /** Gives at most ten rows `{ id, total }`, where `total` counts all of them. */
+  readonly sql: string
+}
+
+/** What is to be asked about one migration, and what it is expected to cost. */
+export interface Foresight {
+  readonly name: string
+  readonly questions: readonly Question[]
+  readonly expenses: readonly Expense[]
+  /** Statements whose effect on rows cannot be followed. */
+  readonly unforeseen: readonly string[]
+}
+
+/** How many ids of a question's rows are named. */
+export const SAMPLE = 10
+
+/**
+ * What pending migrations will ask of the rows that there are. Nothing is run: each table is described as it will be by
+ * the time of a step, in terms of the tables that there are.
+ * @param live the schema of the database as it is.
+ */
+export function foresee(live: Schema, pending: readonly MigrationFile[]): ForeseenChain {
+  const tables = new ForeseenTables(live)
+  const migrations = pending.map((file) => new Walk(file, tables).run())
+  return { tables, migrations }
+}
+
+export interface ForeseenChain {
+  readonly tables: ForeseenTables
+  readonly migrations: readonly Foresight[]
+}
+
+/** The walk through one migration, statement by statement. */
+class Walk {
+  readonly #file: MigrationFile
+  readonly #tables: ForeseenTables
+  readonly #cost: Cost
+  readonly #questions: Question[] = []
+  readonly #unforeseen: string[] = []
+  /** Columns whose references are to be looked at once everything is done, with the step that asks for it. */
+  readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
+  #complaint = ''
+
+  constructor(file: MigrationFile, tables: ForeseenTables) {
+    this.#file = file
+    this.#tables = tables
+    this.#cost = new Cost(tables)
+  }
+
+  run(): Foresight {
+    for (const step of this.#file.steps) {
+      for (const sql of step.statements) this.#take(readStatement(sql), step, sql)
+    }
+    for (const { table, column, step } of this.#referring.values()) this.#askReference(table, column, step)
+    return {
+      name: this.#file.name,
+      questions: this.#questions,
+      expenses: this.#cost.expenses,
+      unforeseen: this.#unforeseen,
+    }
+  }
+
+  #take(statement: Statement, step: Step, sql: string): void {
+    this.#cost.add(statement)
+    switch (statement.kind) {
+      case 'create-table':
+        if (statement.table.name === GUARD) this.#complaint = statement.table.columns[0]?.name ?? ''
+        else this.#tables.create(statement.table)
+        break
+      case 'copy-table':
+        this.#withTable(statement.from, (table) => this.#tables.set(statement.table, { ...table, indexes: [] }))
+        break
+      case 'rename-table':
+        this.#renameTable(statement.table, statement.to)
+        break
+      case 'rename-column':
+        this.#withTable(statement.table, () => this.#renameColumn(statement))
+        break
+      case 'add-column':
+        this.#withTable(statement.table, (table) => this.#addColumn(statement, table, step))
+        break
+      case 'drop-column':
+        this.#withTable(statement.table, (table) => {
+          const columns = table.columns.filter((column) => column !== statement.column)
+          this.#tables.set(statement.table, { ...table, columns })
+        })
+        break
+      case 'drop-table':
+        this.#dropTable(statement.table, step)
+        break
+      case 'drop-index':
+        for (const [name, table] of this.#tables.all()) {
+          const indexes = table.indexes.filter((index) => index.name !== statement.index)
+          if (indexes.length < table.indexes.length) this.#tables.set(name, { ...table, indexes })
+        }
+        break
+      case 'create-index':
+        this.#withTable(statement.table, (table) => this.#addIndex(statement, table, step))
+        break
+      case 'update':
+        this.#withTable(statement.table, (table) => this.#update(statement, table, step))
+        break
+      case 'delete':
+        this.#tables.change(statement.table, new Map(), `NOT coalesce((${statement.where ?? '1'}), 0)`)
+        break
+      case 'insert':
+        this.#insert(statement, step)
+        break
+      case 'create-virtual':
+        break
+      case 'other':
+        if (!/^(?:PRAGMA|CREATE\s+TRIGGER|DROP\s+TRIGGER|SELECT)\b/i.test(sql)) this.#unforeseen.push(sql)
+    }
+  }
+
+  #withTable(name: string, use: (table: ForeseenTable) => void): void {
+    const table = this.#tables.get(name)
+    if (table) use(table)
+  }
+
+  #renameTable(from: string, to: string): void {
+    this.#withTable(from, (table) => {
+      this.#tables.delete(from)
+      this.#tables.set(to, table)
+      for (const [name, other] of this.#tables.all()) {
+        const foreignKeys = other.foreignKeys.map((key) => (key.table === from ? { ...key, table: to } : key))
+        this.#tables.set(name, { ...other, foreignKeys })
+      }
+    })
+  }
+
+  #renameColumn({ table: name, column, to }: Extract<Statement, { kind: 'rename-column' }>): void {
+    this.#tables.change(name, new Map([[to, quote(column)]]))
+    this.#withTable(name, (table) => {
+      const rename = (names: readonly string[]) => names.map((other) => (other === column ? to : other))
+      const foreignKeys = table.foreignKeys.map((key) => ({ ...key, columns: rename(key.columns) }))
+      const columns = table.columns.filter((other) => other !== column)
+      const notNull = new Set(rename([...table.notNull]))
+      this.#tables.set(name, { ...table, columns, notNull, foreignKeys })
+    })
+  }
+
+  #addColumn(
+    { table: name, added }: Extract<Statement, { kind: 'add-column' }>,
+    table: ForeseenTable,
+    step: Step,
+  ): void {
+    const [column] = added.columns
+    if (!column) return
+    this.#tables.change(name, new Map([[column.name, column.default ?? 'NULL']]))
+    this.#withTable(name, (changed) => {
+      const foreignKeys = [...table.foreignKeys, ...added.foreignKeys]
+      this.#tables.set(name, { ...changed, foreignKeys, added: new Set([...table.added, column.name]) })
+    })
+    if (added.foreignKeys.length > 0) this.#refer(name, column.name, step)
+  }
+
+  #addIndex(
+    { table: name, index }: Extract<Statement, { kind: 'create-index' }>,
+    table: ForeseenTable,
+    step: Step,
+  ): void {
+    this.#tables.set(name, { ...table, indexes: [...table.indexes, index] })
+    if (!index.unique || table.origin === null) return
+    const keys = index.columns.map((key) => key.replace(/ DESC$/, ''))
+    const where = index.where === null ? '' : `(${index.where}) AND `
+    const present = keys.map((key) => `${key} IS NOT NULL`).join(' AND ')
+    const list = keys.join(', ')
+    const shared = `SELECT ${list} FROM ${quote(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1`
+    const row = keys.length === 1 ? list : `(${list})`
+    this.#ask(
+      'unique',
+      name,
+      step,
+      `${where}${row} IN (${shared})`,
+      `${wordsFor(name, keys)} must be unique, and is not`,
+    )
+  }
+
+  #update(
+    { table: name, sets, where }: Extract<Statement, { kind: 'update' }>,
+    table: ForeseenTable,
+    step: Step,
+  ): void {
+    const conditional = ([column, sql]: [string, string]): [string, string] =>
+      where === null ? [column, sql] : [column, `CASE WHEN ${where} THEN ${sql} ELSE ${quote(column)} END`]
+    for (const [column, sql] of sets) {
+      if (where === null && isConversion(step) && !table.added.has(column)) this.#askConversion(name, column, sql, step)
+      if (table.foreignKeys.some((key) => key.columns.includes(column))) this.#refer(name, column, step)
+    }
+    this.#tables.change(name, new Map([...sets].map(conditional)))
+  }
+
+  #insert(statement: Extract<Statement, { kind: 'insert' }>, step: Step): void {
+    const { table: name, columns, values, from, where } = statement
+    if (name === GUARD) {
+      this.#ask('required', from, step, where ?? '1', this.#complaint)
+      return
+    }
+    const [table, source] = [this.#tables.get(name), this.#tables.get(from)]
+    if (!table || !source) return
+    const given = new Map(columns.map((column, index) => [column, values[index] ?? 'NULL']))
+    given.delete('rowid')
+    if (from === `${name}__copy`) this.#askRebuilt(name, table, from, source, given, step)
+    this.#tables.insert(name, from, given, where)
+  }
+
+  /** A table that is made anew from a copy of itself. */
+  #askRebuilt(
+    name: string,
+    table: ForeseenTable,
+    copy: string,
+    before: ForeseenTable,
+    values: ReadonlyMap<string, string>,
+    step: Step,
+  ): void {
+    this.#tables.set(name, {
+      ...table,
+      added: new Set(table.columns.filter((column) => !before.columns.includes(column))),
+    })
+    for (const [column, sql] of values) {
+      const isSame = sql === quote(column)
+      if (!isSame && before.columns.includes(column))
+        this.#askConversion(copy, column, sql, this.#stepFor(name, column, step))
+      if (table.notNull.has(column) && !(isSame && before.notNull.has(column))) {
+        this.#ask('required', copy, step, `(${sql}) IS NULL`, `${name}.${column} must have a value, and has none`)
+      }
+    }
+    const known = new Set(before.foreignKeys.map((key) => JSON.stringify([key.columns, key.table])))
+    for (const key of table.foreignKeys) {
+      const [column = ''] = key.columns
+      if (!known.has(JSON.stringify([key.columns, key.table])))
+        this.#refer(name, column, this.#stepFor(name, column, step))
+    }
+  }
+
+  /** The step that says why a rebuilt column changes, so that the reviewer is led to its field. */
+  #stepFor(table: string, column: string, step: Step): Step {
+    const own = this.#file.steps.find((other) => {
+      const [, collection, field] = /^(?:add|change) field (\w+)\.(\w+)$/.exec(other.title) ?? []
+      return isSameName(collection, table) && isSameName(field, column)
+    })
+    return own ?? step
+  }
+
+  #dropTable(name: string, step: Step): void {
+    const table = this.#tables.get(name)
+    const isNarrowed = isConversion(step) && table?.columns.includes('owner_id') === true
+    if (table && isNarrowed && table.origin !== null) {
+      const select = `SELECT "owner_id" AS id, count(*) OVER () AS total FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1 ORDER BY 1 LIMIT ${SAMPLE}`
+      const message = `${name.replace('__', '.')} holds more than one, and keeps only the first`
+      this.#push('conversion', name, step, select, message)
+    }
+    this.#tables.delete(name)
+  }
+
+  #askConversion(table: string, column: string, sql: string, step: Step): void {
+    const name = table.replace(/__copy$/, '')
+    const message = `${name}.${column} does not read as ${kindIn(step)}, and is lost`
+    this.#ask('conversion', table, step, `${quote(column)} IS NOT NULL AND (${sql}) IS NULL`, message)
+  }
+
+  #refer(table: string, column: string, step: Step): void {
+    this.#referring.set(`${table}.${column}`, { table, column, step })
+  }
+
+  #askReference(name: string, column: string, step: Step): void {
+    const table = this.#tables.get(name)
+    const key = table?.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column)
+    if (!table || !key || table.origin === null) return
+    const own = `${quote(name)}.${quote(column)}`
+    const found = `SELECT 1 FROM ${quote(key.table)} AS "target" WHERE "target".${quote(key.references[0] ?? 'id')} = ${own}`
+    const message = `${name}.${column} refers to nothing in ${key.table}`
+    this.#ask('reference', name, step, `${own} IS NOT NULL AND NOT EXISTS (${found})`, message)
+  }
+
+  #ask(kind: Question['kind'], table: string, step: Step, condition: string, message: string): void {
+    if (this.#tables.get(table)?.origin == null) return
+    this.#push(kind, table, step, selectRows(this.#tables, table, condition), message)
+  }
+
+  #push(kind: Question['kind'], table: string, step: Step, select: string, message: string): void {
+    const sql = this.#tables.statement(select)
+    this.#questions.push({ kind, message, table: table.replace(/__copy$/, ''), step, sql })
+  }
+}
+
+/** The select of a question: rows of a table that meet a condition. */
+export function selectRows(tables: ForeseenTables, name: string, condition: string): string {
+  const columns = tables.get(name)?.columns ?? []
+  const id = ['id', 'owner_id'].find((column) => columns.includes(column)) ?? columns[0] ?? 'id'
+  return `SELECT ${quote(id)} AS id, count(*) OVER () AS total FROM ${tables.from(name)} WHERE ${tables.bind(condition)} ORDER BY 1 LIMIT ${SAMPLE}`
+}
+
+/** A field and its column: `publishedBy` and `published_by`. */
+function isSameName(declared: string | undefined, stored: string): boolean {
+  return declared?.replaceAll('_', '').toLowerCase() === stored.replaceAll('_', '').toLowerCase()
+}
+
+const GUARD = 'migration_check'
+
+function isConversion({ title }: Step): boolean {
+  return title.startsWith('change field ')
+}
+
+/** `number`, from the fact `rating: number as real`. */
+function kindIn({ facts }: Step): string {
+  return /: (\S+) as /.exec(facts[0] ?? '')?.[1] ?? 'its new type'
+}
+
+function wordsFor(table: string, keys: readonly string[]): string {
+  return keys.map((key) => `${table}.${key.replaceAll('"', '')}`).join(' with ')
+}

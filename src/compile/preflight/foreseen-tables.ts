@@ -1,0 +1,142 @@
+import type { Schema, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
+import { quote, quoteAll } from '../schema/sql.ts'
+import { nameOf, type Token, tokenize } from '../schema/tokens.ts'
+
+/** A table as it will be, in terms of the tables that there are. */
+export interface ForeseenTable {
+  /** What to select from: a table that there is, or one of the WITH terms. */
+  readonly source: string
+  readonly columns: readonly string[]
+  readonly notNull: ReadonlySet<string>
+  readonly foreignKeys: readonly SchemaForeignKey[]
+  readonly indexes: readonly SchemaIndex[]
+  /** The table whose rows it has, as it is called now; `null` while it has none. */
+  readonly origin: string | null
+  /** Columns that come with the migration. */
+  readonly added: ReadonlySet<string>
+}
+
+interface Term {
+  readonly name: string
+  readonly sql: string
+}
+
+/** The tables of a database as pending migrations will leave them, and what to ask the database for to see their rows. */
+export class ForeseenTables {
+  readonly #tables: Map<string, ForeseenTable>
+  readonly #terms: Term[] = []
+
+  constructor(schema: Schema) {
+    const ordinary = schema.tables.filter((table) => table.kind === 'table')
+    this.#tables = new Map(ordinary.map((table) => [table.name, { ...shapeOf(table), source: table.name }]))
+  }
+
+  get(name: string): ForeseenTable | undefined {
+    return this.#tables.get(name)
+  }
+
+  set(name: string, table: ForeseenTable): void {
+    this.#tables.set(name, table)
+  }
+
+  delete(name: string): void {
+    this.#tables.delete(name)
+  }
+
+  all(): ReadonlyMap<string, ForeseenTable> {
+    return this.#tables
+  }
+
+  /** A table that has just been made. */
+  create(table: SchemaTable): void {
+    const columns = table.columns.map((column) => `NULL AS ${quote(column.name)}`)
+    const shape = shapeOf(table)
+    const source = this.#term(table.name, `SELECT ${columns.join(', ')} WHERE 0`)
+    this.#tables.set(table.name, { ...shape, source, origin: null, added: new Set(shape.columns) })
+  }
+
+  /**
+   * Gives a table other values.
+   * @param values SQL by column, over the columns that the table has; a column that is not named keeps its value.
+   */
+  change(name: string, values: ReadonlyMap<string, string>, condition: string | null = null): void {
+    const table = this.#tables.get(name)
+    if (!table) return
+    const columns = [...new Set([...table.columns, ...values.keys()])]
+    const selected = columns.map((column) => `${this.bind(values.get(column) ?? quote(column))} AS ${quote(column)}`)
+    const where = condition === null ? '' : ` WHERE ${this.bind(condition)}`
+    const source = this.#term(name, `SELECT ${selected.join(', ')} FROM ${this.from(name)}${where}`)
+    this.#tables.set(name, { ...table, source, columns })
+  }
+
+  /** Rows that come from another table, over whose columns the values are written. */
+  insert(name: string, from: string, values: ReadonlyMap<string, string>, where: string | null): void {
+    const [table, other] = [this.#tables.get(name), this.#tables.get(from)]
+    if (!table || !other) return
+    const selected = table.columns.map((column) => `${this.bind(values.get(column) ?? 'NULL')} AS ${quote(column)}`)
+    const condition = where === null ? '' : ` WHERE ${this.bind(where)}`
+    const rows = `SELECT ${selected.join(', ')} FROM ${this.from(from)}${condition}`
+    const before =
+      table.origin === null ? '' : `SELECT ${quoteAll(table.columns)} FROM ${quote(table.source)} UNION ALL `
+    const source = this.#term(name, `${before}${rows}`)
+    this.#tables.set(name, { ...table, source, origin: table.origin ?? other.origin })
+  }
+
+  /** The table as FROM takes it, under the name that it will have. */
+  from(name: string): string {
+    const source = this.#tables.get(name)?.source ?? name
+    return source === name ? quote(name) : `${quote(source)} AS ${quote(name)}`
+  }
+
+  /** SQL in which the tables that it selects from are those that will be there. */
+  bind(sql: string): string {
+    const tokens = tokenize(sql)
+    let bound = ''
+    let end = 0
+    for (const [index, token] of tokens.entries()) {
+      const isTable = /^(?:FROM|JOIN)$/i.test(tokens[index - 1]?.text ?? '') && this.#tables.has(nameOf(token))
+      const name = nameOf(token)
+      const source = this.#tables.get(name)?.source ?? name
+      const text = isTable ? (hasAlias(tokens[index + 1]) ? quote(source) : this.from(name)) : token.text
+      bound += sql.slice(end, token.start) + text
+      end = token.end
+    }
+    return bound + sql.slice(end)
+  }
+
+  /** A whole statement: the select with the terms that it needs before it. */
+  statement(select: string): string {
+    let text = select
+    const needed: string[] = []
+    for (const { name, sql } of [...this.#terms].reverse()) {
+      if (!text.includes(quote(name))) continue
+      needed.unshift(`${quote(name)} AS (${sql})`)
+      text += sql
+    }
+    return needed.length === 0 ? select : `WITH ${needed.join(', ')} ${select}`
+  }
+
+  #term(table: string, sql: string): string {
+    const name = `${table}~${this.#terms.length + 1}`
+    this.#terms.push({ name, sql })
+    return name
+  }
+}
+
+function shapeOf(table: SchemaTable): Omit<ForeseenTable, 'source'> {
+  return {
+    columns: table.columns.map((column) => column.name),
+    notNull: new Set(table.columns.filter((column) => column.notNull).map((column) => column.name)),
+    foreignKeys: table.foreignKeys,
+    indexes: table.indexes,
+    origin: table.name,
+    added: new Set(),
+  }
+}
+
+const CLAUSES =
+  /^(?:WHERE|ORDER|GROUP|HAVING|LIMIT|JOIN|LEFT|RIGHT|FULL|INNER|CROSS|NATURAL|ON|USING|UNION|EXCEPT|INTERSECT)$/i
+
+function hasAlias(next: Token | undefined): boolean {
+  return next?.kind === 'name' || (next?.kind === 'word' && !CLAUSES.test(next.text))
+}

@@ -1,0 +1,154 @@
+import type { ManifestCollection, Schema } from '../../manifest/index.ts'
+import { createSchema } from '../schema/create.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { openDatabase } from '../schema/run-statements.ts'
+import { quote } from '../schema/sql.ts'
+import type { StepClass } from '../schema/step.ts'
+import { askRules } from './ask-rules.ts'
+import { type Foresight, foresee, type Question } from './foresee.ts'
+
+/** What a database's rows have to say to migrations that it does not have yet. */
+export interface Preflight {
+  readonly migrations: readonly PreflightMigration[]
+  /** Values that the validators will not take any more, whatever the migrations do. */
+  readonly rules: readonly Check[]
+  /** Rows that D1 will bill, all migrations together: an estimate from table sizes and indexes. */
+  readonly rowsRead: number
+  readonly rowsWritten: number
+  /** How many checks found rows. */
+  readonly failing: number
+}
+
+export interface PreflightMigration {
+  readonly name: string
+  readonly destructive: boolean
+  readonly checks: readonly Check[]
+  /** Rows that wait in a copy while their table is made anew. */
+  readonly copies: readonly { readonly table: string; readonly rows: number }[]
+  readonly rowsRead: number
+  readonly rowsWritten: number
+  /** Statements, written by hand, whose effect on rows is not foreseen. */
+  readonly unforeseen: readonly string[]
+}
+
+export interface Check {
+  readonly kind: Question['kind']
+  readonly message: string
+  readonly table: string
+  /** The step that asks for it, and its class; `null` for a rule of the validators. */
+  readonly step: string | null
+  readonly class: StepClass | null
+  /** `collections/posts.ts:14`. */
+  readonly source: string | null
+  /** How many rows fail. */
+  readonly rows: number
+  /** Ids of at most ten of them. */
+  readonly sample: readonly (string | number)[]
+}
+
+export interface PreflightSource {
+  /** The schema of the database as it is. */
+  readonly live: Schema
+  readonly pending: readonly MigrationFile[]
+  readonly collections: readonly ManifestCollection[]
+  /** Runs statements that only read; the rows of each. */
+  readonly query: (statements: readonly string[]) => Promise<readonly (readonly object[])[]>
+}
+
+/** Asks a database what its pending migrations will meet, and changes nothing in it. */
+export async function preflight({ live, pending, collections, query }: PreflightSource): Promise<Preflight> {
+  const { tables, migrations } = foresee(live, pending)
+  const canAsk = askable(live)
+  const rules = askRules(tables, collections).filter(({ sql }) => canAsk(sql))
+  const questions = [
+    ...migrations.flatMap((migration) => migration.questions).filter(({ sql }) => canAsk(sql)),
+    ...rules,
+  ]
+  const sizes = await countRows(migrations, query)
+  const answers = await inTurns(
+    questions.map(({ sql }) => sql),
+    query,
+  )
+  const checks = new Map(questions.map((question, index) => [question, checkOf(question, answers[index] ?? [])]))
+  const checked = migrations.map((migration, index) => ({
+    name: migration.name,
+    destructive: pending[index]?.steps.some((step) => step.class === 'destructive') ?? false,
+    checks: migration.questions.flatMap((question) => checks.get(question) ?? []),
+    ...billOf(migration, sizes),
+    unforeseen: [
+      ...migration.unforeseen,
+      ...migration.questions.filter((question) => !checks.has(question)).map(({ message }) => message),
+    ],
+  }))
+  return {
+    migrations: checked,
+    rules: rules.flatMap((rule) => checks.get(rule) ?? []).filter(({ rows }) => rows > 0),
+    rowsRead: checked.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    rowsWritten: checked.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0),
+    failing: [...checks.values()].filter(({ rows }) => rows > 0).length,
+  }
+}
+
+/** Whether SQLite understands a question; one after a statement written by hand may speak of what is not there. */
+function askable(live: Schema): (sql: string) => boolean {
+  const database = openDatabase()
+  for (const statement of createSchema({ ...live, triggers: [] })) database.exec(statement)
+  return (sql) => {
+    try {
+      database.prepare(sql)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+type Query = PreflightSource['query']
+
+async function countRows(migrations: readonly Foresight[], query: Query): Promise<ReadonlyMap<string, number>> {
+  const names = [...new Set(migrations.flatMap(({ expenses }) => expenses.map(({ table }) => table)))]
+  const counts = await inTurns(
+    names.map((name) => `SELECT count(*) AS total FROM ${quote(name)}`),
+    query,
+  )
+  return new Map(names.map((name, index) => [name, totalOf(counts[index] ?? [])]))
+}
+
+/** A batch runs as one transaction, which should not hold a database for long. */
+const TOGETHER = 20
+
+async function inTurns(statements: readonly string[], query: Query): Promise<(readonly object[])[]> {
+  const answers: (readonly object[])[] = []
+  for (let start = 0; start < statements.length; start += TOGETHER) {
+    answers.push(...(await query(statements.slice(start, start + TOGETHER))))
+  }
+  return answers
+}
+
+/** The questions select `id` and `total`. */
+function checkOf({ kind, message, table, step, source }: Question, answer: readonly object[]): Check {
+  const rows = answer as readonly { readonly id: string | number }[]
+  return {
+    kind,
+    message,
+    table,
+    step: step?.title ?? null,
+    class: step?.class ?? null,
+    source: source ?? step?.source ?? null,
+    rows: totalOf(answer),
+    sample: rows.map(({ id }) => id),
+  }
+}
+
+function totalOf([row]: readonly object[]): number {
+  return row && 'total' in row ? Number(row.total) : 0
+}
+
+function billOf({ expenses }: Foresight, sizes: ReadonlyMap<string, number>) {
+  const size = (table: string) => sizes.get(table) ?? 0
+  return {
+    copies: expenses.filter(({ isCopy }) => isCopy).map(({ table }) => ({ table, rows: size(table) })),
+    rowsRead: expenses.reduce((sum, { table, reads }) => sum + reads * size(table), 0),
+    rowsWritten: expenses.reduce((sum, { table, writes }) => sum + writes * size(table), 0),
+  }
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Check, type Preflight, preflight } from '../../../src/compile/preflight/preflight.ts'
+import { introspectSchema } from '../../../src/compile/schema/introspect.ts'
+import { parseMigration, toMigration } from '../../../src/compile/schema/migration-file.ts'
+import { type Collection, defineCollection, field, sql } from '../../../src/config/index.ts'
+import { startDatabase, type TestDatabase } from '../../runtime/migrations/database.ts'
+import { lowered } from '../schema/lowered.ts'
+import { ProjectHistory } from '../schema/project.ts'
+
+const tags = defineCollection({ name: 'tags', fields: { name: field.string() } })
+const fields = {
+  title: field.string(),
+  rating: field.string(),
+  size: field.number(),
+  kind: field.string(),
+  tag: field.reference('tags'),
+  tags: field.references('tags'),
+}
+const posts: Collection = defineCollection({ name: 'posts', search: ['title'], fields })
+
+let database: TestDatabase
+let project: ProjectHistory
+
+beforeEach(async () => {
+  database = await startDatabase()
+  project = new ProjectHistory()
+  project.build([tags, posts])
+  project.seal()
+  await database.apply(project.files.map(toMigration))
+  await database.sql(
+    `INSERT INTO tags (id, name, status, created_at, updated_at, version) VALUES ('t1', 'a', 'draft', 1, 1, 1), ('t2', 'b', 'draft', 1, 1, 1)`,
+    row('p1', { title: 'One', rating: '4', size: 1, kind: 'news', tag: 't1' }),
+    row('p2', { title: 'One', rating: 'four', size: 2.5, kind: 'rumour' }),
+    row('p3', { rating: '5', size: 300, kind: 'news', tag: 't2' }),
+    `INSERT INTO posts__tags (owner_id, target_id, position) VALUES ('p1', 't1', 0), ('p1', 't2', 1), ('p2', 't1', 0)`,
+  )
+})
+
+afterEach(() => database.dispose())
+
+function row(id: string, values: Record<string, string | number>): string {
+  const complete = { id, status: 'draft', created_at: 1, updated_at: 1, version: 1, ...values }
+  const texts = Object.values(complete).map((value) => (typeof value === 'number' ? value : `'${value}'`))
+  return `INSERT INTO posts (${Object.keys(complete).join(', ')}) VALUES (${texts.join(', ')})`
+}
+
+/** Builds with changed posts, and asks the rows. */
+async function plan(collections: readonly Collection[], options = {}): Promise<Preflight> {
+  expect(project.build(collections, options).findings).toEqual([])
+  return ask(collections)
+}
+
+async function ask(collections: readonly Collection[]): Promise<Preflight> {
+  const { pending } = await database.status(project.files.map(toMigration))
+  const found = await database.find()
+  const result = await preflight({
+    live: introspectSchema(found.schema),
+    pending: project.files.filter((file) => pending.includes(file.name)),
+    collections: lowered(...collections),
+    query: (statements) => database.sql(...statements),
+  })
+  expect(await database.find()).toEqual(found)
+  return result
+}
+
+const changed = (changes: object, spec: object = {}): Collection =>
+  ({ ...posts, ...spec, fields: { ...fields, ...changes } }) as Collection
+
+function failing({ migrations, rules }: Preflight): Pick<Check, 'kind' | 'message' | 'rows' | 'sample'>[] {
+  return [...migrations.flatMap(({ checks }) => checks), ...rules]
+    .filter(({ rows }) => rows > 0)
+    .map(({ kind, message, rows, sample }) => ({ kind, message, rows, sample }))
+}
+
+describe('rows that fail', () => {
+  test('a field that becomes required, and one that becomes unique', async () => {
+    const result = await plan([
+      tags,
+      changed({ title: field.string({ required: true }), rating: field.string({ unique: true }) }),
+    ])
+    expect(failing(result)).toEqual([
+      { kind: 'required', message: 'posts.title is required and has no value in some rows', rows: 1, sample: ['p3'] },
+    ])
+    expect(result.failing).toBe(1)
+    await expect(database.apply(project.files.map(toMigration))).rejects.toThrow('posts.title is required')
+    project.build([tags, posts])
+    const unique = await plan([tags, changed({ title: field.string({ unique: true }) })])
+    expect(failing(unique)).toEqual([
+      { kind: 'unique', message: 'posts.title must be unique, and is not', rows: 2, sample: ['p1', 'p2'] },
+    ])
+    await expect(database.apply(project.files.map(toMigration))).rejects.toThrow('UNIQUE')
+  })
+
+  test('values that do not read as the new type, and lists that are longer than one', async () => {
+    const result = await plan([tags, changed({ rating: field.number(), tags: field.reference('tags') })])
+    expect(failing(result)).toEqual([
+      {
+        kind: 'conversion',
+        message: 'posts.rating does not read as number, and is lost',
+        rows: 1,
+        sample: ['p2'],
+      },
+      {
+        kind: 'conversion',
+        message: 'posts.tags holds more than one, and keeps only the first',
+        rows: 1,
+        sample: ['p1'],
+      },
+    ])
+    const [migration] = result.migrations
+    expect(migration).toMatchObject({ destructive: true, copies: [{ table: 'posts', rows: 3 }] })
+    expect(migration?.checks[0]).toMatchObject({ class: 'destructive', step: 'change field posts.rating' })
+  })
+
+  test('a reference to a collection that does not have its targets', async () => {
+    const authors = defineCollection({ name: 'authors', fields: { name: field.string() } })
+    const result = await plan([tags, authors, changed({ tag: field.reference('authors' as 'tags') })])
+    expect(failing(result)).toEqual([
+      { kind: 'reference', message: 'posts.tag refers to nothing in authors', rows: 2, sample: ['p1', 'p3'] },
+    ])
+    await expect(database.apply(project.files.map(toMigration))).rejects.toThrow('failed and changed nothing')
+  })
+
+  test('values that the validators no longer take', async () => {
+    const result = await plan([
+      tags,
+      changed({
+        title: field.string({ max: 2 }),
+        size: field.number({ max: 100, min: 2 }),
+        kind: field.select({ options: ['news', 'feature'] }),
+      }),
+    ])
+    expect(failing(result)).toEqual([
+      { kind: 'rule', message: 'posts.title is over 2 characters', rows: 2, sample: ['p1', 'p2'] },
+      { kind: 'rule', message: 'posts.size is over 100', rows: 1, sample: ['p3'] },
+      { kind: 'rule', message: 'posts.size is under 2', rows: 1, sample: ['p1'] },
+      { kind: 'rule', message: 'posts.kind is none of the options', rows: 1, sample: ['p2'] },
+    ])
+  })
+})
+
+describe('rows as they will be', () => {
+  test('through renames, backfills and several migrations', async () => {
+    const renamed = {
+      name: 'articles',
+      renamedFrom: 'posts',
+      fields: { ...fields, title: undefined, headline: field.string({ renamedFrom: 'title' }) },
+    }
+    const { title: _title, ...rest } = renamed.fields
+    const articles = { ...posts, ...renamed, search: ['headline'], fields: rest } as unknown as Collection
+    project.build([tags, articles])
+    project.seal()
+    const result = await plan([
+      tags,
+      {
+        ...articles,
+        fields: {
+          ...rest,
+          headline: field.string({ required: true, renamedFrom: 'title', backfill: { field: 'rating' } }),
+          kicker: field.string({ required: true, backfill: sql`nullif(headline, 'One')` }),
+          score: field.number({ backfill: { field: 'rating' } }),
+        },
+      } as Collection,
+    ])
+    expect(result.migrations).toHaveLength(2)
+    expect(failing(result)).toMatchObject([
+      { kind: 'required', message: expect.stringContaining('articles.kicker'), rows: 3, sample: ['p1', 'p2', 'p3'] },
+    ])
+  })
+
+  test('after a migration written by hand', async () => {
+    const text = `UPDATE posts SET title = id WHERE title IS NULL;\nDELETE FROM posts__tags WHERE owner_id = 'p2';\nDELETE FROM posts WHERE id = 'p2';\n`
+    project.files.push(parseMigration('0002_mend.sql', text))
+    project.seal()
+    const result = await plan([tags, changed({ title: field.string({ required: true, unique: true }) })])
+    expect(failing(result)).toEqual([])
+    expect(result.migrations.map(({ name }) => name)).toEqual([
+      '0002_mend.sql',
+      '0003_change_posts_title_and_create_posts_title_unique.sql',
+    ])
+    await database.apply(project.files.map(toMigration))
+  })
+})
+
+test('a database that has everything, and an empty one, have nothing to fear', async () => {
+  const settled = await ask([tags, posts])
+  expect(settled).toEqual({ migrations: [], rules: [], rowsRead: 0, rowsWritten: 0, failing: 0 })
+  const empty = await preflight({
+    live: { tables: [], triggers: [] },
+    pending: project.files,
+    collections: lowered(tags, posts),
+    query: () => Promise.reject(new Error('there is nothing to ask')),
+  }).catch((error: Error) => error.message)
+  expect(empty).toMatchObject({ failing: 0, rowsRead: 0, rowsWritten: 0 })
+})
