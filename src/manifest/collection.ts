@@ -32,7 +32,7 @@ export interface CollectionStatements {
   /**
    * The SQL of each property of a document, in the order of an answer: `id`, `status`, the fields as declared, then
    * `createdAt updatedAt publishedAt scheduledAt createdBy updatedBy version`. A join field is a JSON array of ids in
-   * position order. A select list is `<sql> AS "<property>"` of these.
+   * position order. Columns stand without their table's name. A select list is `<sql> AS "<property>"` of these.
    */
   readonly columns: { readonly [property: string]: string }
   /** All of `columns`. ?1 id. */

@@ -1,113 +1,153 @@
 import type { SqlValue, Statement } from '../../database.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
-import type { Filter, ListQuery, Scope, SortKey } from './list-query.ts'
+import { all, type Composed, composeFilter, composeScope, EMPTY } from './compose-filter.ts'
+import { type OrderKey, orderKeys, orderSql, rangesAfter } from './keyset.ts'
+import type { ListShape, Scope } from './list-query.ts'
+import { type Source, type Sources, sourceOf } from './sources.ts'
 
-/** A value of a composed statement: known when it is composed, or the moment of the request. */
-type Parameter = { readonly value: SqlValue } | 'now'
-
-/** The statements of a list, composed once for a question and bound for each request. */
+/** The statements of a list, composed once for a shape and bound for each request. */
 export interface ListStatements {
   readonly rows: Composed
-  readonly total: Composed
+  readonly total: Composed | null
+  /** The order, with ties: what a cursor holds of the last row, by the names in a row. */
+  readonly keys: readonly OrderKey[]
 }
 
-export interface Composed {
-  readonly sql: string
-  readonly parameters: readonly Parameter[]
+/** What a request adds to a composed statement. */
+export interface Binding {
+  readonly values: readonly SqlValue[]
+  readonly now: number
+  readonly rows: number
+  readonly offset: number
 }
 
-export function bindStatement({ sql, parameters }: Composed, now: number): Statement {
-  return { sql, values: parameters.map((parameter) => (parameter === 'now' ? now : parameter.value)) }
+export function bindStatement({ sql, parameters }: Composed, binding: Binding): Statement {
+  const { values } = binding
+  return {
+    sql,
+    values: parameters.map((parameter) =>
+      typeof parameter === 'number' ? (values[parameter] ?? null) : binding[parameter],
+    ),
+  }
 }
 
 /** Columns that every row brings along: a list's ETag and the order need them. */
 const ALWAYS = ['id', 'status', 'version', 'updatedAt', 'publishedAt', 'scheduledAt']
 
+/** SQLite in D1 takes this many parts in a compound SELECT. */
+const MAX_PARTS = 5
+
+/** The name under which the rank of a search is selected and ordered by. */
+const RANK = 'rank'
+
 /** @param view what the rows show; columns that nobody looks at are not read */
-export function composeList(plan: CollectionPlan, query: ListQuery, view: View): ListStatements {
-  const { columns } = plan.collection.statements
+export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
+  const source = sourceOf(plan)
+  const search = searchTable(plan)
+  const columns = { ...source.columns, [RANK]: `"${search}"."rank"` }
+  const keys = orderKeys(shape.sort, columns)
+  const where = composeWhere(source, shape, sources, search)
+  return {
+    keys,
+    rows: composeRows({ source, keys, where, shape, search, list: selectList(columns, view, keys) }),
+    total: shape.counts ? composeTotal(plan, shape, where, search) : null,
+  }
+}
+
+function searchTable({ collection }: CollectionPlan): string {
+  return `${collection.table}_fts`
+}
+
+function selectList(columns: Readonly<Record<string, string>>, view: View, keys: readonly OrderKey[]): string {
   const shown = new Set([...view.names, ...ALWAYS])
   const list = Object.entries(columns)
-    .filter(([property]) => shown.has(property))
+    .filter(([property]) => shown.has(property) && property !== RANK)
     .map(([property, expression]) => `${expression} AS "${property}"`)
-  const where = composeWhere(plan, query)
-  const { page, limit } = query.page
+  // Under names of their own: what a row shows is not always what it is ordered by.
+  return [...list, ...keys.map(({ sql }, index) => `${sql} AS "${keyName(index)}"`)].join(', ')
+}
+
+/** The name of an order's key in a row. */
+export function keyName(index: number): string {
+  return `@${index}`
+}
+
+interface Rows {
+  readonly source: Source
+  readonly keys: readonly OrderKey[]
+  readonly where: Composed
+  readonly shape: ListShape
+  readonly search: string
+  readonly list: string
+}
+
+function composeRows({ source, keys, where, shape, search, list }: Rows): Composed {
+  const order = orderSql(keys)
+  const from = fromSql(source, shape, search)
+  const select = (range: Composed): Composed => {
+    const { sql, parameters } = all([where, range])
+    const condition = sql === '' ? '' : ` WHERE ${sql}`
+    return {
+      sql: `SELECT ${list} FROM ${from}${condition} ORDER BY ${order} LIMIT ?`,
+      parameters: [...parameters, 'rows'],
+    }
+  }
+  if (shape.after === null) {
+    const { sql, parameters } = select(EMPTY)
+    return { sql: `${sql} OFFSET ?`, parameters: [...parameters, 'offset'] }
+  }
+  const ranges = rangesAfter(keys, shape.after)
+  const [only = EMPTY] = ranges
+  if (ranges.length === 1) return select(only)
+  if (ranges.length > MAX_PARTS || shape.sort === null) return select(anyOf(ranges))
+  const parts = ranges.map(select)
   return {
-    rows: {
-      sql: `SELECT ${list.join(', ')} FROM "${plan.collection.table}"${where.sql} ORDER BY ${composeOrder(plan, query.sort)} LIMIT ? OFFSET ?`,
-      parameters: [...where.parameters, { value: limit }, { value: (page - 1) * limit }],
-    },
-    total: query.filters.length === 0 ? countFromIndex(plan, query.scope) : countRows(plan, where),
+    // Parts of UNION ALL are read one after the other, and no further than the limit.
+    sql: `${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')} LIMIT ?`,
+    parameters: [...parts.flatMap(({ parameters }) => parameters), 'rows'],
   }
 }
 
-function composeWhere(plan: CollectionPlan, { scope, filters }: ListQuery): Composed {
-  const conditions = [composeScope(plan, scope), ...filters.map((filter) => composeFilter(plan, filter))]
-  const { sql, parameters } = all(conditions)
-  return { sql: sql === '' ? '' : ` WHERE ${sql}`, parameters }
-}
-
-/**
- * What is public is what was published, and what was scheduled and is due. `IN` names the rows of the partial index of
- * the default list, as the index does. The `+` keeps SQLite from looking rows up by their time and sorting afterwards.
- */
-function composeScope(plan: CollectionPlan, scope: Scope): Composed {
-  const { status, scheduledAt } = plan.collection.statements.columns
-  const visible = `${status} IN ('published', 'scheduled')`
-  if (scope === 'any') return { sql: '', parameters: [] }
-  if (scope === 'draft' || !plan.collection.drafts) return { sql: `${status} = '${scope}'`, parameters: [] }
-  if (scope === 'published') {
-    return { sql: `${visible} AND (${status} = 'published' OR ${scheduledAt} <= ?)`, parameters: ['now'] }
-  }
-  return { sql: `${visible} AND ${status} = 'scheduled' AND +${scheduledAt} > ?`, parameters: ['now'] }
-}
-
-function composeFilter(plan: CollectionPlan, filter: Filter): Composed {
-  if (filter.kind === 'and') return all(filter.filters.map((inner) => composeFilter(plan, inner)))
-  if (filter.kind === 'or') {
-    const parts = filter.filters.map((inner) => composeFilter(plan, inner))
-    const sql = parts.map((part) => `(${part.sql})`).join(' OR ')
-    return { sql: `(${sql})`, parameters: parts.flatMap(({ parameters }) => parameters) }
-  }
-  const { columns } = plan.collection.statements
-  const join = plan.byName.get(filter.property)?.field.join ?? null
-  if (join !== null) {
-    const sql = `EXISTS (SELECT 1 FROM "${join}" WHERE "owner_id" = ${columns.id} AND "target_id" = ?)`
-    return { sql, parameters: [{ value: filter.value }] }
-  }
-  const column = columns[filter.property] ?? ''
-  if (filter.value === null) return { sql: `${column} IS NULL`, parameters: [] }
-  return { sql: `${column} = ?`, parameters: [{ value: filter.value }] }
-}
-
-/** Conditions that all hold; an empty one says nothing. */
-function all(conditions: readonly Composed[]): Composed {
-  const said = conditions.filter(({ sql }) => sql !== '')
+function anyOf(ranges: readonly Composed[]): Composed {
   return {
-    sql: said.map(({ sql }) => sql).join(' AND '),
-    parameters: said.flatMap(({ parameters }) => parameters),
+    sql: `(${ranges.map(({ sql }) => `(${sql})`).join(' OR ')})`,
+    parameters: ranges.flatMap(({ parameters }) => parameters),
   }
 }
 
-/**
- * Ties are broken by `id`, in the direction of the last key. Ids begin with the time of creation, so that
- * `created_at, id`, as the indexes have it, is the same order.
- */
-function composeOrder(plan: CollectionPlan, sort: readonly SortKey[]): string {
-  const { columns } = plan.collection.statements
-  const descending = sort.at(-1)?.descending ?? false
-  const tail = ['createdAt', 'id'].filter((tie) => !sort.some(({ property }) => property === tie))
-  const keys = [...sort, ...tail.map((property) => ({ property, descending }))]
-  return keys.map((key) => `${columns[key.property]}${key.descending ? ' DESC' : ''}`).join(', ')
+function fromSql(source: Source, { search, sort }: ListShape, table: string): string {
+  const own = `"${source.table}"`
+  if (search === null || sort !== null) return own
+  return `"${table}" CROSS JOIN ${own} ON ${own}.rowid = "${table}".rowid`
 }
 
-function countRows(plan: CollectionPlan, where: Composed): Composed {
-  return { sql: `SELECT count(*) AS "total" FROM "${plan.collection.table}"${where.sql}`, parameters: where.parameters }
+function composeWhere(source: Source, shape: ListShape, sources: Sources, search: string): Composed {
+  return all([
+    composeSearch(source, shape, search),
+    composeScope(source, shape.scope),
+    ...shape.filters.map((filter) => composeFilter(filter, source, sources)),
+  ])
+}
+
+function composeSearch(source: Source, { search, sort }: ListShape, table: string): Composed {
+  if (search === null) return EMPTY
+  const matches = `"${table}" MATCH ?`
+  const sql = sort === null ? matches : `"${source.table}".rowid IN (SELECT rowid FROM "${table}" WHERE ${matches})`
+  return { sql, parameters: [search] }
+}
+
+function composeTotal(plan: CollectionPlan, shape: ListShape, where: Composed, search: string): Composed {
+  if (shape.filters.length === 0 && shape.search === null) return readCounts(plan, shape.scope)
+  const condition = where.sql === '' ? '' : ` WHERE ${where.sql}`
+  return {
+    sql: `SELECT count(*) AS "total" FROM ${fromSql(sourceOf(plan), shape, search)}${condition}`,
+    parameters: where.parameters,
+  }
 }
 
 /** Whole collections are not counted: triggers keep `content_counts`. Only what is due has to be looked at. */
-function countFromIndex(plan: CollectionPlan, scope: Scope): Composed {
+function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection
   const statuses = scope === 'any' ? '' : ` AND "status" = '${scope}'`
   const stored = `coalesce((SELECT sum("count") FROM "content_counts" WHERE "collection_id" = '${name}'${statuses}), 0)`

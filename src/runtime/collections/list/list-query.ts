@@ -1,17 +1,31 @@
+import type { Operator } from '../../../config/fields/field-type.ts'
 import type { SqlValue } from '../../database.ts'
-import type { Page } from './pagination.ts'
 
-/** A list as it is asked for: names checked, values typed. `parse` makes it, `compose` turns it into SQL. */
+/**
+ * A list as it is asked for: names checked, values typed. Its shape says all that the SQL depends on and holds no value,
+ * so that questions of the same shape share one statement.
+ */
 export interface ListQuery {
-  readonly page: Page
-  /** In order of weight; ties are broken by `id`. */
-  readonly sort: readonly SortKey[]
-  /** `null`: every property that the caller sees. */
-  readonly fields: ReadonlySet<string> | null
+  readonly shape: ListShape
+  /** By slot. */
+  readonly values: readonly SqlValue[]
+}
+
+export interface ListShape {
+  /** In order of weight; ties are broken by `id`. `null`: by rank, best first. */
+  readonly sort: readonly SortKey[] | null
   readonly scope: Scope
   /** All of them must hold. */
   readonly filters: readonly Filter[]
+  /** What the full-text index is asked for. */
+  readonly search: Slot | null
+  /** The last document that the caller has seen: a slot for each key of the order, `null` where it had no value. */
+  readonly after: readonly (Slot | null)[] | null
+  readonly counts: boolean
 }
+
+/** The place of a value in `values`. */
+export type Slot = number
 
 export interface SortKey {
   readonly property: string
@@ -21,8 +35,21 @@ export interface SortKey {
 /** Which documents by status, as it is at the moment of the request: a scheduled one whose time has come is published. */
 export type Scope = 'any' | 'draft' | 'scheduled' | 'published'
 
+export type Comparison = Exclude<Operator, 'null'>
+
 export type Filter =
-  | { readonly kind: 'equals'; readonly property: string; readonly value: SqlValue }
+  /** `in` and `nin` take a JSON array. A list of references is compared item by item. */
+  | { readonly kind: 'compare'; readonly property: string; readonly operator: Comparison; readonly slot: Slot }
+  | { readonly kind: 'null'; readonly property: string; readonly isNull: boolean }
+  /** The reference, or one of a list of them, points to a document in `scope` for which all `filters` hold. */
+  | {
+      readonly kind: 'target'
+      readonly property: string
+      readonly target: string
+      readonly scope: Scope
+      readonly filters: readonly Filter[]
+    }
   /** At least one holds. */
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'nothing' }

@@ -1,98 +1,114 @@
-import type { Decision, Filled } from '../../access.ts'
-import { batch, type SqlValue } from '../../database.ts'
+import { batch, type Row } from '../../database.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
-import { listTag } from '../etag.ts'
+import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { send } from '../respond.ts'
 import { settle } from '../row.ts'
-import { encoderOf } from '../storage.ts'
-import { isSystemProperty, SYSTEM_PROPERTIES } from '../system-properties.ts'
-import { narrow, type View, writeDocument } from '../view.ts'
-import { bindStatement, composeList, type ListStatements } from './compose.ts'
-import type { Filter, ListQuery, Scope } from './list-query.ts'
-import { type Page, paginationText } from './pagination.ts'
-import { parseListQuery } from './parse.ts'
+import { writeDocument } from '../view.ts'
+import { bindStatement, composeList, keyName, type ListStatements } from './compose.ts'
+import { writeCursor } from './cursor.ts'
+import type { Pagination } from './pagination.ts'
+import { type ListRequest, parseListRequest } from './parse.ts'
+import { populate, writePopulated } from './populate.ts'
+import { sourcesOf } from './sources.ts'
 
 /** `GET /api/<collection>` */
 export async function list(call: Call): Promise<Response> {
-  const { view, page, statements } = preparedList(call)
-  const [rows = [], [count] = []] = await batch(call.runtime.env.DB, [
-    bindStatement(statements.rows, call.now),
-    bindStatement(statements.total, call.now),
-  ])
-  const documents = rows.map((row) => settle(row, call.now))
-  const pagination = paginationText(page, Number(count?.total ?? 0))
+  const request = requestOf(call)
+  const { view, page, query } = request
+  const statements = statementsOf(call, request)
+  // One row more than is shown tells whether there is a next page.
+  const binding = { values: query.values, now: call.now, rows: page.limit + 1, offset: (page.page - 1) * page.limit }
+  const [found = [], [count] = []] = await batch(
+    call.runtime.env.DB,
+    [statements.rows, ...(statements.total ? [statements.total] : [])].map((part) => bindStatement(part, binding)),
+  )
+  const shown = found.slice(0, page.limit)
+  const total = statements.total && Number(count?.total ?? 0)
+  const pagination = JSON.stringify(paginationOf(request, statements, found, total))
+  const documents = shown.map((row) => settle(row, call.now))
+  if (request.populate.length > 0) return sendPopulated(call, request, documents, pagination)
   const texts = documents.map((row) => writeDocument(row, view))
   return send(call.c, {
     status: 200,
-    text: render(call, `{"data":[${texts.join(',')}],"pagination":${pagination}}`),
+    text: render(call, listText(texts, pagination)),
     headers: { ETag: listTag(documents, view, `${variantOf(call)}|${pagination}`) },
   })
 }
 
-interface PreparedList {
-  readonly view: View
-  readonly page: Page
-  readonly statements: ListStatements
+async function sendPopulated(
+  call: Call,
+  { view, populate: populations }: ListRequest,
+  rows: Row[],
+  pagination: string,
+) {
+  const populated = await populate(call, populations, rows)
+  const texts = rows.map((row) => writePopulated(row, view, populations, populated))
+  const text = render(call, listText(texts, pagination))
+  return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
 }
 
-/** Lists asked for before, by role and query: the same question is neither parsed nor composed again. */
-const prepared = new WeakMap<CollectionPlan, Map<string, PreparedList>>()
-const MAX_PREPARED = 200
+function listText(documents: readonly string[], pagination: string): string {
+  return `{"data":[${documents.join(',')}],"pagination":${pagination}}`
+}
 
-function preparedList(call: Call): PreparedList {
-  const decision = requireDecision(call, call.plan.collection.access.read)
-  if (decision !== true) return prepareList(call, decision)
-  const known = prepared.get(call.plan) ?? new Map<string, PreparedList>()
-  prepared.set(call.plan, known)
+function paginationOf(
+  { page: { page, limit }, isAfterCursor, question }: ListRequest,
+  { keys }: ListStatements,
+  found: readonly Row[],
+  total: number | null,
+): Pagination {
+  const hasNext = found.length > limit
+  const last = found[limit - 1]
+  const after = keys.map((_, index) => last?.[keyName(index)] ?? null)
+  return {
+    ...(isAfterCursor && total === null ? {} : { page }),
+    limit,
+    ...(total === null ? {} : { total, totalPages: Math.ceil(total / limit) }),
+    hasNext,
+    hasPrev: page > 1,
+    nextCursor: hasNext ? writeCursor({ page: page + 1, after }, question) : null,
+  }
+}
+
+/** Lists asked for before, by role and query: the same question is not parsed again. */
+const requests = new WeakMap<CollectionPlan, Map<string, ListRequest>>()
+const MAX_REQUESTS = 200
+
+function requestOf(call: Call): ListRequest {
   const { url } = call.c.req
-  const question = url.indexOf('?')
-  const key = `${call.c.get('user')?.role ?? ''}${question === -1 ? '' : url.slice(question)}`
+  const question = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const decision = requireDecision(call, call.plan.collection.access.read)
+  if (decision !== true) return parseListRequest(call)
+  const known = cacheOf(requests, call.plan)
+  const key = `${call.c.get('user')?.role ?? ''}${question}`
   const found = known.get(key)
   if (found) return found
-  const list = prepareList(call, decision)
-  if (known.size >= MAX_PREPARED) known.clear()
-  known.set(key, list)
-  return list
+  const request = parseListRequest(call)
+  // What a caller may see of other collections is not a matter of their role alone.
+  return request.followsReferences ? request : remember(known, key, request, MAX_REQUESTS)
 }
 
-function prepareList(call: Call, decision: Exclude<Decision, false>): PreparedList {
-  const asked = parseListQuery(call)
-  const query = limitTo(call, asked, decision)
-  const view = query.fields === null ? call.view : narrow(call.view, query.fields)
-  return { view, page: query.page, statements: composeList(call.plan, query, view) }
+/** Statements by shape, whatever the values are. */
+const composed = new WeakMap<CollectionPlan, Map<string, ListStatements>>()
+const MAX_SHAPES = 500
+
+function statementsOf(call: Call, { query, view }: ListRequest): ListStatements {
+  const known = cacheOf(composed, call.plan)
+  const key = JSON.stringify([query.shape, view.signature])
+  const sources = sourcesOf(call.runtime)
+  return known.get(key) ?? remember(known, key, composeList(call.plan, query.shape, view, sources), MAX_SHAPES)
 }
 
-/** The query with what the caller may see added to what they ask for. */
-function limitTo(call: Call, query: ListQuery, decision: Exclude<Decision, false>): ListQuery {
-  const isAnonymous = call.c.get('user') === null
-  const scope: Scope = isAnonymous && query.scope === 'any' ? 'published' : query.scope
-  const filters = [...query.filters]
-  // Nothing is a draft to someone who may not see drafts.
-  if (isAnonymous && scope !== 'published') filters.push(NOTHING)
-  if (decision !== true) filters.push(asFilter(call.plan, decision))
-  return { ...query, scope, filters }
+function cacheOf<Entry>(caches: WeakMap<CollectionPlan, Map<string, Entry>>, plan: CollectionPlan): Map<string, Entry> {
+  const known = caches.get(plan) ?? new Map<string, Entry>()
+  caches.set(plan, known)
+  return known
 }
 
-/** Holds for no document. */
-const NOTHING: Filter = { kind: 'equals', property: 'id', value: '' }
-
-function asFilter(plan: CollectionPlan, conditions: readonly Filled[]): Filter {
-  const filters = conditions.map(
-    (condition): Filter => ({
-      kind: 'and',
-      filters: Object.entries(condition).map(([property, value]) => ({
-        kind: 'equals',
-        property,
-        value: storedValue(plan, property, value),
-      })),
-    }),
-  )
-  return { kind: 'or', filters }
-}
-
-function storedValue(plan: CollectionPlan, property: string, value: Filled[string]): SqlValue {
-  const field = plan.byName.get(property)
-  if (field) return field.field.storage === 'join' ? String(value) : field.encode(value)
-  return isSystemProperty(property) ? encoderOf(SYSTEM_PROPERTIES[property])(value) : String(value)
+/** A full cache begins anew: what is asked for often is soon back. */
+function remember<Entry>(cache: Map<string, Entry>, key: string, entry: Entry, max: number): Entry {
+  if (cache.size >= max) cache.clear()
+  cache.set(key, entry)
+  return entry
 }

@@ -11,6 +11,17 @@ export interface Page {
   readonly limit: number
 }
 
+/** The `pagination` object of an answer; what nobody counted is left out. */
+export interface Pagination {
+  readonly page?: number
+  readonly limit: number
+  readonly total?: number
+  readonly totalPages?: number
+  readonly hasNext: boolean
+  readonly hasPrev: boolean
+  readonly nextCursor: string | null
+}
+
 /** Reads `page` and `limit` (contract, section 3). */
 export function readPage(parameters: ReadonlyMap<string, string>): Page {
   return {
@@ -19,10 +30,10 @@ export function readPage(parameters: ReadonlyMap<string, string>): Page {
   }
 }
 
-/** The `pagination` object of an answer, as JSON text. */
+/** The `pagination` object of a list that is counted and has no cursor, as JSON text. */
 export function paginationText({ page, limit }: Page, total: number): string {
   const totalPages = Math.ceil(total / limit)
-  return JSON.stringify({
+  const pagination: Pagination = {
     page,
     limit,
     total,
@@ -30,7 +41,8 @@ export function paginationText({ page, limit }: Page, total: number): string {
     hasNext: page < totalPages,
     hasPrev: page > 1,
     nextCursor: null,
-  })
+  }
+  return JSON.stringify(pagination)
 }
 
 function readInteger(parameters: ReadonlyMap<string, string>, name: string, fallback: number, max: number): number {

@@ -1,45 +1,91 @@
-import type { Storage } from '../../../config/fields/field-type.ts'
-import type { SqlValue } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
-import type { Call } from '../call.ts'
-import type { CollectionPlan } from '../plan.ts'
-import { isSystemProperty, SYSTEM_PROPERTIES } from '../system-properties.ts'
-import type { Filter, ListQuery, Scope, SortKey } from './list-query.ts'
-import { readPage } from './pagination.ts'
+import { type Call, requireDecision } from '../call.ts'
+import { textTag } from '../etag.ts'
+import { narrow, type View } from '../view.ts'
+import { type Comparables, comparablesOf } from './comparable.ts'
+import { readCursor } from './cursor.ts'
+import { completeOrder } from './keyset.ts'
+import type { Filter, ListQuery, ListShape, Scope, SortKey } from './list-query.ts'
+import { type Page, readPage } from './pagination.ts'
 import { readParameters, unknownName } from './parameters.ts'
+import { readFilters } from './parse-filters.ts'
+import { type Population, readPopulate } from './parse-populate.ts'
+import { searchExpression } from './search-words.ts'
+import { createSlots, type Slots } from './slots.ts'
+import { splitNames, twice } from './split-names.ts'
+import { asFilter } from './targets.ts'
+
+/** A list as it is asked for, with what the caller may see of it. */
+export interface ListRequest {
+  readonly query: ListQuery
+  /** Which part; after a cursor `page` is the number of the part that begins there. */
+  readonly page: Page
+  readonly isAfterCursor: boolean
+  /** What a cursor of this list is good for. */
+  readonly question: string
+  readonly view: View
+  readonly populate: readonly Population[]
+  /** It reads other collections too, in conditions or to populate. */
+  readonly followsReferences: boolean
+}
 
 /** Parameters that are not filters. */
-const WORDS = ['page', 'limit', 'sort', 'fields', 'status']
+const WORDS = ['page', 'limit', 'cursor', 'count', 'sort', 'fields', 'populate', 'status', 'q']
+/** Those of them that ask for the same documents in the same order, only for more or less of them. */
+const PRESENTATION = new Set(['page', 'limit', 'cursor', 'count', 'fields', 'populate'])
 const SCOPES: readonly string[] = ['draft', 'scheduled', 'published']
-/** Conditions in one query (contract, section 3). */
-const MAX_CONDITIONS = 20
+const COUNTS = ['exact', 'none']
 
 /**
  * Reads what a list's address asks for. Names that the caller may not see do not exist here either.
- * @throws HttpError `invalid_query`, naming what is wrong and the nearest valid name
+ * @throws HttpError `invalid_query`, naming what is wrong and the nearest valid name; `forbidden`, `unauthenticated`
  */
-export function parseListQuery(call: Call): ListQuery {
+export function parseListRequest(call: Call): ListRequest {
   const parameters = readParameters(call.c.req.url)
-  const filters = [...parameters].filter(([name]) => !WORDS.includes(name)).map((entry) => readFilter(call, entry))
-  if (filters.length > MAX_CONDITIONS) throw new HttpError('invalid_query', `At most ${MAX_CONDITIONS} conditions.`)
+  const slots = createSlots()
+  const words = call.plan.collection.search.length > 0 ? WORDS : WORDS.filter((word) => word !== 'q')
+  const conditions = [...parameters].filter(([name]) => !words.includes(name))
+  const asked = readFilters(call, conditions, [...words, 'or'], slots)
+  const search = readSearch(parameters.get('q'))
+  const sort = readSort(call, parameters.get('sort'), search !== undefined)
+  const populate = readPopulate(call, parameters.get('populate'))
+  const question = questionOf(call, parameters)
+  const cursor = readPosition(parameters, question, sort)
+  const { scope, filters } = limitTo(call, { scope: readScope(parameters.get('status')), filters: asked }, slots)
+  const shape: ListShape = {
+    sort,
+    scope,
+    filters: search === null ? [...filters, { kind: 'nothing' }] : filters,
+    search: typeof search === 'string' ? slots.add(search) : null,
+    after: cursor === null ? null : cursor.after.map((value) => (value === null ? null : slots.add(value))),
+    counts: readCount(parameters.get('count'), cursor === null),
+  }
+  const page = readPage(parameters)
   return {
-    page: readPage(parameters),
-    sort: readSort(call, parameters.get('sort')),
-    fields: readFields(call, parameters.get('fields')),
-    scope: readScope(parameters.get('status')),
-    filters,
+    query: { shape: search === null ? withoutRank(shape) : shape, values: slots.values },
+    page: cursor === null ? page : { ...page, page: cursor.page },
+    isAfterCursor: cursor !== null,
+    question,
+    view: viewOf(call, readFields(call, parameters.get('fields')), populate),
+    populate,
+    followsReferences: populate.length > 0 || conditions.some(([name]) => name.includes('.')),
   }
 }
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
 
-function readSort(call: Call, text: string | undefined): readonly SortKey[] {
-  if (text === undefined) return DEFAULT_SORT
-  const keys = splitList('sort', text).map((name) => {
+/** Where nothing is searched there is no rank. */
+function withoutRank(shape: ListShape): ListShape {
+  return { ...shape, sort: shape.sort ?? DEFAULT_SORT, after: shape.sort === null ? null : shape.after }
+}
+
+function readSort(call: Call, text: string | undefined, isSearch: boolean): readonly SortKey[] | null {
+  if (text === undefined) return isSearch ? null : DEFAULT_SORT
+  const keys = splitNames('sort', text).map((name) => {
     const descending = name.startsWith('-')
     return { property: descending ? name.slice(1) : name, descending }
   })
-  const sortable = sortableProperties(call)
+  const sortable = sortableProperties(comparablesOf(call.plan, call.view))
   for (const [index, { property }] of keys.entries()) {
     if (!sortable.includes(property)) throw unknownName('field to sort by called', property, sortable)
     if (keys.findIndex((key) => key.property === property) !== index) throw twice('sort', property)
@@ -47,11 +93,22 @@ function readSort(call: Call, text: string | undefined): readonly SortKey[] {
   return keys
 }
 
+/** Properties with a column that can be compared. */
+function sortableProperties(comparables: Comparables): string[] {
+  return [...comparables].filter(([, { storage }]) => storage !== 'join').map(([name]) => name)
+}
+
 function readFields(call: Call, text: string | undefined): ReadonlySet<string> | null {
   if (text === undefined) return null
-  const names = splitList('fields', text)
+  const names = splitNames('fields', text)
   for (const name of names) if (!call.view.names.has(name)) throw unknownName('field', name, call.view.names)
   return new Set(names)
+}
+
+/** What is populated comes along, whether `fields` names it or not. */
+function viewOf(call: Call, fields: ReadonlySet<string> | null, populate: readonly Population[]): View {
+  if (fields === null) return call.view
+  return narrow(call.view, new Set([...fields, ...populate.map(({ field }) => field)]))
 }
 
 /** Anonymous callers may ask for any status; what they may see is decided apart from that. */
@@ -61,65 +118,42 @@ function readScope(text: string | undefined): Scope {
   return text as Scope // one of SCOPES
 }
 
-function readFilter(call: Call, [name, text]: [string, string]): Filter {
-  const [, property, operator = 'eq'] = /^([^[\]]+)(?:\[(\w+)\])?$/.exec(name) ?? []
-  const filterable = comparableProperties(call)
-  if (property === undefined || !filterable.includes(property)) {
-    throw unknownName('parameter', property ?? name, [...filterable, ...WORDS])
-  }
-  if (operator !== 'eq') throw unknownName(`operator for ${property} called`, operator, ['eq'])
-  return { kind: 'equals', property, value: readValue(property, text, storageOf(call.plan, property)) }
+/** `undefined`: nothing is searched; `null`: what is searched has no word in it, which finds nothing. */
+function readSearch(text: string | undefined): string | null | undefined {
+  return text === undefined ? undefined : searchExpression(text)
 }
 
-/** Properties with a column that can be compared. */
-function sortableProperties(call: Call): string[] {
-  return comparableProperties(call).filter((name) => storageOf(call.plan, name) !== 'join')
+function readCount(text: string | undefined, fallback: boolean): boolean {
+  if (text === undefined) return fallback
+  if (!COUNTS.includes(text)) throw unknownName('count called', text, COUNTS)
+  return text === 'exact'
 }
 
-const SYSTEM = ['id', 'createdBy', 'updatedBy', 'createdAt', 'updatedAt', 'publishedAt']
-
-/** Properties that can be compared and that the caller sees. */
-function comparableProperties({ plan, view }: Call): string[] {
-  const fields = plan.fields.filter(({ field }) => field.operators.includes('eq')).map(({ field }) => field.name)
-  return [...fields, ...SYSTEM].filter((name) => view.names.has(name))
+function readPosition(parameters: ReadonlyMap<string, string>, question: string, sort: readonly SortKey[] | null) {
+  const text = parameters.get('cursor')
+  if (text === undefined) return null
+  if (parameters.has('page')) throw new HttpError('invalid_query', 'cursor and page are not for the same query.')
+  return readCursor(text, question, completeOrder(sort).length)
 }
 
-function storageOf(plan: CollectionPlan, property: string): Storage {
-  const field = plan.byName.get(property)
-  if (field) return field.field.storage
-  return isSystemProperty(property) ? SYSTEM_PROPERTIES[property] : 'text'
+/** Tells lists apart: a cursor is a place in one of them. */
+function questionOf({ plan }: Call, parameters: ReadonlyMap<string, string>): string {
+  const asked = [...parameters].filter(([name]) => !PRESENTATION.has(name)).sort(([a], [b]) => (a < b ? -1 : 1))
+  return textTag(JSON.stringify([plan.collection.name, ...asked]))
 }
 
-function readValue(property: string, text: string, storage: Storage): SqlValue {
-  if (storage === 'boolean') {
-    if (text === 'true' || text === 'false') return text === 'true' ? 1 : 0
-    throw new HttpError('invalid_query', `${property} is true or false.`)
-  }
-  if (storage === 'integer' || storage === 'real') return readNumber(property, text)
-  if (storage === 'datetime') return readTime(property, text)
-  return text
-}
-
-function readNumber(property: string, text: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if (!Number.isFinite(value)) throw new HttpError('invalid_query', `${property} is a number.`)
-  return value
-}
-
-function readTime(property: string, text: string): number {
-  const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(value))
-    throw new HttpError('invalid_query', `${property} is an ISO 8601 date, or date and time with a zone.`)
-  return value
-}
-
-function splitList(parameter: string, text: string): string[] {
-  const names = text.split(',').map((name) => name.trim())
-  const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated !== undefined) throw twice(parameter, repeated)
-  return names
-}
-
-function twice(parameter: string, name: string): HttpError {
-  return new HttpError('invalid_query', `${parameter} names ${name.slice(0, 100)} twice.`)
+/** What is asked for with what the caller may see added to it. */
+function limitTo(
+  call: Call,
+  asked: { readonly scope: Scope; readonly filters: readonly Filter[] },
+  slots: Slots,
+): { readonly scope: Scope; readonly filters: readonly Filter[] } {
+  const decision = requireDecision(call, call.plan.collection.access.read)
+  const isAnonymous = call.c.get('user') === null
+  const scope: Scope = isAnonymous && asked.scope === 'any' ? 'published' : asked.scope
+  const filters = [...asked.filters]
+  // Nothing is a draft to someone who may not see drafts.
+  if (isAnonymous && scope !== 'published') filters.push({ kind: 'nothing' })
+  if (decision !== true) filters.push(asFilter(call.plan, decision, slots))
+  return { scope, filters }
 }

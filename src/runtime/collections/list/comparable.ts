@@ -1,0 +1,48 @@
+import { equated, type Operator, ordered, type Storage, textual } from '../../../config/fields/field-type.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { isSystemProperty, SYSTEM_PROPERTIES } from '../system-properties.ts'
+import type { View } from '../view.ts'
+import { USER_PROPERTIES } from './sources.ts'
+
+/** A property that lists may filter by. */
+export interface Comparable {
+  readonly storage: Storage
+  readonly operators: readonly Operator[]
+}
+
+export type Comparables = ReadonlyMap<string, Comparable>
+
+const always = (operators: readonly Operator[]) => operators.filter((operator) => operator !== 'null')
+
+/** System properties with an order. */
+const SYSTEM: { readonly [property: string]: readonly Operator[] } = {
+  id: always(ordered),
+  createdBy: equated,
+  updatedBy: equated,
+  createdAt: always(ordered),
+  updatedAt: always(ordered),
+  publishedAt: ordered,
+}
+
+const comparables = new WeakMap<View, Comparables>()
+
+/** What a caller may compare: what can be compared at all, and they see. */
+export function comparablesOf(plan: CollectionPlan, view: View): Comparables {
+  const known = comparables.get(view)
+  if (known) return known
+  const fields = plan.fields.map(({ field }) => [field.name, field] as const)
+  const system = Object.entries(SYSTEM).map(([name, operators]) => {
+    const storage = isSystemProperty(name) ? SYSTEM_PROPERTIES[name] : 'text'
+    return [name, { storage, operators }] as const
+  })
+  const found = new Map<string, Comparable>(
+    [...fields, ...system].filter(([name, { operators }]) => operators.length > 0 && view.names.has(name)),
+  )
+  comparables.set(view, found)
+  return found
+}
+
+/** What everybody may compare of a user to whom a document refers. */
+export const USER_COMPARABLES: Comparables = new Map(
+  USER_PROPERTIES.map((name) => [name, { storage: 'text', operators: textual }]),
+)

@@ -1,0 +1,147 @@
+import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
+import type { Source, Sources } from './sources.ts'
+
+/** Where a value of a statement comes from: a slot of the query, or the request itself. */
+export type Parameter = Slot | 'now' | 'rows' | 'offset'
+
+/** SQL with the values that it names, in their order. */
+export interface Composed {
+  readonly sql: string
+  readonly parameters: readonly Parameter[]
+}
+
+export const EMPTY: Composed = { sql: '', parameters: [] }
+
+/** Conditions that all hold; an empty one says nothing. */
+export function all(conditions: readonly Composed[]): Composed {
+  const said = conditions.filter(({ sql }) => sql !== '')
+  return {
+    sql: said.map(({ sql }) => sql).join(' AND '),
+    parameters: said.flatMap(({ parameters }) => parameters),
+  }
+}
+
+/**
+ * What is public is what was published, and what was scheduled and is due. `IN` names the rows of the partial index of
+ * the default list, as the index does. The `+` keeps SQLite from looking rows up by their time and sorting afterwards.
+ */
+export function composeScope({ columns, drafts }: Source, scope: Scope): Composed {
+  const { status, scheduledAt } = columns
+  const visible = `${status} IN ('published', 'scheduled')`
+  if (scope === 'any' || status === undefined) return EMPTY
+  if (scope === 'draft' || !drafts) return { sql: `${status} = '${scope}'`, parameters: [] }
+  if (scope === 'published') {
+    return { sql: `${visible} AND (${status} = 'published' OR ${scheduledAt} <= ?)`, parameters: ['now'] }
+  }
+  return { sql: `${visible} AND ${status} = 'scheduled' AND +${scheduledAt} > ?`, parameters: ['now'] }
+}
+
+export function composeFilter(filter: Filter, source: Source, sources: Sources): Composed {
+  switch (filter.kind) {
+    case 'nothing':
+      return { sql: '0', parameters: [] }
+    case 'and':
+      return all(filter.filters.map((inner) => composeFilter(inner, source, sources)))
+    case 'or':
+      return composeOr(filter.filters.map((inner) => composeFilter(inner, source, sources)))
+    case 'target':
+      return composeTarget(filter, source, sources)
+    case 'null':
+      return composeNull(filter.property, filter.isNull, source)
+    case 'compare': {
+      const join = source.joinOf(filter.property)
+      return join === null ? composeComparison(filter, source) : composeItems(filter, join, source)
+    }
+  }
+}
+
+function composeOr(parts: readonly Composed[]): Composed {
+  return {
+    sql: `(${parts.map(({ sql }) => `(${sql === '' ? '1' : sql})`).join(' OR ')})`,
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  }
+}
+
+function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sources: Sources): Composed {
+  const target = sources(filter.target)
+  const inner = all([
+    composeScope(target, filter.scope),
+    ...filter.filters.map((condition) => composeFilter(condition, target, sources)),
+  ])
+  const where = inner.sql === '' ? '' : ` WHERE ${inner.sql}`
+  const found = `IN (SELECT ${target.columns.id} FROM "${target.table}"${where})`
+  const join = source.joinOf(filter.property)
+  const sql = join === null ? `${source.columns[filter.property]} ${found}` : holds(join, source, found)
+  return { sql, parameters: inner.parameters }
+}
+
+type Compare = Filter & { readonly kind: 'compare' }
+
+/**
+ * `ne` and `nin` hold where there is no value, the others do not. `contains`, `startsWith` and `endsWith` fold ASCII
+ * letters, as `lower` does, and compare bytes: LIKE would take no pattern over 50 bytes.
+ */
+const COMPARISONS: { readonly [Name in Comparison]: (column: string) => string } = {
+  eq: (column) => `${column} = ?`,
+  ne: (column) => `${column} IS NOT ?`,
+  gt: (column) => `${column} > ?`,
+  gte: (column) => `${column} >= ?`,
+  lt: (column) => `${column} < ?`,
+  lte: (column) => `${column} <= ?`,
+  in: (column) => `${column} IN (SELECT "value" FROM json_each(?))`,
+  nin: (column) => `(${column} IS NULL OR ${column} NOT IN (SELECT "value" FROM json_each(?)))`,
+  contains: (column) => `instr(lower(${column}), ?) > 0`,
+  startsWith: (column) => `instr(lower(${column}), ?) = 1`,
+  endsWith: (column) =>
+    `substr(CAST(lower(${column}) AS BLOB), 1 + length(CAST(${column} AS BLOB)) - length(CAST(? AS BLOB))) = CAST(? AS BLOB)`,
+}
+
+function composeComparison({ property, operator, slot }: Compare, source: Source): Composed {
+  const isNegative = operator === 'ne' || operator === 'nin'
+  const column = source.columns[property] ?? ''
+  if (!mayBeEarly(property, source)) return valued(COMPARISONS[operator](column), slot)
+  if (!isNegative) return all([valued(COMPARISONS[operator](column), slot), composeDue(source)])
+  const early = composeEarly(source)
+  const comparison = valued(COMPARISONS[operator](column), slot)
+  return composeOr([early, comparison])
+}
+
+function composeNull(property: string, isNull: boolean, source: Source): Composed {
+  const join = source.joinOf(property)
+  if (join !== null) {
+    const { sql, parameters } = { sql: holds(join, source, 'IS NOT NULL'), parameters: [] }
+    return { sql: isNull ? `NOT ${sql}` : sql, parameters }
+  }
+  const column = source.columns[property] ?? ''
+  const test: Composed = { sql: `${column} IS ${isNull ? '' : 'NOT '}NULL`, parameters: [] }
+  if (!mayBeEarly(property, source)) return test
+  return isNull ? composeOr([test, composeEarly(source)]) : all([test, composeDue(source)])
+}
+
+/** The table holds the time of a scheduled document in `published_at`; it is not published before. */
+function mayBeEarly(property: string, { drafts }: Source): boolean {
+  return drafts && property === 'publishedAt'
+}
+
+function composeEarly({ columns }: Source): Composed {
+  return { sql: `${columns.status} = 'scheduled' AND ${columns.scheduledAt} > ?`, parameters: ['now'] }
+}
+
+/** The plus signs keep the index of the time itself in play. */
+function composeDue({ columns }: Source): Composed {
+  return { sql: `(+${columns.status} <> 'scheduled' OR +${columns.scheduledAt} <= ?)`, parameters: ['now'] }
+}
+
+function composeItems({ operator, slot }: Compare, join: string, source: Source): Composed {
+  const isMany = operator === 'in' || operator === 'nin'
+  const sql = holds(join, source, isMany ? 'IN (SELECT "value" FROM json_each(?))' : '= ?')
+  return { sql: operator === 'ne' || operator === 'nin' ? `NOT ${sql}` : sql, parameters: [slot] }
+}
+
+function holds(join: string, { columns }: Source, condition: string): string {
+  return `EXISTS (SELECT 1 FROM "${join}" WHERE "${join}"."owner_id" = ${columns.id} AND "${join}"."target_id" ${condition})`
+}
+
+function valued(sql: string, slot: Slot): Composed {
+  return { sql, parameters: Array.from({ length: sql.split('?').length - 1 }, () => slot) }
+}

@@ -1,0 +1,54 @@
+import type { SqlValue } from '../../database.ts'
+import { HttpError } from '../../errors.ts'
+
+/** The place of a document in a list, and the list it belongs to. */
+export interface Cursor {
+  /** The number of the page that begins after it. */
+  readonly page: number
+  /** The document's value for each key of the order. */
+  readonly after: readonly SqlValue[]
+}
+
+/** @param question what the cursor is good for: order and conditions of the list */
+export function writeCursor({ page, after }: Cursor, question: string): string {
+  return toBase64Url(JSON.stringify([question, page, ...after]))
+}
+
+/**
+ * Reads a cursor back.
+ * @param keys how many keys the order has
+ * @throws HttpError `invalid_query` for one that is none, or that another query gave
+ */
+export function readCursor(text: string, question: string, keys: number): Cursor {
+  const parts = parseParts(text)
+  if (parts === null) throw new HttpError('invalid_query', 'cursor is none of ours: take it from nextCursor.')
+  const [asked, page, ...after] = parts
+  if (asked !== question || typeof page !== 'number' || after.length !== keys || !after.every(isSqlValue)) {
+    throw new HttpError('invalid_query', 'cursor belongs to another query: sort and conditions must stay the same.')
+  }
+  return { page, after }
+}
+
+function parseParts(text: string): unknown[] | null {
+  if (!/^[\w-]{1,8192}$/.test(text)) return null
+  try {
+    const parts: unknown = JSON.parse(fromBase64Url(text))
+    return Array.isArray(parts) ? parts : null
+  } catch {
+    return null // any text can be sent as a cursor
+  }
+}
+
+function isSqlValue(value: unknown): value is SqlValue {
+  return value === null || typeof value === 'string' || typeof value === 'number'
+}
+
+function toBase64Url(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function fromBase64Url(text: string): string {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+}

@@ -1,0 +1,94 @@
+import { all, type Composed, type Parameter } from './compose-filter.ts'
+import type { Slot, SortKey } from './list-query.ts'
+
+/** A key of the order, as SQL. */
+export interface OrderKey {
+  readonly property: string
+  readonly sql: string
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+
+/** Properties that every document has: no document is without. */
+const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', 'rank'])
+
+/**
+ * The whole order of a list: what is asked for, then ties. They are broken by `id`, in the direction of the last key.
+ * Ids begin with the time of creation, so that `created_at, id`, as the indexes have it, is the same order.
+ */
+export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey[] {
+  if (sort === null) return BY_RANK
+  const descending = sort.at(-1)?.descending ?? false
+  const tail = ['createdAt', 'id'].filter((tie) => !sort.some(({ property }) => property === tie))
+  return [...sort, ...tail.map((property) => ({ property, descending }))]
+}
+
+/** Of a search the best first; among equals the newest. Its rank is lower the better it is. */
+const BY_RANK: readonly SortKey[] = [
+  { property: 'rank', descending: false },
+  { property: 'createdAt', descending: true },
+  { property: 'id', descending: true },
+]
+
+/** @param columns the SQL of each property, `rank` included */
+export function orderKeys(sort: readonly SortKey[] | null, columns: Readonly<Record<string, string>>): OrderKey[] {
+  return completeOrder(sort).map((key) => ({
+    ...key,
+    sql: columns[key.property] ?? '',
+    nullable: !NEVER_NULL.has(key.property),
+  }))
+}
+
+export function orderSql(keys: readonly OrderKey[]): string {
+  return keys.map(({ sql, descending }) => `${sql}${descending ? ' DESC' : ''}`).join(', ')
+}
+
+/**
+ * What comes after a document, as ranges that follow one another and share no row: each is one range of an index, where
+ * a single condition with OR would be none. Missing values come first, as SQLite has it.
+ * @param after the document's own values, a slot for each key
+ */
+export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | null)[]): Composed[] {
+  const ranges: Composed[] = []
+  let start = keys.length
+  while (start > 0) {
+    const from = blockStart(keys, start)
+    const prefix = keys.slice(0, from).map((key, index) => equals(key, after[index] ?? null))
+    const block = keys.slice(from, start)
+    for (const beyond of beyondBlock(block, after.slice(from, start))) ranges.push(all([...prefix, beyond]))
+    start = from
+  }
+  return ranges
+}
+
+/** Neighbouring keys of one direction that always have a value are compared as a row. */
+function blockStart(keys: readonly OrderKey[], end: number): number {
+  let start = end - 1
+  while (
+    start > 0 &&
+    !keys[start]?.nullable &&
+    !keys[start - 1]?.nullable &&
+    keys[start - 1]?.descending === keys[start]?.descending
+  ) {
+    start -= 1
+  }
+  return start
+}
+
+function beyondBlock(block: readonly OrderKey[], after: readonly (Slot | null)[]): Composed[] {
+  const [key] = block
+  if (!key) return []
+  const sign = key.descending ? '<' : '>'
+  const columns = block.map(({ sql }) => sql).join(', ')
+  const isRow = block.length > 1
+  if (after[0] === null) return key.descending ? [] : [{ sql: `${key.sql} IS NOT NULL`, parameters: [] }]
+  const parameters = after.filter((slot): slot is Slot => slot !== null)
+  const marks = parameters.map(() => '?').join(', ')
+  const beyond = { sql: isRow ? `(${columns}) ${sign} (${marks})` : `${key.sql} ${sign} ?`, parameters }
+  return key.nullable && key.descending ? [beyond, { sql: `${key.sql} IS NULL`, parameters: [] }] : [beyond]
+}
+
+function equals({ sql }: OrderKey, slot: Slot | null): Composed {
+  const parameters: readonly Parameter[] = slot === null ? [] : [slot]
+  return { sql: slot === null ? `${sql} IS NULL` : `${sql} = ?`, parameters }
+}

@@ -1,0 +1,118 @@
+import type { Operator } from '../../../config/fields/field-type.ts'
+import { HttpError } from '../../errors.ts'
+import type { Call } from '../call.ts'
+import type { Comparables } from './comparable.ts'
+import { comparablesOf } from './comparable.ts'
+import type { Filter } from './list-query.ts'
+import { unknownName } from './parameters.ts'
+import { readBoolean, readOperand } from './read-value.ts'
+import type { Slots } from './slots.ts'
+import { followable, targetOf } from './targets.ts'
+
+/** Conditions in one query, and groups of them (contract, section 3). */
+const MAX_CONDITIONS = 20
+const MAX_GROUPS = 10
+
+/**
+ * Reads `<field>[op]`, `<reference>.<field>[op]` and `or[<n>]…` parameters.
+ * @param words the other parameters that there are, for "did you mean"
+ * @throws HttpError `invalid_query`
+ */
+export function readFilters(
+  call: Call,
+  parameters: readonly (readonly [string, string])[],
+  words: readonly string[],
+  slots: Slots,
+): Filter[] {
+  if (parameters.length > MAX_CONDITIONS) throw new HttpError('invalid_query', `At most ${MAX_CONDITIONS} conditions.`)
+  const filters: Filter[] = []
+  const groups = new Map<string, Filter[]>()
+  const seen = new Set<string>()
+  for (const [name, text] of parameters) {
+    const condition = readCondition(name)
+    const key = `${condition.group} ${condition.path}[${condition.operator}]`
+    if (seen.has(key)) throw new HttpError('invalid_query', `${name.slice(0, 100)} is given twice.`)
+    seen.add(key)
+    const filter = readFilter(call, condition, text, words, slots)
+    if (condition.group === null) filters.push(filter)
+    else groups.set(condition.group, [...(groups.get(condition.group) ?? []), filter])
+  }
+  if (groups.size > MAX_GROUPS) throw new HttpError('invalid_query', `At most ${MAX_GROUPS} groups of or.`)
+  if (groups.size > 0) filters.push({ kind: 'or', filters: [...groups.values()].map(allOf) })
+  return filters
+}
+
+function allOf(filters: readonly Filter[]): Filter {
+  const [only] = filters
+  return only && filters.length === 1 ? only : { kind: 'and', filters }
+}
+
+interface Condition {
+  /** The parameter as it was sent. */
+  readonly name: string
+  readonly group: string | null
+  readonly path: string
+  readonly operator: string
+}
+
+function readCondition(name: string): Condition {
+  const grouped = /^or\[(\d{1,3})\]\[([^[\]]+)\](?:\[([^[\]]*)\])?$/.exec(name)
+  if (grouped) return { name, group: String(Number(grouped[1])), path: grouped[2] ?? '', operator: grouped[3] ?? 'eq' }
+  if (/^or(?:\[|$)/.test(name)) {
+    throw new HttpError('invalid_query', `${name.slice(0, 100)} is no group: write or[0][field][operator].`)
+  }
+  const plain = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name)
+  return { name, group: null, path: plain?.[1] ?? name, operator: plain?.[2] ?? 'eq' }
+}
+
+function readFilter(call: Call, condition: Condition, text: string, words: readonly string[], slots: Slots): Filter {
+  const [property = '', ...rest] = condition.path.split('.')
+  if (rest.length > 0) return readHop(call, condition, property, rest.join('.'), text, slots)
+  const comparables = comparablesOf(call.plan, call.view)
+  return readComparison(condition, property, comparables, [...comparables.keys(), ...words], text, slots)
+}
+
+function readHop(
+  call: Call,
+  condition: Condition,
+  property: string,
+  inner: string,
+  text: string,
+  slots: Slots,
+): Filter {
+  const target = targetOf(call, property)
+  if (!target) throw unknownName('reference', property, followable(call))
+  return {
+    kind: 'target',
+    property,
+    target: target.name,
+    scope: target.scope,
+    filters: [
+      readComparison(condition, inner, target.comparables, target.comparables.keys(), text, slots),
+      ...target.limits(slots),
+    ],
+  }
+}
+
+function readComparison(
+  { name, operator }: Condition,
+  property: string,
+  comparables: Comparables,
+  names: Iterable<string>,
+  text: string,
+  slots: Slots,
+): Filter {
+  const comparable = comparables.get(property)
+  if (!comparable) throw unknownName('parameter', property, names)
+  if (!isOperator(operator, comparable.operators)) {
+    throw unknownName(`operator for ${property} called`, operator, comparable.operators)
+  }
+  const label = operator === 'eq' ? property : name
+  if (operator === 'null') return { kind: 'null', property, isNull: readBoolean(label, text) }
+  const operand = readOperand(label, operator, text, comparable.storage)
+  return { kind: 'compare', property, operator, slot: slots.add(operand) }
+}
+
+function isOperator(text: string, operators: readonly Operator[]): text is Operator {
+  return operators.some((operator) => operator === text)
+}

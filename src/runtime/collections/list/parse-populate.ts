@@ -1,0 +1,47 @@
+import { HttpError } from '../../errors.ts'
+import type { Call } from '../call.ts'
+import { unknownName } from './parameters.ts'
+import { splitNames } from './split-names.ts'
+import { followable, type Target, targetOf } from './targets.ts'
+
+/** A reference whose target's document is answered in its place. */
+export interface Population {
+  readonly field: string
+  readonly target: Target
+  readonly inner: readonly Population[]
+}
+
+/** Levels of references, and names in one query. */
+const MAX_LEVELS = 3
+const MAX_NAMES = 20
+
+/**
+ * Reads `populate`: `author,category.parent`.
+ * @throws HttpError `invalid_query`
+ */
+export function readPopulate(call: Call, text: string | undefined): Population[] {
+  if (text === undefined) return []
+  const paths = splitNames('populate', text).map((name) => name.split('.'))
+  if (paths.length > MAX_NAMES) throw new HttpError('invalid_query', `populate takes at most ${MAX_NAMES} names.`)
+  if (paths.some((path) => path.length > MAX_LEVELS)) {
+    throw new HttpError('invalid_query', `populate follows at most ${MAX_LEVELS} references in a row.`)
+  }
+  return populationsOf(call, paths)
+}
+
+function populationsOf(call: Call | null, paths: readonly (readonly string[])[]): Population[] {
+  const fields = [...new Set(paths.map(([field = '']) => field))]
+  return fields.map((field) => {
+    const target = call && targetOf(call, field)
+    if (!target) throw unknownName('reference', field, call ? followable(call) : [])
+    const rest = paths.filter(([first]) => first === field).map((path) => path.slice(1))
+    return {
+      field,
+      target,
+      inner: populationsOf(
+        target.call,
+        rest.filter((path) => path.length > 0),
+      ),
+    }
+  })
+}

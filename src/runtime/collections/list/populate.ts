@@ -1,0 +1,130 @@
+import { batch, type Row, type SqlValue } from '../../database.ts'
+import type { Call } from '../call.ts'
+import { type DocumentRow, settle } from '../row.ts'
+import { type View, writeDocument } from '../view.ts'
+import { bindStatement } from './compose.ts'
+import { all, type Composed, composeFilter, composeScope } from './compose-filter.ts'
+import type { Population } from './parse-populate.ts'
+import { createSlots } from './slots.ts'
+import { type Source, sourcesOf, USER_PROPERTIES } from './sources.ts'
+import type { Target } from './targets.ts'
+
+/** Documents that references point to, by id, for each reference. What the caller may not read is not among them. */
+export type Populated = ReadonlyMap<Population, ReadonlyMap<string, Row>>
+
+/** References that are as many steps away, each with the documents that hold it. */
+type Level = readonly { readonly population: Population; readonly holders: readonly Row[] }[]
+
+/**
+ * Reads what the references of documents point to: one round trip for each level, with one statement for each target,
+ * however many documents there are.
+ */
+export async function populate(
+  call: Call,
+  populations: readonly Population[],
+  rows: readonly Row[],
+): Promise<Populated> {
+  const populated = new Map<Population, ReadonlyMap<string, Row>>()
+  let level: Level = populations.map((population) => ({ population, holders: rows }))
+  while (level.length > 0) {
+    const found = await readTargets(call, level)
+    for (const { population } of level) populated.set(population, found.get(population.target.name) ?? new Map())
+    level = level.flatMap(({ population, holders }) => {
+      const targets = found.get(population.target.name) ?? new Map<string, Row>()
+      const ids = new Set(holders.flatMap((row) => idsOf(row[population.field] ?? null)))
+      const inner = [...ids].map((id) => targets.get(id)).filter((row) => row !== undefined)
+      return population.inner.map((next) => ({ population: next, holders: inner }))
+    })
+  }
+  return populated
+}
+
+/** A document as JSON text, with documents in place of references. */
+export function writePopulated(row: Row, view: View, populations: readonly Population[], populated: Populated): string {
+  const byField = new Map(populations.map((population) => [population.field, population]))
+  const properties = view.properties.map((property) => {
+    const population = byField.get(property.name)
+    const stored = row[property.name] ?? null
+    if (population === undefined) return { ...property, write: property.write }
+    return { ...property, write: () => writeReference(stored, population, populated) }
+  })
+  return writeDocument(row as DocumentRow, { ...view, properties }) // read with the columns of a document
+}
+
+function writeReference(stored: SqlValue, population: Population, populated: Populated): string {
+  const targets = populated.get(population)
+  const write = (id: string) => {
+    const row = targets?.get(id)
+    return row === undefined ? JSON.stringify(id) : writeTarget(row, population, populated)
+  }
+  if (stored === null) return 'null'
+  return isList(stored) ? `[${idsOf(stored).map(write).join(',')}]` : write(String(stored))
+}
+
+function writeTarget(row: Row, { target, inner }: Population, populated: Populated): string {
+  if (target.call !== null) return writePopulated(row, target.call.view, inner, populated)
+  return JSON.stringify(Object.fromEntries(USER_PROPERTIES.map((name) => [name, row[name] ?? null])))
+}
+
+async function readTargets(call: Call, level: Level): Promise<Map<string, ReadonlyMap<string, Row>>> {
+  const wanted = new Map<string, { readonly target: Target; readonly ids: Set<string> }>()
+  for (const { population, holders } of level) {
+    const { target } = population
+    const entry = wanted.get(target.name) ?? { target, ids: new Set() }
+    for (const row of holders) for (const id of idsOf(row[population.field] ?? null)) entry.ids.add(id)
+    if (entry.ids.size > 0) wanted.set(target.name, entry)
+  }
+  const questions = [...wanted.values()]
+  if (questions.length === 0) return new Map()
+  const answers = await batch(
+    call.runtime.env.DB,
+    questions.map(({ target, ids }) => composeTargets(call, target, ids)),
+  )
+  return new Map(
+    questions.map(({ target }, index) => {
+      const rows = (answers[index] ?? []).map((row) => (target.call === null ? row : settle(row, call.now)))
+      return [target.name, new Map(rows.map((row) => [String(row.id), row]))]
+    }),
+  )
+}
+
+/** What a row's status is told by. */
+const ALWAYS = ['id', 'status', 'publishedAt', 'scheduledAt']
+
+function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
+  const sources = sourcesOf(call.runtime)
+  const source = sources(target.name)
+  const slots = createSlots()
+  const among: Composed = {
+    sql: `${source.columns.id} IN (SELECT "value" FROM json_each(?))`,
+    parameters: [slots.add(JSON.stringify([...ids]))],
+  }
+  const where = all([
+    among,
+    composeScope(source, target.scope),
+    ...target.limits(slots).map((filter) => composeFilter(filter, source, sources)),
+  ])
+  const sql = `SELECT ${selectList(source, target)} FROM "${source.table}" WHERE ${where.sql}`
+  return bindStatement(
+    { sql, parameters: where.parameters },
+    { values: slots.values, now: call.now, rows: 0, offset: 0 },
+  )
+}
+
+function selectList({ columns }: Source, { call }: Target): string {
+  const shown = call && new Set([...call.view.names, ...ALWAYS])
+  return Object.entries(columns)
+    .filter(([property]) => shown === null || shown.has(property))
+    .map(([property, expression]) => `${expression} AS "${property}"`)
+    .join(', ')
+}
+
+/** A list of references is read as a JSON array. */
+function isList(stored: SqlValue): stored is string {
+  return typeof stored === 'string' && stored.startsWith('[')
+}
+
+function idsOf(stored: SqlValue): string[] {
+  if (stored === null) return []
+  return isList(stored) ? (JSON.parse(stored) as string[]) : [String(stored)] // json_group_array of ids
+}

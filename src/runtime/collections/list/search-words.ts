@@ -1,0 +1,17 @@
+import { HttpError } from '../../errors.ts'
+
+/** Characters of a search. */
+const MAX_LENGTH = 200
+
+/**
+ * What people type, as a query of FTS5: every word must be there, the last one at least with its beginning. Each word
+ * is quoted, so that nothing of what is typed is an operator.
+ * @returns `null` where there is no word in it
+ * @throws HttpError `invalid_query` for text over 200 characters
+ */
+export function searchExpression(text: string): string | null {
+  if (text.length > MAX_LENGTH) throw new HttpError('invalid_query', `q takes at most ${MAX_LENGTH} characters.`)
+  // The characters that the tokenizer unicode61 makes words of.
+  const words = text.match(/[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu) ?? []
+  return words.length === 0 ? null : `${words.map((word) => `"${word}"`).join(' ')}*`
+}

@@ -1,0 +1,13 @@
+import type { SqlValue } from '../../database.ts'
+import type { Slot } from './list-query.ts'
+
+/** Collects the values of a query, so that its shape has none. */
+export interface Slots {
+  readonly values: readonly SqlValue[]
+  add(value: SqlValue): Slot
+}
+
+export function createSlots(): Slots {
+  const values: SqlValue[] = []
+  return { values, add: (value) => values.push(value) - 1 }
+}

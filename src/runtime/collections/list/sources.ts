@@ -1,0 +1,51 @@
+import type { Runtime } from '../../runtime.ts'
+import { type CollectionPlan, planOf } from '../plan.ts'
+
+/** A table that lists read, as the SQL needs to know it. */
+export interface Source {
+  readonly table: string
+  /** The SQL of each property. */
+  readonly columns: Readonly<Record<string, string>>
+  readonly drafts: boolean
+  /** The join table of a list of references. */
+  joinOf(property: string): string | null
+}
+
+/** Finds the table behind the target of a reference. */
+export type Sources = (target: string) => Source
+
+export function sourcesOf({ program }: Runtime): Sources {
+  return (target) => {
+    if (target === 'users') return USERS
+    const collection = program.manifest.collections.find(({ name }) => name === target)
+    if (!collection) throw new Error(`the program has no collection ${target}: run cms build`)
+    return sourceOf(planOf(collection, program.fieldTypes))
+  }
+}
+
+const sources = new WeakMap<CollectionPlan, Source>()
+
+export function sourceOf(plan: CollectionPlan): Source {
+  const known = sources.get(plan)
+  if (known) return known
+  const { table, drafts, statements } = plan.collection
+  const joinOf = (property: string) => plan.byName.get(property)?.field.join ?? null
+  const source = { table, drafts, columns: statements.columns, joinOf }
+  sources.set(plan, source)
+  return source
+}
+
+/** What everybody may see of a user to whom a document refers (contract, section 1). */
+export const USER_PROPERTIES = ['id', 'username', 'firstName', 'lastName'] as const
+
+const USERS: Source = {
+  table: 'users',
+  columns: {
+    id: '"users"."id"',
+    username: '"users"."username"',
+    firstName: '"users"."first_name"',
+    lastName: '"users"."last_name"',
+  },
+  drafts: false,
+  joinOf: () => null,
+}

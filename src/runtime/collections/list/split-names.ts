@@ -1,0 +1,16 @@
+import { HttpError } from '../../errors.ts'
+
+/**
+ * The names in a comma-separated parameter, each at most once.
+ * @throws HttpError `invalid_query`
+ */
+export function splitNames(parameter: string, text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw twice(parameter, repeated)
+  return names
+}
+
+export function twice(parameter: string, name: string): HttpError {
+  return new HttpError('invalid_query', `${parameter} names ${name.slice(0, 100)} twice.`)
+}
