@@ -99,9 +99,9 @@ describe('cms migrate with a remote database', () => {
       code: 6,
       drift: [{ kind: 'surplus', what: 'index', name: 'mine', lock: null }, { kind: 'foreign' }],
       pending: [],
-      written: 'migrations/0004_drop_index_mine.sql',
+      written: 'migrations/0004_drop_mine.sql',
     })
-    expect((await production('migrate', 'apply')).stdout).toBe('applied 0004_drop_index_mine.sql\n')
+    expect((await production('migrate', 'apply')).stdout).toBe('applied 0004_drop_mine.sql\n')
     await api.sql('db-production', 'DROP TABLE theirs')
     expect((await production('drift')).code).toBe(0)
   })
