@@ -12,7 +12,7 @@ export async function main(args: readonly string[]): Promise<void> {
   // A reader that has seen enough (`cms routes | head`) is no error.
   process.stdout.on('error', () => process.exit())
   const fail = (error: unknown): void => {
-    process.exitCode = report(error, args.includes('--json'), output)
+    process.exitCode = report(error, wantsJson(args), output)
   }
   process.on('uncaughtException', (error) => {
     fail(error)
@@ -47,6 +47,13 @@ async function run(args: readonly string[], output: Output): Promise<ExitCode> {
     return exitCodes.done
   }
   return command.run({ root: process.cwd(), options, argument, json: options.json === true, output })
+}
+
+/** Whether a failure is to be said in JSON: `--json`, or `--format json` where a command has formats. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, index) => /^--(json|format=json)$/.test(arg) || (arg === 'json' && args[index - 1] === '--format'),
+  )
 }
 
 function report(error: unknown, json: boolean, output: Output): ExitCode {

@@ -27,6 +27,7 @@ export const diff = defineCommand({
     const format = json ? 'json' : parseFormat(options.format)
     requireProject(root)
     const base = resolveBase(root, options.base)
+    const baseLock = await readBaseLock(root, base)
     const { compile } = await import('../../compile/index.ts')
     const compilation = await compile({ root })
     const { diagnostics } = compilation
@@ -35,7 +36,7 @@ export const diff = defineCommand({
       await printMistakes(root, compilation, format, output)
       return exitCodeOf(diagnostics)
     }
-    return printReview(root, await reviewProject(root, compilation, base), format, output)
+    return printReview(root, await reviewProject(root, compilation, base, baseLock), format, output)
   },
 })
 
@@ -53,20 +54,30 @@ interface Reviewed {
   readonly compared: Compared
 }
 
-async function reviewProject(root: string, compilation: Compiled, base: Base): Promise<Reviewed> {
+/** `null` where the base has none. */
+async function readBaseLock(root: string, base: Base): Promise<Lock | null> {
+  const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
+  const text = readAtCommit(root, base, LOCK_FILE)
+  return text === null ? null : lockOf(text, `${LOCK_FILE} at ${base.ref}`)
+}
+
+async function reviewProject(
+  root: string,
+  compilation: Compiled,
+  base: Base,
+  baseLock: Lock | null,
+): Promise<Reviewed> {
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { sourcesOf } = await import('../../compile/review/sources.ts')
   const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
-  const baseText = readAtCommit(root, base, LOCK_FILE)
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
   const review = reviewChanges({
-    base: baseText === null ? null : await lockOf(baseText, `${LOCK_FILE} at ${base.ref}`),
+    base: baseLock,
     head,
     migrations: await migrationsSince(root, compilation, base),
     sources: sourcesOf(compilation.manifest),
   })
-  const compared = { name: head.name, base: { ref: base.ref, commit: base.commit, hasLock: baseText !== null } }
-  return { review, compared }
+  return { review, compared: { name: head.name, base: { ...base, hasLock: baseLock !== null } } }
 }
 
 async function lockOf(text: string, name: string): Promise<Lock> {

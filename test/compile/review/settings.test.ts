@@ -19,7 +19,7 @@ const letters = ({ version = '1.0.0', ttl = null, hooks = false, needs }: Shape 
     name: 'letters',
     version,
     settings,
-    secrets: needs === undefined ? {} : { [needs]: { required: true } },
+    secrets: needs === undefined ? {} : { [needs]: { required: true, description: 'Seals letters.' } },
     routes: {
       read: defineRoute({
         method: 'GET',

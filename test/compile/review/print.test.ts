@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
+import { MARKER, printDiagnosticsMarkdown, printReviewMarkdown } from '../../../src/compile/review/print-markdown.ts'
+import { printReviewText, type TextStyle } from '../../../src/compile/review/print-text.ts'
+import { defineCollection, field } from '../../../src/config/index.ts'
+import { reviewOf, reviewOfFields } from './review-of.ts'
+
+const compared = { name: 'shop', base: { ref: 'origin/main', commit: '0123456789abcdef', hasLock: true } }
+const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
+
+const before = {
+  collections: [
+    defineCollection({
+      name: 'orders',
+      fields: { number: field.string({ required: true }), total: field.number({ access: { read: ['editor'] } }) },
+    }),
+    defineCollection({
+      name: 'posts',
+      access: { create: ['editor', 'author'] },
+      fields: {
+        headline: field.string({ required: true }),
+        legacy: field.text(),
+        state: field.select({ options: ['a', 'b'] }),
+      },
+    }),
+  ],
+}
+
+const after = {
+  collections: [
+    defineCollection({ name: 'orders', fields: { number: field.string({ required: true }), total: field.number() } }),
+    defineCollection({
+      name: 'posts',
+      access: { create: ['author'] },
+      dropped: { legacy: 'moved to the `archive` | see <wiki>, ask @editors' },
+      fields: {
+        title: field.string({ required: true, renamedFrom: 'headline' }),
+        state: field.select({ options: ['a', 'c'] }),
+        summary: field.text(),
+      },
+    }),
+  ],
+  cors: { origins: ['https://www.example.com'] },
+}
+
+describe('a review for people', () => {
+  it('as a comment', async () => {
+    await expect(printReviewMarkdown(reviewOf(before, after), compared)).toMatchFileSnapshot('../golden/review.md')
+  })
+
+  it('on a terminal', async () => {
+    await expect(printReviewText(reviewOf(before, after), compared, plain)).toMatchFileSnapshot('../golden/review.txt')
+  })
+
+  it('of no change is two lines', () => {
+    expect(printReviewText(reviewOf(before, before), compared, plain)).toBe(
+      'shop: no change\ncompared with origin/main (0123456)',
+    )
+    expect(printReviewMarkdown(reviewOf(before, before), compared)).toBe(
+      `${MARKER}\n\n## shop: no change\n\ncompared with \`origin/main (0123456)\`\n`,
+    )
+  })
+
+  it('lets no text become markup, a cell or a mention', () => {
+    const comment = printReviewMarkdown(reviewOf(before, after), compared)
+    expect(comment).toContain('moved to the \\`archive\\` \\| see &lt;wiki>, ask @<!-- -->editors')
+  })
+
+  it('fits into a comment, however much there is', () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      defineCollection({
+        name: `c${index}`,
+        fields: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}`, field.string()])),
+      }),
+    )
+    const comment = printReviewMarkdown(reviewOf(null, { collections: many }), compared)
+    expect(comment.length).toBeLessThan(65_536)
+    expect(comment.startsWith(MARKER)).toBe(true)
+    expect(comment).toContain('the files under `migrations/`')
+  })
+
+  it('of a config that does not compile holds what the compiler says', () => {
+    const comment = printDiagnosticsMarkdown([
+      {
+        code: 'unknown-option',
+        severity: 'error',
+        message: 'There is no option max_length.',
+        hint: 'Did you mean max?',
+        file: 'collections/posts.ts',
+        line: 4,
+        column: 3,
+        frame: '> 4 | max_length: 3',
+      },
+    ])
+    expect(comment).toBe(
+      [
+        MARKER,
+        '## Config does not compile: 1 error',
+        '**There is no option max_length.** `unknown-option` · `collections/posts.ts:4`',
+        'Did you mean max?',
+        '```\n> 4 | max_length: 3\n```\n',
+      ].join('\n\n'),
+    )
+  })
+})
+
+describe('a review as annotations', () => {
+  it('marks the lines, counted from the repository, and leaves out what is safe', () => {
+    const review = reviewOfFields({ a: field.string() }, { a: field.number(), b: field.string() })
+    const lines = printReviewAnnotations(review, 'apps/cms/')
+    expect(lines).toContain(
+      '::warning file=apps/cms/test.ts,line=1,title=cms diff%3A breaking::orders.a is of type number; it was string',
+    )
+    expect(lines.join('\n')).not.toContain('orders.b')
+  })
+
+  it('keeps a message on one line', () => {
+    const review = reviewOf(before, { ...after, cors: { origins: ['https://100%.example'] } })
+    expect(printReviewAnnotations(review, '')).toContain(
+      '::notice title=cms diff%3A caution::pages of https://100%25.example may call the API',
+    )
+  })
+})
