@@ -71,7 +71,7 @@ app.get('/posts', async (c) => {
     c.env.DB.prepare(`SELECT count FROM content_counts WHERE collection_id = 'posts' AND status = 'published'`),
   ])
   return c.json({
-    data: (rows?.results as PostRow[]).map(post),
+    data: ((rows?.results ?? []) as PostRow[]).map(post),
     total: (total?.results[0] as { count: number } | undefined)?.count,
   })
 })
