@@ -26,7 +26,7 @@ export interface CompatibilityInput {
   readonly base: Lock | null
   readonly head: Lock
   readonly renames: Renames
-  /** Fields whose values are kept in another form, `posts.views`. */
+  /** Fields whose values lie in another form from now on, `posts.views`. */
   readonly retyped: readonly string[]
   /** Whether there are migrations that the base does not have. */
   readonly hasMigrations: boolean
@@ -163,6 +163,14 @@ function nextTable(table: string, renames: Renames): string | undefined {
 
 function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
+}
+
+/** Types whose values are the same text in the database. */
+const TEXTUAL: ReadonlySet<string> = new Set(['string', 'text', 'slug', 'select', 'date', 'reference', 'media'])
+
+/** Whether values of one type of field do not read as values of another. */
+export function isOtherForm(before: string, after: string): boolean {
+  return before !== after && !(TEXTUAL.has(before) && TEXTUAL.has(after))
 }
 
 function orderOf(oldWorks: boolean, newWorks: boolean): Exclude<Compatibility['order'], 'any'> {

@@ -1,6 +1,6 @@
 import { renamesIn } from '../schema/facts.ts'
 import type { Step } from '../schema/step.ts'
-import type { Lock, LockCollection } from './lock.ts'
+import type { Lock, LockCollection, LockField } from './lock.ts'
 
 /** What was given another name, old name first. */
 export interface Renames {
@@ -29,32 +29,41 @@ export function renamesOf(migrations: readonly (readonly Step[])[]): Renames {
   return { collections, fields }
 }
 
-function chain(first: ReadonlyMap<string, string>, then: ReadonlyMap<string, string>): Map<string, string> {
-  const carried = [...first].map(([from, to]) => [from, then.get(to) ?? to] as const)
+/** What got its old name back is not renamed. */
+function chain(first: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): Map<string, string> {
+  const carried = [...first].map(([from, to]) => [from, next.get(to) ?? to] as const)
   const reached = new Set(first.values())
-  return new Map([...carried, ...[...then].filter(([from]) => !reached.has(from) && !first.has(from))])
+  const added = [...next].filter(([from]) => !reached.has(from) && !first.has(from))
+  return new Map([...carried, ...added].filter(([from, to]) => from !== to))
 }
 
 /** The lock as it would read if collections and fields had had their new names before. */
 export function withNewNames(lock: Lock, renames: Renames): Lock {
   const collections = Object.entries(lock.collections).map(([name, collection]): [string, LockCollection] => {
     const renamed = renames.collections.get(name) ?? name
-    return [renamed, renameFields(collection, renames.fields.get(renamed) ?? new Map())]
+    return [renamed, renameFields(collection, renames.fields.get(renamed) ?? new Map(), renames.collections)]
   })
   return { ...lock, collections: Object.fromEntries(collections) }
 }
 
-function renameFields(collection: LockCollection, names: ReadonlyMap<string, string>): LockCollection {
+function renameFields(
+  collection: LockCollection,
+  names: ReadonlyMap<string, string>,
+  collections: ReadonlyMap<string, string>,
+): LockCollection {
   const rename = (name: string): string => names.get(name) ?? name
+  const renameIn = (field: LockField): LockField => ({
+    ...field,
+    // A slug is made from another field; a reference leads to a collection.
+    ...(typeof field.from === 'string' ? { from: rename(field.from) } : {}),
+    ...(typeof field.target === 'string' ? { target: collections.get(field.target) ?? field.target } : {}),
+  })
   return {
     ...collection,
     fields: Object.fromEntries(
       Object.entries(collection.fields).map(([path, field]) => {
         const [top = path, ...rest] = path.split('.')
-        return [
-          [rename(top), ...rest].join('.'),
-          'from' in field ? { ...field, from: rename(String(field.from)) } : field,
-        ]
+        return [[rename(top), ...rest].join('.'), renameIn(field)]
       }),
     ),
     search: collection.search.map(rename),

@@ -1,7 +1,7 @@
 import type { MigrationFile } from '../schema/migration-file.ts'
 import type { AccessChange, Change, DatabaseChange, SettingChange } from './change.ts'
 import { sortChanges } from './change.ts'
-import { type Compatibility, judgeCompatibility } from './compatibility.ts'
+import { type Compatibility, isOtherForm, judgeCompatibility } from './compatibility.ts'
 import { diffAccess } from './diff-access.ts'
 import { diffApi } from './diff-api.ts'
 import { diffDatabase } from './diff-database.ts'
@@ -34,7 +34,6 @@ export function reviewChanges({ base, head, migrations, sources }: ReviewInput):
   const renames = renamesOf(migrations.map(({ steps }) => steps))
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const api = diffApi(before, head, renames, sources)
-  const retyped = api.filter(({ kind, subject }) => kind === 'field-retyped' && subject.split('.').length === 2)
   return {
     database: diffDatabase(migrations),
     api: sortChanges(api),
@@ -44,10 +43,20 @@ export function reviewChanges({ base, head, migrations, sources }: ReviewInput):
       base,
       head,
       renames,
-      retyped: retyped.map(({ subject }) => subject),
+      retyped: retypedFields(before, head),
       hasMigrations: migrations.length > 0,
     }),
   }
+}
+
+function retypedFields(before: Lock, head: Lock): string[] {
+  return Object.entries(head.collections).flatMap(([collection, { fields }]) =>
+    Object.entries(fields).flatMap(([name, { type }]) => {
+      const was = before.collections[collection]?.fields[name]?.type
+      // What lies inside a field is JSON, whatever its type.
+      return was === undefined || name.includes('.') || !isOtherForm(was, type) ? [] : [`${collection}.${name}`]
+    }),
+  )
 }
 
 /** All changes, whatever they are about. */

@@ -232,6 +232,14 @@ describe('changes of the API', () => {
     ])
   })
 
+  it('a collection with another name, not for the references that lead to it', () => {
+    const posts = (target: 'authors' | 'tags') =>
+      defineCollection({ name: 'posts', fields: { by: field.reference(target), slug: field.slug({ from: 'by' }) } })
+    const renamed = defineCollection({ name: 'tags', renamedFrom: 'authors', fields: { name: text } })
+    const { api } = reviewOf({ collections: [authors, posts('authors')] }, { collections: [renamed, posts('tags')] })
+    expect(api.map(({ kind }) => kind)).toEqual(['collection-renamed'])
+  })
+
   it('routes of plugins, new ones with who may call them', () => {
     const handler = () => new Response('')
     const stats = (path: `/${string}`) =>

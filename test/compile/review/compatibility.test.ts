@@ -50,6 +50,14 @@ const cases: readonly Case[] = [
     order: 'two-steps',
   },
   {
+    title: 'another type of text',
+    before: { b: text },
+    after: { b: field.text() },
+    old: [],
+    new: [],
+    order: 'migrate-then-deploy',
+  },
+  {
     title: 'values that may not repeat',
     before: { b: text },
     after: { b: field.string({ unique: true }) },
