@@ -38,7 +38,7 @@ describe('pages', () => {
       totalPages: 2,
       hasNext: true,
       hasPrev: false,
-      nextCursor: null,
+      nextCursor: expect.any(String),
     })
   })
 
