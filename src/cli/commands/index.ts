@@ -8,6 +8,7 @@ import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
 import { migratePlan } from './migrate-plan.ts'
 import { migrateRebase } from './migrate-rebase.ts'
+import { migrateResolve } from './migrate-resolve.ts'
 import { migrateStatus } from './migrate-status.ts'
 import { routes } from './routes.ts'
 import { types } from './types.ts'
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   migrateCreate,
   migrateRebase,
   migratePlan,
+  migrateResolve,
   drift,
 ]

@@ -1,0 +1,96 @@
+import { nearest } from '../../compile/diagnostics/nearest.ts'
+import type { Migration } from '../../manifest/index.ts'
+import type { LedgerMove, LedgerRow, MigrationStatus } from '../../runtime/migrations/index.ts'
+import { defineCommand } from '../command.ts'
+import { compileProject, migrationsOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { targetOptions, withTarget } from '../target/with-target.ts'
+
+export const migrateResolve = defineCommand({
+  name: 'migrate resolve',
+  summary: 'Mark a migration in a database’s ledger after a restore; runs no SQL of it',
+  argument: 'name',
+  options: {
+    applied: { type: 'boolean', summary: 'The database has it already' },
+    'rolled-back': { type: 'boolean', summary: 'The database does not have it any more' },
+    ...targetOptions,
+  },
+  async run(invocation) {
+    const { root, json, output, options, argument } = invocation
+    if (argument === undefined || options.applied === options['rolled-back']) throw usage
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const migrations = migrationsOf(outcome.compilation)
+    const { config } = outcome.compilation
+    const name = await withTarget({ root, config, options }, async ({ database, owner }) => {
+      const status = await database.status(migrations, owner)
+      const found = fullName(argument, [...migrations, ...status.applied])
+      await database.move(
+        options.applied ? markApplied(found, migrations, status) : markRolledBack(found, migrations, status),
+      )
+      return found
+    })
+    const marked = options.applied ? 'applied' : 'rolled back'
+    if (json) output.printJson({ name, marked: options.applied ? 'applied' : 'rolled-back', environment: options.env })
+    else output.print(`${output.style('green', marked)} ${name}: only the ledger of ${options.env} was changed.`)
+    return exitCodes.done
+  },
+})
+
+const usage = new Failure('`cms migrate resolve` takes a migration, and --applied or --rolled-back.', {
+  hint: 'cms migrate resolve 0002_add_posts_lead.sql --rolled-back --env development',
+  exitCode: exitCodes.usage,
+})
+
+/** The name as the ledger has it: `.sql` may be left out. */
+function fullName(given: string, known: readonly { readonly name: string }[]): string {
+  const names = [...new Set(known.map(({ name }) => name))]
+  const found = names.find((name) => name === given || name === `${given}.sql`)
+  if (found !== undefined) return found
+  const meant = nearest(given, names)
+  throw refuse(
+    `There is no migration ${given}, neither in migrations/ nor in the ledger.`,
+    meant === undefined ? '`cms migrate status` lists them.' : `Did you mean ${meant}?`,
+  )
+}
+
+function markApplied(name: string, migrations: readonly Migration[], { applied }: MigrationStatus): LedgerMove {
+  const index = migrations.findIndex((migration) => migration.name === name)
+  const row = applied.find((candidate) => candidate.name === name)
+  const migration = migrations[index]
+  if (!migration) throw refuse(`${name} is in the ledger, and this project does not have it.`, FORGET)
+  if (row) throw alreadyApplied(migration, row)
+  const rows = new Set(applied.map((candidate) => candidate.name))
+  const before = migrations.slice(0, index).find((candidate) => !rows.has(candidate.name))
+  if (before)
+    throw refuse(`${before.name} comes before ${name}, and is not applied.`, `Apply or resolve ${before.name} first.`)
+  return { statements: [], forgotten: [], recorded: [{ name, checksum: migration.checksum }] }
+}
+
+const FORGET = 'If the database does not have it either, mark it with --rolled-back.'
+
+function alreadyApplied({ name, checksum }: Migration, row: LedgerRow): Failure {
+  if (row.checksum === null || row.checksum === checksum) {
+    return refuse(`${name} is marked as applied already, at ${row.appliedAt}.`, 'There is nothing to resolve.')
+  }
+  return refuse(
+    `${name} was applied with another text, at ${row.appliedAt}.`,
+    'If the database has what the file says now, mark it with --rolled-back, then with --applied.',
+  )
+}
+
+function markRolledBack(name: string, migrations: readonly Migration[], { applied }: MigrationStatus): LedgerMove {
+  const index = applied.findIndex((row) => row.name === name)
+  if (index === -1) throw refuse(`${name} is not applied.`, 'There is nothing to resolve.')
+  const after = applied.slice(index + 1).at(-1)
+  // What this project does not know may stand anywhere.
+  const isKnown = migrations.some((migration) => migration.name === name)
+  if (after && isKnown)
+    throw refuse(`${after.name} was applied after ${name}.`, `Mark ${after.name} as rolled back first.`)
+  return { statements: [], forgotten: [name], recorded: [] }
+}
+
+function refuse(reason: string, hint: string): Failure {
+  return new Failure(`${reason} Nothing was changed.`, { hint })
+}
