@@ -18,7 +18,7 @@ type Stored = Exclude<FieldFacts['storage'], 'join'>
  */
 export function convert(before: FieldFacts, after: FieldFacts, column: string): Conversion {
   if (before.storage === 'join' || after.storage === 'join') throw new Error('a list of references has no column')
-  if (before.kind === 'richText' && after.storage === 'text') return change(wordsOf(column))
+  if (before.kind === 'richText' && after.storage === 'text') return lossy(wordsOf(column))
   if (after.kind === 'richText' && before.storage !== 'json') return change(paragraphOf(column))
   if (before.kind === 'datetime' && after.kind === 'date') return lossy(moment(column, '%Y-%m-%d'))
   return CONVERSIONS[before.storage][after.storage](column)
@@ -74,7 +74,7 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
     real: asReal,
     boolean: truth,
     datetime: same,
-    json: (column) => change(`json_quote(${moment(column, '%Y-%m-%dT%H:%M:%fZ')})`),
+    json: (column) => asJson(moment(column, '%Y-%m-%dT%H:%M:%fZ')),
   },
   json: {
     text: (column) => change(`CASE json_type(${column}) WHEN 'text' THEN ${column} ->> '$' ELSE ${column} END`),

@@ -23,7 +23,7 @@ export interface TableChange {
 /** Indexes that come and go. Where the table is rebuilt there are none: they are made with it. */
 export interface IndexChanges {
   readonly dropped: readonly SchemaIndex[]
-  /** Those that make way because a column in them is dropped. */
+  /** Those that make way because a column in them is dropped, or because another table may take the name they bear. */
   readonly lost: readonly SchemaIndex[]
   readonly created: readonly SchemaIndex[]
   /** The same index under another name, or one of the same name in another form. */
@@ -135,7 +135,8 @@ function diffIndexes({ before, after, renamed, dropped, parked }: Columns): Inde
   const remade = going.filter(({ mapped }) => coming.some((index) => isLike(mapped, index)))
   const gone = going.filter((item) => !remade.includes(item)).map(({ index }) => index)
   const lost = new Set(dropped)
-  const isLost = (index: SchemaIndex) => [...index.columns, index.where ?? ''].some((key) => mentions(key, lost))
+  const isLost = (index: SchemaIndex) =>
+    before.name !== after.name || [...index.columns, index.where ?? ''].some((key) => mentions(key, lost))
   const isRemade = (index: SchemaIndex) => remade.some(({ mapped }) => isLike(mapped, index))
   return {
     dropped: gone.filter((index) => !isLost(index)),

@@ -1,5 +1,5 @@
 import type { Schema, SchemaTable } from '../../manifest/index.ts'
-import type { CollectionChanges } from './diff-collections.ts'
+import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { diffTable, type TableChange } from './diff-table.ts'
 import { columnOf, joinOf } from './facts.ts'
 
@@ -10,6 +10,8 @@ export interface TableChanges {
   readonly dropped: readonly SchemaTable[]
   /** New → old, of the tables that are renamed. */
   readonly renamed: ReadonlyMap<string, string>
+  /** Lists that end while another table takes their name, with the name under which they wait for it. */
+  readonly parked: readonly { readonly table: SchemaTable; readonly to: string }[]
 }
 
 /** Compares the tables of two schemas; which of them continue each other follows from the collections. */
@@ -17,7 +19,8 @@ export function matchTables(base: Schema, target: Schema, changes: CollectionCha
   const renames = namesOfCollections(changes)
   const standing = new Map(base.tables.filter(isOrdinary).map((table) => [table.name, table]))
   const moved = new Set(renames.tables.values())
-  const gone = new Set(changes.dropped.map((collection) => collection.name))
+  const lists = new Set(changes.kept.flatMap(endedLists))
+  const gone = new Set([...changes.dropped.flatMap(tablesOf), ...lists])
   const beforeOf = (name: string) => {
     const from = renames.tables.get(name)
     if (from !== undefined) return standing.get(from)
@@ -25,15 +28,33 @@ export function matchTables(base: Schema, target: Schema, changes: CollectionCha
   }
   const pairs = target.tables.filter(isOrdinary).map((after) => ({ after, before: beforeOf(after.name) }))
   const continued = new Set(pairs.map((pair) => pair.before?.name))
+  const dropped = [...standing.values()].filter((table) => !continued.has(table.name))
+  const taken = new Set(target.tables.map((table) => table.name))
   return {
     created: pairs.filter((pair) => !pair.before).map((pair) => pair.after),
     kept: pairs.flatMap(({ before, after }) => {
       const columns = renames.columns.get(after.name) ?? new Map<string, string>()
       return before ? [diffTable(before, after, { tables: renames.tables, columns })] : []
     }),
-    dropped: [...standing.values()].filter((table) => !continued.has(table.name)),
+    dropped,
     renamed: renames.tables,
+    parked: dropped
+      .filter(({ name }) => lists.has(name) && taken.has(name))
+      .map((table) => ({ table, to: `${table.name}__dropped` })),
   }
+}
+
+function tablesOf({ name, fields }: CollectionChanges['dropped'][number]): string[] {
+  return [name, ...[...fields].flatMap(([field, facts]) => joinOf(name, field, facts) ?? [])]
+}
+
+/** Join tables of fields that go, or become one reference. */
+function endedLists({ from, fields, dropped }: KeptCollection): string[] {
+  const narrowed = fields.filter(({ field }) => field.join === null)
+  return [
+    ...narrowed.flatMap(({ from: name, before }) => joinOf(from, name, before) ?? []),
+    ...dropped.flatMap(({ name, facts }) => joinOf(from, name, facts) ?? []),
+  ]
 }
 
 export function isOrdinary(table: SchemaTable): boolean {

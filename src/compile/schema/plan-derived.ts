@@ -27,7 +27,11 @@ export function planDerived(source: DerivedSource): {
   readonly after: readonly Step[]
 } {
   const { aside, tables } = source
-  const indexes = tables.kept.flatMap(({ indexes }) => [...indexes.lost, ...indexes.remade.before])
+  const indexes = tables.kept.flatMap((change) => [
+    ...change.indexes.lost,
+    ...change.indexes.remade.before,
+    ...(change.isRebuilt && change.before.name !== change.after.name ? change.before.indexes : []),
+  ])
   const before = [
     ...aside.dropped.triggers.map((trigger) => `DROP TRIGGER ${quote(trigger.name)}`),
     ...aside.dropped.tables.map((table) => `DROP TABLE ${quote(table.name)}`),

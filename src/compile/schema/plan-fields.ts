@@ -112,7 +112,8 @@ function leadsWith(index: SchemaIndex, column: string): boolean {
 function widenField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const table = context.change.after.name
-  const column = columnOf(kept.from, before) ?? ''
+  const own = columnOf(kept.from, before) ?? ''
+  const column = context.change.parked.get(own) ?? own
   const join = quote(field.join ?? '')
   return makeStep('breaking', `change field ${context.kept.collection.name}.${field.name}`, field.source, {
     facts: [printFact(field.name, field)],
@@ -197,7 +198,7 @@ function convertInPlace(field: ManifestField, sql: string, { change }: Context):
 /** A list of references becomes its first. */
 function narrowField({ from, field, before }: KeptField, context: Context): string[] {
   const { change, kept } = context
-  const join = joinOf(kept.from, from, before) ?? ''
+  const join = standingName(joinOf(kept.from, from, before) ?? '', context)
   const table = quote(change.after.name)
   const column = change.after.columns.find(({ name }) => name === field.column)
   if (!column) return []
@@ -225,14 +226,20 @@ function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
   return isLocal ? [] : requireValues(kept.collection, field)
 }
 
-function dropField({ name, facts, reason }: DroppedField, { kept, change }: Context): Step {
+/** Where a list that ends lies by now. */
+function standingName(join: string, { tables }: Context): string {
+  return tables.parked.find(({ table }) => table.name === join)?.to ?? join
+}
+
+function dropField({ name, facts, reason }: DroppedField, context: Context): Step {
+  const { kept, change } = context
   const column = columnOf(name, facts)
   const join = joinOf(kept.from, name, facts)
   const own =
     column === null || change.isRebuilt ? [] : [dropColumn(change.after.name, change.parked.get(column) ?? column)]
   return makeStep('destructive', `drop field ${kept.collection.name}.${name}`, kept.collection.source, {
     notes: [reason],
-    statements: join === null ? own : [`DROP TABLE ${quote(join)}`],
+    statements: join === null ? own : [`DROP TABLE ${quote(standingName(join, context))}`],
   })
 }
 

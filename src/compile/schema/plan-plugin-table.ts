@@ -1,5 +1,7 @@
 import type { Config } from '../../config/index.ts'
+import type { SchemaColumn } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { convert } from './convert.ts'
 import type { TableChange } from './diff-table.ts'
 import { printColumn, printIndex } from './print.ts'
 import { REBUILT, rebuildWithIndexes } from './rebuild.ts'
@@ -56,17 +58,42 @@ function rebuild(change: TableChange): Step {
       const isNew = change.added.some(({ name }) => name === column.name)
       const old = quote(column.name)
       if (isNew) return [column.name, column.default ?? 'NULL'] as const
-      const cast = pair && pair.before.type !== column.type ? `CAST(${old} AS ${column.type})` : old
+      const cast = pair ? converted(pair).sql : old
       return [
         column.name,
         column.notNull && column.default !== null ? `coalesce(${cast}, ${column.default})` : cast,
       ] as const
     }),
   )
-  return makeStep(dropped.length > 0 ? 'destructive' : 'caution', `rebuild table ${after.name}`, null, {
-    notes: [REBUILT],
+  const lossy = altered.filter((pair) => converted(pair).isLossy).map((pair) => pair.after.name)
+  const notes = [
+    ...dropped.map((name) => `drops ${name}`),
+    ...lossy.map((name) => `values of ${name} that do not read as the new type are lost`),
+  ]
+  return makeStep(notes.length > 0 ? 'destructive' : 'caution', `rebuild table ${after.name}`, null, {
+    notes: [REBUILT, ...notes],
     statements: rebuildWithIndexes(change, values),
   })
+}
+
+/** As with fields: what does not read as a number becomes NULL, never 0. */
+function converted({ before, after }: TableChange['altered'][number]): {
+  readonly sql: string
+  readonly isLossy: boolean
+} {
+  const column = quote(before.name)
+  const from = STORAGE[before.type]
+  const to = STORAGE[after.type]
+  if (before.type === after.type) return { sql: column, isLossy: false }
+  if (!from || !to) return { sql: `CAST(${column} AS ${after.type})`, isLossy: true }
+  const facts = { kind: 'column', target: null, required: false }
+  return convert({ ...facts, storage: from }, { ...facts, storage: to }, column)
+}
+
+const STORAGE: Partial<Record<SchemaColumn['type'], 'text' | 'integer' | 'real'>> = {
+  TEXT: 'text',
+  INTEGER: 'integer',
+  REAL: 'real',
 }
 
 function lostColumns({ after, dropped }: TableChange, config: Config): Finding[] {

@@ -12,15 +12,22 @@ export function planRenames(changes: CollectionChanges, tables: TableChanges): S
   const renamed = changes.kept.filter(({ from, collection }) => from !== collection.name)
   const order = moves.filter((move) => move.to === move.final).map((move) => move.final)
   return [
-    ...(stops.length > 0
-      ? [makeStep('safe', 'free names that are exchanged', null, { statements: stops.map(moveTable) })]
-      : []),
+    ...freeNames(stops, tables),
     ...renamed
       .sort((a, b) => order.indexOf(a.collection.table) - order.indexOf(b.collection.table))
       .map((kept) => renameCollection(kept, moves)),
     ...(renamed.length > 0 ? [carryContent(renamed)] : []),
     ...changes.kept.flatMap((kept) => renameFields(kept, tables, moves)),
   ]
+}
+
+function freeNames(stops: readonly Move[], { parked }: TableChanges): Step[] {
+  const waiting = parked.flatMap(({ table, to }) => [
+    ...table.indexes.map((index) => `DROP INDEX ${quote(index.name)}`),
+    moveTable({ from: table.name, to }),
+  ])
+  const statements = [...waiting, ...stops.map(moveTable)]
+  return statements.length > 0 ? [makeStep('safe', 'free names that others take', null, { statements })] : []
 }
 
 function renameCollection(kept: KeptCollection, moves: readonly (Move & { readonly final: string })[]): Step {

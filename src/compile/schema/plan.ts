@@ -5,6 +5,7 @@ import type { FieldTypes } from './collection-triggers.ts'
 import type { CollectionChanges } from './diff-collections.ts'
 import type { TableChange } from './diff-table.ts'
 import { matchTables, type TableChanges } from './match-tables.ts'
+import { columnName } from './names.ts'
 import { planCreation } from './plan-creation.ts'
 import { planDerived } from './plan-derived.ts'
 import { planCollectionDrop, planTableDrops } from './plan-drops.ts'
@@ -13,6 +14,7 @@ import { planPluginTable } from './plan-plugin-table.ts'
 import { planRenames } from './plan-renames.ts'
 import { DEFER_FOREIGN_KEYS } from './rebuild.ts'
 import { type Reshaped, setAside } from './set-aside.ts'
+import { quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 export interface PlanSource {
@@ -57,7 +59,7 @@ export function planSteps(source: PlanSource): Plan {
   })
   const steps = [
     ...derived.before,
-    ...inTheWay.map((drop) => drop.step),
+    ...inTheWay.map((drop) => leaveFirst(drop, changes)),
     ...planRenames(changes, tables),
     ...planCreation(tables.created, target, collections, changes),
     ...plugins.flatMap((plan) => plan.steps),
@@ -71,6 +73,19 @@ export function planSteps(source: PlanSource): Plan {
     steps: defers ? [deferStep, ...steps] : steps,
     findings: [...tableDrops.findings, ...plugins.flatMap((plan) => plan.findings)],
   }
+}
+
+/**
+ * A collection that goes before the fields that refer to it, since another takes its name: SQLite would go on counting
+ * what these referred to as missing, so they let go first. They are dropped by the same migration.
+ */
+function leaveFirst({ name, step }: { readonly name: string; readonly step: Step }, { kept }: CollectionChanges): Step {
+  const emptied = kept.flatMap(({ from, dropped }) =>
+    dropped
+      .filter(({ facts }) => facts.target === name && facts.storage !== 'join')
+      .map((field) => `UPDATE ${quote(from)} SET ${quote(columnName(field.name))} = NULL`),
+  )
+  return { ...step, statements: [...emptied, ...step.statements] }
 }
 
 const deferStep = makeStep('safe', 'check foreign keys once everything is done', null, {

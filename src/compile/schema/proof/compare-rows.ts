@@ -114,15 +114,12 @@ interface ComparedField {
 function lostIn({ name, from, change }: ComparedField, table: string, now: string, before: State, after: State) {
   const read = valuesOf(before, table, from, change.before)
   const found = valuesOf(after, now, name, change.after)
-  const wasList = change.before.storage === 'join'
   const isList = change.after.storage === 'join'
+  const wasList = change.before.storage === 'join'
   return [...read].flatMap(([id, value]) => {
     if (!found.has(id)) return []
     const then = found.get(id) ?? null
-    const isSame =
-      wasList || isList
-        ? JSON.stringify(asList(value, isList)) === JSON.stringify(asList(then, isList))
-        : isKept(value as Value, then as Value, change)
+    const isSame = wasList || isList ? isSameList(value, then, change) : isKept(value as Value, then as Value, change)
     return isSame ? [] : [id]
   })
 }
@@ -141,6 +138,14 @@ function valuesOf(state: State, table: string, field: string, facts: FieldFacts)
       .toSorted((a, b) => Number(a.position) - Number(b.position))
       .map((row) => row.target_id ?? null)
   return new Map(rows.map((row) => [String(row.id), listOf(String(row.id))]))
+}
+
+/** One that is a list of one from now on, or a list of which the first stays, which may be filled in where it is required. */
+function isSameList(from: Read, to: Read, { before, after }: FieldChange): boolean {
+  const isList = after.storage === 'join'
+  const old = asList(from, isList)
+  const isFilled = !isList && old.length === 0 && after.required && !before.required
+  return isFilled || JSON.stringify(old) === JSON.stringify(asList(to, isList))
 }
 
 /** As a list of many, or of at most one. */
@@ -173,7 +178,8 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
       const from = row[column.before.name] ?? null
       const to = column.after ? (then[column.before.name] ?? null) : null
       const isFilled = from === null && (column.after?.notNull ?? false)
-      const isConverted = column.after?.type !== column.before.type && to !== null
+      const isLossy = destructive.includes(`rebuild table ${table.name}`)
+      const isConverted = column.after !== null && column.after.type !== column.before.type && (to !== null || isLossy)
       return from === to || isFilled || isConverted ? [] : [{ column: column.before.name, id: key(row) }]
     }),
   )

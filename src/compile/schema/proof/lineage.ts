@@ -49,7 +49,7 @@ export function nameAfter(collection: string, links: readonly Link[]): string | 
   )
 }
 
-/** Whether some later migration has a reference lead elsewhere, or drops what it leads to: its ids then lead nowhere. */
+/** Whether some later migration has a field lead to another table than before: what it holds then leads nowhere. */
 export function losesTarget(collection: string, field: string, links: readonly Link[]): boolean {
   let place: readonly [string, string] | null = [collection, field]
   for (const { before, after, lineage } of links) {
@@ -57,11 +57,29 @@ export function losesTarget(collection: string, field: string, links: readonly L
     const owner = lineage.collections.get(place[0])
     const name: string | null | undefined = lineage.fields.get(place[0])?.get(place[1])
     if (!facts || !owner || !name) return false
-    if (facts.target !== null) {
-      const target = lineage.collections.has(facts.target) ? lineage.collections.get(facts.target) : facts.target
-      if (target === null || after.get(owner)?.get(name)?.target !== target) return true
-    }
+    if (leadsElsewhere(facts, after.get(owner)?.get(name), lineage)) return true
     place = [owner, name]
   }
   return false
+}
+
+/** Collections, as they are named before a migration, of which some field leads to another table afterwards. */
+export function ledElsewhere({ before, after, lineage }: Link): string[] {
+  const isLed = (collection: string, field: string, facts: FieldFacts) => {
+    const owner = lineage.collections.get(collection)
+    const name = lineage.fields.get(collection)?.get(field)
+    return Boolean(owner && name && leadsElsewhere(facts, after.get(owner)?.get(name), lineage))
+  }
+  return [...before]
+    .filter(([name, fields]) => [...fields].some((entry) => isLed(name, ...entry)))
+    .map(([name]) => name)
+}
+
+function leadsElsewhere(before: FieldFacts, after: FieldFacts | undefined, lineage: Lineage): boolean {
+  const target = after?.target ?? null
+  return target !== null && (before.target === null || target !== heirOf(before.target, lineage))
+}
+
+function heirOf(target: string, { collections }: Lineage): string | null {
+  return collections.has(target) ? (collections.get(target) ?? null) : target
 }

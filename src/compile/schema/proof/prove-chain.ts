@@ -9,7 +9,7 @@ import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from
 import { nameOf, tokenize } from '../tokens.ts'
 import { compareRows, type Loss, type State } from './compare-rows.ts'
 import { compareDerived } from './derived.ts'
-import { type Link, lineageOf, losesTarget, nameAfter } from './lineage.ts'
+import { type Link, ledElsewhere, lineageOf, losesTarget, nameAfter } from './lineage.ts'
 import { type Filling, sampleRows, USUAL } from './sample-rows.ts'
 import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
 
@@ -204,19 +204,44 @@ function narrowed(
   fillings: ReadonlyMap<string, Filling>,
 ): Narrowed {
   const required = /migration_check\.(\w+)\.\w+ is required/.exec(message)?.[1]
-  const isUnique = /^CREATE UNIQUE INDEX/.test(statement ?? '') && /UNIQUE constraint failed/.test(message)
-  const table = required ?? (isUnique ? parseIndex(statement ?? '').table : undefined)
+  const isUnique = message.includes('UNIQUE constraint failed')
+  const unique = isUnique ? uniqueTable(statement ?? '') : undefined
+  const notNull = /^INSERT INTO "(\w+)"/.exec(statement ?? '')?.[1]
+  const isNotNull = notNull !== undefined && message.includes(`NOT NULL constraint failed: ${notNull}.`)
+  const table = required ?? unique ?? (isNotNull ? notNull : undefined)
+  if (message.includes('FOREIGN KEY constraint failed')) return withoutFormerRows(index, links, fillings)
   if (table === undefined) return []
-  const next = required === undefined ? single : filled
-  return links.slice(0, index + 1).flatMap(({ before }, position) =>
+  const next = isUnique ? single : filled
+  return links.slice(0, index + 1).flatMap(({ before }, position) => {
+    const former = [...before.keys()].filter((name) => nameAfter(name, links.slice(position, index + 1)) === table)
+    // A table of a plugin keeps its name.
+    return (former.length > 0 || before.has(table) ? former : [table]).flatMap((name) => {
+      const at = `${position} ${name}`
+      const filling = next(fillings.get(at) ?? USUAL)
+      return filling ? [{ at, filling }] : []
+    })
+  })
+}
+
+/**
+ * Where a field leads elsewhere from now on, what earlier migrations have filled in leads nowhere. Rows that were put in
+ * right before this one stay: in them the field is empty.
+ */
+function withoutFormerRows(index: number, links: readonly Link[], fillings: ReadonlyMap<string, Filling>): Narrowed {
+  const link = links[index]
+  const led = new Set(link ? ledElsewhere(link) : [])
+  return links.slice(0, index).flatMap(({ before }, position) =>
     [...before.keys()]
-      .filter((name) => nameAfter(name, links.slice(position, index + 1)) === table)
-      .flatMap((name) => {
-        const at = `${position} ${name}`
-        const filling = next(fillings.get(at) ?? USUAL)
-        return filling ? [{ at, filling }] : []
-      }),
+      .filter((name) => led.has(nameAfter(name, links.slice(position, index)) ?? ''))
+      .map((name) => ({ at: `${position} ${name}`, filling: { ...USUAL, rows: 0 } }))
+      .filter(({ at }) => fillings.get(at)?.rows !== 0),
   )
+}
+
+/** The table of a unique index that is made, or of rows that are filled in. */
+function uniqueTable(statement: string): string | undefined {
+  if (statement.startsWith('CREATE UNIQUE INDEX')) return parseIndex(statement).table
+  return /^UPDATE "(\w+)"/.exec(statement)?.[1]
 }
 
 /** Rows for which a field that becomes required has a value. */
@@ -228,6 +253,7 @@ function filled(filling: Filling): Filling | null {
 
 /** Rows that share no value. */
 function single(filling: Filling): Filling | null {
+  if (filling.nulls) return { ...filling, nulls: false }
   if (!filling.single) return { ...filling, single: true }
   return filling.rows > 0 ? { ...filling, rows: 0 } : null
 }

@@ -1,4 +1,5 @@
 import type { SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
+import type { Filling, SampleSource } from './sample-rows.ts'
 import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
 
 const ROWS = 2
@@ -6,8 +7,7 @@ const ROWS = 2
 /** Rows of tables of which nothing is known but their columns: those that others refer to come first. */
 export function samplePluginRows(
   tables: readonly SchemaTable[],
-  standing: Snapshot,
-  seed: number,
+  { rows: standing, fillingOf, seed }: Pick<SampleSource, 'rows' | 'fillingOf' | 'seed'>,
 ): { readonly rows: Snapshot; readonly statements: readonly string[] } {
   const rows = new Map<string, readonly Row[]>()
   const known = (table: string) => [...(rows.get(table) ?? []), ...(standing.get(table) ?? [])]
@@ -18,19 +18,21 @@ export function samplePluginRows(
       table.foreignKeys.every((key) => key.table === table.name || !names.has(key.table)),
     )
     const [table] = waiting.splice(Math.max(free, 0), 1)
-    if (table) rows.set(table.name, rowsOf(table, known, seed))
+    if (table) rows.set(table.name, rowsOf(table, known, fillingOf(table.name), seed))
   }
   return { rows, statements: [...rows].flatMap(([name, made]) => made.map((row) => insertRow(name, row))) }
 }
 
-function rowsOf(table: SchemaTable, known: (table: string) => readonly Row[], seed: number): Row[] {
-  return Array.from({ length: ROWS }, (_, index) => {
+function rowsOf(table: SchemaTable, known: (table: string) => readonly Row[], filling: Filling, seed: number): Row[] {
+  const { rows, plain, single } = filling
+  const count = single ? Math.max(0, Math.min(rows, 1 - known(table.name).length)) : Math.min(rows, ROWS)
+  return Array.from({ length: count }, (_, index) => {
     const number = seed * 1000 + index + 1
     const values = table.columns
       .filter((column) => !column.generated && !column.autoincrement)
       .map((column) => {
         const led = keyValue(table, column, known, index)
-        return [column.name, led === undefined ? columnValue(column, number) : led] as const
+        return [column.name, led === undefined ? columnValue(column, number, plain) : led] as const
       })
     return Object.fromEntries(values)
   }).filter((row) => table.columns.every((column) => !column.notNull || row[column.name] !== null))
@@ -50,7 +52,8 @@ function keyValue(
   return targets[index % Math.max(targets.length, 1)]?.[referred] ?? null
 }
 
-function columnValue({ name, type }: SchemaColumn, number: number): Value {
+function columnValue({ name, type }: SchemaColumn, number: number, isPlain: boolean): Value {
+  if (isPlain && type !== 'REAL') return type === 'TEXT' ? String(number) : number
   if (type === 'INTEGER' || type === 'NUMERIC') return number
   return type === 'REAL' ? number + 0.5 : `${name} ${number}`
 }

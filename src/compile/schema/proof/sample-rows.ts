@@ -57,8 +57,7 @@ export function sampleRows(source: SampleSource): string[] {
   const tables = schema.tables.filter(isOrdinary)
   const plugins = samplePluginRows(
     tables.filter((table) => isPlugin(table) && isFilled(table.name)),
-    source.rows,
-    source.seed,
+    source,
   )
   const planned = new Map(
     tables.filter(({ name }) => facts.has(name) && isFilled(name)).map((table) => [table.name, idsOf(table, source)]),
@@ -108,7 +107,7 @@ function collectionRows(
     const sampler = createSampler(seed * 1000 + row * 50, reference)
     const isSparse = nulls && row === ids.length - 1 && ids.length > 1
     const fieldValue = (field: string, fact: FieldFacts) => {
-      if (fact.target !== null && staysEmpty(table.name, field)) return fact.storage === 'join' ? [] : null
+      if (staysEmpty(table.name, field)) return fact.storage === 'join' ? [] : null
       if (isSparse && !fact.required) return fact.storage === 'join' ? [] : null
       if (plain && fact.target === null) return plainValue(fact, row, sampler)
       return sampleValue({ facts: fact, declared: declaredAs(table.name, field, fact) }, sampler, types)

@@ -1,0 +1,121 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
+import { ProjectHistory } from './project.ts'
+import { Rows } from './rows.ts'
+
+const collection = (name: string, fields: Fields, spec: Partial<Collection> = {}): Collection =>
+  ({ ...defineCollection({ name, fields }), drafts: true, ...spec }) as Collection
+
+const to = (name: string, options: object = {}) => field.reference(name as 'posts', options)
+const toMany = (name: string, options: object = {}) => field.references(name as 'posts', options)
+
+/** Builds one state after another over the same rows. */
+function start(...collections: Collection[]) {
+  const project = new ProjectHistory()
+  const rows = new Rows()
+  const change = (next: Collection[], dropped: Record<string, string> = {}) => {
+    const plan = project.build(next, { dropped })
+    expect(plan.findings).toEqual([])
+    project.seal()
+    rows.apply(project.files)
+    return plan
+  }
+  change(collections)
+  return { rows, change }
+}
+
+const tags = collection('tags', { name: field.string() })
+
+test('a new collection takes the name of a renamed one, whose indexes no longer stand in its way', () => {
+  const { rows, change } = start(tags)
+  rows.insert('tags', { id: 't1', name: 'weather' })
+  change([
+    collection('topics', { name: field.string() }, { renamedFrom: 'tags', singleton: true }),
+    collection('tags', { name: field.string() }),
+  ])
+  expect(rows.column('topics', 'name')).toEqual({ t1: 'weather' })
+})
+
+test('a list ends while another takes its name', () => {
+  const { rows, change } = start(tags, collection('posts', { main: toMany('tags'), other: toMany('tags') }))
+  rows.insert('tags', { id: 't1', name: 'weather' })
+  rows.insert('tags', { id: 't2', name: 'sport' })
+  rows.insert('posts', { id: 'p1' })
+  rows.list('posts__main', 'p1', ['t1'])
+  rows.list('posts__other', 'p1', ['t2'])
+  change([
+    tags,
+    collection('posts', {
+      first: to('tags', { renamedFrom: 'main' }),
+      main: toMany('tags', { renamedFrom: 'other' }),
+    }),
+  ])
+  expect(rows.column('posts', 'first')).toEqual({ p1: 't1' })
+  expect(rows.all('SELECT target_id FROM posts__main')).toEqual([{ target_id: 't2' }])
+})
+
+test('a reference becomes a list while another field takes its column', () => {
+  const { rows, change } = start(tags, collection('posts', { tag: to('tags'), other: to('tags') }))
+  rows.insert('tags', { id: 't1', name: 'weather' })
+  rows.insert('tags', { id: 't2', name: 'sport' })
+  rows.insert('posts', { id: 'p1', tag: 't1', other: 't2' })
+  change([
+    tags,
+    collection('posts', { tags: toMany('tags', { renamedFrom: 'tag' }), tag: to('tags', { renamedFrom: 'other' }) }),
+  ])
+  expect(rows.all('SELECT target_id FROM posts__tags')).toEqual([{ target_id: 't1' }])
+  expect(rows.column('posts', 'tag')).toEqual({ p1: 't2' })
+})
+
+test('a collection goes, another takes its name, and what referred to it goes too', () => {
+  const { rows, change } = start(
+    tags,
+    collection('news', { name: field.string() }),
+    collection('posts', { title: field.string(), tag: to('tags') }),
+  )
+  rows.insert('tags', { id: 't1', name: 'weather' })
+  rows.insert('news', { id: 'n1', name: 'today' })
+  rows.insert('posts', { id: 'p1', title: 'Storm', tag: 't1' })
+  change(
+    [
+      collection('tags', { name: field.string() }, { renamedFrom: 'news' }),
+      collection('posts', { title: field.string() }, { dropped: { tag: 'no longer needed' } }),
+    ],
+    { tags: 'no longer needed' },
+  )
+  expect(rows.column('tags', 'name')).toEqual({ n1: 'today' })
+  expect(rows.column('posts', 'title')).toEqual({ p1: 'Storm' })
+})
+
+test('an empty moment stays empty as JSON', () => {
+  const { rows, change } = start(collection('posts', { aired: field.datetime() }))
+  rows.insert('posts', { id: 'p1', aired: null })
+  change([collection('posts', { aired: field.json() })])
+  expect(rows.column('posts', 'aired')).toEqual({ p1: null })
+})
+
+test('rich text that becomes words loses its form, and the migration says so', () => {
+  const { change } = start(collection('posts', { body: field.richText() }))
+  const plan = change([collection('posts', { body: field.text() })])
+  expect(plan.steps.map((step) => step.class)).toContain('destructive')
+})
+
+test('a column of a plugin that becomes a number keeps what reads as one, and says what is lost', () => {
+  const gadgets = (size: ReturnType<typeof text> | ReturnType<typeof integer>) => [
+    { owner: 'plugin:test', tables: [sqliteTable('gadgets', { id: text('id').primaryKey(), size: size as never })] },
+  ]
+  const project = new ProjectHistory()
+  const rows = new Rows()
+  project.build([tags], {}, gadgets(text('size')))
+  project.seal()
+  rows.apply(project.files)
+  rows.all(`INSERT INTO gadgets VALUES ('a', '12'), ('b', 'large')`)
+  const plan = project.build([tags], {}, gadgets(integer('size')))
+  rows.apply(project.files)
+  expect(rows.column('gadgets', 'size')).toEqual({ a: 12, b: null })
+  expect(plan.steps.find((step) => step.title === 'rebuild table gadgets')).toMatchObject({
+    class: 'destructive',
+    notes: expect.arrayContaining(['values of size that do not read as the new type are lost']),
+  })
+})
