@@ -82,7 +82,7 @@ export async function startStandIn(databases: readonly string[]): Promise<StandI
     }
     if (fault?.kind === 'status') return void response.writeHead(fault.status).end(fault.body)
     const batch = body.batch ?? [{ sql: body.sql ?? '', ...(body.params && { params: body.params }) }]
-    if (batch.some(({ params = [] }) => params.some((value) => value !== null && typeof value !== 'string')))
+    if (batch.some(({ params = [] }) => params.some((value) => typeof value !== 'string')))
       return void refuse(400, 7400, 'params must be an array of strings')
     const { results, error } = await run(database, batch)
     if (fault?.kind === 'drop') return void request.socket.destroy()

@@ -186,6 +186,18 @@ describe('outside development', () => {
     expect((await service.fetch('/health')).status).not.toBe(503)
   })
 
+  test('a developer’s database follows its project when that gets another name', async () => {
+    const service = await start()
+    await service.fetch('/api/people')
+    const former = JSON.stringify({ project: 'former', environment: 'development' })
+    await service.sql(`UPDATE system_state SET value = ?1 WHERE key = 'project'`, former)
+    await service.resetBootstrap()
+    expect((await service.fetch('/api/people')).status).toBe(200)
+    expect(await service.sql(`SELECT value FROM system_state WHERE key = 'project'`)).toEqual([
+      { value: JSON.stringify({ project: 'runtime-test', environment: 'development' }) },
+    ])
+  })
+
   test('a database with tables of others and no ledger is refused, and left as it is', async () => {
     const service = await start()
     await service.sql('CREATE TABLE theirs (id TEXT)')

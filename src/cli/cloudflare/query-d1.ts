@@ -6,7 +6,7 @@ import type { Credentials } from './credentials.ts'
 /** A statement as the API takes it. */
 export interface Query {
   readonly sql: string
-  readonly params?: readonly (string | null)[]
+  readonly params?: readonly string[]
 }
 
 export interface QueryResult {

@@ -1,6 +1,6 @@
+import { refusalKind, runTask } from '../database/database-task.ts'
+import { type ProjectDatabase, projectDatabase, refusalFailure } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
-import { type ProjectDatabase, projectDatabase, refusalFailure } from '../target/project-database.ts'
-import { refusalKind, runTask } from '../workerd/database-task.ts'
 import type { Credentials } from './credentials.ts'
 import { d1Database } from './d1-database.ts'
 

@@ -2,10 +2,10 @@ import type { Migration } from '../../manifest/index.ts'
 import type { Applied } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
-import type { ProjectDatabase } from '../target/project-database.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 
 export const migrateApply = defineCommand({

@@ -3,7 +3,7 @@
  * with it, so that a save needs no new workerd. Runs in workerd; `control` is reached by the CLI alone.
  */
 import type { D1Database, ExecutionContext } from '@cloudflare/workers-types'
-import { answerDatabaseTask, type DatabaseTask } from '../workerd/database-task.ts'
+import { answerDatabaseTask, type DatabaseTask } from '../database/database-task.ts'
 
 type Environment = { readonly [name: string]: unknown }
 

@@ -1,6 +1,6 @@
 /** The worker of the migrate commands: it knows the database, and serves nothing. Runs in workerd. */
 import type { D1Database } from '@cloudflare/workers-types'
-import { answerDatabaseTask, type DatabaseTask } from '../workerd/database-task.ts'
+import { answerDatabaseTask, type DatabaseTask } from '../database/database-task.ts'
 
 export default { fetch: (): Response => new Response(null, { status: 404 }) }
 

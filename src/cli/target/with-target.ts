@@ -3,9 +3,9 @@ import { nearest } from '../../compile/diagnostics/nearest.ts'
 import type { Config } from '../../config/config.ts'
 import type { Owner } from '../../runtime/migrations/index.ts'
 import type { Options } from '../command.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { ProjectDatabase } from './project-database.ts'
 
 /** Which database a command means. */
 export const targetOptions = {

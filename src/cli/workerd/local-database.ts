@@ -1,6 +1,6 @@
+import type { DatabaseRefusal } from '../database/database-task.ts'
+import { type ProjectDatabase, projectDatabase, refusalFailure } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
-import { type ProjectDatabase, projectDatabase, refusalFailure } from '../target/project-database.ts'
-import type { DatabaseRefusal } from './database-task.ts'
 
 /** The development database, in a workerd that runs. */
 export type LocalDatabase = ProjectDatabase

@@ -88,7 +88,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined): Pro
     runtime.activity.remember(state.plugins)
     if (isUpToDate(state, runtime)) return { readiness: READY, done: true }
     step = 'migrations'
-    await bringUpToDate(runtime)
+    await bringUpToDate(runtime, state.owner)
     step = 'synchronisation'
     await synchronise(runtime)
     step = 'plugins'

@@ -5,6 +5,7 @@ import {
   claim,
   MigrationDriftError,
   migrationStatus,
+  type Owner,
   WrongDatabaseError,
 } from '../migrations/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -13,33 +14,41 @@ import { ownerOf } from './state.ts'
 /**
  * What the environment's mode says about migrations that are not applied: `apply` applies them, all but destructive
  * ones; `check` refuses to serve data; `off` does not look.
+ * @param found whose database it says to be
  * @throws HttpError `schema_pending` while the database is behind the program, or has gone another way
  * @throws HttpError `not_configured` where the database is another project's or another environment's
  */
-export async function bringUpToDate(runtime: Runtime): Promise<void> {
+export async function bringUpToDate(runtime: Runtime, found: Owner | null): Promise<void> {
   const mode = runtime.environment.migrations
   if (mode === 'off') return
   try {
-    await (mode === 'apply' ? applyHarmless(runtime) : requireApplied(runtime))
+    await (mode === 'apply' ? applyHarmless(runtime, found) : requireApplied(runtime, found))
   } catch (error) {
     throw explained(error)
   }
 }
 
-async function applyHarmless(runtime: Runtime): Promise<void> {
+/** A developer's own database follows its project when that gets another name. */
+function isRenamed(found: Owner | null, owner: Owner): boolean {
+  return found?.environment === 'development' && owner.environment === 'development'
+}
+
+async function applyHarmless(runtime: Runtime, found: Owner | null): Promise<void> {
   const { env, program } = runtime
   const owner = ownerOf(runtime)
-  const { held } = await applyPending(env.DB, program.migrations, { destructive: false, owner })
+  const adopt = isRenamed(found, owner)
+  const { held } = await applyPending(env.DB, program.migrations, { destructive: false, owner, adopt })
   if (held.length > 0) throw pending(held, 'it loses values and needs your consent: cms migrate apply')
 }
 
-async function requireApplied(runtime: Runtime): Promise<void> {
+async function requireApplied(runtime: Runtime, found: Owner | null): Promise<void> {
   const { env, program } = runtime
   const owner = ownerOf(runtime)
-  await checkOwner(env.DB, owner, program.migrations)
+  const adopt = isRenamed(found, owner)
+  if (!adopt) await checkOwner(env.DB, owner, program.migrations)
   const status = await migrationStatus(env.DB, program.migrations)
   if (status.pending.length > 0) throw pending(status.pending, 'apply it: cms migrate apply')
-  await claim(env.DB, owner)
+  await claim(env.DB, owner, adopt)
 }
 
 function explained(error: unknown): unknown {

@@ -6,8 +6,8 @@ export interface MigrationDatabase {
 }
 
 export interface MigrationStatement {
-  /** Texts and `null` only: the HTTP API takes no other values. */
-  bind(...values: (string | null)[]): MigrationStatement
+  /** Texts only: the HTTP API takes no other values. */
+  bind(...values: string[]): MigrationStatement
   all<Row>(): Promise<{ readonly results: Row[] }>
 }
 

@@ -57,9 +57,10 @@ interface Found {
 }
 
 async function readOwner(db: MigrationDatabase): Promise<Found> {
-  const { results } = await db.prepare(TABLES).all<{ name: string }>()
+  const { results } = await db.prepare(TABLES).all<{ name: string; keys: number }>()
   const tables = results.map(({ name }) => name)
-  if (!tables.includes('system_state')) return { tables, found: null }
+  // A table of that name with other columns is somebody else's.
+  if (!tables.includes('system_state') || results[0]?.keys !== 2) return { tables, found: null }
   const { results: rows } = await db
     .prepare('SELECT "value" FROM "system_state" WHERE "key" = ?1')
     .bind(OWNER_KEY)
@@ -67,7 +68,7 @@ async function readOwner(db: MigrationDatabase): Promise<Found> {
   return { tables, found: rows[0] ? parseOwner(rows[0].value) : null }
 }
 
-const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
+const TABLES = `SELECT name, (SELECT count(*) FROM pragma_table_info('system_state') WHERE name IN ('key', 'value')) AS keys FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
 
 /** What stands in the row. A text that is none of ours names an owner of its own. */
 export function parseOwner(text: string): Owner {

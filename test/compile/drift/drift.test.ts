@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remoteDatabase } from '../../../src/cli/cloudflare/remote-database.ts'
-import type { ProjectDatabase } from '../../../src/cli/target/project-database.ts'
+import type { ProjectDatabase } from '../../../src/cli/database/project-database.ts'
 import { findDrift } from '../../../src/compile/drift/find-drift.ts'
 import { reconciliation } from '../../../src/compile/drift/reconciliation.ts'
 import { schemaAfter } from '../../../src/compile/drift/schema-after.ts'

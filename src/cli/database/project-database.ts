@@ -2,7 +2,7 @@ import type { Migration } from '../../manifest/index.ts'
 import type { Applied, FoundDatabase, LedgerMove, MigrationStatus, Owner } from '../../runtime/migrations/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { DatabaseRefusal, DatabaseTask } from '../workerd/database-task.ts'
+import type { DatabaseRefusal, DatabaseTask } from './database-task.ts'
 
 /** A project's database in one of its environments. Every method throws a `Failure` where the database refuses. */
 export interface ProjectDatabase {
