@@ -15,11 +15,7 @@ export interface Base {
  * @throws Failure outside a repository, and for a ref that does not exist
  */
 export function resolveBase(root: string, ref: string): Base {
-  if (git(root, 'rev-parse', '--is-inside-work-tree')?.trim() !== 'true') {
-    throw new Failure(`${root} is in no git repository: there is nothing to compare with.`, {
-      hint: 'Run `git init` and commit what there is.',
-    })
-  }
+  requireRepository(root)
   const commit = commitOf(root, ref)
   if (commit === null && ref === 'HEAD') return { ref, commit: null }
   if (commit === null) {
@@ -30,6 +26,19 @@ export function resolveBase(root: string, ref: string): Base {
     })
   }
   return { ref, commit: git(root, 'merge-base', commit, 'HEAD')?.trim() ?? commit }
+}
+
+/** git says why it does not take a folder for a repository: there is none, or it belongs to somebody else. */
+function requireRepository(root: string): void {
+  const { status, stdout, stderr } = run(root, ['rev-parse', '--is-inside-work-tree'])
+  if (status === 0 && stdout.trim() === 'true') return
+  const reason = stderr.split('\n', 1)[0]?.replace(/^fatal: /, '') ?? ''
+  if (status !== 0 && !reason.startsWith('not a git repository')) {
+    throw new Failure(`git refuses ${root}: ${reason}.`, { hint: 'Run `git status` there for what to do about it.' })
+  }
+  throw new Failure(`${root} is in no git repository: there is nothing to compare with.`, {
+    hint: 'Run `git init` and commit what there is.',
+  })
 }
 
 /** A file's text at a commit; `null` where it had none. The path is relative to the project. */
@@ -61,10 +70,17 @@ const LONGEST_OUTPUT = 256 * 1024 * 1024
 
 /** What git prints; `null` where it refuses. */
 function git(root: string, ...args: readonly string[]): string | null {
-  const { status, stdout, error } = spawnSync('git', ['-C', root, ...args], {
+  const { status, stdout } = run(root, args)
+  return status === 0 ? stdout : null
+}
+
+function run(root: string, args: readonly string[]) {
+  const { status, stdout, stderr, error } = spawnSync('git', ['-C', root, ...args], {
     encoding: 'utf8',
     maxBuffer: LONGEST_OUTPUT,
+    // What git says is read here, in its own words.
+    env: { ...process.env, LC_ALL: 'C' },
   })
   if (error && 'code' in error && error.code === 'ENOENT') throw new Failure('git is not installed.')
-  return status === 0 ? stdout : null
+  return { status, stdout, stderr }
 }

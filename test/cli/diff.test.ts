@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { cms, collection, createProject, POSTS, type Project } from './cms.ts'
@@ -196,5 +197,34 @@ describe('the workflow', () => {
     for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
     expect(text).toContain('permissions: {}')
     expect(text.match(/: write/g)).toEqual([': write'])
+  })
+
+  it('posts one comment, and afterwards changes that one', () => {
+    const [, script = ''] = /COMMENT: .+\n\s+run: \|\n([\s\S]+)$/.exec(text) ?? []
+    const folder = mkdtempSync(join(tmpdir(), 'lintel-workflow-'))
+    // GitHub's command line, as far as the workflow uses it: one comment, kept in a file.
+    const gh = [
+      '#!/bin/sh',
+      'case "$*" in',
+      '  *--paginate*startswith*cms-diff*) test -f posted && echo 42;;',
+      '  *) echo "$3 $4" >> calls; cat comment.md >> calls; touch posted;;',
+      'esac',
+      'exit 0',
+    ]
+    writeFileSync(join(folder, 'gh'), gh.join('\n'), { mode: 0o755 })
+    for (const COMMENT of ['first', 'second']) {
+      const env = {
+        ...process.env,
+        PATH: `${folder}:${process.env.PATH}`,
+        COMMENT,
+        REPOSITORY: 'shop/cms',
+        NUMBER: '7',
+      }
+      execFileSync('bash', ['-e', '-c', script], { cwd: folder, env })
+    }
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
+      'POST repos/shop/cms/issues/7/comments\nfirst\nPATCH repos/shop/cms/issues/comments/42\nsecond\n',
+    )
+    rmSync(folder, { recursive: true })
   })
 })
