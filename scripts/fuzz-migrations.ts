@@ -12,27 +12,30 @@ const pairs = count(values.pairs, 'pairs')
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : count(values.seed, 'seed')
 
 const bar = progressBar(`seed ${seed}`, pairs)
-const failures: { readonly message: string; readonly stages: Stages }[] = []
+let failures = 0
 let done = 0
 fc.assert(
   fc.property(drawn(makeStages), (stages) => {
     try {
       checkStages(stages)
     } catch (error) {
-      failures.push({ message: error instanceof Error ? error.message : String(error), stages })
+      failures += 1
+      if (failures <= SHOWN) show(error instanceof Error ? error.message : String(error), stages)
     }
     done += 1
-    bar.show(done, failures.length > 0 ? `${failures.length} failed` : '')
+    bar.show(done, failures > 0 ? `${failures} failed` : '')
   }),
   { seed, numRuns: pairs },
 )
 bar.end()
-for (const { message, stages } of failures.slice(0, SHOWN)) {
+console.log(`pairs ${pairs}, seed ${seed}, failures ${failures}`)
+process.exitCode = failures === 0 ? 0 : 1
+
+/** What is wrong, and the projects that it takes, as their files would declare them. */
+function show(message: string, stages: Stages): void {
   console.log(`\n${message}`)
   for (const stage of stages) console.log(JSON.stringify({ collections: declared(stage), dropped: stage.dropped }))
 }
-console.log(`pairs ${pairs}, seed ${seed}, failures ${failures.length}`)
-process.exitCode = failures.length === 0 ? 0 : 1
 
 function count(text: string, option: string): number {
   const number = Number(text)

@@ -10,6 +10,7 @@ import { migratePlan } from './migrate-plan.ts'
 import { migrateRebase } from './migrate-rebase.ts'
 import { migrateResolve } from './migrate-resolve.ts'
 import { migrateStatus } from './migrate-status.ts'
+import { migrateVerify } from './migrate-verify.ts'
 import { routes } from './routes.ts'
 import { types } from './types.ts'
 
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   migrateCreate,
   migrateRebase,
   migratePlan,
+  migrateVerify,
   migrateResolve,
   drift,
 ]

@@ -1,0 +1,26 @@
+import { applyFacts, type Facts } from '../facts.ts'
+import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
+import { replay } from '../replay.ts'
+import { isLarge } from '../replay-in-parts.ts'
+import { type Proof, type ProofSource, proveChain } from './prove-chain.ts'
+import { provePart } from './prove-migration.ts'
+
+/**
+ * Tries every migration of a chain on sample rows put in after each of those before it. In a large schema, of which one
+ * database would take too long, each is tried on what it touches, and there are no stages to do again elsewhere.
+ * @throws ReplayError where a migration does not even run on an empty database.
+ */
+export function proveHistory({ files, collections, types }: ProofSource): Proof {
+  if (!isLarge(files)) return proveChain({ files, collections, types })
+  const failures = files.flatMap((file, index) => {
+    const chain = files.slice(0, index)
+    return provePart(file, { schema: replay(chain).schema, facts: factsOf(chain) }, collections, types)
+  })
+  return { stages: [], failures }
+}
+
+function factsOf(chain: readonly MigrationFile[]): Facts {
+  return chain
+    .filter((file) => !isWrittenByHand(file))
+    .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
+}
