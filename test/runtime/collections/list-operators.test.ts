@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { as } from '../../harness/as.ts'
+import { sharedService } from '../fixture.ts'
+
+const service = sharedService({ observe: true })
+const editor = as('editor', 'eve')
+const LONG = 'ä'.repeat(90)
+
+beforeAll(async () => {
+  const tag = async (name: string) => (await service.json('/api/topics', { body: { name }, headers: editor })).body.data
+  const [red, blue] = [await tag('red'), await tag('blue')]
+  const rows = [
+    { name: 'Alpha', amount: 1, kind: 'a', tags: [red.id], at: '2026-01-01T00:00:00Z' },
+    { name: 'beta 100%', amount: 2, kind: 'b', tags: [red.id, blue.id], at: '2026-02-01T00:00:00Z' },
+    { name: `x_${LONG}Y`, amount: 3, tags: [] },
+    { amount: 4, kind: 'a', flag: true },
+  ]
+  for (const row of rows) {
+    await service.json('/api/records', { body: { ...row, deskNote: 'x', status: 'published' }, headers: editor })
+  }
+  await service.json('/api/records', {
+    body: { amount: 5, name: 'later', status: 'scheduled', scheduledAt: new Date(Date.now() + 1e8).toISOString() },
+    headers: editor,
+  })
+})
+
+const amounts = async (query: string, headers: Record<string, string> = {}) => {
+  const { status, body } = await service.json(`/api/records?sort=amount&${query}`, { headers })
+  expect([status, body.detail]).toEqual([200, undefined])
+  expect(body.pagination.total).toBe(body.data.length)
+  return body.data.map(({ amount }: { amount: number }) => amount)
+}
+
+test.each([
+  ['name[eq]=Alpha', [1]],
+  ['name=alpha', []],
+  ['name[ne]=Alpha', [2, 3, 4]],
+  ['amount[gt]=2', [3, 4]],
+  ['amount[gte]=2&amount[lt]=4', [2, 3]],
+  ['amount[lte]=1', [1]],
+  ['amount[in]=1,4,9', [1, 4]],
+  ['amount[nin]=1,4', [2, 3]],
+  ['kind[in]=a', [1, 4]],
+  ['kind[nin]=a', [2, 3]],
+  ['kind[ne]=a', [2, 3]],
+  ['name[contains]=LPH', [1]],
+  ['name[contains]=0%25', [2]],
+  ['name[contains]=_', [3]],
+  ['name[startsWith]=BETA', [2]],
+  ['name[endsWith]=y', [3]],
+  [`name[contains]=${encodeURIComponent(LONG)}`, [3]],
+  [`name[startsWith]=${encodeURIComponent(`X_${LONG}`)}`, [3]],
+  [`name[endsWith]=${encodeURIComponent(`${LONG}y`)}`, [3]],
+  [`name[contains]=${encodeURIComponent('Ä')}`, []],
+  ['name[contains]=', [1, 2, 3]],
+  ['kind[null]=true', [3]],
+  ['kind[null]=false', [1, 2, 4]],
+  ['tags[null]=true', [3, 4]],
+  ['tags[null]=false', [1, 2]],
+  ['at[gte]=2026-01-15', [2]],
+  ['at[lt]=2026-01-15T00:00:00%2B01:00', [1]],
+  ['createdAt[gt]=2020-01-01', [1, 2, 3, 4]],
+  ['flag[ne]=true', [1, 2, 3]],
+  ['tags.name=red', [1, 2]],
+  ['tags.name[startsWith]=BL', [2]],
+  ['tags.name[ne]=red', [2]],
+  ['or[0][amount]=1&or[1][amount]=3', [1, 3]],
+  ['or[0][amount]=1&or[0][kind]=b&or[7][amount][gt]=3', [4]],
+  ['or[0][amount]=1&or[1][tags.name]=blue&amount[lt]=9', [1, 2]],
+])('%s finds %j', async (query, expected) => {
+  expect(await amounts(query)).toEqual(expected)
+})
+
+test('what is scheduled is not published before its time, whatever the table holds', async () => {
+  expect(await amounts('publishedAt[null]=true', editor)).toEqual([5])
+  expect(await amounts('publishedAt[null]=false', editor)).toEqual([1, 2, 3, 4])
+  expect(await amounts('publishedAt[gt]=2020-01-01', editor)).toEqual([1, 2, 3, 4])
+  expect(await amounts('publishedAt[ne]=2020-01-01', editor)).toEqual([1, 2, 3, 4, 5])
+})
+
+describe('refused', () => {
+  const many = (count: number, parameter: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => parameter(index)).join('&')
+  test.each([
+    ['amount[contains]=1', 'contains'],
+    ['name[startswith]=x', 'Did you mean startsWith?'],
+    ['name[]=x', 'operator'],
+    ['name[eq][eq]=x', ''],
+    ['name=a&name[eq]=b', 'given twice'],
+    ['amount[in]=', 'number'],
+    ['amount[in]=1,x', 'number'],
+    [`amount[in]=${Array.from({ length: 51 }, (_, index) => index)}`, '50'],
+    ['kind[null]=1', 'true or false'],
+    ['tags[gt]=x', 'gt'],
+    ['amuont[gt]=1', 'Did you mean amount?'],
+    ['deskNote=x', 'deskNote'],
+    ['deskNote[null]=true', 'deskNote'],
+    ['sort=deskNote', 'deskNote'],
+    ['secret=x', 'secret'],
+    ['or=x', 'or[0]'],
+    ['or[x][name]=x', 'or[0]'],
+    ['or[0]=x', 'or[0]'],
+    ['or[0][name]=x&or[00][name]=y', 'given twice'],
+    [many(11, (index) => `or[${index}][amount]=${index}`), '10 groups'],
+    [many(11, (index) => `or[${index % 9}][x${index}][gt]=1&x${index}=1`), '20 conditions'],
+    ['tag.name=x', 'Did you mean tags?'],
+    ['tags.nmae=x', 'Did you mean name?'],
+    ['tags.parent.name=x', 'parent.name'],
+    ['name.x=1', 'name'],
+    ['desk.name=x', 'desk'],
+    ['keeper.email=x', 'email'],
+    ['keeper.passwordHash=x', ''],
+    ['or[0][desk.name]=x', 'desk'],
+    ['q=x&q=y', 'given twice'],
+    [`q=${'x'.repeat(201)}`, '200'],
+  ])('%s', async (query, detail) => {
+    const { status, body } = await service.json(`/api/records?${query}`)
+    expect([status, body.code]).toEqual([400, 'invalid_query'])
+    expect(body.detail).toContain(detail)
+  })
+
+  test('q where nothing is searched', async () => {
+    expect((await service.json('/api/topics?q=x')).status).toBe(400)
+  })
+})
+
+test('whoever may read a field may ask for it', async () => {
+  expect(await amounts('deskNote=x', editor)).toEqual([1, 2, 3, 4])
+})
+
+test('twenty conditions of two values each, and every kind of them, are one statement', async () => {
+  const groups = Array.from(
+    { length: 9 },
+    (_, index) => `or[${index}][name][endsWith]=${index}&or[${index}][tags.name]=x`,
+  )
+  expect((await service.json(`/api/records?${groups.join('&')}&name[endsWith]=a&amount[in]=1`)).status).toBe(200)
+})
+
+test('questions of one shape are one statement', async () => {
+  await service.observed()
+  for (const value of ['1', '2', '3']) await service.fetch(`/api/records?amount[gt]=${value}&name[contains]=${value}`)
+  const { calls } = await service.observed()
+  expect(new Set(calls.map(([rows]) => rows?.sql)).size).toBe(1)
+  expect(calls.every((statements) => statements.every(({ values }) => values.length <= 100))).toBe(true)
+})

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { as } from '../../harness/as.ts'
+import { sharedService } from '../fixture.ts'
+
+const service = sharedService({ observe: true })
+const editor = as('editor', 'eve')
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of every shape
+const made: Record<string, any> = {}
+const create = async (path: string, body: object) =>
+  (await service.json(`/api/${path}`, { body, headers: editor })).body.data
+
+beforeAll(async () => {
+  made.ada = await create('people', { name: 'Ada', email: 'ada@example.com' })
+  made.root = await create('topics', { name: 'root' })
+  made.middle = await create('topics', { name: 'middle', parent: made.root.id })
+  made.leaf = await create('topics', { name: 'leaf', parent: made.middle.id })
+  made.happy = await create('diary', { entry: 'sun', mood: 'happy' })
+  made.sad = await create('diary', { entry: 'rain', mood: 'sad' })
+  await service.sql(
+    "INSERT INTO users (id, email, username, first_name, last_name, password_hash, role, is_active, email_verified, created_at, updated_at) VALUES ('u1', 'k@example.com', 'keeper', 'Kay', NULL, 'secret', 'viewer', 1, 0, 0, 0)",
+  )
+  made.draft = await create('records', { name: 'draft', deskNote: 'inside' })
+  made.first = await create('records', {
+    name: 'first',
+    owner: made.ada.id,
+    desk: made.ada.id,
+    keeper: 'u1',
+    diary: made.sad.id,
+    parent: made.draft.id,
+    tags: [made.leaf.id, made.root.id],
+    status: 'published',
+  })
+  made.second = await create('records', {
+    name: 'second',
+    diary: made.happy.id,
+    parent: made.first.id,
+    tags: [made.leaf.id],
+    status: 'published',
+  })
+})
+
+const list = async (query: string, headers: Record<string, string> = {}) => {
+  const { status, body } = await service.json(`/api/records?sort=name&status=published&${query}`, { headers })
+  expect([status, body.detail]).toEqual([200, undefined])
+  return body.data
+}
+
+describe('populate', () => {
+  test('puts documents in place of references, three levels down', async () => {
+    const [first, second] = await list('populate=owner,tags.parent.parent,parent.owner')
+    expect(first.owner).toEqual(made.ada)
+    expect(first.tags).toEqual([{ ...made.leaf, parent: { ...made.middle, parent: made.root } }, made.root])
+    expect(second.owner).toBeNull()
+    expect(second.parent).toMatchObject({ id: made.first.id, owner: made.ada, tags: [made.leaf.id, made.root.id] })
+  })
+
+  test('what the caller may not read stays an id', async () => {
+    const [first, second] = await list('populate=parent,diary')
+    expect([first.parent, first.diary]).toEqual([made.draft.id, made.sad.id])
+    expect(second.diary).toMatchObject({ id: made.happy.id, entry: 'sun' })
+    expect(second.parent).not.toHaveProperty('deskNote')
+    const [asEditor] = await list('populate=parent,diary,desk', editor)
+    expect(asEditor.parent).toMatchObject({ id: made.draft.id, deskNote: 'inside' })
+    expect(asEditor.diary).toMatchObject({ entry: 'rain' })
+    expect(asEditor.desk).toMatchObject({ name: 'Ada' })
+  })
+
+  test('a user shows a name and nothing else', async () => {
+    const [first] = await list('populate=keeper')
+    expect(first.keeper).toEqual({ id: 'u1', username: 'keeper', firstName: 'Kay', lastName: null })
+  })
+
+  test('comes along with fields, whether they name it or not', async () => {
+    const [first] = await list('fields=name&populate=owner')
+    expect(first).toEqual({ id: made.first.id, name: 'first', owner: made.ada })
+  })
+
+  test('is one more round trip for each level, however many documents there are', async () => {
+    const trips = async (query: string) => {
+      await service.observed()
+      await list(query)
+      return (await service.observed()).calls.map((statements) => statements.length)
+    }
+    expect(await trips('populate=owner,desk'.replace(',desk', ''))).toEqual([2, 1])
+    expect(await trips('populate=owner,diary,tags')).toEqual([2, 3])
+    expect(await trips('populate=owner,tags.parent.parent')).toEqual([2, 2, 1, 1])
+  })
+
+  test('the ETag changes when what is populated does', async () => {
+    const tag = async () => (await service.fetch('/api/records?populate=owner')).headers.get('etag') ?? ''
+    const before = await tag()
+    const same = await service.fetch('/api/records?populate=owner', { headers: { 'if-none-match': before } })
+    expect(same.status).toBe(304)
+    await service.json(`/api/people/${made.ada.id}`, { method: 'PATCH', body: { name: 'Ada L.' }, headers: editor })
+    expect(await tag()).not.toBe(before)
+  })
+
+  test.each([
+    ['populate=', ''],
+    ['populate=ownr', 'Did you mean owner?'],
+    ['populate=name', ''],
+    ['populate=owner,owner', 'twice'],
+    ['populate=owner.name', ''],
+    ['populate=desk', 'desk'],
+    ['populate=secret', 'secret'],
+    ['populate=createdBy', 'createdBy'],
+    ['populate=keeper.role', 'role'],
+    ['populate=parent.desk', 'desk'],
+    ['populate=tags.parent.parent.parent', '3 references'],
+  ])('%s is refused', async (query, detail) => {
+    const { status, body } = await service.json(`/api/records?${query}`)
+    expect([status, body.code]).toEqual([400, 'invalid_query'])
+    expect(body.detail).toContain(detail)
+  })
+
+  test('a reference into what the caller may not read at all is none', async () => {
+    const guest = as('guest')
+    for (const query of ['populate=diary', 'diary.mood=sad']) {
+      expect((await service.json(`/api/records?${query}`, { headers: guest })).status).toBe(400)
+    }
+  })
+})
+
+describe('conditions on what a reference points to', () => {
+  const names = async (query: string, headers: Record<string, string> = {}) =>
+    (await list(query, headers)).map(({ name }: { name: string }) => name)
+
+  test('see only what the caller may read', async () => {
+    expect(await names('parent.name=draft')).toEqual([])
+    expect(await names('parent.name=draft', editor)).toEqual(['first'])
+    expect(await names('diary.mood=sad')).toEqual([])
+    expect(await names('diary.mood[in]=sad,happy')).toEqual(['second'])
+    expect(await names('diary.mood=sad', editor)).toEqual(['first'])
+    expect(await names('parent.deskNote=inside', editor)).toEqual(['first'])
+    expect((await service.json('/api/records?parent.deskNote=inside')).status).toBe(400)
+  })
+
+  test('work for users by name', async () => {
+    expect(await names('keeper.username=keeper')).toEqual(['first'])
+    expect(await names('keeper.lastName[null]=true')).toEqual(['first'])
+  })
+
+  test('count and page like any other', async () => {
+    const { body } = await service.json('/api/records?tags.name=leaf&limit=1&sort=name')
+    expect(body.pagination.total).toBe(2)
+    const next = await service.json(
+      `/api/records?tags.name=leaf&limit=1&sort=name&cursor=${body.pagination.nextCursor}`,
+    )
+    expect(next.body.data.map(({ name }: { name: string }) => name)).toEqual(['second'])
+  })
+})
