@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Compilation } from '../../compile/index.ts'
 import type { Lock } from '../../compile/review/lock.ts'
 import type { Compared } from '../../compile/review/report.ts'
@@ -75,9 +76,15 @@ async function reviewProject(
     base: baseLock,
     head,
     migrations: await migrationsSince(root, compilation, base),
-    sources: sourcesOf(compilation.manifest),
+    sources: sourcesOf(compilation.manifest, await usesIn(root, compilation)),
   })
   return { review, compared: { name: head.name, base: { ...base, hasLock: baseLock !== null } } }
+}
+
+async function usesIn(root: string, { config }: Compiled): Promise<ReadonlyMap<string, string>> {
+  const { sourceOf } = await import('../../compile/project.ts')
+  const file = join(root, 'cms.config.ts')
+  return new Map((config.plugins ?? []).map((use) => [use.plugin.name, sourceOf(root, file, use)]))
 }
 
 async function lockOf(text: string, name: string): Promise<Lock> {

@@ -114,7 +114,11 @@ function missingIn(
   wanted: WithSchema,
   found: WithSchema,
 ): { readonly table: string; readonly column: string | null }[] {
-  const tables = Object.keys(wanted.schema).filter((table) => !tableIn(found, table))
+  const gone = Object.keys(wanted.schema).filter((table) => !tableIn(found, table))
+  // Join tables and full-text tables come and go with that of their collection.
+  const tables = gone.filter(
+    (table) => !gone.some((other) => table === `${other}_fts` || table.startsWith(`${other}__`)),
+  )
   const columns = columnsOf(wanted).filter(
     ({ table, column }) => tableIn(found, table) && columnFact(found, table, column) === undefined,
   )

@@ -24,7 +24,7 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
   return union(base.plugins, head.plugins).flatMap((name) => {
     const before = base.plugins[name]
     const after = head.plugins[name]
-    const source = sources.of(name)
+    const source = sources.ofUse(name)
     const change = (
       stepClass: StepClass,
       kind: string,
@@ -35,7 +35,7 @@ function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] 
       ...all(stepClass, kind, name, message, then, now),
       source,
     })
-    const secrets = diffSecrets(name, before?.secrets ?? {}, after?.secrets ?? {}, source)
+    const secrets = diffSecrets(name, before?.secrets ?? {}, after?.secrets ?? {}, sources.of(name))
     if (!after)
       return [change('caution', 'plugin-removed', `the plugin ${name} is gone`, before?.version, null), ...secrets]
     if (!before)

@@ -171,7 +171,7 @@ describe('changes of settings', () => {
       environments: ['production'],
       before: 3,
       after: 9,
-      source: 'test.ts:1',
+      source: 'config.ts:1',
     })
   })
 })
