@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cms, createProject, type Project, repository } from './cms.ts'
+import { cms, createProject, type Project, type Run, repository } from './cms.ts'
 
 const WRANGLER = `name = "site"
 main = "worker.ts"
@@ -15,6 +15,8 @@ database_id = "local-site"
 
 let project: Project
 const migrate = (...args: string[]) => cms(['migrate', ...args, '--persist', 'data'], { cwd: project.root })
+
+const byOutput = (one: Run, other: Run) => (one.stdout < other.stdout ? -1 : 1)
 
 beforeAll(async () => {
   project = createProject({ 'wrangler.toml': WRANGLER, 'worker.ts': 'export default {}\n' })
@@ -32,8 +34,13 @@ describe('cms migrate', () => {
     expect(JSON.parse(json.stdout)).toEqual({ applied: [], pending: ['0001_initial.sql'], drift: [] })
   })
 
-  it('applies once, and says what', async () => {
-    expect(await migrate('apply')).toEqual({ code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' })
+  it('applies once, and says what, also where several processes try together', async () => {
+    const runs = await Promise.all([migrate('apply'), migrate('apply'), migrate('apply')])
+    expect(runs.map(({ stdout, ...rest }) => ({ ...rest, stdout: stdout.replace('✓ ', '') })).sort(byOutput)).toEqual([
+      { code: 0, stdout: 'Nothing is pending.\n', stderr: '' },
+      { code: 0, stdout: 'Nothing is pending.\n', stderr: '' },
+      { code: 0, stdout: 'applied 0001_initial.sql\n', stderr: '' },
+    ])
     expect((await migrate('apply', '--json')).stdout).toBe('{\n  "applied": []\n}\n')
     const { code, stdout } = await migrate('status', '--json')
     expect(code).toBe(0)

@@ -11,7 +11,7 @@ function words(number: number, steps: readonly Step[]): string {
   if (number === 1) return 'initial'
   const named = steps.flatMap((step) => wordsOf(step) ?? [])
   const [first = 'change', second] = named
-  if (named.length === 1) return shortened(first)
+  if (named.length <= 1) return shortened(first)
   const both = `${first}_and_${second}`
   return named.length === 2 && both.length <= LONGEST ? both : shortened(`${first}_and_${named.length - 1}_more`)
 }

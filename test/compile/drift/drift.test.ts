@@ -152,6 +152,7 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
     const file = await reconciled(database)
     expect(file?.header).toMatchObject({ origin: 'hand', parent: chain.at(-1)?.checksum })
     expect(file?.steps.map((step) => step.class)).toContain(strongest)
+    expect(file?.name).toMatch(/^0002_[a-z]\w+\.sql$/)
     const migrations = [...chain, ...(file ? [file] : [])].map(toMigration)
     const other = await filled()
     for (const each of [{ id, database }, other]) {
