@@ -1,6 +1,7 @@
 import type { NoBase } from '../../compile/branches/find-base.ts'
 import type { Rebased } from '../../compile/branches/rebase.ts'
 import { defineCommand } from '../command.ts'
+import { exitCodeOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -35,7 +36,7 @@ export const migrateRebase = defineCommand({
         const { diagnostics } = outcome.compilation
         if (json) output.printJson({ ok: false, diagnostics })
         else printDiagnostics(diagnostics, output)
-        return exitCodes.error
+        return exitCodeOf(diagnostics)
       }
       case 'conflict':
         throw new Failure(`migrations/${outcome.file} has merge conflict markers in it; nothing was changed.`, {

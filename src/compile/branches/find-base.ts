@@ -21,8 +21,8 @@ export type NoBase =
   | { readonly kind: 'none' }
 
 /**
- * Finds what to lay the local migrations on: the branch that was merged, or the main branch. Of several, the one that
- * has most.
+ * Finds what to lay the local migrations on: the main branch, or the one that was merged. Of several, the first, unless
+ * another has all of it and more.
  * @param present names of the migrations in the folder.
  * @param onto a ref that the user names.
  */
@@ -37,11 +37,15 @@ export function findBase(root: string, present: ReadonlySet<string>, onto?: stri
   const found = candidates(root).flatMap((candidate) => readBase(root, candidate) ?? [])
   const chains = found.filter((base) => base.files.length > 0 && checkChain(base.files, sealed).length === 0)
   const merged = chains.filter((base) => !missingOf(base, present))
-  const most = Math.max(...merged.map((base) => base.files.length))
-  const best = merged.find((base) => base.files.length === most)
+  const best = merged.reduce<Base | null>((base, other) => (base && !continues(other, base) ? base : other), null)
   const ahead = chains.find((base) => missingOf(base, present))
   if (best) return best
   return ahead ? { kind: 'not-merged', name: ahead.name, missing: missingOf(ahead, present) ?? '' } : { kind: 'none' }
+}
+
+function continues(other: Base, base: Base): boolean {
+  const has = base.files.every((file, index) => other.files[index]?.checksum === file.checksum)
+  return has && other.files.length > base.files.length
 }
 
 /** What git has as text need not be asked for again. */

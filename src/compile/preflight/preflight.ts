@@ -92,15 +92,17 @@ export async function preflight({ live, pending, collections, query }: Preflight
 /** Whether SQLite understands a question; one after a statement written by hand may speak of what is not there. */
 function askable(live: Schema): (sql: string) => boolean {
   const database = openDatabase()
-  for (const statement of createSchema({ ...live, triggers: [] })) database.exec(statement)
-  return (sql) => {
+  const understands = (run: () => unknown): boolean => {
     try {
-      database.prepare(sql)
+      run()
       return true
     } catch {
       return false
     }
   }
+  // A foreign table may be written in ways that the model does not keep; no question is about one.
+  for (const statement of createSchema({ ...live, triggers: [] })) understands(() => database.exec(statement))
+  return (sql) => understands(() => database.prepare(sql))
 }
 
 type Query = PreflightSource['query']

@@ -84,6 +84,23 @@ describe('two branches', () => {
     await expectMended()
   })
 
+  test('of which the one that merges has more, while the merge is under way', async () => {
+    await diverge([`${TITLE} lead: field.string(),`, ''], [TITLE, 'views: field.number(),'])
+    repository.git('reset', '--hard', 'HEAD^1')
+    repository.posts(TITLE, 'views: field.number(), note: field.string(),')
+    await repository.build()
+    repository.commit('more')
+    expect(() => repository.git('merge', '--no-commit', 'main')).toThrow()
+    const { base, moved, planned } = await rebase()
+    expect(base.name).toBe('main')
+    expect(moved).toEqual([
+      { from: '0002_add_posts_views.sql', to: null },
+      { from: '0003_add_posts_note.sql', to: null },
+    ])
+    expect(planned).toEqual(['0003_add_posts_views_and_add_posts_note.sql'])
+    await expectMended()
+  })
+
   test('one renames a field, the other adds one', async () => {
     const renamed = `headline: field.string({ required: true, renamedFrom: 'title' }),`
     await diverge([TITLE, 'views: field.number(),'], [renamed, ''])

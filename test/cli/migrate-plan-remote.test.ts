@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { cms, collection, createProject, type Project } from './cms.ts'
+
+let api: StandIn
+let project: Project
+const production = (...args: string[]) =>
+  cms(['migrate', ...args, '--env', 'production'], { cwd: project.root, env: api.env })
+
+beforeAll(async () => {
+  api = await startStandIn(['db-production'])
+  project = createProject({
+    'wrangler.toml': `name = "site"
+main = "worker.ts"
+[[env.production.d1_databases]]
+binding = "DB"
+database_id = "db-production"
+`,
+    'worker.ts': 'export default {}\n',
+  })
+  await cms(['build'], { cwd: project.root })
+  await production('apply')
+  // Without git, what this note does not name is taken as known to others.
+  project.write('.cms/pending', '')
+})
+afterAll(async () => {
+  await api.dispose()
+  project.remove()
+})
+
+it('the rows of a remote database are asked over its API, and nothing in it changes', async () => {
+  await api.sql(
+    'db-production',
+    `INSERT INTO posts (id, title, status, created_at, updated_at, version) VALUES ('p1', '12', 'draft', 1, 1, 1), ('p2', 'twelve', 'draft', 1, 1, 1)`,
+  )
+  const look = () =>
+    api.sql('db-production', 'SELECT sql FROM sqlite_schema', 'SELECT * FROM posts', 'SELECT * FROM d1_migrations')
+  const before = await look()
+  project.write('collections/posts.ts', collection('posts', 'title: field.number({ required: true })'))
+  const { code, stdout } = await production('plan')
+  expect(code).toBe(3)
+  expect(stdout).toContain(
+    '✗ 1 row: posts.title does not read as number, and is lost (collections/posts.ts:5)\n    p2\n',
+  )
+  expect(stdout).toContain('copies 2 rows of posts to make the table anew')
+  expect(await look()).toEqual(before)
+})
+
+it('the ledger of a remote database is marked over its API', async () => {
+  expect((await production('resolve', '0001_initial', '--rolled-back')).code).toBe(0)
+  expect(await api.sql('db-production', 'SELECT name FROM d1_migrations')).toEqual([[]])
+  expect((await production('resolve', '0001_initial', '--applied')).code).toBe(0)
+  expect(await api.sql('db-production', 'SELECT name FROM d1_migrations')).toEqual([[{ name: '0001_initial.sql' }]])
+})
