@@ -4,22 +4,22 @@ import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.t
 import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { withLock } from './with-lock.ts'
 
-/** Opens the development database, for as long as `use` takes. */
+/** Opens the development database, for as long as `use` takes, once no other command has it. */
 export async function withLocalDatabase<Result>(
   root: string,
   persist: string,
   use: (database: LocalDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const workerd = await startWorkerd({
-    persist,
-    storage: localStorageOf(readWranglerFile(root)),
-    source: await bundleHost(fileURLToPath(new URL('./worker.ts', import.meta.url))),
-    onLog: () => {},
+  const storage = localStorageOf(readWranglerFile(root))
+  const source = await bundleHost(fileURLToPath(new URL('./worker.ts', import.meta.url)))
+  return withLock(persist, async () => {
+    const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
+    try {
+      return await use(localDatabaseAt(workerd.controlUrl))
+    } finally {
+      await workerd.dispose()
+    }
   })
-  try {
-    return await use(localDatabaseAt(workerd.controlUrl))
-  } finally {
-    await workerd.dispose()
-  }
 }

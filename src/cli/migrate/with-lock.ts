@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+/** How long a command waits for another, in milliseconds. */
+const PATIENCE = 30_000
+
+/**
+ * Does something while no other command does it in the same folder: several workerd that open one database for the
+ * first time get in each other's way.
+ * @throws Failure with exit code 8 where another command does not come to its end
+ */
+export async function withLock<Result>(folder: string, use: () => Promise<Result>): Promise<Result> {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'cms.lock')
+  const since = performance.now()
+  while (!take(path)) {
+    const holder = holderOf(path)
+    if (holder !== null && !isAlive(holder)) rmSync(path, { force: true })
+    else if (performance.now() - since > PATIENCE) throw locked(path, holder)
+    else await sleep(50 + Math.random() * 50)
+  }
+  try {
+    return await use()
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+function take(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false // the file system throws nothing else
+    throw error
+  }
+}
+
+/** The process that holds the lock; `null` where that cannot be told, as while it is being written. */
+function holderOf(path: string): number | null {
+  try {
+    return Number(readFileSync(path, 'utf8')) || null
+  } catch {
+    // Given back in between.
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // somebody else's process, and alive
+  }
+}
+
+function locked(path: string, holder: number | null): Failure {
+  const who = holder === null ? 'Another command' : `Another command (process ${holder})`
+  return new Failure(`${who} is using the local database.`, {
+    hint: `Where none is, remove ${path}.`,
+    exitCode: exitCodes.locked,
+  })
+}
