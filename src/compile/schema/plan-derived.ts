@@ -113,9 +113,10 @@ function isStale(
   return isRewritten || !change || earlier === undefined || carriedOver(earlier.sql, topic, change) !== wasAway.sql
 }
 
-/** A trigger as it would read after renames alone. */
-function carriedOver(sql: string, topic: string, { before, after, renamed }: TableChange): string {
+/** A trigger as it would read after renames alone. A column that goes is another than one that takes its name. */
+function carriedOver(sql: string, topic: string, { before, after, renamed, dropped }: TableChange): string {
   const names = new Map([
+    ...dropped.map((name) => [name, `${name}__dropped`] as const),
     ...[...renamed].map(([to, from]) => [from, to] as const),
     [before.name, after.name],
     [searchTableName(before.name), searchTableName(after.name)],

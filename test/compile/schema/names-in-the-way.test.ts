@@ -119,3 +119,19 @@ test('a column of a plugin that becomes a number keeps what reads as one, and sa
     notes: expect.arrayContaining(['values of size that do not read as the new type are lost']),
   })
 })
+
+test('search and the content index follow a field that takes the name of one that goes', () => {
+  const { rows, change } = start(
+    collection('posts', { title: field.string(), lead: field.text(), tag: to('posts') }, { search: ['title'] }),
+  )
+  rows.insert('posts', { id: 'p1', title: 'Storm', lead: 'Rain' })
+  change([
+    collection(
+      'posts',
+      { title: field.text({ renamedFrom: 'lead' }), tag: to('users') },
+      { search: ['title'], dropped: { title: 'no longer needed' } },
+    ),
+  ])
+  expect(rows.search('posts', 'rain')).toEqual(['p1'])
+  expect(rows.search('posts', 'storm')).toEqual([])
+})
