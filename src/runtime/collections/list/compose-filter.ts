@@ -10,6 +10,18 @@ export interface Composed {
   readonly parameters: readonly Parameter[]
 }
 
+/** Gives each value one number, however often a statement names it: D1 binds at most a hundred. */
+export function numbered({ sql, parameters }: Composed): Composed {
+  const distinct = [...new Set(parameters)]
+  let position = 0
+  const numberedSql = sql.replace(/\?/g, () => {
+    const parameter = parameters[position]
+    position += 1
+    return `?${parameter === undefined ? 0 : distinct.indexOf(parameter) + 1}`
+  })
+  return { sql: numberedSql, parameters: distinct }
+}
+
 export const EMPTY: Composed = { sql: '', parameters: [] }
 
 /** Conditions that all hold; an empty one says nothing. */

@@ -1,8 +1,8 @@
 import type { SqlValue, Statement } from '../../database.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
-import { all, type Composed, composeFilter, composeScope, EMPTY } from './compose-filter.ts'
-import { type OrderKey, orderKeys, orderSql, rangesAfter } from './keyset.ts'
+import { all, type Composed, composeFilter, composeScope, EMPTY, numbered } from './compose-filter.ts'
+import { type OrderKey, orderKeys, orderSql, RANK, rangesAfter } from './keyset.ts'
 import type { ListShape, Scope } from './list-query.ts'
 import { type Source, type Sources, sourceOf } from './sources.ts'
 
@@ -38,20 +38,20 @@ const ALWAYS = ['id', 'status', 'version', 'updatedAt', 'publishedAt', 'schedule
 /** SQLite in D1 takes this many parts in a compound SELECT. */
 const MAX_PARTS = 5
 
-/** The name under which the rank of a search is selected and ordered by. */
-const RANK = 'rank'
+/** The row of a match, by which its document is found. */
+const MATCH = '@match'
 
 /** @param view what the rows show; columns that nobody looks at are not read */
 export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
   const source = sourceOf(plan)
   const search = searchTable(plan)
-  const columns = { ...source.columns, [RANK]: `"${search}"."rank"` }
+  const columns = { ...source.columns, [RANK]: `"${RANK}"` }
   const keys = orderKeys(shape.sort, columns)
   const where = composeWhere(source, shape, sources, search)
   return {
     keys,
-    rows: composeRows({ source, keys, where, shape, search, list: selectList(columns, view, keys) }),
-    total: shape.counts ? composeTotal(plan, shape, where, search) : null,
+    rows: numbered(composeRows({ source, keys, where, shape, search, list: selectList(columns, view, keys) })),
+    total: shape.counts ? numbered(composeTotal(plan, shape, where, search)) : null,
   }
 }
 
@@ -62,7 +62,7 @@ function searchTable({ collection }: CollectionPlan): string {
 function selectList(columns: Readonly<Record<string, string>>, view: View, keys: readonly OrderKey[]): string {
   const shown = new Set([...view.names, ...ALWAYS])
   const list = Object.entries(columns)
-    .filter(([property]) => shown.has(property) && property !== RANK)
+    .filter(([property]) => shown.has(property))
     .map(([property, expression]) => `${expression} AS "${property}"`)
   // Under names of their own: what a row shows is not always what it is ordered by.
   return [...list, ...keys.map(({ sql }, index) => `${sql} AS "${keyName(index)}"`)].join(', ')
@@ -84,13 +84,13 @@ interface Rows {
 
 function composeRows({ source, keys, where, shape, search, list }: Rows): Composed {
   const order = orderSql(keys)
-  const from = fromSql(source, shape, search)
+  const from = composeFrom(source, shape, search)
   const select = (range: Composed): Composed => {
     const { sql, parameters } = all([where, range])
     const condition = sql === '' ? '' : ` WHERE ${sql}`
     return {
-      sql: `SELECT ${list} FROM ${from}${condition} ORDER BY ${order} LIMIT ?`,
-      parameters: [...parameters, 'rows'],
+      sql: `SELECT ${list} FROM ${from.sql}${condition} ORDER BY ${order} LIMIT ?`,
+      parameters: [...from.parameters, ...parameters, 'rows'],
     }
   }
   if (shape.after === null) {
@@ -116,10 +116,12 @@ function anyOf(ranges: readonly Composed[]): Composed {
   }
 }
 
-function fromSql(source: Source, { search, sort }: ListShape, table: string): string {
+/** What rows are read from: of a search that is ranked the matches first, under names that no field has. */
+function composeFrom(source: Source, { search, sort }: ListShape, table: string): Composed {
   const own = `"${source.table}"`
-  if (search === null || sort !== null) return own
-  return `"${table}" CROSS JOIN ${own} ON ${own}.rowid = "${table}".rowid`
+  if (search === null || sort !== null) return { sql: own, parameters: [] }
+  const matches = `SELECT rowid AS "${MATCH}", rank AS "${RANK}" FROM "${table}" WHERE "${table}" MATCH ?`
+  return { sql: `(${matches}) CROSS JOIN ${own} ON ${own}.rowid = "${MATCH}"`, parameters: [search] }
 }
 
 function composeWhere(source: Source, shape: ListShape, sources: Sources, search: string): Composed {
@@ -130,19 +132,20 @@ function composeWhere(source: Source, shape: ListShape, sources: Sources, search
   ])
 }
 
+/** Where something else than the rank makes the order. */
 function composeSearch(source: Source, { search, sort }: ListShape, table: string): Composed {
-  if (search === null) return EMPTY
-  const matches = `"${table}" MATCH ?`
-  const sql = sort === null ? matches : `"${source.table}".rowid IN (SELECT rowid FROM "${table}" WHERE ${matches})`
-  return { sql, parameters: [search] }
+  if (search === null || sort === null) return EMPTY
+  const matches = `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ?`
+  return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
 function composeTotal(plan: CollectionPlan, shape: ListShape, where: Composed, search: string): Composed {
   if (shape.filters.length === 0 && shape.search === null) return readCounts(plan, shape.scope)
+  const from = composeFrom(sourceOf(plan), shape, search)
   const condition = where.sql === '' ? '' : ` WHERE ${where.sql}`
   return {
-    sql: `SELECT count(*) AS "total" FROM ${fromSql(sourceOf(plan), shape, search)}${condition}`,
-    parameters: where.parameters,
+    sql: `SELECT count(*) AS "total" FROM ${from.sql}${condition}`,
+    parameters: [...from.parameters, ...where.parameters],
   }
 }
 

@@ -9,8 +9,11 @@ export interface OrderKey {
   readonly nullable: boolean
 }
 
+/** What a match of a search is ordered by; no field has such a name. */
+export const RANK = '@rank'
+
 /** Properties that every document has: no document is without. */
-const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', 'rank'])
+const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', RANK])
 
 /**
  * The whole order of a list: what is asked for, then ties. They are broken by `id`, in the direction of the last key.
@@ -25,12 +28,12 @@ export function completeOrder(sort: readonly SortKey[] | null): readonly SortKey
 
 /** Of a search the best first; among equals the newest. Its rank is lower the better it is. */
 const BY_RANK: readonly SortKey[] = [
-  { property: 'rank', descending: false },
+  { property: RANK, descending: false },
   { property: 'createdAt', descending: true },
   { property: 'id', descending: true },
 ]
 
-/** @param columns the SQL of each property, `rank` included */
+/** @param columns the SQL of each property, the rank of a search included */
 export function orderKeys(sort: readonly SortKey[] | null, columns: Readonly<Record<string, string>>): OrderKey[] {
   return completeOrder(sort).map((key) => ({
     ...key,

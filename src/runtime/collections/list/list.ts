@@ -1,4 +1,5 @@
 import { batch, type Row } from '../../database.ts'
+import { HttpError } from '../../errors.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
@@ -92,12 +93,19 @@ function requestOf(call: Call): ListRequest {
 /** Statements by shape, whatever the values are. */
 const composed = new WeakMap<CollectionPlan, Map<string, ListStatements>>()
 const MAX_SHAPES = 500
+/** Values that D1 binds in one statement. */
+const MAX_PARAMETERS = 100
 
 function statementsOf(call: Call, { query, view }: ListRequest): ListStatements {
   const known = cacheOf(composed, call.plan)
   const key = JSON.stringify([query.shape, view.signature])
-  const sources = sourcesOf(call.runtime)
-  return known.get(key) ?? remember(known, key, composeList(call.plan, query.shape, view, sources), MAX_SHAPES)
+  const found = known.get(key)
+  if (found) return found
+  const statements = composeList(call.plan, query.shape, view, sourcesOf(call.runtime))
+  if (statements.rows.parameters.length > MAX_PARAMETERS) {
+    throw new HttpError('invalid_query', 'These are more conditions than the database takes at once.')
+  }
+  return remember(known, key, statements, MAX_SHAPES)
 }
 
 function cacheOf<Entry>(caches: WeakMap<CollectionPlan, Map<string, Entry>>, plan: CollectionPlan): Map<string, Entry> {
