@@ -1,5 +1,6 @@
 import type { StepClass } from '../schema/step.ts'
 import type { Change } from './change.ts'
+import { namesIn } from './compare-facts.ts'
 import { diffOptions, say } from './diff-options.ts'
 import { fieldPathInWords } from './field-path.ts'
 import type { Lock, LockCollection, LockField } from './lock.ts'
@@ -12,7 +13,7 @@ import type { Sources } from './sources.ts'
  * for more is breaking. `base` has the new names already.
  */
 export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sources): Change[] {
-  const names = union(base.collections, head.collections)
+  const names = namesIn(base.collections, head.collections)
   return [
     ...names.flatMap((name) => diffCollection(name, base.collections[name], head.collections[name], renames, sources)),
     ...diffRoutes(base, head, sources),
@@ -80,7 +81,7 @@ function diffFields(
     const message = `${collection}.${former} is now ${collection}.${path}`
     return [report('breaking', 'field-renamed', `${collection}.${path}`, message)]
   })
-  const differing = union(then, now).flatMap((path) => {
+  const differing = namesIn(then, now).flatMap((path) => {
     // What is inside a field comes, goes and changes its meaning with it.
     const isInside = parentsOf(path).some((parent) => isOtherField(then[parent], now[parent]))
     return isInside ? [] : diffField(`${collection}.${path}`, then[path], now[path], report)
@@ -157,12 +158,13 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message = `${after.versions} versions of each document of ${name} are kept; it was ${before.versions}`
     changes.push(report(after.versions < before.versions ? 'caution' : 'safe', 'versions-changed', name, message))
   }
-  for (const [key, what] of Object.entries({ titleField: 'title', slugField: 'slug' } as const)) {
-    if (before[key as 'titleField' | 'slugField'] === after[key as 'titleField' | 'slugField']) continue
-    const now = say(after[key as 'titleField' | 'slugField'])
-    changes.push(
-      report('caution', 'content-list-changed', name, `the ${what} of ${name} in lists of all content is ${now}`),
-    )
+  for (const [key, what] of [
+    ['titleField', 'title'],
+    ['slugField', 'slug'],
+  ] as const) {
+    if (before[key] === after[key]) continue
+    const message = `the ${what} of ${name} in lists of all content is ${say(after[key])}`
+    changes.push(report('caution', 'content-list-changed', name, message))
   }
   return [...changes, ...diffSearch(name, before.search, after.search, report)]
 }
@@ -186,7 +188,7 @@ function diffSearch(name: string, before: readonly string[], after: readonly str
 
 /** Routes of plugins; those of collections come and go with them. */
 function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
-  return union(base.routes, head.routes).flatMap((key): Change[] => {
+  return namesIn(base.routes, head.routes).flatMap((key): Change[] => {
     const before = base.routes[key]
     const after = head.routes[key]
     const plugin = after?.plugin ?? before?.plugin
@@ -199,8 +201,4 @@ function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
     const message = `${subject} is new, for ${access} (${plugin})`
     return [{ class: 'safe', kind: 'route-added', subject, message, source }]
   })
-}
-
-function union(before: object, after: object): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
 }

@@ -1,4 +1,5 @@
 import type { StepClass } from '../schema/step.ts'
+import { isSame } from './compare-facts.ts'
 import type { LockField } from './lock.ts'
 
 /** What a changed option of a field means for clients of the API. */
@@ -156,8 +157,4 @@ function consequence(onDelete: unknown): string {
 export function say(value: unknown): string {
   if (value === undefined || value === null) return 'none'
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

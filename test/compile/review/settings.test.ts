@@ -44,7 +44,17 @@ interface Case {
 
 const overridden = { development: {}, production: { plugins: { letters: { retries: 9 } } } }
 
+/** A plugin that needs others. */
+const needy = (version: string, dependencies: readonly string[]) =>
+  definePlugin({ name: 'needy', version, dependencies, essential: dependencies.length > 0 })()
+
 const cases: readonly Case[] = [
+  {
+    title: 'what a plugin needs, and whether it can be turned off',
+    before: { plugins: [letters()({}), needy('1.0.0', [])] },
+    after: { plugins: [letters()({}), needy('1.0.0', ['letters'])] },
+    lines: ['caution: needy can no longer be turned off', 'safe: needy needs letters; it needed no other'],
+  },
   { title: 'nothing', before: { plugins: [letters()({})] }, after: { plugins: [letters()({})] }, lines: [] },
   {
     title: 'a setting everywhere',
