@@ -34,7 +34,8 @@ export class Cost {
         this.#push(statement.from, 1, statement.table === 'migration_check' ? 0 : 1 + this.#keysOf(statement.table))
         break
       case 'create-index':
-        this.#push(statement.table, 1, 1)
+        // Once in the table, and once more where they are sorted.
+        this.#push(statement.table, 2, 1)
         break
       case 'drop-column':
         this.#push(statement.table, 1, 1)

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addDataMigration } from '../../../src/compile/branches/add-data-migration.ts'
 import { createDataMigration } from '../../../src/compile/schema/hand-written.ts'
 import { readHistory } from '../../../src/compile/schema/history.ts'
 import { modelSchema } from '../../../src/compile/schema/model.ts'
@@ -18,9 +19,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+function posts(added: Fields) {
+  return defineCollection({ name: 'posts', fields: { title: field.string(), ...added } })
+}
+
 /** Builds the project in the folder and writes what the build gives. */
 function build(added: Fields = {}, options: Partial<Config> = {}): MigrationPlan {
-  const collections = [defineCollection({ name: 'posts', fields: { title: field.string(), ...added } })]
+  const collections = [posts(added)]
   const manifest = lowered(...collections)
   const plan = planMigrations({
     history: readHistory(root),
@@ -248,6 +253,20 @@ describe('without git', () => {
     build({ lead: field.string(), views: field.number(), note: field.text() })
     expect(migrations()).toEqual(['0001_initial.sql', '0002_add_posts_views_and_add_posts_note.sql'])
   })
+})
+
+test('without git, a data migration of this checkout may be edited', () => {
+  build()
+  rmSync(join(root, '.cms'), { recursive: true })
+  const { files } = readHistory(root)
+  const path = addDataMigration(root, 'fill in', modelSchema(lowered(posts({})), coreTables))
+  expect(path).toBe('migrations/0002_fill_in.sql')
+  appendFileSync(join(root, path), `UPDATE posts SET title = 'a';\n`)
+  build({ views: field.number() })
+  appendFileSync(join(root, path), `UPDATE posts SET title = 'b';\n`)
+  expect(build({ views: field.number() }).findings).toEqual([])
+  expect(build({ views: field.number(), note: field.text() }).findings).toEqual([])
+  expect(migrations()).toEqual([files[0]?.name, '0002_fill_in.sql', '0003_add_posts_views_and_add_posts_note.sql'])
 })
 
 function codes(plan: MigrationPlan): string[] {
