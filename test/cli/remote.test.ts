@@ -115,6 +115,21 @@ describe('cms migrate with a remote database', () => {
     expect(stderr).toContain('belongs to shop (production), not to site (production). Nothing was changed.')
     expect(code).toBe(7)
   })
+
+  it('takes it over where it is told to', async () => {
+    expect((await production('migrate', 'apply', '--adopt')).code).toBe(0)
+    expect((await production('migrate', 'status')).code).toBe(0)
+  })
+
+  it('says which migrations only the ledger knows, with exit code 6', async () => {
+    await api.sql('db-production', `INSERT INTO d1_migrations (name) VALUES ('0009_theirs.sql')`)
+    const { code, stdout, stderr } = await production('migrate', 'apply')
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
+    expect(stderr).toContain('0009_theirs.sql was applied to this database, and this program does not know it.')
+    const drift = await production('drift', '--write')
+    expect(drift.code).toBe(6)
+    expect(drift.stderr).toContain('Nothing was written.')
+  })
 })
 
 describe('what is needed to reach a database', () => {

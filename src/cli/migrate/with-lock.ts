@@ -4,22 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** How long a command waits for another, in milliseconds. */
-const PATIENCE = 30_000
-
 /**
  * Does something while no other command does it in the same folder: several workerd that open one database for the
- * first time get in each other's way.
+ * first time get in each other's way. A lock whose process has ended counts for nothing.
+ * @param patience how long to wait for another command, in milliseconds
  * @throws Failure with exit code 8 where another command does not come to its end
  */
-export async function withLock<Result>(folder: string, use: () => Promise<Result>): Promise<Result> {
+export async function withLock<Result>(folder: string, use: () => Promise<Result>, patience = 30_000): Promise<Result> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'cms.lock')
   const since = performance.now()
   while (!take(path)) {
     const holder = holderOf(path)
     if (holder !== null && !isAlive(holder)) rmSync(path, { force: true })
-    else if (performance.now() - since > PATIENCE) throw locked(path, holder)
+    else if (performance.now() - since > patience) throw locked(path, holder)
     else await sleep(50 + Math.random() * 50)
   }
   try {
