@@ -22,8 +22,8 @@ describe('the list of collections', () => {
     )
 
   it('has those that the caller may read', async () => {
-    expect(await names()).toEqual(['about', 'articles', 'diary', 'people', 'topics'])
-    expect(await names(as('author'))).toEqual(['about', 'articles', 'diary', 'notes', 'people', 'topics'])
+    expect(await names()).toEqual(['about', 'articles', 'diary', 'people', 'records', 'topics'])
+    expect(await names(as('author'))).toEqual(['about', 'articles', 'diary', 'notes', 'people', 'records', 'topics'])
   })
 
   it('describes fields that the caller sees, and endpoints', async () => {

@@ -45,6 +45,9 @@ describe('every collection answers as the document says', () => {
     await ask(root)
     await ask(root, { as: 'viewer' })
     await ask(`${root}?limit=1&fields=id,createdAt&sort=-updatedAt&pretty`, { as: 'viewer' })
+    for (const query of queriesOf(name)) {
+      expect((await ask(`${root}?${query}`, { as: 'viewer' })).status, query).toBe(200)
+    }
     await ask(path, { as: 'viewer' })
     await ask(path)
     await ask(path, { method: 'PATCH', body: {}, as: 'admin' })
@@ -54,6 +57,51 @@ describe('every collection answers as the document says', () => {
     await ask(`${path}/versions/1/restore`, { method: 'POST', as: 'admin' })
     expect((await ask(path, { method: 'DELETE', as: 'admin' })).status).toBe(204)
   })
+})
+
+/** A query of each kind that the document says a list takes: every parameter, and of every filter every operator. */
+function queriesOf(name: string): string[] {
+  const values: Record<string, string> = { boolean: 'true', integer: '1', number: '1.5', 'date-time': '2026-01-01' }
+  const operandOf = ({ type, format }: { type?: string; format?: string }) => values[format ?? type ?? ''] ?? 'x'
+  return contract.parameters('GET', `/api/${name}`).flatMap((parameter) => {
+    const [plain, conditions] = parameter.schema.anyOf ?? []
+    if (!conditions || !plain) return OTHERS[parameter.name] ?? []
+    const operators = Object.keys(conditions.properties ?? {})
+    expect(operators).toContain('eq')
+    const operand = (operator: string) => (operator === 'null' ? 'true' : operandOf(plain))
+    return [
+      `${parameter.name}=${operandOf(plain)}`,
+      ...operators.map((operator) => `${parameter.name}[${operator}]=${operand(operator)}`),
+      `or[0][${parameter.name}]=${operandOf(plain)}&count=none`,
+    ]
+  })
+}
+
+const OTHERS: Record<string, string[]> = {
+  count: ['count=exact', 'count=none'],
+  sort: ['sort=-updatedAt,id'],
+  q: ['q=a', 'q=a&sort=id', 'q=%22'],
+  status: ['status=published'],
+}
+
+it('answers populated documents, counts and cursors as the document says', async () => {
+  const body = (name: string) => sampleOf(collection(name), fieldTypes, samplerOf(3))
+  const author = (await ask('/api/authors', { body: body('authors'), as: 'admin' })).body.data
+  const tag = (await ask('/api/tags', { body: body('tags'), as: 'admin' })).body.data
+  for (const title of ['One', 'Two', 'Three']) {
+    const post = { title, author: author.id, tags: [tag.id], status: 'published' }
+    await ask('/api/posts', { body: post, as: 'admin' })
+  }
+  const query = `author.slug=${author.slug}&tags.name[ne]=&populate=author,tags,category.parent.parent&limit=1`
+  const first = (await ask(`/api/posts?${query}`)).body
+  expect(first).toMatchObject({
+    data: [{ author: { id: author.id }, tags: [{ id: tag.id }] }],
+    pagination: { total: 3 },
+  })
+  const second = (await ask(`/api/posts?${query}&cursor=${first.pagination.nextCursor}`)).body
+  expect(second.data).toHaveLength(1)
+  await ask(`/api/posts?${query}&count=exact&cursor=${second.pagination.nextCursor}`)
+  expect((await ask(`/api/posts?${query}&cursor=x`)).status).toBe(400)
 })
 
 it('takes every body that the document allows, made of many samples', async () => {

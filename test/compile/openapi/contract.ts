@@ -2,7 +2,16 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Answer } from '../../harness/service.ts'
 
+/** A query parameter; those with conditions are a value, or an object with a property for each operator. */
+export interface ContractParameter {
+  readonly name: string
+  readonly schema: {
+    readonly anyOf?: readonly { readonly type?: string; readonly format?: string; readonly properties?: object }[]
+  }
+}
+
 interface Operation {
+  readonly parameters?: readonly (ContractParameter | { readonly $ref: string })[]
   readonly operationId: string
   readonly requestBody?: unknown
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>
@@ -18,6 +27,8 @@ export interface Contract {
   check(method: string, path: string, answer: Answer): string[]
   /** Whether the document says that the body may be sent. */
   takes(method: string, path: string, body: unknown): boolean
+  /** The parameters of an operation, with everything that they refer to. */
+  parameters(method: string, path: string): readonly ContractParameter[]
   /** `operation status` of every documented answer that was seen, and of those that were not. */
   coverage(operations: RegExp): { readonly seen: readonly string[]; readonly missing: readonly string[] }
 }
@@ -64,6 +75,17 @@ export function createContract(text: string): Contract {
       return validator(`${found.pointer}/requestBody/content/${pointerStep('application/json')}/schema`)(
         body,
       ) as boolean
+    },
+    parameters: (method, path) => {
+      const follow = (node: unknown): unknown => {
+        const { $ref } = node as { readonly $ref?: string }
+        return $ref === undefined ? node : at(document, $ref.slice(1))
+      }
+      return (find(method, path)?.operation.parameters ?? []).map((entry) => {
+        const parameter = follow(entry) as ContractParameter
+        const anyOf = parameter.schema.anyOf?.map(follow) as ContractParameter['schema']['anyOf']
+        return anyOf ? { ...parameter, schema: { ...parameter.schema, anyOf } } : parameter
+      })
     },
     coverage: (operations) => {
       const documented = Object.values(document.paths)

@@ -99,8 +99,11 @@ describe('the OpenAPI document', () => {
     expect(names).toEqual([
       'page',
       'limit',
+      'cursor',
+      'count',
       'sort',
       'fields',
+      'populate',
       'status',
       'name',
       'slug',
@@ -112,6 +115,7 @@ describe('the OpenAPI document', () => {
       'createdAt',
       'updatedAt',
       'publishedAt',
+      'or',
       'If-None-Match',
       'pretty',
     ])

@@ -60,7 +60,12 @@ const OPERATIONS: {
     summary: `List ${collection.label.toLowerCase()}`,
     parameters: listParameters(collection, components),
     success: {
-      200: answer('A page of documents.', listSchema(refTo(collection.name, 'part'), components), ['ETag'], components),
+      200: answer(
+        'A page of documents.',
+        listSchema(refTo(collection.name, 'listed'), components),
+        ['ETag'],
+        components,
+      ),
       304: notModified(components),
     },
     problems: ['invalid_query'],
@@ -196,14 +201,14 @@ const VERSION: JsonObject = {
 const PAGINATION: JsonObject = {
   type: 'object',
   properties: {
-    page: { type: 'integer', minimum: 1 },
+    page: { type: 'integer', minimum: 1, description: 'Absent after a cursor, unless counted.' },
     limit: { type: 'integer', minimum: 1, maximum: 100 },
-    total: { type: 'integer', minimum: 0 },
+    total: { type: 'integer', minimum: 0, description: 'Absent where nothing was counted.' },
     totalPages: { type: 'integer', minimum: 0 },
     hasNext: { type: 'boolean' },
     hasPrev: { type: 'boolean' },
-    nextCursor: { type: ['string', 'null'] },
+    nextCursor: { type: ['string', 'null'], description: 'For `cursor`; null at the end.' },
   },
-  required: ['page', 'limit', 'total', 'totalPages', 'hasNext', 'hasPrev', 'nextCursor'],
+  required: ['limit', 'hasNext', 'hasPrev', 'nextCursor'],
   additionalProperties: false,
 }

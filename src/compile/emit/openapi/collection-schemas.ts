@@ -2,6 +2,7 @@ import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { accessInWords } from './access.ts'
 import type { Components } from './components.ts'
+import { isFollowed } from './is-followed.ts'
 import type { JsonObject } from './json-object.ts'
 import { type Side, schemaOfField } from './json-schema.ts'
 
@@ -9,7 +10,7 @@ type FieldTypes = { readonly [kind: string]: FieldType }
 
 /**
  * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.part` (the same with any of its
- * properties left out, for `fields`), `posts.input` (create and replace), `posts.patch`
+ * properties left out, for `fields`), `posts.listed` (that, with references populated or not), `posts.input` (create and replace), `posts.patch`
  * and `posts.version`.
  */
 export function collectionSchemas(
@@ -30,6 +31,7 @@ export function collectionSchemas(
     allOf: [part],
     required: Object.keys(document).filter((property) => isAlwaysShown(property, collection)),
   }))
+  components.schema(`${name}.listed`, () => listedSchema(collection, Object.keys(document), components))
   const input = inputProperties(collection, fieldTypes, components)
   components.schema(`${name}.input`, () => ({
     type: 'object',
@@ -48,7 +50,10 @@ export function collectionSchemas(
 }
 
 /** A reference to one of a collection's schemas. */
-export function refTo(collection: string, kind: 'document' | 'part' | 'input' | 'patch' | 'version'): JsonObject {
+export function refTo(
+  collection: string,
+  kind: 'document' | 'part' | 'listed' | 'input' | 'patch' | 'version',
+): JsonObject {
   return { $ref: `#/components/schemas/${kind === 'document' ? collection : `${collection}.${kind}`}` }
 }
 
@@ -164,4 +169,39 @@ function versionSchema({ name, fields }: ManifestCollection, properties: readonl
     required: ['id', 'version'],
     additionalProperties: false,
   }
+}
+
+/** A document in a list: where a reference is populated, the target's document stands for its id. */
+function listedSchema(
+  { name, fields }: ManifestCollection,
+  properties: readonly string[],
+  components: Components,
+): JsonObject {
+  const shape = (property: string) => {
+    const plain = { $ref: `#/components/schemas/${name}.part/properties/${property}` }
+    const field = fields.find((candidate) => candidate.name === property)
+    if (!field || !isFollowed(field)) return plain
+    const target =
+      field.target === 'users' ? components.schema('UserName', () => USER_NAME) : refTo(field.target ?? '', 'listed')
+    if (field.storage !== 'join') return { anyOf: [plain, target] }
+    return { anyOf: [plain, { type: 'array', items: { anyOf: [{ type: 'string' }, target] } }] }
+  }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map((property) => [property, shape(property)])),
+    required: ['id'],
+    additionalProperties: false,
+  }
+}
+
+const USER_NAME: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    username: { type: 'string' },
+    firstName: { type: ['string', 'null'] },
+    lastName: { type: ['string', 'null'] },
+  },
+  required: ['id', 'username', 'firstName', 'lastName'],
+  additionalProperties: false,
 }

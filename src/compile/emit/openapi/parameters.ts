@@ -1,17 +1,22 @@
+import type { Operator } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
+import { isFollowed } from './is-followed.ts'
 import type { JsonObject } from './json-object.ts'
 
 /** Every query parameter that a collection's list takes (contract, section 3). */
 export function listParameters(collection: ManifestCollection, components: Components): JsonObject[] {
   return [
-    ...sharedParameters(['page', 'limit'], components),
+    ...sharedParameters(['page', 'limit', 'cursor', 'count'], components),
     sortParameter(collection),
     fieldsParameter(collection),
+    ...populateParameter(collection),
+    ...searchParameter(collection),
     statusParameter(collection),
-    ...comparable(collection).map(filterParameter),
-    ...SYSTEM_FILTERS,
+    ...filtered(collection).map((field) => filterParameter(field, components)),
+    ...SYSTEM_FILTERS.map((filter) => conditionParameter(filter, components)),
+    orParameter(components),
     ...sharedParameters(['If-None-Match', 'pretty'], components),
   ]
 }
@@ -38,6 +43,19 @@ const SHARED = {
     in: 'query',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     description: 'Documents on a page.',
+  },
+  cursor: {
+    name: 'cursor',
+    in: 'query',
+    schema: { type: 'string' },
+    description:
+      'What `nextCursor` was: the documents after those, whatever has been created or deleted since. Sort and conditions stay the same; not together with `page`. Ranks of a search move as documents change.',
+  },
+  count: {
+    name: 'count',
+    in: 'query',
+    schema: { type: 'string', enum: ['exact', 'none'] },
+    description: 'Whether there is a `total`: `exact` with `page`, `none` with `cursor`, unless this says otherwise.',
   },
   pretty: {
     name: 'pretty',
@@ -67,23 +85,29 @@ const SHARED = {
 } as const satisfies Record<string, JsonObject>
 
 /** Fields that lists can filter by. */
-function comparable(collection: ManifestCollection): readonly ManifestField[] {
-  return collection.fields.filter((field) => !field.hidden && field.operators.includes('eq'))
+function filtered(collection: ManifestCollection): readonly ManifestField[] {
+  return shown(collection).filter((field) => field.operators.length > 0)
+}
+
+/** Fields that somebody sees. */
+function shown(collection: ManifestCollection): readonly ManifestField[] {
+  return collection.fields.filter((field) => !field.hidden && field.access.read?.kind !== 'nobody')
 }
 
 function sortParameter(collection: ManifestCollection): JsonObject {
-  const fields = comparable(collection).filter((field) => field.storage !== 'join')
+  const fields = filtered(collection).filter((field) => field.storage !== 'join')
   const names = [...fields.map((field) => field.name), ...SYSTEM_FILTERS.map(({ name }) => name)]
+  const initial = collection.search.length > 0 ? 'Of a search the best first, otherwise the newest' : 'The newest first'
   return {
     name: 'sort',
     in: 'query',
-    schema: { type: 'string', default: '-createdAt' },
-    description: `Comma-separated, a leading \`-\` descends: ${inCode(names)}.`,
+    schema: { type: 'string', examples: ['-createdAt'] },
+    description: `Comma-separated, a leading \`-\` descends: ${inCode(names)}. ${initial}, where it is left out. Where there is no value comes before all values; ties are broken by \`id\`.`,
   }
 }
 
 function fieldsParameter(collection: ManifestCollection): JsonObject {
-  const names = collection.fields.filter((field) => !field.hidden).map((field) => field.name)
+  const names = shown(collection).map((field) => field.name)
   return {
     name: 'fields',
     in: 'query',
@@ -101,29 +125,132 @@ function statusParameter({ drafts }: ManifestCollection): JsonObject {
   }
 }
 
-function filterParameter(field: ManifestField): JsonObject {
+function populateParameter({ fields }: ManifestCollection): JsonObject[] {
+  const names = fields.filter(isFollowed).map((field) => field.name)
+  if (names.length === 0) return []
+  return [
+    {
+      name: 'populate',
+      in: 'query',
+      schema: { type: 'string', examples: [names.slice(0, 2).join(',')] },
+      description: `Comma-separated references to answer as documents: ${inCode(names)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id.`,
+    },
+  ]
+}
+
+function searchParameter({ search }: ManifestCollection): JsonObject[] {
+  if (search.length === 0) return []
+  return [
+    {
+      name: 'q',
+      in: 'query',
+      schema: { type: 'string', maxLength: 200 },
+      description: `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing.`,
+    },
+  ]
+}
+
+interface Filtered {
+  readonly name: string
+  readonly type: JsonObject
+  readonly operators: readonly Operator[]
+  readonly words?: string
+}
+
+function filterParameter(field: ManifestField, components: Components): JsonObject {
+  const { name, target, storage, operators } = field
+  const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
+  const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
+  const hop = isFollowed(field) ? ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.` : ''
+  return conditionParameter({ name, type: FILTER_TYPES[storage], operators, words: words + hop }, components)
+}
+
+/** `name=…` equals; `name[operator]=…` is what OpenAPI calls a deep object. */
+function conditionParameter({ name, type, operators, words }: Filtered, components: Components): JsonObject {
   return {
-    name: field.name,
+    name,
     in: 'query',
-    schema: { type: FILTER_TYPES[field.storage] },
-    description: field.storage === 'join' ? 'Holds this id.' : 'Equals.',
+    style: 'deepObject',
+    explode: true,
+    schema: { anyOf: [type, conditions(type, operators, components)] },
+    description: `${words ?? 'Equals, or meets conditions.'} ${operatorsInWords(name, operators)}`,
   }
 }
 
-const FILTER_TYPES = {
-  text: 'string',
-  integer: 'integer',
-  real: 'number',
-  boolean: 'boolean',
-  datetime: 'string',
-  json: 'string',
-  join: 'string',
-} as const satisfies Record<ManifestField['storage'], string>
+/** What stands in brackets behind a name, the same for all fields of a kind. */
+function conditions(type: JsonObject, operators: readonly Operator[], components: Components): JsonObject {
+  const kind = String(type.format ?? type.type)
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(operators.map((operator) => [operator, OPERANDS[operator] ?? type])),
+    additionalProperties: false,
+  }
+  return components.schema(components.claim(`Conditions.${kind}`, schema), () => schema)
+}
 
-const SYSTEM_FILTERS = [
-  ...['id', 'createdBy', 'updatedBy'].map((name) => ({ name, schema: { type: 'string' } })),
-  ...['createdAt', 'updatedAt', 'publishedAt'].map((name) => ({ name, schema: MOMENT })),
-].map((filter) => ({ ...filter, in: 'query', description: 'Equals.' }))
+const TEXT: JsonObject = { type: 'string' }
+const SEVERAL: JsonObject = { type: 'string', description: 'Comma-separated, at most 50.' }
+const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
+  in: SEVERAL,
+  nin: SEVERAL,
+  contains: TEXT,
+  startsWith: TEXT,
+  endsWith: TEXT,
+  null: { type: 'boolean' },
+}
+
+function operatorsInWords(name: string, operators: readonly Operator[]): string {
+  const negative = operators.includes('null') ? ' `ne` and `nin` hold where there is no value.' : ''
+  const textual = operators.includes('contains')
+    ? ' `contains`, `startsWith` and `endsWith` take a to z for A to Z.'
+    : ''
+  return `\`${name}[operator]\`: ${inCode(operators)}.${negative}${textual}`
+}
+
+function orParameter(components: Components): JsonObject {
+  const group = components.schema('ConditionGroup', () => ({
+    type: 'object',
+    description: 'Conditions by field, or by reference and field, that all hold.',
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] },
+  }))
+  return {
+    name: 'or',
+    in: 'query',
+    style: 'deepObject',
+    explode: true,
+    schema: {
+      type: 'object',
+      patternProperties: { '^[0-9]{1,3}$': group },
+      maxProperties: 10,
+      additionalProperties: false,
+    },
+    description:
+      'Groups of conditions, at most 10, of which one holds beside all other conditions: `or[0][title][contains]=a&or[1][kind]=b`. A query has at most 20 conditions.',
+  }
+}
+
+const FILTER_TYPES: { readonly [Storage in ManifestField['storage']]: JsonObject } = {
+  text: { type: 'string' },
+  integer: { type: 'integer' },
+  real: { type: 'number' },
+  boolean: { type: 'boolean' },
+  datetime: { type: 'string', format: 'date-time' },
+  json: { type: 'string' },
+  join: { type: 'string' },
+}
+
+const COMPARED: readonly Operator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin']
+
+const SYSTEM_FILTERS: readonly Filtered[] = [
+  { name: 'id', type: { type: 'string' }, operators: COMPARED },
+  ...['createdBy', 'updatedBy'].map((name) => ({
+    name,
+    type: { type: 'string' },
+    operators: ['eq', 'ne', 'in', 'nin', 'null'] as const,
+  })),
+  ...['createdAt', 'updatedAt'].map((name) => ({ name, type: MOMENT, operators: COMPARED })),
+  { name: 'publishedAt', type: MOMENT, operators: [...COMPARED, 'null'] },
+]
 
 function inCode(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
