@@ -13,6 +13,7 @@ import {
 import type { TableChange } from './diff-table.ts'
 import { columnOf, type FieldFacts, joinOf, printFact } from './facts.ts'
 import { requireValues } from './guard.ts'
+import { mentions } from './identifiers.ts'
 import type { TableChanges } from './match-tables.ts'
 import { printColumn, printIndex } from './print.ts'
 import { REBUILT, rebuildWithIndexes } from './rebuild.ts'
@@ -100,8 +101,14 @@ function isBreaking(field: ManifestField): boolean {
 function indexesOf(column: string, { change }: Context): string[] {
   if (change.isRebuilt) return []
   return change.indexes.created
-    .filter((index) => leadsWith(index, column))
+    .filter((index) => comesWith(index, column, change))
     .map((index) => printIndex(change.after.name, index))
+}
+
+/** An index over several new columns waits for all of them. */
+function comesWith(index: SchemaIndex, column: string, { added }: TableChange): boolean {
+  const others = added.map(({ name }) => name).filter((name) => name !== column)
+  return leadsWith(index, column) && !index.columns.some((key) => mentions(key, new Set(others)))
 }
 
 function leadsWith(index: SchemaIndex, column: string): boolean {
@@ -250,7 +257,7 @@ function dropColumn(table: string, column: string): string {
 /** Indexes that come or go by themselves; the others come with a new column. */
 function indexSteps({ kept, change }: Context): Step[] {
   const { after, added, indexes } = change
-  const isWithField = (index: SchemaIndex) => added.some((column) => leadsWith(index, column.name))
+  const isWithField = (index: SchemaIndex) => added.some((column) => comesWith(index, column.name, change))
   return [
     ...indexes.dropped.map((index) =>
       makeStep('caution', `drop index ${index.name}`, sourceOf(index, kept), {

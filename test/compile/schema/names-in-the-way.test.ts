@@ -135,3 +135,15 @@ test('search and the content index follow a field that takes the name of one tha
   expect(rows.search('posts', 'rain')).toEqual(['p1'])
   expect(rows.search('posts', 'storm')).toEqual([])
 })
+
+test('a compound index over two new fields waits for both', () => {
+  const { change } = start(collection('posts', { title: field.string() }))
+  const { steps } = change([
+    collection(
+      'posts',
+      { title: field.string(), rank: field.number(), day: field.date() },
+      { indexes: [['rank', 'day']] },
+    ),
+  ])
+  expect(steps.map((step) => step.title)).toContain('create index posts__rank__day__idx')
+})
