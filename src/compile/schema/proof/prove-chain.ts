@@ -97,9 +97,8 @@ function attempt(
         return { stages, failures: [...failures, refusal] }
       }
       const reached = stateOf(database, link.after)
-      const losses = before.rows.size === 0 ? [] : compareRows(before, reached, link.lineage, file)
-      const derived = before.rows.size === 0 ? [] : compareDerived(database, reached.schema, link.after, reached.rows)
-      failures.push(...[...losses, ...derived].map((found) => failureOf(file, found)))
+      const losses = before.rows.size === 0 ? [] : lossesOf(database, before, reached, link, file)
+      failures.push(...losses.map((found) => failureOf(file, found)))
       const isLast = index === source.files.length - 1
       const inserted = isLast ? [] : fill(database, reached, index + 1, touchedBy(file), source, links, fillings)
       stages.push({ link, file, before, after: reached, inserted })
@@ -109,6 +108,12 @@ function attempt(
   } finally {
     database.close()
   }
+}
+
+/** What is derived from rows is looked at once these are as they should be. */
+function lossesOf(database: DatabaseSync, before: State, reached: State, link: Link, file: MigrationFile): Loss[] {
+  const losses = compareRows(before, reached, link.lineage, file)
+  return losses.length > 0 ? losses : compareDerived(database, reached.schema, link.after, reached.rows)
 }
 
 /** The database before the first migration, with rows where it has tables. */

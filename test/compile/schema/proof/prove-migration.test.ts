@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { parseMigration } from '../../../../src/compile/schema/migration-file.ts'
+import { factsAfter } from '../../../../src/compile/schema/plan-migrations.ts'
+import { proveMigration } from '../../../../src/compile/schema/proof/prove-migration.ts'
+import { replay } from '../../../../src/compile/schema/replay.ts'
+import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../../src/config/index.ts'
+import { lowered } from '../lowered.ts'
+import { ProjectHistory } from '../project.ts'
+
+const many = (count: number, extra: Fields): Collection[] =>
+  Array.from({ length: count }, (_, index) =>
+    defineCollection({
+      name: `c${index}`,
+      search: ['title'],
+      fields: {
+        title: field.string(),
+        next: field.reference(`c${(index + 1) % count}` as 'users'),
+        owner: field.reference('users'),
+        ...(index === 1 ? extra : {}),
+      },
+    }),
+  )
+
+/** The last of two migrations of a project, with its text changed. */
+function prove(count: number, change: (text: string) => string) {
+  const project = new ProjectHistory()
+  for (const extra of [{ size: field.string() }, { size: field.number() }]) {
+    expect(project.build(many(count, extra)).findings).toEqual([])
+    project.seal()
+  }
+  const [first, second] = project.files
+  if (!first || !second) throw new Error('there are two migrations')
+  const collections = lowered(...many(count, { size: field.number() }))
+  const base = { schema: replay([first]).schema, facts: factsAfter([first]) }
+  const file = parseMigration(second.name, change(second.text))
+  return proveMigration(file, { chain: [first], base, collections, types: fieldTypes })
+}
+
+const forgetTitles = (text: string) => text.replace(/(SELECT "__rowid", "id", "status", )"title"/, '$1NULL')
+
+test('what a migration would lose is an error at the declaration that its step names', () => {
+  expect(prove(3, (text) => text)).toEqual([])
+  expect(prove(3, forgetTitles)).toMatchObject([
+    {
+      code: 'migration-loses-rows',
+      message: expect.stringMatching(
+        /^0002_\w+\.sql, step "rebuild table c1": rows of c1 lose their value of title \(sample rows c1-1-1, c1-1-2\)$/,
+      ),
+      hint: expect.stringContaining('nothing was written'),
+      at: { file: 'test.ts', line: 1 },
+    },
+  ])
+})
+
+test('in a large schema, the part that a migration touches is tried all the same', () => {
+  expect(prove(160, (text) => text)).toEqual([])
+  expect(prove(160, forgetTitles)).toMatchObject([
+    { code: 'migration-loses-rows', message: expect.stringContaining('rows of c1 lose their value of title') },
+  ])
+})
