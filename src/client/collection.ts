@@ -1,4 +1,12 @@
-import type { Connection, Query } from './connection.ts'
+import type { Connection } from './connection.ts'
+import {
+  type Listed,
+  type ListQuery,
+  listParameters,
+  type Name,
+  type PageQuery,
+  type PopulatePath,
+} from './list-query.ts'
 
 /** What a collection answers and takes; `.cms/types.d.ts` has these for each collection of a project. */
 export interface CollectionTypes {
@@ -7,12 +15,15 @@ export interface CollectionTypes {
 }
 
 export interface Pagination {
-  readonly page: number
+  /** Absent after a cursor, unless counted. */
+  readonly page?: number
   readonly limit: number
-  readonly total: number
-  readonly totalPages: number
+  /** Absent where nothing was counted. */
+  readonly total?: number
+  readonly totalPages?: number
   readonly hasNext: boolean
   readonly hasPrev: boolean
+  /** For `cursor`; `null` at the end. */
   readonly nextCursor: string | null
 }
 
@@ -37,26 +48,6 @@ export interface Version {
   readonly version: number
 }
 
-type Name<Document> = keyof Document & string
-
-export interface PageQuery {
-  /** From 1. Default 1. */
-  readonly page?: number
-  /** 1 to 100. Default 20. */
-  readonly limit?: number
-}
-
-export interface ListQuery<Document, Fields extends Name<Document> = Name<Document>> extends PageQuery {
-  /** Field names, a leading `-` descends. Default `-createdAt`. */
-  readonly sort?: `${'-' | ''}${Name<Document>}` | readonly `${'-' | ''}${Name<Document>}`[]
-  /** Only these properties, and `id`. Default: all. */
-  readonly fields?: readonly Fields[]
-  /** Only documents of this status. */
-  readonly status?: 'draft' | 'published' | 'scheduled'
-  /** Only documents whose fields have these values. */
-  readonly where?: { readonly [Field in Name<Document>]?: string | number | boolean }
-}
-
 export interface CallOptions {
   readonly signal?: AbortSignal
 }
@@ -73,10 +64,10 @@ export interface ChangeOptions extends CallOptions {
 
 /** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
 export interface CollectionClient<Document, Input> {
-  list<Fields extends Name<Document> = Name<Document>>(
-    query?: ListQuery<Document, Fields>,
+  list<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+    query?: ListQuery<Document, Fields, Paths>,
     options?: CallOptions,
-  ): Promise<Page<Pick<Document, Fields | ('id' & Name<Document>)>>>
+  ): Promise<Page<Listed<Document, Fields, Paths>>>
   get(id: string, options?: CallOptions): Promise<Stored<Document>>
   create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
   /** What is left out takes its default, or null. */
@@ -100,7 +91,7 @@ export function collectionClient<Document, Input>(
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
   return {
     list: async (query = {}, { signal } = {}) =>
-      (await connection.send({ method: 'GET', path: root, query: listQuery(query), signal })).json(),
+      (await connection.send({ method: 'GET', path: root, query: listParameters(query), signal })).json(),
     get: async (id, { signal } = {}) => stored(await connection.send({ method: 'GET', path: at(id), signal })),
     create: async (input, { idempotencyKey, signal } = {}) => {
       const headers = { 'idempotency-key': idempotencyKey }
@@ -135,12 +126,4 @@ async function change<Document>(
 async function stored<Document>(response: Response): Promise<Stored<Document>> {
   const { data } = (await response.json()) as { data: Document } // as contracted
   return { data, etag: response.headers.get('etag') ?? '' }
-}
-
-function listQuery<Document>({ page, limit, sort, fields, status, where = {} }: ListQuery<Document>): Query {
-  return { ...where, page, limit, status, sort: joined(sort), fields: joined(fields) }
-}
-
-function joined(names: string | readonly string[] | undefined): string | undefined {
-  return typeof names === 'object' ? names.join(',') : names
 }

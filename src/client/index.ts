@@ -7,12 +7,11 @@ export type {
   CollectionClient,
   CollectionTypes,
   CreateOptions,
-  ListQuery,
   Page,
-  PageQuery,
   Pagination,
   Stored,
   Version,
 } from './collection.ts'
 export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
+export type { Conditions, Listed, ListQuery, PageQuery, PopulatedDocument, Where } from './list-query.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { Collections } from '../../.cms/types.d.ts'
-import { createClient, LintelError, type Tokens } from '../../src/client/index.ts'
+import { createClient, LintelError, type PopulatedDocument, type Tokens } from '../../src/client/index.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { addUser, PASSWORD, signedIn } from '../plugins/core-auth/people.ts'
 
@@ -71,6 +71,31 @@ describe('a collection', () => {
     expect((await failure(posts.get(id))).code).toBe('not_found')
   })
 
+  it('is listed by conditions, with references populated, page by page', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const author = (await client.collection('authors').create({ name: 'Ada & Co' })).data
+    const posts = client.collection('posts')
+    for (const title of ['Ann, or', 'Anna', 'Bob', 'Hannah']) {
+      await posts.create({ title, author: title === 'Bob' ? null : author.id })
+    }
+    const query = {
+      where: { title: { contains: 'ANN', ne: 'Anna' }, 'author.name': 'Ada & Co' },
+      or: [{ title: { startsWith: 'ann' } }, { kind: { in: ['news', 'review'] }, cover: { null: true } }],
+      sort: 'title',
+      limit: 1,
+    } as const
+    const page = await posts.list({ ...query, fields: ['title'], populate: ['author'] })
+    expectTypeOf(page.data[0]?.author).toEqualTypeOf<string | PopulatedDocument | null | undefined>()
+    expectTypeOf(page.data[0]?.title).toEqualTypeOf<string | undefined>()
+    expect(page.data).toMatchObject([{ title: 'Ann, or', author: { id: author.id, name: 'Ada & Co' } }])
+    const { nextCursor } = page.pagination
+    const next = await posts.list({ ...query, cursor: nextCursor ?? '' })
+    expect(next.data.map(({ title }) => title)).toEqual(['Hannah'])
+    expect(next.pagination).toEqual({ limit: 1, hasNext: false, hasPrev: true, nextCursor: null })
+    expect((await posts.list({ q: 'hann' })).data.map(({ title }) => title)).toEqual(['Hannah'])
+    expect((await posts.list({ q: 'hann', count: 'none' })).pagination).not.toHaveProperty('total')
+  })
+
   it('is created once for one idempotency key', async () => {
     const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
     const create = () => client.collection('tags').create({ name: 'Once' }, { idempotencyKey: 'once' })
@@ -88,6 +113,12 @@ describe('a collection', () => {
     ;() => posts.create({})
     // @ts-expect-error there is no such field to sort by
     ;() => posts.list({ sort: '-titel' })
+    // @ts-expect-error there is no such operator
+    ;() => posts.list({ where: { title: { like: 'x' } } })
+    // @ts-expect-error there is no such field to ask for
+    ;() => posts.list({ where: { titel: 'x' } })
+    // @ts-expect-error there is no such reference
+    ;() => posts.list({ populate: ['auhtor'] })
     // @ts-expect-error what was not asked for is not there
     ;async () => (await posts.list({ fields: ['title'] })).data[0]?.summary
   })
