@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDrift } from '../../src/compile/drift/find-drift.ts'
 import { schemaAfter, schemaRows } from '../../src/compile/drift/schema-after.ts'
 import { parseMigration } from '../../src/compile/schema/migration-file.ts'
-import { collection, createProject, type Project } from './cms.ts'
+import { CONFIG, collection, createProject, type Project } from './cms.ts'
 import { type DevProcess, startDev } from './dev-server.ts'
 
 /** Anyone may write, so that the tests need nobody signed in. */
@@ -19,18 +19,22 @@ const posts = (fields: string): string =>
 let project: Project
 let dev: DevProcess
 
-const save = async (fields: string) => {
+const save = (fields: string) => saveFile('collections/posts.ts', posts(fields))
+const saveConfig = (text: string) => saveFile('cms.config.ts', text)
+
+/** What is said until it is served. */
+const saveFile = async (path: string, text: string) => {
   const mark = dev.mark()
-  project.write('collections/posts.ts', posts(fields))
+  project.write(path, text)
   await dev.next('served', mark)
   return dev.events.slice(mark).flatMap(({ event, message }) => (event === 'notice' ? [String(message)] : []))
 }
 
 const created: string[] = []
 
-const create = async (document: Record<string, unknown>): Promise<number> => {
+const create = async (document: Record<string, unknown>, name = 'posts'): Promise<number> => {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${dev.url}/api/posts`, { method: 'POST', headers, body: JSON.stringify(document) })
+  const answer = await fetch(`${dev.url}/api/${name}`, { method: 'POST', headers, body: JSON.stringify(document) })
   created.push(answer.headers.get('location') ?? '')
   return answer.status
 }
@@ -120,6 +124,20 @@ describe('a save in cms dev', () => {
       { title: 'Third', views: 3 },
     ])
     expect(await titles()).toEqual(['First', 'Second', 'Third'])
+    expectSameEngine()
+  })
+
+  it('that takes a whole collection away keeps its rows too', async () => {
+    const tags = collection('tags', 'name: field.string()').replace('fields:', "access: { create: 'public' }, fields:")
+    project.write('collections/tags.ts', tags)
+    await saveConfig(
+      CONFIG.replace('\n\n', "\nimport tags from './collections/tags.ts'\n\n").replace('[posts]', '[posts, tags]'),
+    )
+    expect(await create({ name: 'blue' }, 'tags')).toBe(201)
+    const [notice = ''] = await saveConfig(CONFIG)
+    const archive = /^Rows of tags .* (archive__tags__\w+)\.$/.exec(notice)?.[1]
+    expect(rows(`SELECT name FROM "${archive}"`)).toEqual([{ name: 'blue' }])
+    created.pop()
     expectSameEngine()
   })
 
