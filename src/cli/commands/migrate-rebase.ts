@@ -29,7 +29,7 @@ export const migrateRebase = defineCommand({
         else print(outcome, output)
         return exitCodes.done
       case 'nothing':
-        if (json) output.printJson({ onto: outcome.base.name, moved: [], planned: [], shared: [] })
+        if (json) output.printJson({ onto: outcome.base.name, moved: [], planned: [], restored: [], shared: [] })
         else output.print(`${output.style('green', '✓')} The migrations are one chain on top of ${outcome.base.name}.`)
         return exitCodes.done
       case 'mistakes': {
@@ -58,11 +58,11 @@ async function write(root: string, { compilation }: Rebased): Promise<void> {
   writeOutputs(root, compilation)
 }
 
-function summaryOf({ base, moved, planned, shared }: Rebased) {
-  return { onto: base.name, moved, planned, shared }
+function summaryOf({ base, moved, planned, restored, shared }: Rebased) {
+  return { onto: base.name, moved, planned, restored, shared }
 }
 
-function print({ base, moved, planned, shared }: Rebased, output: Output): void {
+function print({ base, moved, planned, restored, shared }: Rebased, output: Output): void {
   output.print(`On top of ${base.name}:`)
   for (const { from, to } of moved) {
     output.print(
@@ -72,6 +72,11 @@ function print({ base, moved, planned, shared }: Rebased, output: Output): void 
     )
   }
   for (const name of planned) output.print(`${output.style('green', 'planned')} ${name}`)
+  for (const name of restored) {
+    output.note(
+      `${output.noteStyle('yellow', 'both branches')} made ${name}: it is as ${base.name} has it, and the config says how it ends.`,
+    )
+  }
   for (const { title, base: theirs, own } of shared) {
     output.note(
       `${output.noteStyle('yellow', 'both branches')} ${title}: ${theirs} stands, ${own} gives way, and the config says how it ends.`,

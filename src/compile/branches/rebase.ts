@@ -18,6 +18,8 @@ export interface Rebased {
   readonly moved: readonly { readonly from: string; readonly to: string | null }[]
   /** Migrations of the net change, planned anew. */
   readonly planned: readonly string[]
+  /** Migrations that both branches generated under one name: they are as the base has them. */
+  readonly restored: readonly string[]
   /** What both branches do, in the words of their steps. */
   readonly shared: readonly { readonly title: string; readonly base: string; readonly own: string }[]
 }
@@ -41,26 +43,33 @@ export async function rebaseMigrations(root: string, onto?: string): Promise<Reb
   const { files, seal } = readHistory(root)
   const base = findBase(root, new Set(files.map((file) => file.name)), onto)
   if (!('files' in base)) return base
-  const tail = tailOf(files, base)
-  if ('conflict' in tail) return { kind: 'conflict', file: tail.conflict }
+  const own = ownFiles(files, base)
+  const lost = own.find((file) => hasConflict(file) && !isGenerated(file, base))
+  if (lost) return { kind: 'conflict', file: lost.name }
   if (isLaidOn(files, base) && checkChain(files, seal).length === 0) return { kind: 'nothing', base }
   try {
-    return await layTail(root, base, tail)
+    const outcome = await layTail(
+      root,
+      base,
+      own.filter((file) => !hasConflict(file)),
+    )
+    const restored = own.filter(hasConflict).map((file) => file.name)
+    return outcome.kind === 'rebased' ? { ...outcome, restored } : outcome
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error
     return { kind: 'refused', file: error.migration, reason: error.message, statement: error.statement }
   }
 }
 
-/** The migrations in the folder that the base does not have. */
-function tailOf(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] | { readonly conflict: string } {
-  const theirs = new Map(base.files.map((file) => [file.name, file]))
-  const own = files.filter((file) => theirs.get(file.name)?.checksum !== file.checksum)
-  // Where both branches generated the same file, the base's text stands and the rest is planned anew.
-  const isGenerated = (file: MigrationFile) => theirs.get(file.name)?.header?.origin === 'build'
-  const lost = own.find((file) => hasConflict(file) && !isGenerated(file))
-  if (lost) return { conflict: lost.name }
-  return own.filter((file) => !hasConflict(file))
+/** The migrations in the folder that the base does not have, or not with this text. */
+function ownFiles(files: readonly MigrationFile[], base: Base): readonly MigrationFile[] {
+  const theirs = new Set(base.files.map((file) => `${file.name} ${file.checksum}`))
+  return files.filter((file) => !theirs.has(`${file.name} ${file.checksum}`))
+}
+
+/** Whether the base generated a file of this name: its text stands then, and the rest is planned anew. */
+function isGenerated({ name }: MigrationFile, base: Base): boolean {
+  return base.files.some((file) => file.name === name && file.header?.origin === 'build')
 }
 
 function isLaidOn(files: readonly MigrationFile[], base: Base): boolean {
@@ -104,6 +113,7 @@ async function finish(
     compilation: { ...compilation, outputs, removed: tail.map(pathOf).filter((path) => !outputs.has(path)) },
     moved,
     planned: after.map((file) => file.name).filter((name) => !kept.has(name)),
+    restored: [],
     shared: sharedSteps(base, tail),
   }
 }

@@ -25,7 +25,7 @@ export function hasConflict(file: MigrationFile): boolean {
 }
 
 function conflict(file: MigrationFile): Finding {
-  const hint = 'take the other branch’s text, and run `cms migrate rebase`: it plans anew what is missing'
+  const hint = 'run `cms migrate rebase`: it keeps what the other branch has, and plans the rest anew'
   return at(file, 'migration-conflict', `${file.name} has merge conflict markers in it`, hint)
 }
 

@@ -139,6 +139,23 @@ describe('two branches', () => {
     await expectMended()
   })
 
+  test('both make a migration of the same name, which git cannot merge', async () => {
+    await diverge([`${TITLE} lead: field.string(),`, ''], [TITLE, 'lead: field.number(),'])
+    repository.git('reset', '--hard', 'HEAD^1')
+    expect(() => repository.git('merge', '--no-commit', 'main')).toThrow()
+    repository.posts(TITLE, 'lead: field.number(),')
+    expect(await repository.codes()).toContain('migration-conflict')
+    const { restored, planned } = await rebase()
+    expect({ restored, planned }).toEqual({
+      restored: ['0002_add_posts_lead.sql'],
+      planned: ['0003_rebuild_posts_and_change_posts_lead.sql'],
+    })
+    expect(repository.read('migrations/0003_rebuild_posts_and_change_posts_lead.sql')).toContain(
+      '-- string becomes number',
+    )
+    await expectMended()
+  })
+
   test('the lock in conflict is written anew, and a merge may still be under way', async () => {
     await diverge([`${TITLE} lead: field.string(),`, ''], [TITLE, 'views: field.number(),'])
     repository.git('reset', '--hard', 'HEAD^1')
@@ -182,6 +199,19 @@ describe('what was written by hand', () => {
     ])
     expect(repository.read('migrations/0004_count_views.sql')).toContain('UPDATE posts SET views = 1;')
     await expectMended()
+  })
+
+  test('under one name on both branches is for a person to part', async () => {
+    repository.git('checkout', '-b', 'feature')
+    await byHand('trim titles', 'UPDATE posts SET title = trim(title);\n')
+    repository.commit('feature')
+    repository.git('checkout', 'main')
+    await byHand('trim titles', 'UPDATE posts SET title = rtrim(title);\n')
+    repository.commit('main')
+    repository.git('checkout', 'feature')
+    expect(() => repository.git('merge', 'main')).toThrow()
+    const conflict = { kind: 'conflict', file: '0002_trim_titles.sql' }
+    expect(await rebaseMigrations(repository.root)).toEqual(conflict)
   })
 
   test('that no longer runs is refused, and nothing changes', async () => {

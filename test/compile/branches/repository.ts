@@ -53,12 +53,12 @@ export class Repository {
     this.git('commit', '-m', message)
   }
 
-  /** Merges a branch. What is in conflict stays so, if it is only the lock. */
+  /** Merges a branch. Where the lock or a migration is in conflict, the text of this branch is taken. */
   merge(branch: string): void {
     try {
       this.git('merge', '--no-edit', branch)
     } catch {
-      this.git('checkout', '--ours', 'cms.lock.json')
+      this.git('checkout', '--ours', '.')
       this.commit('merge')
     }
   }
