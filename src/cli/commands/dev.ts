@@ -19,6 +19,8 @@ export const dev = defineCommand({
     const { startSession } = await import('../dev/session.ts')
     const { jsonConsole, plainConsole } = await import('../dev/console.ts')
     const { packageVersion } = await import('../version.ts')
+    // From now on a signal ends the command in order: what has been started is ended too.
+    const ended = interrupted()
     const session = await startSession({
       root,
       port,
@@ -26,7 +28,7 @@ export const dev = defineCommand({
       version: packageVersion(),
       console: json ? jsonConsole(output) : plainConsole(output, process.stdout.isTTY === true),
     })
-    await interrupted()
+    await ended
     await session.close()
     return exitCodes.done
   },
