@@ -1,8 +1,8 @@
 import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { literal, quote } from '../schema/sql.ts'
-import { type Question, selectRows } from './foresee.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
+import { type Question, selectRows } from './question.ts'
 
 /**
  * Which values the validators will not take any more. No migration fails on them, since the database does not know

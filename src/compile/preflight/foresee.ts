@@ -4,21 +4,8 @@ import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type ForeseenTable, ForeseenTables } from './foreseen-tables.ts'
+import { type Question, SAMPLE, selectRows } from './question.ts'
 import { readStatement, type Statement } from './read-statement.ts'
-
-/** A question to the database: which rows a step will not take, or will take something from. */
-export interface Question {
-  readonly kind: 'required' | 'unique' | 'conversion' | 'reference' | 'rule'
-  /** What is wrong with the rows it finds. */
-  readonly message: string
-  readonly table: string
-  /** The step that asks for it; `null` for a rule of the validators. */
-  readonly step: Step | null
-  /** The declaration that asks for it, where no step does. */
-  readonly source?: string
-  /** Gives at most ten rows `{ id, total }`, where `total` counts all of them. */
-  readonly sql: string
-}
 
 /** What is to be asked about one migration, and what it is expected to cost. */
 export interface Foresight {
@@ -28,9 +15,6 @@ export interface Foresight {
   /** Statements whose effect on rows cannot be followed. */
   readonly unforeseen: readonly string[]
 }
-
-/** How many ids of a question's rows are named. */
-export const SAMPLE = 10
 
 /**
  * What pending migrations will ask of the rows that there are. Nothing is run: each table is described as it will be by
@@ -301,13 +285,6 @@ class Walk {
     const sql = this.#tables.statement(select)
     this.#questions.push({ kind, message, table: table.replace(/__copy$/, ''), step, sql })
   }
-}
-
-/** The select of a question: rows of a table that meet a condition. */
-export function selectRows(tables: ForeseenTables, name: string, condition: string): string {
-  const columns = tables.get(name)?.columns ?? []
-  const id = ['id', 'owner_id'].find((column) => columns.includes(column)) ?? columns[0] ?? 'id'
-  return `SELECT ${quote(id)} AS id, count(*) OVER () AS total FROM ${tables.from(name)} WHERE ${tables.bind(condition)} ORDER BY 1 LIMIT ${SAMPLE}`
 }
 
 /** A field and its column: `publishedBy` and `published_by`. */

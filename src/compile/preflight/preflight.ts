@@ -5,7 +5,8 @@ import { openDatabase } from '../schema/run-statements.ts'
 import { quote } from '../schema/sql.ts'
 import type { StepClass } from '../schema/step.ts'
 import { askRules } from './ask-rules.ts'
-import { type Foresight, foresee, type Question } from './foresee.ts'
+import { type Foresight, foresee } from './foresee.ts'
+import type { Question } from './question.ts'
 
 /** What a database's rows have to say to migrations that it does not have yet. */
 export interface Preflight {

@@ -1,0 +1,27 @@
+import { quote } from '../schema/sql.ts'
+import type { Step } from '../schema/step.ts'
+import type { ForeseenTables } from './foreseen-tables.ts'
+
+/** A question to the database: which rows a step will not take, or will take something from. */
+export interface Question {
+  readonly kind: 'required' | 'unique' | 'conversion' | 'reference' | 'rule'
+  /** What is wrong with the rows it finds. */
+  readonly message: string
+  readonly table: string
+  /** The step that asks for it; `null` for a rule of the validators. */
+  readonly step: Step | null
+  /** The declaration that asks for it, where no step does. */
+  readonly source?: string
+  /** Gives at most ten rows `{ id, total }`, where `total` counts all of them. */
+  readonly sql: string
+}
+
+/** How many ids of a question's rows are named. */
+export const SAMPLE = 10
+
+/** The select of a question: rows of a table that meet a condition. */
+export function selectRows(tables: ForeseenTables, name: string, condition: string): string {
+  const columns = tables.get(name)?.columns ?? []
+  const id = ['id', 'owner_id'].find((column) => columns.includes(column)) ?? columns[0] ?? 'id'
+  return `SELECT ${quote(id)} AS id, count(*) OVER () AS total FROM ${tables.from(name)} WHERE ${tables.bind(condition)} ORDER BY 1 LIMIT ${SAMPLE}`
+}
