@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // A shared machine can be several times slower than the one the tests were written on.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // The product runs as Node runs it: the compiler loads a project's files natively, and they must meet the same
     // instance of `lintel` that it uses itself.
