@@ -24,6 +24,7 @@ export type {
 } from '../manifest/index.ts'
 export type { Decision, Filled } from './access.ts'
 export { clientAddress } from './client-address.ts'
+export { type Cursor, readCursor, writeCursor } from './collections/list/cursor.ts'
 export { requireOwnOrigin } from './csrf.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { randomToken, sha256 } from './hash.ts'

@@ -1,14 +1,17 @@
-import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 import { defineRoute } from '../config/plugin.ts'
 import {
+  type Cursor,
   coreTables,
   decisionFor,
   HttpError,
   type ManifestCollection,
   manifestOf,
   type RequestContext,
+  readCursor,
+  writeCursor,
 } from '../runtime/kit.ts'
 import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
 
@@ -32,18 +35,28 @@ const item = z.strictObject({
 })
 
 const pagination = z.strictObject({
-  page: z.int().min(1),
+  page: z.int().min(1).optional().meta({ description: 'Absent after a cursor.' }),
   limit: z.int().min(1).max(100),
-  total: z.int().min(0),
-  totalPages: z.int().min(0),
+  total: z.int().min(0).optional().meta({ description: 'Absent after a cursor.' }),
+  totalPages: z.int().min(0).optional(),
   hasNext: z.boolean(),
   hasPrev: z.boolean(),
   nextCursor: z.string().nullable(),
 })
 
 const query = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000_000).default(1).meta({ description: 'From 1.' }),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .meta({ description: 'From 1, which is the default.' }),
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Documents on a page.' }),
+  cursor: z.string().optional().meta({
+    description:
+      'What `nextCursor` was: the documents after those. Everything but `limit` stays the same; not with `page`.',
+  }),
   sort: z
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
     .default('-createdAt')
@@ -68,24 +81,44 @@ export const contentRoute = defineRoute({
 })
 
 async function listContent(c: RequestContext, query: ContentQuery) {
-  const { page, limit } = query
+  const { page = 1, limit } = query
   const now = Date.now()
   const collections = collectionsFor(c, query.collection)
+  const cursor = cursorOf(query)
   // To a caller who is not signed in nothing but what is published exists.
   const isAnonymous = c.var.user === null
-  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, 0)
+  if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, null, 0)
   const scope: ContentScope = { ...collections, status: query.status ?? (isAnonymous ? 'published' : 'any'), now }
-  const [first, second] = branchesOf(scope).map((where) => c.var.db.select(COLUMNS).from(content).where(where))
-  if (!first) return pageOf([], query, 0)
-  const [rows, counted] = await c.var.db.batch([
-    (second ? unionAll(first, second) : first)
-      .orderBy(...orderOf(query.sort))
-      .limit(limit)
-      .offset((page - 1) * limit),
-    c.var.db.select({ total: totalOf(scope).as('total') }).from(sql`(SELECT 1)`),
-  ])
-  const items = rows.map((row) => itemOf(c, row, now))
-  return pageOf(items, query, counted[0]?.total ?? 0)
+  const ranges = cursor === null ? [undefined] : rangesAfter(query.sort, cursor.after)
+  const [first, second, ...rest] = branchesOf(scope).flatMap((where) =>
+    ranges.map((range) => c.var.db.select(COLUMNS).from(content).where(and(where, range))),
+  )
+  if (!first) return pageOf([], query, null, 0)
+  // One row more than is shown tells whether there is a next page.
+  const rows = (second ? unionAll(first, second, ...rest) : first)
+    .orderBy(...orderOf(query.sort))
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+  const total = c.var.db.select({ total: totalOf(scope).as('total') }).from(sql`(SELECT 1)`)
+  const [found, counted] = cursor === null ? await c.var.db.batch([rows, total]) : [await rows, null]
+  const items = found.slice(0, limit).map((row) => itemOf(c, row, now))
+  const last = found.length > limit ? found[limit - 1] : undefined
+  const next = last
+    ? writeCursor({ page: page + 1, after: [keyOf(query.sort, last), last.id] }, questionOf(query))
+    : null
+  return pageOf(items, query, next, counted?.[0]?.total ?? 0)
+}
+
+/** @throws HttpError `invalid_query` */
+function cursorOf(query: ContentQuery): Cursor | null {
+  if (query.cursor === undefined) return null
+  if (query.page !== undefined) throw new HttpError('invalid_query', 'cursor and page are not for the same query.')
+  return readCursor(query.cursor, questionOf(query), 2)
+}
+
+/** What a cursor is good for. */
+function questionOf({ sort, status, collection }: ContentQuery): string {
+  return JSON.stringify(['content', sort, status, collection])
 }
 
 const COLUMNS = {
@@ -100,12 +133,11 @@ const COLUMNS = {
   publishedAt: content.publishedAt,
 }
 
-function pageOf(data: readonly z.output<typeof item>[], { page, limit }: ContentQuery, total: number) {
-  const totalPages = Math.ceil(total / limit)
-  return {
-    data,
-    pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1, nextCursor: null },
-  }
+function pageOf(data: readonly z.output<typeof item>[], query: ContentQuery, nextCursor: string | null, total: number) {
+  const { page = 1, limit, cursor } = query
+  const counted = cursor === undefined ? { page, total, totalPages: Math.ceil(total / limit) } : {}
+  const hasPrev = cursor !== undefined || page > 1
+  return { data, pagination: { ...counted, limit, hasNext: nextCursor !== null, hasPrev, nextCursor } }
 }
 
 /** @throws HttpError `invalid_query` for a collection that does not exist, or that the caller may not read */
@@ -132,6 +164,24 @@ function orderOf(sort: ContentQuery['sort']): SQL[] {
   const direction = sort.startsWith('-') ? desc : asc
   const name = sort.replace('-', '') as (typeof SORTABLE)[number] // the schema allows no other
   return [direction(SORT_KEYS[name]), direction(sql`id`)]
+}
+
+function keyOf(sort: ContentQuery['sort'], row: Row): string | number | null {
+  return row[sort.replace('-', '') as (typeof SORTABLE)[number]] // the schema allows no other
+}
+
+/**
+ * What comes after a document, as ranges that share no row: each is one of an index. Missing values come first.
+ * @param after the document's own key and id
+ */
+function rangesAfter(sort: ContentQuery['sort'], [key = null, id = null]: Cursor['after']): readonly SQL[] {
+  const descends = sort.startsWith('-')
+  const column = SORT_KEYS[sort.replace('-', '') as (typeof SORTABLE)[number]] // the schema allows no other
+  const beyond = sql.raw(descends ? '<' : '>')
+  const missing = sql`${column} IS NULL`
+  if (key !== null) return [sql`(${column}, id) ${beyond} (${key}, ${id})`, ...(descends ? [missing] : [])]
+  const rest = sql`${missing} AND id ${beyond} ${id}`
+  return descends ? [rest] : [rest, sql`${column} IS NOT NULL`]
 }
 
 interface Row {
