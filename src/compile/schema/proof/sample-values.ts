@@ -56,6 +56,6 @@ function sampleStored({ storage }: FieldFacts, sampler: Sampler): Json {
 
 /** A value that reads as any other type. */
 export function plainValue({ storage }: FieldFacts, row: number, sampler: Sampler): Value {
-  const number = row === 0 ? 1 : row === 1 ? 0 : sampler.next()
+  const number = row === 0 ? 1 : row === 1 || storage === 'boolean' ? 0 : sampler.next()
   return storage === 'text' || storage === 'json' ? String(number) : number
 }

@@ -137,3 +137,10 @@ test('a check that a migration makes on purpose is met with rows that satisfy it
   expect(failures).toEqual([])
   expect(stages[1]?.before.rows.get('posts')?.length).toBeGreaterThan(0)
 })
+
+test('what becomes required in another type is met with values that read as it', () => {
+  const needy = { ...fields, lead: field.number({ required: true }), held: field.string() }
+  const { failures, stages } = prove(chainOf([tags, posts()], [tags, posts(needy)]), [tags, posts(needy)])
+  expect(failures).toEqual([])
+  expect(stages[1]?.after.rows.get('posts')).toMatchObject([{ lead: 1 }, { lead: 0 }, { held: 'false' }])
+})
