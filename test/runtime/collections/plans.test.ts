@@ -41,6 +41,13 @@ const FILTERS = [
   'createdBy=x',
   'day=2026-01-01',
   'topics=x',
+  'rating[gte]=1&sort=rating',
+  'title[gt]=a&sort=-title',
+  'createdAt[gte]=2020-01-01',
+  'kind[null]=true',
+  'title[contains]=x',
+  'publishedAt[gt]=2020-01-01&sort=-publishedAt',
+  'or[0][title][startsWith]=x&or[1][rating][lt]=3',
 ]
 
 test.each([...ORDERS.flatMap((name) => [`sort=${name}`, `sort=-${name}`]), ...FILTERS, 'status=published'])(

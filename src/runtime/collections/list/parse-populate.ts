@@ -8,6 +8,8 @@ import { followable, type Target, targetOf } from './targets.ts'
 export interface Population {
   readonly field: string
   readonly target: Target
+  /** A list of references rather than one. */
+  readonly isList: boolean
   readonly inner: readonly Population[]
 }
 
@@ -34,14 +36,12 @@ function populationsOf(call: Call | null, paths: readonly (readonly string[])[])
   return fields.map((field) => {
     const target = call && targetOf(call, field)
     if (!target) throw unknownName('reference', field, call ? followable(call) : [])
+    const isList = call?.plan.byName.get(field)?.field.storage === 'join'
     const rest = paths.filter(([first]) => first === field).map((path) => path.slice(1))
-    return {
-      field,
-      target,
-      inner: populationsOf(
-        target.call,
-        rest.filter((path) => path.length > 0),
-      ),
-    }
+    const inner = populationsOf(
+      target.call,
+      rest.filter((path) => path.length > 0),
+    )
+    return { field, target, isList, inner }
   })
 }

@@ -1,4 +1,4 @@
-import { batch, type Row, type SqlValue } from '../../database.ts'
+import { batch, type Row } from '../../database.ts'
 import type { Call } from '../call.ts'
 import { type DocumentRow, settle } from '../row.ts'
 import { type View, writeDocument } from '../view.ts'
@@ -31,7 +31,7 @@ export async function populate(
     for (const { population } of level) populated.set(population, found.get(population.target.name) ?? new Map())
     level = level.flatMap(({ population, holders }) => {
       const targets = found.get(population.target.name) ?? new Map<string, Row>()
-      const ids = new Set(holders.flatMap((row) => idsOf(row[population.field] ?? null)))
+      const ids = new Set(holders.flatMap((row) => idsOf(row, population)))
       const inner = [...ids].map((id) => targets.get(id)).filter((row) => row !== undefined)
       return population.inner.map((next) => ({ population: next, holders: inner }))
     })
@@ -44,21 +44,18 @@ export function writePopulated(row: Row, view: View, populations: readonly Popul
   const byField = new Map(populations.map((population) => [population.field, population]))
   const properties = view.properties.map((property) => {
     const population = byField.get(property.name)
-    const stored = row[property.name] ?? null
-    if (population === undefined) return { ...property, write: property.write }
-    return { ...property, write: () => writeReference(stored, population, populated) }
+    return population ? { ...property, write: () => writeReference(row, population, populated) } : property
   })
   return writeDocument(row as DocumentRow, { ...view, properties }) // read with the columns of a document
 }
 
-function writeReference(stored: SqlValue, population: Population, populated: Populated): string {
+function writeReference(row: Row, population: Population, populated: Populated): string {
   const targets = populated.get(population)
-  const write = (id: string) => {
-    const row = targets?.get(id)
-    return row === undefined ? JSON.stringify(id) : writeTarget(row, population, populated)
-  }
-  if (stored === null) return 'null'
-  return isList(stored) ? `[${idsOf(stored).map(write).join(',')}]` : write(String(stored))
+  const texts = idsOf(row, population).map((id) => {
+    const target = targets?.get(id)
+    return target === undefined ? JSON.stringify(id) : writeTarget(target, population, populated)
+  })
+  return population.isList ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
 }
 
 function writeTarget(row: Row, { target, inner }: Population, populated: Populated): string {
@@ -71,7 +68,7 @@ async function readTargets(call: Call, level: Level): Promise<Map<string, Readon
   for (const { population, holders } of level) {
     const { target } = population
     const entry = wanted.get(target.name) ?? { target, ids: new Set() }
-    for (const row of holders) for (const id of idsOf(row[population.field] ?? null)) entry.ids.add(id)
+    for (const row of holders) for (const id of idsOf(row, population)) entry.ids.add(id)
     if (entry.ids.size > 0) wanted.set(target.name, entry)
   }
   const questions = [...wanted.values()]
@@ -119,12 +116,9 @@ function selectList({ columns }: Source, { call }: Target): string {
     .join(', ')
 }
 
-/** A list of references is read as a JSON array. */
-function isList(stored: SqlValue): stored is string {
-  return typeof stored === 'string' && stored.startsWith('[')
-}
-
-function idsOf(stored: SqlValue): string[] {
+/** Ids that a document holds: a list is read as a JSON array. */
+function idsOf(row: Row, { field, isList }: Population): string[] {
+  const stored = row[field] ?? null
   if (stored === null) return []
-  return isList(stored) ? (JSON.parse(stored) as string[]) : [String(stored)] // json_group_array of ids
+  return isList ? (JSON.parse(String(stored)) as string[]) : [String(stored)] // json_group_array of ids
 }
