@@ -140,17 +140,32 @@ function fill(
   links: readonly Link[],
   fillings: ReadonlyMap<string, Filling>,
 ): string[] {
-  const statements = sampleRows({
-    ...state,
-    isFilled,
-    fillingOf: (collection) => fillings.get(`${position} ${collection}`) ?? USUAL,
-    staysEmpty: (collection, field) => losesTarget(collection, field, links.slice(position)),
-    declaredAs: (collection, field, facts) => declaredAs(collections, collection, field, facts),
-    types,
-    seed: position,
-  })
-  database.exec(['BEGIN', 'PRAGMA defer_foreign_keys = ON', ...statements, 'COMMIT'].join(';\n'))
-  return statements
+  const insertable = (fills: (table: string) => boolean): string[] | null => {
+    const statements = sampleRows({
+      ...state,
+      isFilled: fills,
+      fillingOf: (collection) => fillings.get(`${position} ${collection}`) ?? USUAL,
+      staysEmpty: (collection, field) => losesTarget(collection, field, links.slice(position)),
+      declaredAs: (collection, field, facts) => declaredAs(collections, collection, field, facts),
+      types,
+      seed: position,
+    })
+    return isInserted(database, statements) ? statements : null
+  }
+  // A plugin's table may ask of its rows what no column says; the collections are tried all the same.
+  return insertable(isFilled) ?? insertable((table) => state.facts.has(table) && isFilled(table)) ?? []
+}
+
+function isInserted(database: DatabaseSync, statements: readonly string[]): boolean {
+  database.exec('BEGIN')
+  try {
+    database.exec(['PRAGMA defer_foreign_keys = ON', ...statements].join(';\n'))
+    database.exec('COMMIT')
+    return true
+  } catch {
+    database.exec('ROLLBACK')
+    return false
+  }
 }
 
 function declaredAs(

@@ -24,9 +24,9 @@ export function sampleValue(
   sampler: Sampler,
   types: Readonly<Record<string, FieldType>>,
 ): Value | readonly string[] {
-  const value = declared
-    ? sampleField(declared, sampler, types)
-    : (sampleGeneric(facts, sampler, types) ?? (facts.target === null ? sampleStored(facts, sampler) : null))
+  const value =
+    sampleAs(declared ?? genericOf(facts), sampler, types) ??
+    (facts.target === null ? sampleStored(facts, sampler) : null)
   if (facts.storage === 'join') return Array.isArray(value) ? value.map(String) : []
   return value === null ? null : stored(facts.storage, value)
 }
@@ -36,10 +36,13 @@ function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<
   return type ? type.sample(field.options, sampler, (inner) => sampleField(inner, sampler, types)) : null
 }
 
-function sampleGeneric({ kind, target }: FieldFacts, sampler: Sampler, types: Readonly<Record<string, FieldType>>) {
-  const options = { ...GENERIC[kind], ...(target === null ? {} : { target }) }
+function genericOf({ kind, target }: FieldFacts): FieldData {
+  return { name: kind, kind, options: { ...GENERIC[kind], ...(target === null ? {} : { target }) } }
+}
+
+function sampleAs(field: FieldData, sampler: Sampler, types: Readonly<Record<string, FieldType>>): Json {
   try {
-    return sampleField({ name: kind, kind, options }, sampler, types)
+    return sampleField(field, sampler, types)
   } catch {
     // A plugin's type may need options that are known no more; what lies in the column can still be made.
     return null

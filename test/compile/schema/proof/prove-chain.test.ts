@@ -144,3 +144,28 @@ test('what becomes required in another type is met with values that read as it',
   expect(failures).toEqual([])
   expect(stages[1]?.after.rows.get('posts')).toMatchObject([{ lead: 1 }, { lead: 0 }, { held: 'false' }])
 })
+
+test('a type whose sample fails, and a table that refuses what its columns say, stop nobody', () => {
+  const files = chainOf([tags, posts()], [tags, posts(CHANGED)])
+  const [first, ...rest] = files
+  if (!first) throw new Error('there is no migration')
+  const picky = `${first.text}\nCREATE TABLE "picky" ("id" TEXT NOT NULL PRIMARY KEY, "size" INTEGER CHECK ("size" < 0));\n`
+  const failing = {
+    ...fieldTypes,
+    text: {
+      ...fieldTypes.text,
+      sample: () => {
+        throw new Error('no sample')
+      },
+    },
+  } as typeof fieldTypes
+  const { failures, stages } = proveChain({
+    files: [parseMigration(first.name, picky), ...rest],
+    collections: lowered(tags, posts()),
+    types: failing,
+  })
+  expect(failures).toEqual([])
+  expect(stages[1]?.before.rows.get('picky')).toEqual([])
+  expect(stages[1]?.before.rows.get('posts')).toHaveLength(3)
+  expect(stages[1]?.before.rows.get('posts')?.[0]?.lead).toEqual(expect.any(String))
+})
