@@ -67,7 +67,7 @@ class Walk {
     switch (statement.kind) {
       case 'create-table':
         if (statement.table.name === GUARD) this.#complaint = statement.table.columns[0]?.name ?? ''
-        else this.#tables.create(statement.table)
+        else if (!this.#tables.get(statement.table.name)) this.#tables.create(statement.table)
         break
       case 'copy-table':
         this.#withTable(statement.from, (table) => this.#tables.set(statement.table, { ...table, indexes: [] }))
@@ -106,7 +106,7 @@ class Walk {
         this.#tables.change(statement.table, new Map(), `NOT coalesce((${statement.where ?? '1'}), 0)`)
         break
       case 'insert':
-        this.#insert(statement, step)
+        this.#insert(statement, step, sql)
         break
       case 'create-virtual':
         break
@@ -162,6 +162,7 @@ class Walk {
     table: ForeseenTable,
     step: Step,
   ): void {
+    if (table.indexes.some((other) => other.name === index.name)) return
     this.#tables.set(name, { ...table, indexes: [...table.indexes, index] })
     if (!index.unique || table.origin === null) return
     const keys = index.columns.map((key) => key.replace(/ DESC$/, ''))
@@ -193,14 +194,15 @@ class Walk {
     this.#tables.change(name, new Map([...sets].map(conditional)))
   }
 
-  #insert(statement: Extract<Statement, { kind: 'insert' }>, step: Step): void {
+  #insert(statement: Extract<Statement, { kind: 'insert' }>, step: Step, sql: string): void {
     const { table: name, columns, values, from, where } = statement
     if (name === GUARD) {
       this.#ask('required', from, step, where ?? '1', this.#complaint)
       return
     }
     const [table, source] = [this.#tables.get(name), this.#tables.get(from)]
-    if (!table || !source) return
+    if (table && columns.length === 0) this.#unforeseen.push(sql)
+    if (!table || !source || columns.length === 0) return
     const given = new Map(columns.map((column, index) => [column, values[index] ?? 'NULL']))
     given.delete('rowid')
     if (from === `${name}__copy`) this.#askRebuilt(name, table, from, source, given, step)

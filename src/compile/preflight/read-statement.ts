@@ -34,6 +34,14 @@ export type Statement =
 
 /** Reads the forms in which the compiler writes statements; every other form is `other`. */
 export function readStatement(sql: string): Statement {
+  try {
+    return readForm(sql)
+  } catch {
+    return { kind: 'other' } // a form that the model of tables has no words for
+  }
+}
+
+function readForm(sql: string): Statement {
   const tokens = tokenize(sql).filter((token) => token.kind !== 'comment')
   const [first, second, third] = tokens
   if (isKeyword(first, 'ALTER')) return readAlter(sql, tokens)
@@ -71,6 +79,7 @@ function readCreateTable(sql: string, tokens: readonly Token[]): Statement {
 function readUpdate(sql: string, tokens: readonly Token[]): Statement {
   if (!isKeyword(tokens[2], 'SET') || topLevel(tokens, 'FROM') !== -1) return { kind: 'other' }
   const where = topLevel(tokens, 'WHERE')
+  if (tokens[3]?.text === '(' || topLevel(tokens, 'RETURNING') !== -1) return { kind: 'other' }
   const parts = listBetween(sql, tokens, 3, where === -1 ? tokens.length : where)
   const sets = parts.map((part): [string, string] => {
     const [name, , value] = tokenize(part)

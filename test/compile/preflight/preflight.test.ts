@@ -169,7 +169,7 @@ describe('rows as they will be', () => {
   })
 
   test('after a migration written by hand', async () => {
-    const text = `UPDATE posts SET title = id WHERE title IS NULL;\nDELETE FROM posts__tags WHERE owner_id = 'p2';\nDELETE FROM posts WHERE id = 'p2';\n`
+    const text = `CREATE TABLE IF NOT EXISTS posts (id TEXT);\nUPDATE posts SET (kind, size) = (SELECT 'news', 1) WHERE id = 'p1';\nUPDATE posts SET title = id WHERE title IS NULL;\nDELETE FROM posts__tags WHERE owner_id = 'p2';\nDELETE FROM posts WHERE id = 'p2';\n`
     project.files.push(parseMigration('0002_mend.sql', text))
     project.seal()
     const result = await plan([tags, changed({ title: field.string({ required: true, unique: true }) })])
@@ -178,6 +178,7 @@ describe('rows as they will be', () => {
       '0002_mend.sql',
       '0003_change_posts_title_and_create_posts_title_unique.sql',
     ])
+    expect(result.migrations[0]?.unforeseen).toHaveLength(1)
     await database.apply(project.files.map(toMigration))
   })
 })
