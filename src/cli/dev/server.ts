@@ -6,6 +6,7 @@ import type { Build } from './build.ts'
 import type { BundledWorker } from './bundle.ts'
 import type { DevConsole } from './console.ts'
 import { createDatabaseSync, type DatabaseChange } from './database-sync.ts'
+import { sendFirstRequest } from './first-request.ts'
 import type { Front } from './front.ts'
 import type { ProgramSource, Programs } from './programs.ts'
 import { provideSecrets, type Secrets } from './secrets.ts'
@@ -77,9 +78,11 @@ export function createServer({ root, front, programs, console }: ServerParts): D
       if (isRenewal) await programs.renew()
       const error = await programs.load(state.program)
       if (error) return error
+      const isFirst = served === null
       served = state
       const told = change && (await attempt(change.run))
       for (const message of told ?? []) console.notice(message)
+      if (isFirst) await attempt(() => sendFirstRequest(programs.url))
       return null
     } finally {
       front.open(served ? programs.url : null)

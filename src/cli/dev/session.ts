@@ -6,6 +6,7 @@ import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Build, type Builder, createBuilder } from './build.ts'
 import type { DevConsole } from './console.ts'
+import { isOfFirstRequest } from './first-request.ts'
 import { listenFront } from './front.ts'
 import { type Programs, startPrograms } from './programs.ts'
 import { SECRETS_FILE } from './secrets.ts'
@@ -79,8 +80,11 @@ async function startParts({ root, persist, console }: SessionOptions, closers: C
   const wrangler = readWranglerFile(root)
   const builder = await createBuilder(root, wrangler?.main ?? null)
   closers.push(builder.dispose)
+  const onLog = (level: string, line: string): void => {
+    if (!isOfFirstRequest(line)) console.log(level, line)
+  }
   const starting = bundleHost(fileURLToPath(new URL('./host.ts', import.meta.url))).then((source) =>
-    startPrograms({ persist, storage: localStorageOf(wrangler), source, endedByCaller: true, onLog: console.log }),
+    startPrograms({ persist, storage: localStorageOf(wrangler), source, endedByCaller: true, onLog }),
   )
   const [started, built] = await Promise.allSettled([starting, builder.build()])
   if (started.status === 'fulfilled') closers.push(started.value.dispose)
