@@ -176,10 +176,13 @@ function keyOf(sort: ContentQuery['sort'], row: Row): string | number | null {
  */
 function rangesAfter(sort: ContentQuery['sort'], [key = null, id = null]: Cursor['after']): readonly SQL[] {
   const descends = sort.startsWith('-')
-  const column = SORT_KEYS[sort.replace('-', '') as (typeof SORTABLE)[number]] // the schema allows no other
+  const name = sort.replace('-', '') as (typeof SORTABLE)[number] // the schema allows no other
+  const column = SORT_KEYS[name]
+  const isNullable = name === 'title' || name === 'publishedAt'
   const beyond = sql.raw(descends ? '<' : '>')
   const missing = sql`${column} IS NULL`
-  if (key !== null) return [sql`(${column}, id) ${beyond} (${key}, ${id})`, ...(descends ? [missing] : [])]
+  if (key !== null)
+    return [sql`(${column}, id) ${beyond} (${key}, ${id})`, ...(descends && isNullable ? [missing] : [])]
   const rest = sql`${missing} AND id ${beyond} ${id}`
   return descends ? [rest] : [rest, sql`${column} IS NOT NULL`]
 }
