@@ -2,15 +2,19 @@ import type { ExecutionContext } from '@cloudflare/workers-types'
 import type { Bindings } from '../config/plugin.ts'
 import type { Program } from '../manifest/index.ts'
 import { createApp } from './app.ts'
+import { inBackground } from './background.ts'
 import { type Bootstrap, createBootstrap } from './bootstrap/bootstrap.ts'
+import { publishDue } from './collections/publish-due.ts'
 import { createRuntime } from './create-runtime.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
-import { registerRuntime } from './runtime.ts'
+import { type Runtime, registerRuntime } from './runtime.ts'
 
 /** A compiled program as a worker. */
 export interface ServiceWorker {
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
+  /** A cron trigger: publishes what is due. */
+  scheduled(event: unknown, env: Bindings, execution: ExecutionContext): Promise<void>
   /** For tests: the next request bootstraps again, as the first one of a new isolate would. */
   resetBootstrap(env: Bindings): void
 }
@@ -33,12 +37,14 @@ export function createWorker(program: Program): ServiceWorker {
         return lastAnswer(error)
       }
     },
+    scheduled: (_event, env, execution) => runScheduled(serviceOf(env), execution),
     resetBootstrap: (env) => serviceOf(env).bootstrap.reset(),
   }
 }
 
 /** What an isolate has for one set of bindings. */
 interface Service {
+  readonly runtime: Runtime
   readonly app: ReturnType<typeof createApp>
   readonly bootstrap: Bootstrap
 }
@@ -47,7 +53,17 @@ function createService(program: Program, env: Bindings): Service {
   const runtime = createRuntime(program, env)
   registerRuntime(env, runtime)
   const bootstrap = createBootstrap(runtime)
-  return { app: createApp(runtime, bootstrap), bootstrap }
+  return { runtime, app: createApp(runtime, bootstrap), bootstrap }
+}
+
+/** Bootstrap logs what keeps the service from being ready; the next trigger tries again. */
+async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext): Promise<void> {
+  const readiness = await bootstrap.ensure(execution)
+  if (readiness.kind === 'blocked') return
+  await inBackground(runtime, execution, async (c) => {
+    const published = await publishDue(runtime, c, Date.now())
+    if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
+  })
 }
 
 /** When not even the pipeline could be set up, or it failed outside of every handler. */

@@ -35,6 +35,8 @@ export interface Service {
   observed(): Promise<{ readonly calls: readonly (readonly ObservedStatement[])[] }>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
+  /** Sets off the cron trigger. */
+  schedule(): Promise<void>
   readonly url: URL
   dispose(): Promise<void>
 }
@@ -89,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
     observed: async () => (await control({ observed: true })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),
+    schedule: async () => void (await control({ schedule: true })),
     dispose: () => miniflare.dispose(),
   }
 }
@@ -140,8 +143,12 @@ export default {
 }
 
 export const control = {
-  async fetch(request, env) {
-    const { sql, values, reset, observed } = await request.json()
+  async fetch(request, env, execution) {
+    const { sql, values, reset, observed, schedule } = await request.json()
+    if (schedule) {
+      await worker.scheduled({}, bindings ?? env, execution)
+      return Response.json(null)
+    }
     if (observed) {
       const answer = Response.json({ calls })
       calls = []

@@ -9,6 +9,7 @@ type Environment = { readonly [name: string]: unknown }
 
 interface Worker {
   fetch(request: Request, env: Environment, context: ExecutionContext): Response | Promise<Response>
+  scheduled?(event: object, env: Environment, context: ExecutionContext): Promise<void>
 }
 
 interface Served {
@@ -27,12 +28,17 @@ export default {
 
 /**
  * - `POST /program?module=program-2.mjs`: 204, or 500 with what evaluating the program threw; then the last one stays.
+ * - `POST /scheduled`: the program's cron trigger.
  * - `POST /database` with a task.
  */
 export const control = {
-  async fetch(request: Request, bindings: Environment): Promise<Response> {
+  async fetch(request: Request, bindings: Environment, context: ExecutionContext): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/program') return takeProgram(`${searchParams.get('module')}`, bindings)
+    if (pathname === '/scheduled') {
+      await served?.worker.scheduled?.({}, served.env, context)
+      return new Response(null, { status: 204 })
+    }
     return answerDatabaseTask((await request.json()) as DatabaseTask, bindings.DB as D1Database)
   },
 }

@@ -20,6 +20,8 @@ export interface Programs {
   needsRenewal(program: ProgramSource): boolean
   /** Ends workerd and starts another, with the program that was loaded last. */
   renew(): Promise<void>
+  /** Sets off the program's cron trigger. */
+  runScheduled(): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -62,6 +64,9 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
       workerd = await start()
       count = 0
       if (current) await load(current)
+    },
+    async runScheduled() {
+      await fetch(new URL('/scheduled', workerd.controlUrl), { method: 'POST' })
     },
     dispose: () => workerd.dispose(),
   }

@@ -65,8 +65,17 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const onChange = (paths: readonly string[]): Promise<void> =>
     takeSave(paths, { root, builder, programs, server, console, announce })
   const watch = await watchProject({ root, ignored: [persist], onChange })
-  closers.push(watch.close)
+  closers.push(watch.close, startSchedule(programs))
   announce()
+}
+
+/** As often as `wrangler.toml` has it deployed, in milliseconds. */
+const SCHEDULE = 60_000
+
+/** Sets off the cron trigger from time to time. A workerd that is just being replaced is asked again the next time. */
+function startSchedule(programs: Programs): () => Promise<void> {
+  const timer = setInterval(() => programs.runScheduled().catch(() => {}), SCHEDULE)
+  return async () => clearInterval(timer)
 }
 
 interface Parts {

@@ -5,15 +5,15 @@ import { type DocumentRow, toDocument } from './row.ts'
 
 /** Tells hooks what happened to a document. `before` is `null` for a new one, `after` for one that is gone. */
 export function announce(
-  call: Call,
+  { c, plan }: Pick<Call, 'c' | 'plan'>,
   event: EventName,
   before: DocumentRow | null,
   after: DocumentRow | null,
 ): Promise<void> {
-  return emit(call.c, event, () => ({
-    collection: call.plan.collection.name,
+  return emit(c, event, () => ({
+    collection: plan.collection.name,
     id: (after ?? before)?.id ?? '',
-    before: before && toDocument(before, call.plan),
-    after: after && toDocument(after, call.plan),
+    before: before && toDocument(before, plan),
+    after: after && toDocument(after, plan),
   }))
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { as, counter } from '../../harness/as.ts'
+import { sharedService } from '../fixture.ts'
+
+const service = sharedService()
+const editor = as('editor', 'eve')
+const next = counter()
+
+const DUE = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+/** An article that was planned for a moment which has passed since. */
+async function dueArticle(): Promise<{ id: string; version: number }> {
+  const { body } = await service.json('/api/articles', {
+    body: { title: `Due ${next()}`, status: 'scheduled', scheduledAt: '2099-01-01T00:00:00Z' },
+    headers: editor,
+  })
+  await service.sql(
+    'UPDATE "articles" SET "scheduled_at" = ?1, "published_at" = ?1, "created_at" = ?1, "updated_at" = ?1 WHERE "id" = ?2',
+    DUE,
+    body.data.id,
+  )
+  return body.data
+}
+
+const read = async (id: string) => (await service.json(`/api/articles/${id}`)).body.data
+
+const eventsOf = async (id: string): Promise<{ event: string; before: object | null }[]> =>
+  (await service.json('/auth/probe/events')).body
+    .map(({ event }: { event: { id?: string } }) => event)
+    .filter((event: { id?: string }) => event.id === id)
+
+const storedStatus = async (id: string) =>
+  (await service.sql<{ status: string }>('SELECT "status" FROM "articles" WHERE "id" = ?1', id))[0]?.status
+
+test('readers see a due document as published before and after the trigger has run', async () => {
+  const { id } = await dueArticle()
+  const before = await read(id)
+  expect(before).toMatchObject({ status: 'published', publishedAt: '2026-01-02T03:04:05.000Z' })
+  expect(await storedStatus(id)).toBe('scheduled')
+  await service.schedule()
+  expect(await storedStatus(id)).toBe('published')
+  expect(await read(id)).toEqual({ ...before, version: before.version + 1 })
+})
+
+test('it is a version of its own, and hooks hear of it once, by nobody', async () => {
+  const { id, version } = await dueArticle()
+  const told = (await eventsOf(id)).length
+  await service.schedule()
+  await service.schedule()
+  const events = (await eventsOf(id)).slice(told)
+  expect(events).toMatchObject([
+    { event: 'content:save', actor: null, before: { status: 'scheduled' }, after: { status: 'published' } },
+    { event: 'content:update', actor: null, before: { status: 'scheduled' }, after: { status: 'published' } },
+  ])
+  const { body } = await service.json(`/api/articles/${id}/versions`, { headers: editor })
+  expect(body.data[0]).toMatchObject({ status: 'published', version: version + 1 })
+})
+
+test('triggers that run at once publish each document once', async () => {
+  const due = await Promise.all(Array.from({ length: 5 }, dueArticle))
+  const told = await Promise.all(due.map(async ({ id }) => (await eventsOf(id)).length))
+  await Promise.all(Array.from({ length: 4 }, () => service.schedule()))
+  for (const [index, { id, version }] of due.entries()) {
+    expect((await read(id)).version).toBe(version + 1)
+    expect((await eventsOf(id)).slice(told[index]).map(({ event }) => event)).toEqual([
+      'content:save',
+      'content:update',
+    ])
+  }
+})
+
+test('what is not due yet, and drafts, stay as they are', async () => {
+  const { body } = await service.json('/api/articles', {
+    body: { title: `Later ${next()}`, status: 'scheduled', scheduledAt: '2099-01-01T00:00:00Z' },
+    headers: editor,
+  })
+  await service.schedule()
+  expect(await storedStatus(body.data.id)).toBe('scheduled')
+  expect((await service.json(`/api/articles/${body.data.id}`)).status).toBe(404)
+})
