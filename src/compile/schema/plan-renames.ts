@@ -7,7 +7,7 @@ import { makeStep, type Step } from './step.ts'
 
 /** Collections, columns and join tables under their new names. */
 export function planRenames(changes: CollectionChanges, tables: TableChanges): Step[] {
-  const moves = orderMoves(tables.renamed)
+  const moves = orderTables(changes, tables)
   const stops = moves.filter((move) => move.to !== move.final)
   const renamed = changes.kept.filter(({ from, collection }) => from !== collection.name)
   const order = moves.filter((move) => move.to === move.final).map((move) => move.final)
@@ -18,6 +18,23 @@ export function planRenames(changes: CollectionChanges, tables: TableChanges): S
       .map((kept) => renameCollection(kept, moves)),
     ...(renamed.length > 0 ? [carryContent(renamed)] : []),
     ...changes.kept.flatMap((kept) => renameFields(kept, tables, moves)),
+  ]
+}
+
+/** Collections in an order that works; lists, which move with their fields, by way of a stop where one is in the way. */
+function orderTables({ kept }: CollectionChanges, { renamed }: TableChanges): (Move & { readonly final: string })[] {
+  const own = new Set(kept.map(({ collection }) => collection.table))
+  const lists = [...renamed].filter(([to]) => !own.has(to))
+  return [
+    ...orderMoves(new Map([...renamed].filter(([to]) => own.has(to)))),
+    ...lists.flatMap(([to, from]) => {
+      const stop = `${to}__moving`
+      if (!renamed.has(from)) return [{ from, to, final: to }]
+      return [
+        { from, to: stop, final: to },
+        { from: stop, to, final: to },
+      ]
+    }),
   ]
 }
 

@@ -147,3 +147,21 @@ test('a compound index over two new fields waits for both', () => {
   ])
   expect(steps.map((step) => step.title)).toContain('create index posts__rank__day__idx')
 })
+
+test('lists move on in a chain, whatever the order in which their fields stand', () => {
+  const { rows, change } = start(tags, collection('posts', { rank: toMany('tags'), group: toMany('tags') }))
+  rows.insert('tags', { id: 't1', name: 'weather' })
+  rows.insert('tags', { id: 't2', name: 'sport' })
+  rows.insert('posts', { id: 'p1' })
+  rows.list('posts__rank', 'p1', ['t1'])
+  rows.list('posts__group', 'p1', ['t2'])
+  change([
+    tags,
+    collection('posts', {
+      rank: toMany('tags', { renamedFrom: 'group' }),
+      key: toMany('tags', { renamedFrom: 'rank' }),
+    }),
+  ])
+  expect(rows.all('SELECT target_id FROM posts__key')).toEqual([{ target_id: 't1' }])
+  expect(rows.all('SELECT target_id FROM posts__rank')).toEqual([{ target_id: 't2' }])
+})

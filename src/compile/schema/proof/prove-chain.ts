@@ -9,8 +9,9 @@ import { openDatabase, ReplayError, runStatements, schemaOf, statementsOf } from
 import { nameOf, tokenize } from '../tokens.ts'
 import { compareRows, type Loss, type State } from './compare-rows.ts'
 import { compareDerived } from './derived.ts'
+import { type Filling, USUAL } from './filling.ts'
 import { type Link, ledElsewhere, lineageOf, losesTarget, nameAfter } from './lineage.ts'
-import { type Filling, sampleRows, USUAL } from './sample-rows.ts'
+import { sampleRows } from './sample-rows.ts'
 import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
 
 export interface ProofSource {

@@ -1,13 +1,21 @@
 import type { SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
-import type { Filling, SampleSource } from './sample-rows.ts'
+import type { Filling } from './filling.ts'
 import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
 
 const ROWS = 2
 
+export interface PluginSource {
+  /** Rows that there are. */
+  readonly rows: Snapshot
+  readonly fillingOf: (table: string) => Filling
+  /** Makes values of this call unlike those of others. */
+  readonly seed: number
+}
+
 /** Rows of tables of which nothing is known but their columns: those that others refer to come first. */
 export function samplePluginRows(
   tables: readonly SchemaTable[],
-  { rows: standing, fillingOf, seed }: Pick<SampleSource, 'rows' | 'fillingOf' | 'seed'>,
+  { rows: standing, fillingOf, seed }: PluginSource,
 ): { readonly rows: Snapshot; readonly statements: readonly string[] } {
   const rows = new Map<string, readonly Row[]>()
   const known = (table: string) => [...(rows.get(table) ?? []), ...(standing.get(table) ?? [])]

@@ -2,24 +2,11 @@ import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../facts.ts'
 import { isOrdinary } from '../match-tables.ts'
+import type { Filling } from './filling.ts'
 import { samplePluginRows } from './sample-plugin-rows.ts'
 import { plainValue, sampleValue } from './sample-values.ts'
 import { createSampler } from './sampler.ts'
 import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
-
-/** Which rows a collection gets. What a migration asks of rows narrows it. */
-export interface Filling {
-  readonly rows: number
-  /** Whether optional fields are empty in some rows. */
-  readonly nulls: boolean
-  /** Values that read as any type, in place of those that the field's type makes. */
-  readonly plain: boolean
-  /** At most one row, those of earlier migrations counted. */
-  readonly single: boolean
-}
-
-/** Two that others refer to, one without what may be left out. */
-export const USUAL: Filling = { rows: 3, nulls: true, plain: false, single: false }
 
 export interface SampleSource {
   readonly schema: Schema
@@ -37,6 +24,8 @@ export interface SampleSource {
   /** Makes ids and values of this call unlike those of others. */
   readonly seed: number
 }
+
+export { type Filling, USUAL } from './filling.ts'
 
 /** Tables whose rows triggers write. */
 export const DERIVED = new Set(['content', 'content_counts'])
