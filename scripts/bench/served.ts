@@ -54,18 +54,19 @@ export async function serve(source: string, persist: string): Promise<Served> {
   return { url, pid, dispose }
 }
 
-/** Processes of workerd on this machine. */
+/** Processes of workerd that this one has started. */
 function workerds(): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
-    .filter((entry) => processName(entry) === 'workerd')
+    .filter(isOwnWorkerd)
     .map(Number)
 }
 
-function processName(pid: string): string {
+function isOwnWorkerd(pid: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+    const [name, state] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    return name?.endsWith('(workerd') === true && state?.split(' ')[1] === String(process.pid)
   } catch {
-    return ''
+    return false
   }
 }
