@@ -64,15 +64,21 @@ function post(row: PostRow) {
 app.get('/hello', (c) => c.json({ status: 'ok' }))
 
 app.get('/posts', async (c) => {
-  const [rows, total] = await c.env.DB.batch<PostRow | { count: number }>([
+  const now = Date.now()
+  const [rows, total] = await c.env.DB.batch<PostRow | { total: number }>([
     c.env.DB.prepare(
-      `SELECT ${columns} FROM posts WHERE status = 'published' ORDER BY created_at DESC, id DESC LIMIT 20 OFFSET 0`,
-    ),
-    c.env.DB.prepare(`SELECT count FROM content_counts WHERE collection_id = 'posts' AND status = 'published'`),
+      `SELECT ${columns} FROM posts
+        WHERE status IN ('published', 'scheduled') AND (status = 'published' OR scheduled_at <= ?1)
+        ORDER BY created_at DESC, id DESC LIMIT ?2 OFFSET ?3`,
+    ).bind(now, 20, 0),
+    c.env.DB.prepare(
+      `SELECT coalesce((SELECT sum(count) FROM content_counts WHERE collection_id = 'posts' AND status = 'published'), 0)
+        + (SELECT count(*) FROM posts WHERE status = 'scheduled' AND scheduled_at <= ?1) AS total`,
+    ).bind(now),
   ])
   return c.json({
     data: ((rows?.results ?? []) as PostRow[]).map(post),
-    total: (total?.results[0] as { count: number } | undefined)?.count,
+    total: (total?.results[0] as { total: number } | undefined)?.total,
   })
 })
 
