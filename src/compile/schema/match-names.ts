@@ -7,7 +7,7 @@ export interface Named {
 /**
  * Which of the names that exist each declared name continues: itself, the one that it was renamed from, or none (it is
  * new). Chains (`a` → `b` while `b` → `c`) and swaps are taken as one move. A `renamedFrom` that stays in the config
- * after its migration means nothing any more.
+ * after its migration means nothing any more, unless what it gave the name to moves on in turn.
  * @param existing names that the last migration left.
  * @param dropped names that are given up, so that another may take them.
  * @param isDone whether an earlier migration made this very rename: only that tells a swap that stays declared.
@@ -21,8 +21,9 @@ export function matchNames(
   const renamed = declared.filter(({ name, renamedFrom }) => renamedFrom !== undefined && renamedFrom !== name)
   const freed = new Set([...renamed.map((item) => item.renamedFrom ?? ''), ...dropped])
   const taken = new Map<string, string>()
-  for (const { name, renamedFrom = '' } of renamed) {
-    const isFree = !existing.has(name) || (freed.has(name) && !isDone(renamedFrom, name))
+  for (const item of renamed) {
+    const { name, renamedFrom = '' } = item
+    const isFree = !existing.has(name) || (freed.has(name) && isMeant(item, renamed, isDone))
     const isFirst = ![...taken.values()].includes(renamedFrom)
     if (existing.has(renamedFrom) && isFree && isFirst) taken.set(name, renamedFrom)
   }
@@ -30,4 +31,17 @@ export function matchNames(
   return new Map(
     declared.map(({ name }) => [name, taken.get(name) ?? (existing.has(name) && !moved.has(name) ? name : null)]),
   )
+}
+
+/** A rename that was made before is meant again where the one that has its name now is renamed for the first time. */
+function isMeant(
+  { name, renamedFrom = '' }: Named,
+  renamed: readonly Named[],
+  isDone: (from: string, to: string) => boolean,
+  followed: readonly string[] = [],
+): boolean {
+  if (!isDone(renamedFrom, name)) return true
+  const next = renamed.find((other) => other.renamedFrom === name)
+  if (!next || followed.includes(next.name)) return false
+  return isMeant(next, renamed, isDone, [...followed, next.name])
 }

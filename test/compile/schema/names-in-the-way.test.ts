@@ -165,3 +165,31 @@ test('lists move on in a chain, whatever the order in which their fields stand',
   expect(rows.all('SELECT target_id FROM posts__key')).toEqual([{ target_id: 't1' }])
   expect(rows.all('SELECT target_id FROM posts__rank')).toEqual([{ target_id: 't2' }])
 })
+
+test('the same rename is meant again where the one that has the name moves on for the first time', () => {
+  const { rows, change } = start(collection('posts', { kicker: field.string() }))
+  rows.insert('posts', { id: 'p1', kicker: 'old' })
+  change([collection('posts', { headline: field.string({ renamedFrom: 'kicker' }), kicker: field.string() })])
+  rows.all(`UPDATE posts SET kicker = 'new'`)
+  change([
+    collection('posts', {
+      title: field.string({ renamedFrom: 'headline' }),
+      headline: field.string({ renamedFrom: 'kicker' }),
+      kicker: field.string(),
+    }),
+  ])
+  expect(rows.column('posts', 'title')).toEqual({ p1: 'old' })
+  expect(rows.column('posts', 'headline')).toEqual({ p1: 'new' })
+  expect(rows.column('posts', 'kicker')).toEqual({ p1: null })
+})
+
+test('a swap that stays declared is not made again', () => {
+  const swapped = [
+    collection('posts', { a: field.string({ renamedFrom: 'b' }), b: field.string({ renamedFrom: 'a' }) }),
+  ]
+  const { rows, change } = start(collection('posts', { a: field.string(), b: field.string() }))
+  rows.insert('posts', { id: 'p1', a: 'one', b: 'two' })
+  change(swapped)
+  expect(change(swapped).files.size).toBe(0)
+  expect(rows.column('posts', 'a')).toEqual({ p1: 'two' })
+})
