@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cms, createProject, POSTS, type Project, start } from './cms.ts'
+import { cms, collection, createProject, POSTS, type Project, start } from './cms.ts'
 import { startDev } from './dev-server.ts'
 
 let project: Project
@@ -136,4 +136,19 @@ describe('local secrets', () => {
     await new Promise((closed) => child.once('close', closed))
     return shown
   }
+})
+
+it('serves what is saved while it is still starting', async () => {
+  project = createProject()
+  const starting = startDev(project)
+  const compiled = join(project.root, '.cms/manifest.json')
+  while (!existsSync(compiled)) await new Promise((wake) => setTimeout(wake, 5))
+  writeFileSync(
+    join(project.root, 'collections/posts.ts'),
+    collection('posts', 'title: field.string({ required: true }), teaser: field.text()'),
+  )
+  const dev = await starting
+  await dev.next('served', 0)
+  expect((await fetch(`${dev.url}/api/posts?fields=teaser`)).status).toBe(200)
+  expect(await dev.stop()).toBe(0)
 })

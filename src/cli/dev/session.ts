@@ -51,6 +51,13 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const startedAt = performance.now()
   const front = await listenFront(options.port)
   closers.push(front.close)
+  // Watched before anything is read, so that no save falls between the first program and the first look.
+  const early: string[] = []
+  let take = async (paths: readonly string[]): Promise<void> => {
+    early.push(...paths)
+  }
+  const watch = await watchProject({ root, ignored: [persist], onChange: (paths) => take(paths) })
+  closers.push(watch.close)
   const { programs, builder, firstBuild } = await startParts(options, closers)
   const server = createServer({ root, front, programs, console })
   await server.serve(firstBuild, findDatabase(programs))
@@ -62,11 +69,10 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
       milliseconds: performance.now() - startedAt,
       secrets: server.state()?.secrets ?? null,
     })
-  const onChange = (paths: readonly string[]): Promise<void> =>
-    takeSave(paths, { root, builder, programs, server, console, announce })
-  const watch = await watchProject({ root, ignored: [persist], onChange })
-  closers.push(watch.close, startSchedule(programs))
+  take = (paths) => takeSave(paths, { root, builder, programs, server, console, announce })
+  closers.push(startSchedule(programs))
   announce()
+  if (early.length > 0) await take(early)
 }
 
 /** As often as `wrangler.toml` has it deployed, in milliseconds. */
