@@ -29,6 +29,7 @@ export { slugify } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
 export {
   type Bindings,
+  type CronJob,
   definePlugin,
   defineRoute,
   type EventName,
@@ -49,4 +50,5 @@ export {
 } from './plugin.ts'
 export type { BuiltInRole, CollectionName, Register, RoleName } from './register.ts'
 export { type Secret, secret } from './secret.ts'
+export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'

@@ -7,6 +7,7 @@ import type { AccessRule } from './access.ts'
 import type { FieldType, Json } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
 import type { WithSecrets } from './secret.ts'
+import type { ServiceName, Services } from './services.ts'
 
 /** Bindings of the worker. Secrets and variables stand beside them as strings, by name. */
 export interface Bindings {
@@ -141,6 +142,14 @@ export type StartHook = (start: {
   readonly execution: ExecutionContext | undefined
 }) => Promise<void>
 
+/** Work that no request asks for, done again and again. */
+export interface CronJob {
+  /** How many minutes lie between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. */
+  readonly everyMinutes: number
+  /** The context has no user. An error is logged, and the next run comes all the same. */
+  readonly run: (c: RequestContext) => Promise<void>
+}
+
 export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly name: string
   /** Semantic version. */
@@ -156,6 +165,9 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly tables?: { readonly [name: string]: SQLiteTable }
   readonly routes?: { readonly [name: string]: Route }
   readonly hooks?: { readonly [Event in EventName]?: Hook }
+  /** What other plugins, and the runtime, may ask of it: see `serviceOf` in the kit. Made anew for each question. */
+  readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
+  readonly cron?: { readonly [name: string]: CronJob }
   /** Hono middleware for requests to the plugin's own routes, in order. */
   readonly middleware?: readonly MiddlewareHandler[]
   /** Types of field that collections may then use. */

@@ -14,6 +14,10 @@ export interface ManifestPlugin {
   /** Environments it exists in; `null` for all. */
   readonly environments: readonly string[] | null
   readonly hooks: readonly string[]
+  /** Names of the services that it provides, sorted. */
+  readonly services: readonly string[]
+  /** Minutes between two runs of each of its jobs, by name, sorted. */
+  readonly cron: { readonly [job: string]: number }
   readonly secrets: { readonly [name: string]: SecretNeed }
   readonly source: string
 }

@@ -22,6 +22,7 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
     environment,
     plugins: names,
     listeners: listenersOf(program, names),
+    providers: new Map(plugins.flatMap(({ name, services }) => services.map((service) => [service, name]))),
     activity: createPluginActivity(env.DB, plugins),
     db: drizzle(env.DB),
   }

@@ -6,15 +6,22 @@ import { inBackground } from './background.ts'
 import { type Bootstrap, createBootstrap } from './bootstrap/bootstrap.ts'
 import { publishDue } from './collections/publish-due.ts'
 import { createRuntime } from './create-runtime.ts'
+import { runJobs } from './cron.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
 import { type Runtime, registerRuntime } from './runtime.ts'
 
+/** What a cron trigger says of itself. */
+interface CronTrigger {
+  /** The minute that it stands for, in milliseconds since the epoch. Default: now. */
+  readonly scheduledTime?: number
+}
+
 /** A compiled program as a worker. */
 export interface ServiceWorker {
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
-  /** A cron trigger: publishes what is due. */
-  scheduled(event: unknown, env: Bindings, execution: ExecutionContext): Promise<void>
+  /** A cron trigger, each minute: publishes what is due, and runs the jobs of plugins. */
+  scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
   /** For tests: the next request bootstraps again, as the first one of a new isolate would. */
   resetBootstrap(env: Bindings): void
 }
@@ -37,7 +44,7 @@ export function createWorker(program: Program): ServiceWorker {
         return lastAnswer(error)
       }
     },
-    scheduled: (_event, env, execution) => runScheduled(serviceOf(env), execution),
+    scheduled: (event, env, execution) => runScheduled(serviceOf(env), execution, event.scheduledTime ?? Date.now()),
     resetBootstrap: (env) => serviceOf(env).bootstrap.reset(),
   }
 }
@@ -57,13 +64,14 @@ function createService(program: Program, env: Bindings): Service {
 }
 
 /** Bootstrap logs what keeps the service from being ready; the next trigger tries again. */
-async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext): Promise<void> {
+async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext, at: number): Promise<void> {
   const readiness = await bootstrap.ensure(execution)
   if (readiness.kind === 'blocked') return
   await inBackground(runtime, execution, async (c) => {
     const published = await publishDue(runtime, c, Date.now())
     if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
   })
+  await runJobs(runtime, execution, at)
 }
 
 /** When not even the pipeline could be set up, or it failed outside of every handler. */

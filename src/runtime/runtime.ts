@@ -13,6 +13,8 @@ export interface Runtime {
   readonly plugins: readonly string[]
   readonly activity: PluginActivity
   readonly listeners: Listeners
+  /** Which plugin provides a service, by the service's name. */
+  readonly providers: ReadonlyMap<string, string>
   readonly db: DrizzleD1Database
 }
 

@@ -35,8 +35,8 @@ export interface Service {
   observed(): Promise<{ readonly calls: readonly (readonly ObservedStatement[])[] }>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
-  /** Sets off the cron trigger. */
-  schedule(): Promise<void>
+  /** Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: one in which every job is due. */
+  schedule(at?: number): Promise<void>
   readonly url: URL
   dispose(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
     observed: async () => (await control({ observed: true })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),
-    schedule: async () => void (await control({ schedule: true })),
+    schedule: async (at = 0) => void (await control({ schedule: at })),
     dispose: () => miniflare.dispose(),
   }
 }
@@ -145,8 +145,8 @@ export default {
 export const control = {
   async fetch(request, env, execution) {
     const { sql, values, reset, observed, schedule } = await request.json()
-    if (schedule) {
-      await worker.scheduled({}, bindings ?? env, execution)
+    if (schedule !== undefined) {
+      await worker.scheduled({ scheduledTime: schedule }, bindings ?? env, execution)
       return Response.json(null)
     }
     if (observed) {

@@ -31,7 +31,7 @@ import {
   checkTables,
 } from './names.ts'
 import { tableName } from './plugin-tables.ts'
-import { checkFieldTypes, checkPlugins, checkSecrets } from './plugins.ts'
+import { checkFieldTypes, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
 import { checkRoutes } from './routes.ts'
 import { checkShape, isBroken, withoutBroken } from './shape.ts'
 
@@ -42,6 +42,7 @@ const checks: readonly Check[] = [
   checkEnvironments,
   checkPlugins,
   checkSecrets,
+  checkServices,
   checkFieldTypes,
   checkPluginTables,
   checkRoutes,

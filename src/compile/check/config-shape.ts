@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import type { EventName, PluginSpec, Route } from '../../config/plugin.ts'
+import type { CronJob, EventName, PluginSpec, Route } from '../../config/plugin.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 
@@ -102,6 +102,16 @@ const secretNeed = z.strictObject({
   description: z.string().min(1),
 })
 
+const MINUTES_A_DAY = 1440
+
+const cronJob = z.strictObject({
+  everyMinutes: z
+    .int()
+    .min(1)
+    .refine((minutes) => MINUTES_A_DAY % minutes === 0, { error: 'minutes that divide a day: 1, 5, 15, 60 or 1440' }),
+  run: aFunction,
+} satisfies Shape<CronJob>)
+
 /** https://semver.org, the expression that it suggests. */
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
@@ -121,6 +131,8 @@ export const pluginShape = z.strictObject({
   tables: z.record(z.string(), anObject).optional(),
   routes: z.record(z.string(), anObject).optional(),
   hooks: hooks.optional(),
+  services: z.record(z.string(), aFunction).optional(),
+  cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),
   middleware: z.array(aFunction).optional(),
   fieldTypes: z.array(anObject).optional(),
   install: aFunction.optional(),

@@ -89,6 +89,20 @@ function findCycle(plugins: readonly PluginUse[]): string[] | null {
   return null
 }
 
+/** A service is provided by one plugin. */
+export const checkServices: Check = ({ plugins }) => {
+  const providers = new Map<string, string>()
+  return plugins.flatMap(({ plugin }) =>
+    Object.keys(plugin.services ?? {}).flatMap((name): Finding[] => {
+      const provider = providers.get(name) ?? plugin.name
+      providers.set(name, provider)
+      if (provider === plugin.name) return []
+      const message = `The plugins ${provider} and ${plugin.name} both provide the service '${name}'.`
+      return [{ code: 'duplicate-service', message, at: atKey(plugin, 'services', name) }]
+    }),
+  )
+}
+
 /** Names of secrets are those of the worker's environment. */
 export const checkSecrets: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) =>

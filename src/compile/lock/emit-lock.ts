@@ -54,6 +54,7 @@ function hooks({ plugins }: Manifest): [string, string[]][] {
 
 function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
   return {
+    cron: new Fact(plugin.cron),
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
@@ -63,6 +64,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
         new Fact({ required, generate }),
       ]),
     ),
+    services: new Fact(plugin.services),
     settings: settingFacts(plugin.name, manifest),
     version: new Fact(plugin.version),
   }

@@ -33,7 +33,13 @@ export function lowerPlugin(
     system,
     environments: plugin.environments ? [...plugin.environments].sort() : null,
     hooks: Object.keys(plugin.hooks ?? {}).sort(),
-    secrets: Object.fromEntries(Object.entries(plugin.secrets ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
+    services: Object.keys(plugin.services ?? {}).sort(),
+    cron: sorted(Object.entries(plugin.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
+    secrets: sorted(Object.entries(plugin.secrets ?? {})),
     source: system ? 'lintel/system' : sourceOf(plugin),
   }
+}
+
+function sorted<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

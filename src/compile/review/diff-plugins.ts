@@ -29,7 +29,7 @@ function presenceOf(name: string, before: Plugin | undefined, after: Plugin | un
     : settingChange('caution', 'plugin-removed', name, `the plugin ${name} is gone`, versions)
 }
 
-type Fact = 'version' | 'environments' | 'essential' | 'dependencies'
+type Fact = 'version' | 'environments' | 'essential' | 'dependencies' | 'services' | 'cron'
 
 /** What a change of each fact is called, and how it is said. */
 const FACTS: Readonly<Record<Fact, readonly [StepClass, (name: string, before: Plugin, after: Plugin) => string]>> = {
@@ -43,6 +43,11 @@ const FACTS: Readonly<Record<Fact, readonly [StepClass, (name: string, before: P
     'safe',
     (name, before, after) => `${name} needs ${listOf(after.dependencies)}; it needed ${listOf(before.dependencies)}`,
   ],
+  services: [
+    'caution',
+    (name, before, after) => `${name} provides ${listOf(after.services)}; it provided ${listOf(before.services)}`,
+  ],
+  cron: ['caution', (name, before, after) => `${name} runs ${jobsIn(after)}; it ran ${jobsIn(before)}`],
 }
 
 function diffFacts(name: string, before: Plugin, after: Plugin): SettingChange[] {
@@ -59,8 +64,12 @@ function within(environments: readonly string[] | null): string {
   return environments === null ? 'every environment' : environments.join(', ')
 }
 
+function jobsIn({ cron }: Plugin): string {
+  return listOf(Object.entries(cron).map(([job, minutes]) => `${job} every ${minutes} min`))
+}
+
 function listOf(names: readonly string[]): string {
-  return names.length === 0 ? 'no other' : names.join(', ')
+  return names.length === 0 ? 'nothing' : names.join(', ')
 }
 
 /** One change for all environments where the same value becomes the same other. */

@@ -18,10 +18,12 @@ const collection = z.object({
 })
 
 const plugin = z.object({
+  cron: z.record(z.string(), z.number()).default({}),
   dependencies: z.array(z.string()),
   environments: z.array(z.string()).nullable(),
   essential: z.boolean(),
   secrets: z.record(z.string(), z.object({ required: z.boolean(), generate: z.boolean() })),
+  services: z.array(z.string()).default([]),
   settings: z.record(z.string(), facts),
   version: z.string(),
 })

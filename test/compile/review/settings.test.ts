@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
     title: 'what a plugin needs, and whether it can be turned off',
     before: { plugins: [letters()({}), needy('1.0.0', [])] },
     after: { plugins: [letters()({}), needy('1.0.0', ['letters'])] },
-    lines: ['caution: needy can no longer be turned off', 'safe: needy needs letters; it needed no other'],
+    lines: ['caution: needy can no longer be turned off', 'safe: needy needs letters; it needed nothing'],
   },
   { title: 'nothing', before: { plugins: [letters()({})] }, after: { plugins: [letters()({})] }, lines: [] },
   {
