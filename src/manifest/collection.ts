@@ -51,8 +51,27 @@ export interface CollectionStatements {
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
   /** Removes documents and their join rows, in order. ?1 JSON ids. */
   readonly purge: readonly string[]
+  /** The same for several documents at once. */
+  readonly many: BulkStatements
   /** Who refers to this collection, sorted by collection, then field. */
   readonly referrers: readonly Referrer[]
+}
+
+/**
+ * Statements that take their documents as one parameter, ?1: a JSON array with an array of values for each document, in
+ * the order in which the statement for a single one takes them. That keeps a batch short, however many documents.
+ */
+export interface BulkStatements {
+  /** All of `columns`. ?1 JSON ids. */
+  readonly byIds: string
+  /** As `insert`. `ON CONFLICT` may follow it. */
+  readonly insert: string
+  /** As `update`. */
+  readonly update: string
+  /** As `record`: fails when one of the documents has moved on. */
+  readonly record: string
+  /** For each join field, by name. `clear`: ?1 JSON ids of owners. `set`: owner id and ids for each document. */
+  readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }
 }
 
 /** A field of some collection that refers to this one. */

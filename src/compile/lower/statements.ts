@@ -1,4 +1,10 @@
-import type { CollectionStatements, ManifestCollection, ManifestField, Referrer } from '../../manifest/index.ts'
+import type {
+  BulkStatements,
+  CollectionStatements,
+  ManifestCollection,
+  ManifestField,
+  Referrer,
+} from '../../manifest/index.ts'
 
 /** A collection as the manifest holds it, but for the statements that are made here. */
 export type StatementSource = Omit<ManifestCollection, 'statements'>
@@ -17,6 +23,7 @@ export function lowerStatements(collection: StatementSource, all: readonly State
     record: recordStatement(collection),
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, joinStatements(field.join)])),
     purge: purgeStatements(collection),
+    many: bulkStatements(collection, columns),
     referrers: all.flatMap((other) => referrers(other, collection)).sort(byCollectionAndField),
   }
 }
@@ -84,7 +91,7 @@ function updateStatement(collection: StatementSource): string {
 
 function recordStatement(collection: StatementSource): string {
   const next = `(SELECT "version" + 1 FROM ${quote(collection.table)} WHERE "id" = ?1 AND "version" = ?2)`
-  return `INSERT INTO "content_versions" ("document_id", "version", "collection_id", "status", "data", "created_at", "created_by") VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
+  return `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
 }
 
 function joinStatements(join: string): { set: string; clear: string } {
@@ -98,6 +105,38 @@ function purgeStatements(collection: StatementSource): string[] {
   const joins = joinFields(collection).map((field) => `DELETE FROM ${quote(field.join)} WHERE ${among('owner_id')}`)
   return [...joins, `DELETE FROM ${quote(collection.table)} WHERE ${among('id')}`]
 }
+
+/** The statements above with their values read out of a JSON array, which is called `given`: a field may be called `value`. */
+function bulkStatements(collection: StatementSource, columns: CollectionStatements['columns']): BulkStatements {
+  const table = quote(collection.table)
+  const inserted = [...INSERTED, ...storedColumns(collection)]
+  const updated = [...UPDATED, ...storedColumns(collection)]
+  const assignments = updated.map((column, index) => `${quote(column)} = ${element(index + 2)}`)
+  const next = `(SELECT "version" + 1 FROM ${table} WHERE "id" = ${element(0)} AND "version" = ${element(1)})`
+  const recorded = [element(0), next, literal(collection.name), ...[2, 3, 4, 5].map(element)]
+  return {
+    byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
+    // Without WHERE, SQLite would take an ON CONFLICT that follows for a join's.
+    insert: `INSERT INTO ${table} (${inserted.map(quote).join(', ')}) SELECT ${inserted.map((_, index) => element(index)).join(', ')} FROM json_each(?1) AS "given" WHERE true`,
+    update: `UPDATE ${table} SET "version" = "version" + 1, ${assignments.join(', ')} FROM json_each(?1) AS "given" WHERE ${table}."id" = ${element(0)} AND ${table}."version" = ${element(1)}`,
+    record: `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${recorded.join(', ')} FROM json_each(?1) AS "given"`,
+    joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, bulkJoinStatements(field.join)])),
+  }
+}
+
+function bulkJoinStatements(join: string): { set: string; clear: string } {
+  const targets = `json_each(?1) AS "given", json_each("given"."value"->>1) AS "target"`
+  return {
+    clear: `DELETE FROM ${quote(join)} WHERE ${among('owner_id')}`,
+    set: `INSERT INTO ${quote(join)} ("owner_id", "target_id", "position") SELECT ${element(0)}, "target"."value", "target"."key" FROM ${targets}`,
+  }
+}
+
+function element(index: number): string {
+  return `"given"."value"->>${index}`
+}
+
+const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
 
 function referrers(from: StatementSource, target: StatementSource): Referrer[] {
   return from.fields
