@@ -3,7 +3,7 @@ import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
 import { login, logout, me, renew } from './routes.ts'
 import { settings } from './settings.ts'
-import { apiTokens, loginAttempts, sessions, spentRefreshTokens } from './tables.ts'
+import { apiTokens, loginAttempts, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
 
 export default definePlugin({
   name: 'core-auth',
@@ -23,7 +23,7 @@ export default definePlugin({
     },
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
-  tables: { sessions, spentRefreshTokens, apiTokens, loginAttempts },
+  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, loginAttempts },
   routes: { login, logout, refresh: renew, me },
   hooks: { 'request:start': identify },
   install: createFirstAdmin,

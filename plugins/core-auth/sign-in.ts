@@ -1,9 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { clientAddress, emit, HttpError, log, prepared, type RequestContext, settingsOf, users } from 'lintel/kit'
+import {
+  addressKey,
+  clientAddress,
+  emit,
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  log,
+  prepared,
+  type RequestContext,
+  settingsOf,
+  takeAttempt,
+  users,
+} from 'lintel/kit'
 import { signAccessToken } from './access-token.ts'
 import { clearAuthCookies, setAuthCookies } from './cookies.ts'
-import { failAttempt, forgiveStatement, takeAttempt } from './login-limit.ts'
 import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from './password.ts'
 import {
   newSession,
@@ -36,8 +48,15 @@ export interface SignedIn extends Tokens {
 export async function signInWithPassword(c: RequestContext, email: string, password: string): Promise<SignedIn> {
   const { rateLimitWindow, rateLimitMaxAttempts } = settingsOf(c, settings)
   const ip = clientAddress(c)
-  const limit = { window: rateLimitWindow, attempts: rateLimitMaxAttempts }
-  const attempt = await takeAttempt(c.var.db, { email, ipAddress: ip }, limit)
+  const limit = { window: rateLimitWindow, max: rateLimitMaxAttempts }
+  const attempt = await takeAttempt(
+    c.var.db,
+    [
+      { key: `login:email:${normalizeEmail(email)}`, ...limit },
+      { key: `login:ip:${addressKey(ip)}`, ...limit },
+    ],
+    'Too many failed attempts to sign in. Try again later.',
+  )
   const user = await userByEmail(c.var.db).get({ email: normalizeEmail(email) })
   const stored = user?.passwordHash
   const right = stored ? await verifyPassword(password, stored) : await pretendToVerify(password)

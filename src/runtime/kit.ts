@@ -33,6 +33,15 @@ export type { LogLevel, LogRecord } from './log.ts'
 export { isPageRequest } from './page-request.ts'
 export { covers, hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'
+export {
+  type Attempt,
+  addressKey,
+  countRequest,
+  failAttempt,
+  forgiveStatement,
+  type RateLimit,
+  takeAttempt,
+} from './rate-limit.ts'
 export type { WithEnv } from './runtime.ts'
 export { findService, serviceOf } from './services.ts'
 export { secretOf, settingsOf } from './settings.ts'

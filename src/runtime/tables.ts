@@ -18,6 +18,8 @@ export const users = sqliteTable(
     role: text('role').notNull().default('viewer'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
+    /** Signing in with a password also takes a code sent by email. */
+    secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -27,6 +29,43 @@ export const users = sqliteTable(
     uniqueIndex('users_username').on(table.username),
     index('users_role').on(table.role),
     index('users_created_at').on(table.createdAt),
+  ],
+)
+
+/** What members of a team may do there, besides what their role allows everywhere. */
+export const teamPermissions = sqliteTable(
+  'team_permissions',
+  {
+    userId: text('user_id').notNull(),
+    /** The team's id, as it stands in a route's parameter. */
+    teamId: text('team_id').notNull(),
+    /** Permission names, a JSON array: `team.settings`, `content.*`. */
+    permissions: text('permissions', { mode: 'json' }).$type<readonly string[]>().notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.teamId] }),
+    index('team_permissions_team_id').on(table.teamId, table.userId),
+  ],
+)
+
+/** What counts against a limit: one row for each attempt and each thing that it is counted by. */
+export const limitedAttempts = sqliteTable(
+  'limited_attempts',
+  {
+    id: text('id').notNull(),
+    /** SHA-256 of what is counted by (an email, an address), hex: people type passwords into the wrong field. */
+    bucket: text('bucket').notNull(),
+    attemptedAt: integer('attempted_at').notNull(),
+    /** When it stops counting. */
+    expiresAt: integer('expires_at').notNull(),
+    /** False while the outcome is open: the attempt holds its place meanwhile. */
+    failed: integer('failed', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.bucket] }),
+    index('limited_attempts_bucket').on(table.bucket, table.attemptedAt),
+    index('limited_attempts_expires_at').on(table.expiresAt),
   ],
 )
 

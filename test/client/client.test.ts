@@ -153,7 +153,7 @@ describe('an error', () => {
     const error = await failure(client.auth.login(email, PASSWORD))
     expect(error.code).toBe('rate_limited')
     expect(error.retryAfter).toBeGreaterThan(0)
-    await service.sql('DELETE FROM login_attempts')
+    await service.sql('DELETE FROM limited_attempts')
   })
 
   it('of something that is no service is one, too', async () => {

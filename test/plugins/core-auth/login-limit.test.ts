@@ -99,15 +99,15 @@ describe('the limit on failed sign-ins', () => {
     const { email } = await addUser(service)
     await many(5, () => fail(email))
     expect((await login(service, email)).status).toBe(429)
-    await service.sql('UPDATE login_attempts SET attempted_at = attempted_at - 901000')
+    await service.sql('UPDATE limited_attempts SET expires_at = expires_at - 901000')
     expect((await login(service, email)).status).toBe(200)
-    const [left] = await service.sql<{ n: number }>('SELECT count(*) AS n FROM login_attempts')
+    const [left] = await service.sql<{ n: number }>('SELECT count(*) AS n FROM limited_attempts')
     expect(left?.n).toBe(0)
   })
 
   it('lies in the database, without the email', async () => {
     await fail('someone-in-particular@x.org')
-    const rows = await service.sql('SELECT * FROM login_attempts')
+    const rows = await service.sql('SELECT * FROM limited_attempts')
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('someone-in-particular')
   })
