@@ -75,7 +75,9 @@ export function diffCollections(
   const gone = [...base].filter(([name]) => !continued.has(name))
   const dropped = gone.map(([name, fields]) => {
     const reason = config.dropped?.[name]
-    if (reason === undefined) findings.push(collectionLost(name, created, config))
+    const heir = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
+    if (reason === undefined)
+      findings.push(heir ? renamedTwice(heir.name, name, heir) : collectionLost(name, created, config))
     return { name, fields, reason: reason ?? '' }
   })
   return { changes: { created, kept, dropped }, findings }
@@ -107,7 +109,10 @@ function diffFields(
   const gone = [...before].filter(([name]) => !continued.has(name))
   const dropped = gone.map(([name, facts]) => {
     const reason = spec.dropped?.[name]
-    if (reason === undefined) findings.push(fieldLost(spec, name, facts, added))
+    const heir = declared.find((item) => item.renamedFrom === name && before.has(item.name))
+    const lost = () =>
+      heir ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec) : fieldLost(spec, name, facts, added)
+    if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }
   })
   return { from, collection, fields, added, dropped }
@@ -163,6 +168,19 @@ function exampleOf(field: ManifestField): string {
   if (field.target !== null) return `sql\`(SELECT id FROM ${field.target} ORDER BY id LIMIT 1)\``
   const examples: Partial<Record<ManifestField['storage'], string>> = { integer: '0', real: '0', boolean: 'false' }
   return examples[field.storage] ?? "'…'"
+}
+
+/**
+ * `heir` was renamed from `name` by an earlier migration, and `name` came back since. Whether the same rename is meant
+ * again or is a trace of the first one cannot be told, and one of the two would lose the values of `heir`.
+ */
+function renamedTwice(heir: string, name: string, at: object): Finding {
+  return {
+    code: 'rename-made-before',
+    message: `${heir} says renamedFrom: '${name}', which an earlier migration did; the ${name} that came after it is no longer declared, and its values would be lost`,
+    hint: `to drop ${name}, add dropped: { ${name}: 'why' } and take renamedFrom off ${heir}; to let it take the place of ${heir}, drop ${heir} in a migration of its own first`,
+    at: atValue(at),
+  }
 }
 
 function fieldLost(spec: Collection, name: string, facts: FieldFacts, added: readonly AddedField[]): Finding {

@@ -34,6 +34,8 @@ export interface IndexChanges {
 export interface Renames {
   readonly tables: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, string>
+  /** Columns that end, by their old names, whatever takes their names. Default: none but those that are gone. */
+  readonly ended?: ReadonlySet<string>
 }
 
 /** Compares a table with what it was, given the names that it continues. */
@@ -70,9 +72,9 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
 
 type Columns = Pick<TableChange, 'before' | 'after' | 'renamed' | 'added' | 'dropped' | 'parked'>
 
-/** A column of the same name does not continue one whose name another column has taken over. */
-function isContinued(from: string, name: string, renames: Renames): boolean {
-  return from !== name || ![...renames.columns].some(([to, old]) => old === name && to !== name)
+/** A column of the same name does not continue one that ends, or that goes on under another name. */
+function isContinued(from: string, name: string, { columns, ended }: Renames): boolean {
+  return from !== name || !(ended?.has(name) || [...columns].some(([to, old]) => old === name && to !== name))
 }
 
 function isAltered(before: SchemaColumn, after: SchemaColumn): boolean {

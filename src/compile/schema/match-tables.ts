@@ -34,7 +34,10 @@ export function matchTables(base: Schema, target: Schema, changes: CollectionCha
     created: pairs.filter((pair) => !pair.before).map((pair) => pair.after),
     kept: pairs.flatMap(({ before, after }) => {
       const columns = renames.columns.get(after.name) ?? new Map<string, string>()
-      return before ? [diffTable(before, after, { tables: renames.tables, columns })] : []
+      const ended = new Set(
+        changes.kept.find(({ collection }) => collection.table === after.name)?.fields.flatMap(widened),
+      )
+      return before ? [diffTable(before, after, { tables: renames.tables, columns, ended })] : []
     }),
     dropped,
     renamed: renames.tables,
@@ -55,6 +58,12 @@ function endedLists({ from, fields, dropped }: KeptCollection): string[] {
     ...narrowed.flatMap(({ from: name, before }) => joinOf(from, name, before) ?? []),
     ...dropped.flatMap(({ name, facts }) => joinOf(from, name, facts) ?? []),
   ]
+}
+
+/** The column of a reference that becomes a list. */
+function widened({ from, before, field }: KeptCollection['fields'][number]): string[] {
+  const column = field.join === null ? null : columnOf(from, before)
+  return column === null ? [] : [column]
 }
 
 export function isOrdinary(table: SchemaTable): boolean {

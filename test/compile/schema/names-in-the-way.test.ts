@@ -68,6 +68,15 @@ test('a reference becomes a list while another field takes its column', () => {
   expect(rows.column('posts', 'tag')).toEqual({ p1: 't2' })
 })
 
+test('a reference becomes a list while a new field of the same kind takes its column', () => {
+  const { rows, change } = start(tags, collection('posts', { tag: to('tags') }))
+  rows.insert('tags', { id: 't1', name: 'weather' })
+  rows.insert('posts', { id: 'p1', tag: 't1' })
+  change([tags, collection('posts', { tags: toMany('tags', { renamedFrom: 'tag' }), tag: to('tags') })])
+  expect(rows.all('SELECT target_id FROM posts__tags')).toEqual([{ target_id: 't1' }])
+  expect(rows.column('posts', 'tag')).toEqual({ p1: null })
+})
+
 test('a collection goes, another takes its name, and what referred to it goes too', () => {
   const { rows, change } = start(
     tags,
@@ -86,6 +95,25 @@ test('a collection goes, another takes its name, and what referred to it goes to
   )
   expect(rows.column('tags', 'name')).toEqual({ n1: 'today' })
   expect(rows.column('posts', 'title')).toEqual({ p1: 'Storm' })
+})
+
+test('a rename that was made before is not guessed to be meant again', () => {
+  const project = new ProjectHistory()
+  const build = (fields: Fields, spec: Partial<Collection> = {}) => {
+    const plan = project.build([collection('posts', fields, spec)])
+    if (plan.findings.length === 0) project.seal()
+    return plan
+  }
+  build({ headline: field.string() })
+  build({ title: field.string({ renamedFrom: 'headline' }) })
+  build({ title: field.string({ renamedFrom: 'headline' }), headline: field.string() })
+  const { findings, files } = build(
+    { title: field.string({ renamedFrom: 'headline' }) },
+    { dropped: { title: 'no longer needed' } },
+  )
+  expect(findings.map(({ code }) => code)).toEqual(['rename-made-before'])
+  expect(findings[0]?.hint).toContain('take renamedFrom off title')
+  expect(files.size).toBe(0)
 })
 
 test('an empty moment stays empty as JSON', () => {

@@ -31,8 +31,12 @@ export function makeStages(draw: Draw): Stages {
  */
 export function checkStages(stages: Stages): Proof {
   const project = new ProjectHistory()
-  for (const stage of stages) {
-    build(project, stage)
+  for (const [index, stage] of stages.entries()) {
+    const { findings } = build(project, stage)
+    // What cannot be told apart from the trace of an earlier rename is refused, and nothing is written.
+    if (findings.some(isRenameMadeBefore) && repeatsRename(stages.slice(0, index), stage))
+      return checkRows(project, stages.slice(0, index))
+    if (findings.length > 0) fail(findings.map(({ message, hint }) => `${message}: ${hint}`).join('; '))
     project.seal()
     const again = build(project, stage)
     if (again.files.size > 0) fail(`a second build plans ${[...again.files.keys()].join(', ')}`)
@@ -42,9 +46,24 @@ export function checkStages(stages: Stages): Proof {
 }
 
 function build(project: ProjectHistory, stage: ProjectModel) {
-  const plan = project.build(declared(stage), configOf(stage), [pluginTables(stage.plugin)])
-  if (plan.findings.length > 0) fail(plan.findings.map(({ message, hint }) => `${message}: ${hint}`).join('; '))
-  return plan
+  return project.build(declared(stage), configOf(stage), [pluginTables(stage.plugin)])
+}
+
+function isRenameMadeBefore({ code }: { readonly code: string }): boolean {
+  return code === 'rename-made-before'
+}
+
+function repeatsRename(earlier: Stages, stage: ProjectModel): boolean {
+  const done = new Set(earlier.flatMap(renamesIn))
+  return renamesIn(stage).some((rename) => done.has(rename))
+}
+
+/** `1.title<headline` for a field of the collection with id 1, `posts<news` for a collection. */
+function renamesIn({ collections }: ProjectModel): string[] {
+  return collections.flatMap(({ id, name, renamedFrom, fields }) => [
+    ...(renamedFrom === undefined ? [] : [`${name}<${renamedFrom}`]),
+    ...fields.flatMap((item) => (item.renamedFrom === undefined ? [] : [`${id}.${item.name}<${item.renamedFrom}`])),
+  ])
 }
 
 /** Every column that the plugin may ever give up is acknowledged. */
