@@ -24,11 +24,13 @@ export interface RequestUser {
   readonly role: string
   /** The session's id, where the caller has one. */
   readonly sessionId: string | null
-  /** When the access token ends and began, in seconds since the epoch. */
+  /** When the access token ends and began, in seconds since the epoch; `Infinity` for one without an end. */
   readonly exp: number
   readonly iat: number
   /** How the caller proved it: a cookie makes a state-changing request subject to the check of its origin. */
   readonly by: 'bearer' | 'cookie'
+  /** An API token's permissions: it reaches what they and the role both allow. Absent: all that the role allows. */
+  readonly scopes?: readonly string[]
 }
 
 /** What a request carries from step to step: `c.var` in a handler. */
@@ -39,7 +41,7 @@ export interface RequestVariables {
   user: RequestUser | null
   /** Why a credential that came with the request was not accepted: what the 401 of a route that needs a user says. */
   credentialError?: 'invalid_token'
-  /** Drizzle on the worker's database. One instance for all requests of an isolate. */
+  /** Drizzle on the worker's database, through the D1 session of the request. One instance for all requests of an isolate. */
   db: DrizzleD1Database
 }
 

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Bindings, RequestContext, RequestVariables } from '../config/plugin.ts'
 import type { Readiness } from './bootstrap/readiness.ts'
+import type { RequestDatabase } from './database-session/request-database.ts'
 
 /** What the runtime itself keeps with a request besides what handlers see. */
 export interface RuntimeVariables extends RequestVariables {
@@ -8,6 +9,8 @@ export interface RuntimeVariables extends RequestVariables {
   startedAt: number
   /** The request's headers, read once: each look into `Headers` leaves the isolate's own memory. */
   requestHeaders: Readonly<Record<string, string>>
+  /** The D1 session of the request. */
+  database: RequestDatabase
   /** Whether data can be served; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { type Bootstrap, bootstrapMiddleware } from './bootstrap/bootstrap.ts'
+import { databaseSession } from './database-session/middleware.ts'
 import { cacheHeaders } from './middleware/cache-headers.ts'
 import { corsHeaders } from './middleware/cors.ts'
 import { loggingMiddleware } from './middleware/logging.ts'
@@ -26,6 +27,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   app.use(requestContext(runtime))
   // 1. the schema is in place, the program is written down
   app.use(bootstrapMiddleware(bootstrap))
+  app.use(databaseSession(runtime))
   // 2. logs
   app.use(loggingMiddleware())
   app.use(securityLoggingMiddleware())

@@ -1,6 +1,8 @@
+import type { D1Database } from '@cloudflare/workers-types'
 import { drizzle } from 'drizzle-orm/d1'
 import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
+import { createSessionClient } from './database-session/session-client.ts'
 import { HttpError } from './errors.ts'
 import { listenersOf } from './listeners.ts'
 import { createPluginActivity } from './plugin-activity.ts'
@@ -16,6 +18,7 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
     ({ environments }) => environments === null || environments.includes(environment.name),
   )
   const names = plugins.map(({ name }) => name)
+  const database = createSessionClient(env.DB)
   return {
     program,
     env,
@@ -24,7 +27,8 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
     listeners: listenersOf(program, names),
     providers: new Map(plugins.flatMap(({ name, services }) => services.map((service) => [service, name]))),
     activity: createPluginActivity(env.DB, plugins),
-    db: drizzle(env.DB),
+    database,
+    db: drizzle(database as D1Database), // drizzle prepares and batches, and nothing else
   }
 }
 

@@ -1,5 +1,8 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
 
+/** A database, or a session of it. */
+export type Database = Pick<D1Database, 'prepare' | 'batch'>
+
 /** What D1 stores and returns. */
 export type SqlValue = string | number | null
 
@@ -35,7 +38,7 @@ export class DatabaseError extends Error {
 }
 
 /** Runs one statement and returns its rows. */
-export async function query(db: D1Database, sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+export async function query(db: Database, sql: string, values: readonly SqlValue[]): Promise<Row[]> {
   try {
     return (
       await db
@@ -49,7 +52,7 @@ export async function query(db: D1Database, sql: string, values: readonly SqlVal
 }
 
 /** Runs statements as one transaction, all or nothing, in one round trip. Returns the rows of each. */
-export async function batch(db: D1Database, statements: readonly Statement[]): Promise<Row[][]> {
+export async function batch(db: Database, statements: readonly Statement[]): Promise<Row[][]> {
   try {
     const results: D1Result<Row>[] = await db.batch(
       statements.map(({ sql, values }) => db.prepare(sql).bind(...values)),

@@ -1,6 +1,7 @@
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
+import type { Database } from './database.ts'
 import type { Listeners } from './listeners.ts'
 import type { PluginActivity } from './plugin-activity.ts'
 
@@ -15,6 +16,9 @@ export interface Runtime {
   readonly listeners: Listeners
   /** Which plugin provides a service, by the service's name. */
   readonly providers: ReadonlyMap<string, string>
+  /** The worker's database: a statement that a request runs goes through that request's session. */
+  readonly database: Database
+  /** Drizzle on `database`. */
   readonly db: DrizzleD1Database
 }
 

@@ -31,8 +31,14 @@ export interface Service {
   readonly logs: readonly LogLine[]
   /** Runs SQL on the service's database; returns its rows. */
   sql<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>
-  /** What the worker has asked of its database since the last call of this: the statements of each round trip. */
-  observed(): Promise<{ readonly calls: readonly (readonly ObservedStatement[])[] }>
+  /**
+   * What the worker has asked of its database since the last call of this: the statements of each round trip, and what
+   * each session that it opened began with, a constraint or a bookmark.
+   */
+  observed(): Promise<{
+    readonly calls: readonly (readonly ObservedStatement[])[]
+    readonly sessions: readonly string[]
+  }>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
   /** Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: one in which every job is due. */
@@ -116,6 +122,7 @@ import { program } from './.cms/program.ts'
 const worker = createWorker(program)
 let bindings
 let calls = []
+let sessions = []
 
 /** Notes each round trip on its way: the binding's own methods still do the work. */
 function observe(db) {
@@ -128,7 +135,13 @@ function observe(db) {
     }
   }
   const noted = ({ statement, params }) => ({ sql: statement, values: params })
-  note(Object.getPrototypeOf(db), 'batch', (_, [statements]) => statements.map(noted))
+  note(Object.getPrototypeOf(db.withSession()), 'batch', (_, [statements]) => statements.map(noted))
+  const database = Object.getPrototypeOf(db)
+  const { withSession } = database
+  database.withSession = function (start) {
+    sessions.push(start)
+    return withSession.call(this, start)
+  }
   for (const method of ['all', 'first', 'run', 'raw']) {
     note(Object.getPrototypeOf(statement), method, (self) => [noted(self)])
   }
@@ -150,8 +163,9 @@ export const control = {
       return Response.json(null)
     }
     if (observed) {
-      const answer = Response.json({ calls })
+      const answer = Response.json({ calls, sessions })
       calls = []
+      sessions = []
       return answer
     }
     if (reset) {

@@ -1,4 +1,4 @@
-import { meets } from '../access.ts'
+import { type Decision, meets } from '../access.ts'
 import { readJson } from '../body.ts'
 import { batch } from '../database.ts'
 import { timeOfUuidv7, uuidv7 } from '../uuidv7.ts'
@@ -19,14 +19,28 @@ export async function create(call: Call): Promise<Response> {
   const body = await readJson(call.c)
   const decision = requireDecision(call, call.plan.collection.access.create)
   const answer = await withIdempotency(call, body, async (remember) => {
-    const id = uuidv7()
-    const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
-    const { document, made } = withSlugs(call, fields, id)
-    const row = toRow(call.plan, { ...newSystemColumns(call, id), ...standing }, document)
-    if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
+    const { row, made } = newRow(call, body, decision)
     return store(call, row, made, remember)
   })
   return send(call.c, answer)
+}
+
+/**
+ * The row of a document that a body asks for, and the slug fields that were made.
+ * @param decision what the rule of creating says to the caller
+ * @throws HttpError `validation_failed`; `forbidden` where the document, a field or publishing is not for the caller
+ */
+export function newRow(
+  call: Call,
+  body: unknown,
+  decision: Decision,
+): { readonly row: DocumentRow; readonly made: readonly FieldPlan[] } {
+  const id = uuidv7()
+  const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
+  const { document, made } = withSlugs(call, fields, id)
+  const row = toRow(call.plan, { ...newSystemColumns(call, id), ...standing }, document)
+  if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
+  return { row, made }
 }
 
 function readNewDocument(call: Call, body: unknown, now: number) {
@@ -48,7 +62,7 @@ function newSystemColumns(call: Call, id: string) {
 async function store(call: Call, row: DocumentRow, made: readonly FieldPlan[], remember: Remember): Promise<Answer> {
   const stored = await writeWithSlugs(call, row, made, async (attempt) => {
     const answer = documentAnswer(call, attempt, 201)
-    await batch(call.runtime.env.DB, [...remember(answer), ...insertStatements(call.plan, attempt)])
+    await batch(call.runtime.database, [...remember(answer), ...insertStatements(call.plan, attempt)])
     return { answer, row: attempt }
   })
   await announce(call, 'content:save', null, stored.row)

@@ -1,4 +1,4 @@
-import { query } from '../database.ts'
+import { query, type Row } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { type Call, isVisible } from './call.ts'
 import { allowsChange } from './etag.ts'
@@ -9,7 +9,7 @@ import { type DocumentRow, settle } from './row.ts'
  * @throws HttpError `not_found`
  */
 export async function load(call: Call, id: string): Promise<DocumentRow> {
-  const [row] = await query(call.runtime.env.DB, call.plan.collection.statements.byId, [id])
+  const [row] = await query(call.runtime.database, call.plan.collection.statements.byId, [id])
   const document = row && settle(row, call.now)
   if (!document || !isVisible(call, document)) throw notFound(call, id)
   return document
@@ -17,10 +17,15 @@ export async function load(call: Call, id: string): Promise<DocumentRow> {
 
 /**
  * Refuses a change of a document that is not what the caller saw.
+ * @param ifMatch the ETag that the caller saw. Default: the request's `If-Match`
  * @throws HttpError `precondition_failed`
  */
-export function checkPrecondition(call: Call, row: DocumentRow): void {
-  if (allowsChange(call.c.req.header('if-match'), row)) return
+export function checkPrecondition(
+  call: Call,
+  row: DocumentRow,
+  ifMatch: string | undefined = call.c.req.header('if-match'),
+): void {
+  if (allowsChange(ifMatch, row)) return
   throw new HttpError('precondition_failed', 'The document has changed since you read it. Read it again.')
 }
 

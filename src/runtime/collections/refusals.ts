@@ -35,7 +35,7 @@ function conflict(field: string): HttpError {
 async function danglingReferences(call: Call, document: Document, error: DatabaseError): Promise<unknown> {
   const references = [...call.plan.fields].filter(({ field }) => field.target !== null && document[field.name] !== null)
   const found = await batch(
-    call.runtime.env.DB,
+    call.runtime.database,
     references.map(({ field }) => ({
       sql: `SELECT "id" FROM "${targetTable(call, field.target ?? '')}" WHERE "id" IN (SELECT "value" FROM json_each(?1))`,
       values: [JSON.stringify([document[field.name]].flat())],

@@ -69,7 +69,7 @@ async function nextSlug(call: Call, { field }: FieldPlan, first: string, attempt
   if (attempt > NUMBERED_TRIES) return `${base}-${crypto.randomUUID().slice(0, ENDING - 1)}`.replace(/-+$/, '')
   const column = `"${field.column}"`
   const [row] = await query(
-    call.runtime.env.DB,
+    call.runtime.database,
     `SELECT max(CAST(substr(${column}, ?3) AS INTEGER)) AS "last" FROM "${call.plan.collection.table}" WHERE ${column} >= ?1 AND ${column} < ?2 AND substr(${column}, ?3) NOT GLOB '*[^0-9]*'`,
     // Every slug that goes on with a hyphen lies between `base-` and `base.`, the character after the hyphen.
     [`${base}-`, `${base}.`, base.length + 2],

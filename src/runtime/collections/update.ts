@@ -5,6 +5,7 @@ import { announce } from './announce.ts'
 import { type Call, requireAllowed } from './call.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
+import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
 import { isStale } from './refusals.ts'
 import { type Answer, documentAnswer, send } from './respond.ts'
@@ -26,17 +27,29 @@ export function update(call: Call, id: string): Promise<Response> {
 
 async function write(call: Call, id: string, kind: 'replace' | 'update'): Promise<Response> {
   const body = await readJson(call.c)
+  return send(call.c, await change(call, id, (before) => readEdit(call, body, before, kind)))
+}
+
+/** What becomes of a document. */
+export interface Edit {
+  readonly fields: Document
+  readonly standing: Standing
+}
+
+/**
+ * What a body makes of a document.
+ * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` where a field or publishing is not for the
+ * caller
+ */
+export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: 'replace' | 'update'): Edit {
   const { plan } = call
   const writer = { user: call.c.get('user'), view: call.view, functions: call.runtime.program.functions }
-  const answer = await change(call, id, (before) => {
-    const input = validate(plan, body, writer, kind)
-    const standing = nextStanding(before, input.standing, plan.collection.drafts, call.now)
-    if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
-    const current = toDocument(before, plan)
-    const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
-    return { fields, standing }
-  })
-  return send(call.c, answer)
+  const input = validate(plan, body, writer, kind)
+  const standing = nextStanding(before, input.standing, plan.collection.drafts, call.now)
+  if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
+  const current = toDocument(before, plan)
+  const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
+  return { fields, standing }
 }
 
 /** Tries at a write without `If-Match` that others keep overtaking. */
@@ -51,7 +64,7 @@ const MAX_TRIES = 5
 export async function change(
   call: Call,
   id: string,
-  edit: (before: DocumentRow) => { readonly fields: Document; readonly standing: Standing },
+  edit: (before: DocumentRow) => Edit,
   remember: Remember = () => [],
 ): Promise<Answer> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
@@ -71,7 +84,7 @@ export async function change(
 async function store(call: Call, before: DocumentRow, row: DocumentRow, remember: Remember) {
   const answer = documentAnswer(call, row)
   try {
-    await batch(call.runtime.env.DB, [...remember(answer), ...updateStatements(call.plan, before, row)])
+    await batch(call.runtime.database, [...remember(answer), ...updateStatements(call.plan, before, row)])
     return { answer, row }
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'stale'
@@ -79,7 +92,12 @@ async function store(call: Call, before: DocumentRow, row: DocumentRow, remember
   }
 }
 
-function editedRow(call: Call, before: DocumentRow, { fields, standing }: { fields: Document; standing: Standing }) {
+/** The row after an edit, and the slug fields that were made. */
+export function editedRow(
+  call: Call,
+  before: DocumentRow,
+  { fields, standing }: Edit,
+): { readonly row: DocumentRow; readonly made: readonly FieldPlan[] } {
   const system = {
     id: before.id,
     ...standing,

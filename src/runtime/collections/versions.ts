@@ -26,7 +26,7 @@ export async function listVersions(call: Call, id: string): Promise<Response> {
   }
   const page = readPage(parameters)
   await load(call, id)
-  const [rows = [], [count] = []] = await batch(call.runtime.env.DB, [
+  const [rows = [], [count] = []] = await batch(call.runtime.database, [
     { sql: PAGE, values: [id, page.limit, (page.page - 1) * page.limit] },
     { sql: TOTAL, values: [id] },
   ])
@@ -66,7 +66,7 @@ function sendText(call: Call, plain: string): Response {
 
 async function findVersion(call: Call, id: string, version: string): Promise<Document> {
   const number = /^[1-9]\d{0,9}$/.test(version) ? Number(version) : 0
-  const [row] = await query(call.runtime.env.DB, ONE, [id, number])
+  const [row] = await query(call.runtime.database, ONE, [id, number])
   if (!row) throw new HttpError('not_found', `There is no version ${version.slice(0, 20)} of this document.`)
   return JSON.parse(String(row.data)) as Document // written by `snapshot`
 }

@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-Cache-Source',
   'X-Cache-Status',
   'X-Cache-TTL',
+  'X-D1-Bookmark',
   'X-Request-Id',
   'X-Response-Time',
 ].join(', ')

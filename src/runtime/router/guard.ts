@@ -3,6 +3,7 @@ import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppContext, asRequestContext } from '../app-env.ts'
 import { checkReadiness } from '../bootstrap/readiness.ts'
 import { checkOrigin } from '../csrf.ts'
+import { allowReplicas } from '../database-session/middleware.ts'
 import { enforce } from '../enforce.ts'
 import { HttpError } from '../errors.ts'
 import { emit } from '../hooks.ts'
@@ -19,6 +20,7 @@ export async function guard(c: AppContext, runtime: Runtime, route: ManifestRout
   const context = asRequestContext(c)
   await identify(context)
   checkOrigin(context)
+  allowReplicas(c, route)
   return enforce(context, route.access)
 }
 

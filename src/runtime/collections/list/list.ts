@@ -21,7 +21,7 @@ export async function list(call: Call): Promise<Response> {
   // One row more than is shown tells whether there is a next page.
   const binding = { values: query.values, now: call.now, rows: page.limit + 1, offset: (page.page - 1) * page.limit }
   const [found = [], [count] = []] = await batch(
-    call.runtime.env.DB,
+    call.runtime.database,
     [statements.rows, ...(statements.total ? [statements.total] : [])].map((part) => bindStatement(part, binding)),
   )
   const shown = found.slice(0, page.limit)

@@ -74,7 +74,7 @@ async function readTargets(call: Call, level: Level): Promise<Map<string, Readon
   const questions = [...wanted.values()]
   if (questions.length === 0) return new Map()
   const answers = await batch(
-    call.runtime.env.DB,
+    call.runtime.database,
     questions.map(({ target, ids }) => composeTargets(call, target, ids)),
   )
   return new Map(

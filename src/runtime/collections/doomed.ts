@@ -1,0 +1,100 @@
+import type { ManifestCollection, Referrer } from '../../manifest/index.ts'
+import { batch } from '../database.ts'
+import { type FieldError, HttpError } from '../errors.ts'
+import type { Call } from './call.ts'
+
+/** Documents that one request's deletions may take along. More is a migration, not a request. */
+const MAX_CASCADE = 10_000
+
+/** What goes, by collection: ids, each with the id of the deleted document that it goes with. */
+export type Doomed = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** A document that stays and refers to one that would go, which goes with the deleted document `root`. */
+export interface Staying {
+  readonly referrer: Referrer
+  readonly holder: string
+  readonly root: string
+}
+
+/** Whether a document that refers to something in the database will do so when all is written. */
+export type StillRefers = (referrer: Referrer, holder: string, target: string) => boolean
+
+/**
+ * Everything that goes with documents of the call's collection: whatever cascades from them, level by level; and what
+ * stands in the way.
+ * @throws HttpError `in_use` where too much would go
+ */
+export async function findDoomed(
+  call: Call,
+  ids: readonly string[],
+  stillRefers: StillRefers = () => true,
+): Promise<{ readonly doomed: Doomed; readonly staying: readonly Staying[] }> {
+  const roots = new Map(ids.map((id) => [id, id]))
+  const doomed = new Map([[call.plan.collection.name, new Map(roots)]])
+  const holders: Staying[] = []
+  let level: Doomed = new Map([[call.plan.collection.name, roots]])
+  while (level.size > 0) {
+    const found = (await findReferring(call, level)).filter((one) => stillRefers(one.referrer, one.holder, one.target))
+    holders.push(...found.filter(({ referrer }) => referrer.onDelete === 'restrict'))
+    level = addNew(
+      doomed,
+      found.filter(({ referrer }) => referrer.onDelete === 'cascade'),
+    )
+    const size = [...doomed.values()].reduce((sum, known) => sum + known.size, 0)
+    if (size > MAX_CASCADE) throw new HttpError('in_use', `More than ${MAX_CASCADE} documents would go with it.`)
+  }
+  return { doomed, staying: holders.filter(({ referrer, holder }) => !doomed.get(referrer.collection)?.has(holder)) }
+}
+
+/** The error about documents that stay, of which there is at least one. */
+export function inUse(staying: readonly Staying[]): HttpError {
+  const errors = staying.slice(0, 10).map(
+    ({ referrer, holder }): FieldError => ({
+      path: `${referrer.collection}.${referrer.field}`,
+      code: 'in_use',
+      message: `${referrer.collection} ${holder} refers to it.`,
+    }),
+  )
+  const count = staying.length === 1 ? 'One document refers' : `${staying.length} documents refer`
+  return new HttpError('in_use', `${count} to it.`, { errors })
+}
+
+export function collectionOf(call: Call, name: string): ManifestCollection | undefined {
+  return call.runtime.program.manifest.collections.find((collection) => collection.name === name)
+}
+
+export function jsonIds(ids: Iterable<string>): string {
+  return JSON.stringify([...ids])
+}
+
+async function findReferring(call: Call, level: Doomed): Promise<(Staying & { readonly target: string })[]> {
+  const questions = [...level].flatMap(([name, ids]) =>
+    (collectionOf(call, name)?.statements.referrers ?? [])
+      .filter(({ onDelete }) => onDelete === 'restrict' || onDelete === 'cascade')
+      .map((referrer) => ({ referrer, ids })),
+  )
+  if (questions.length === 0) return []
+  const found = await batch(
+    call.runtime.env.DB,
+    questions.map(({ referrer, ids }) => ({ sql: referrer.find, values: [jsonIds(ids.keys()), MAX_CASCADE + 1] })),
+  )
+  return questions.flatMap(({ referrer, ids }, index) =>
+    (found[index] ?? []).map(({ id, target }) => {
+      const root = ids.get(String(target)) ?? String(target)
+      return { referrer, holder: String(id), target: String(target), root }
+    }),
+  )
+}
+
+/** Adds what is found to what is doomed; returns what was not known before. */
+function addNew(doomed: Map<string, Map<string, string>>, found: readonly Staying[]): Doomed {
+  const added = new Map<string, Map<string, string>>()
+  for (const { referrer, holder, root } of found) {
+    const known = doomed.get(referrer.collection) ?? new Map()
+    doomed.set(referrer.collection, known)
+    if (known.has(holder)) continue
+    known.set(holder, root)
+    added.set(referrer.collection, (added.get(referrer.collection) ?? new Map()).set(holder, root))
+  }
+  return added
+}

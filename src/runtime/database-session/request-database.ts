@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types'
+import type { Database } from '../database.ts'
+
+/** The database as one request uses it. */
+export interface RequestDatabase {
+  /** What the next statement goes to. */
+  current(): Database
+  /**
+   * From now on replicas may answer.
+   * @param from a bookmark, for answers at least as new; `first-primary` for answers as new as the first one, which the
+   * primary gives; `first-unconstrained` for answers of any replica, each at least as new as the one before
+   */
+  readFrom(from: string): void
+  /** The newest state of the database that the request has seen; `null` when it has asked for nothing. */
+  bookmark(): string | null
+}
+
+/**
+ * Begins at the primary, which alone knows all that was written: every statement opens a session of its own there, whose
+ * bookmark tells what has been seen.
+ */
+export function createRequestDatabase(db: D1Database): RequestDatabase {
+  let session: D1DatabaseSession | undefined
+  let seen: string | null = null
+  let isReading = false
+  const bookmark = () => session?.getBookmark() ?? seen
+  return {
+    current: () => {
+      if (isReading && session) return session
+      seen = bookmark()
+      session = db.withSession('first-primary')
+      return session
+    },
+    readFrom: (from) => {
+      seen = bookmark()
+      session = db.withSession(from)
+      isReading = true
+    },
+    bookmark,
+  }
+}
+
+const requests = new AsyncLocalStorage<RequestDatabase>()
+
+/** Runs a request's work: whatever it asks of the isolate's database, however deep inside, goes through `database`. */
+export function withRequestDatabase<T>(database: RequestDatabase, work: () => T): T {
+  return requests.run(database, work)
+}
+
+/** What the work that is under way goes through; outside of requests the database itself. */
+export function currentDatabase(db: D1Database): Database {
+  return requests.getStore()?.current() ?? db
+}
