@@ -8,7 +8,7 @@ const resolved = new WeakMap<Runtime, Map<z.ZodType, unknown>>()
 /**
  * The settings of the plugin that declared this schema, as resolved for the environment: defaults filled in, secrets
  * taken from the worker. The same object for the isolate's life.
- * @throws HttpError `not_configured` when a secret that a required setting names is missing.
+ * @throws HttpError `not_configured` when a secret that a required setting names is missing, or the schema refuses it.
  */
 export function settingsOf<Schema extends z.ZodType>(c: WithEnv, schema: Schema): z.output<Schema> {
   const runtime = runtimeOf(c)
@@ -28,7 +28,8 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
   const plugin = Object.values(runtime.program.plugins).find((spec) => spec.settings === schema)
   if (!plugin) throw new Error('no plugin of this service declares these settings: pass the schema of definePlugin')
   const missing: string[] = []
-  const values = fillSecrets(runtime.environment.settings[plugin.name] ?? {}, (name) => {
+  const given = runtime.environment.settings[plugin.name] ?? {}
+  const values = fillSecrets(given, (name) => {
     const value = secretOf(runtime, name)
     if (value === undefined) missing.push(name)
     return value
@@ -38,7 +39,21 @@ function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
   if (missing.length > 0) {
     throw new HttpError('not_configured', `The secret ${missing.join(', ')} of the plugin ${plugin.name} is not set.`)
   }
+  const unfit = result.error.issues.flatMap(({ path, message }) => {
+    const name = secretAt(given, path)
+    return name === undefined ? [] : [`The secret ${name} of the plugin ${plugin.name} does not fit: ${message}.`]
+  })
+  if (unfit.length > 0) throw new HttpError('not_configured', unfit.join(' '))
   throw new Error(`settings of the plugin ${plugin.name} do not fit its schema: ${result.error.message}`)
+}
+
+/** The secret that stands at the end of a path. */
+function secretAt(value: unknown, path: readonly PropertyKey[]): string | undefined {
+  const found = path.reduce<unknown>(
+    (inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step],
+    value,
+  )
+  return isSecret(found) ? found.$secret : undefined
 }
 
 /** Replaces each `{ $secret }`; a property whose secret is missing is left out. */
