@@ -75,7 +75,7 @@ async function findReferring(call: Call, level: Doomed): Promise<(Staying & { re
   )
   if (questions.length === 0) return []
   const found = await batch(
-    call.runtime.env.DB,
+    call.runtime.database,
     questions.map(({ referrer, ids }) => ({ sql: referrer.find, values: [jsonIds(ids.keys()), MAX_CASCADE + 1] })),
   )
   return questions.flatMap(({ referrer, ids }, index) =>

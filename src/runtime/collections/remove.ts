@@ -18,7 +18,8 @@ export async function remove(call: Call, id: string): Promise<Response> {
     const row = await load(call, id)
     requireAllowed(call, call.plan.collection.access.delete, row)
     checkPrecondition(call, row)
-    const doomed = await findDoomed(call, id)
+    const { doomed, staying } = await findDoomed(call, [id])
+    if (staying.length > 0) throw inUse(staying)
     try {
       await batch(call.runtime.database, removalStatements(call, row, doomed))
     } catch (error) {
