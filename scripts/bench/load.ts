@@ -13,43 +13,53 @@ export interface Burst {
   readonly requestsPerSecond: number
   /** CPU time of the server's process for one request, in microseconds; `null` where the system does not tell. */
   readonly cpuMicros: number | null
+  /** Milliseconds. */
   readonly median: number
   readonly p99: number
+  readonly count: number
 }
+
+/** When a burst is over: after so many requests, or after so many milliseconds. */
+export type Extent = { readonly requests: number } | { readonly milliseconds: number }
 
 const CONNECTIONS = 16
 
-/** Fires `count` requests over 16 kept connections and waits for every answer. Throws on a status that is not `expected`. */
+/** Fires over 16 kept connections and waits for every answer. Throws on a status that is not `expected`. */
 export async function fire(
   address: URL,
   pid: number,
   shot: (index: number) => Shot,
-  count: number,
+  extent: Extent,
   expected: number,
 ): Promise<Burst> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const latencies: number[] = []
   let next = 0
+  const cpuBefore = cpuSeconds(pid)
+  const began = performance.now()
+  const isOver = () =>
+    'requests' in extent ? next >= extent.requests : next > 0 && performance.now() - began >= extent.milliseconds
   const worker = async () => {
-    while (next < count) {
+    while (!isOver()) {
       const began = performance.now()
-      const status = await send(address, agent, shot(next++))
-      if (status !== expected) throw new Error(`${shot(0).method} ${shot(0).path} answered ${status}, not ${expected}`)
+      const current = shot(next++)
+      const status = await send(address, agent, current)
+      if (status !== expected) throw new Error(`${current.method} ${current.path} answered ${status}, not ${expected}`)
       latencies.push(performance.now() - began)
     }
   }
-  const cpuBefore = cpuSeconds(pid)
-  const began = performance.now()
   await Promise.all(Array.from({ length: CONNECTIONS }, worker))
   const elapsed = (performance.now() - began) / 1000
   const cpuAfter = cpuSeconds(pid)
   agent.destroy()
   latencies.sort((a, b) => a - b)
+  const count = latencies.length
   return {
     requestsPerSecond: count / elapsed,
     cpuMicros: cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1e6) / count,
     median: latencies[Math.floor(count / 2)] ?? 0,
     p99: latencies[Math.floor(count * 0.99)] ?? 0,
+    count,
   }
 }
 

@@ -86,8 +86,8 @@ async function compare(lintel: Served, yardstick: Served, comparison: Comparison
   const ours: Burst[] = []
   const theirs: Burst[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const first = await fire(lintel.url, lintel.pid, comparison.lintel, count, expected)
-    const second = await fire(yardstick.url, yardstick.pid, comparison.yardstick, count, expected)
+    const first = await fire(lintel.url, lintel.pid, comparison.lintel, { requests: count }, expected)
+    const second = await fire(yardstick.url, yardstick.pid, comparison.yardstick, { requests: count }, expected)
     // The first round warms both.
     if (round > 0) {
       ours.push(first)

@@ -7,6 +7,8 @@ import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
 /** A worker that answers on workerd's own socket, without a proxy before it. */
 export interface Served {
   readonly url: URL
+  /** A second socket of the same isolate, for the benchmark's own handler. */
+  readonly controlUrl: URL
   /** workerd's process. */
   readonly pid: number
   dispose(): Promise<void>
@@ -20,9 +22,13 @@ export const VARIABLES = {
   ADMIN_PASSWORD: 'the password of a benchmark',
 }
 
-/** Bundles a worker's main module the way a deploy does, minified. */
-export async function bundle(main: string): Promise<string> {
+/**
+ * Bundles a worker's main module the way a deploy does, minified.
+ * @param control a module whose default export answers on the second socket; default: nothing does
+ */
+export async function bundle(main: string, control?: string): Promise<string> {
   const wrapper = `import worker from '${resolve(main)}'
+${control === undefined ? '' : `import controller from '${resolve(control)}'`}
 let env
 export default {
   fetch(request, bindings, context) {
@@ -30,7 +36,7 @@ export default {
     return worker.fetch(request, env, context)
   },
 }
-export const control = { fetch: () => new Response(null, { status: 404 }) }`
+export const control = ${control === undefined ? '{ fetch: () => new Response(null, { status: 404 }) }' : 'controller'}`
   const { outputFiles } = await build({
     ...bundleOptions(resolve('.')),
     stdin: { contents: wrapper, resolveDir: resolve('.'), loader: 'js' },
@@ -43,7 +49,7 @@ export const control = { fetch: () => new Response(null, { status: 404 }) }`
 /** Starts a bundled worker on the databases in `persist`. Its log lines are taken and thrown away. */
 export async function serve(source: string, persist: string): Promise<Served> {
   const before = new Set(workerds())
-  const { url, dispose } = await startWorkerd({
+  const { url, controlUrl, dispose } = await startWorkerd({
     persist,
     storage: { database: 'bench', kv: 'bench', bucket: 'bench' },
     source,
@@ -51,7 +57,7 @@ export async function serve(source: string, persist: string): Promise<Served> {
   })
   const pid = workerds().find((process) => !before.has(process))
   if (pid === undefined) throw new Error('The process of workerd was not found under /proc.')
-  return { url, pid, dispose }
+  return { url, controlUrl, pid, dispose }
 }
 
 /** Processes of workerd that this one has started. */

@@ -82,6 +82,89 @@ app.get('/posts', async (c) => {
   })
 })
 
+const visible = `status IN ('published', 'scheduled') AND (status = 'published' OR scheduled_at <= ?1)`
+
+/** Featured posts, the last published first. */
+app.get('/posts/featured', async (c) => {
+  const { results } = await c.env.DB.prepare(
+    `SELECT ${columns} FROM posts WHERE featured = 1 AND ${visible}
+      ORDER BY published_at DESC, created_at DESC, id DESC LIMIT 20`,
+  )
+    .bind(Date.now())
+    .all<PostRow>()
+  return c.json({ data: results.map(post) })
+})
+
+/** The page after a document, given by its time of creation and its id. */
+app.get('/posts/after/:time/:id', async (c) => {
+  const { results } = await c.env.DB.prepare(
+    `SELECT ${columns} FROM posts WHERE (created_at, id) < (?2, ?3) AND ${visible}
+      ORDER BY created_at DESC, id DESC LIMIT 20`,
+  )
+    .bind(Date.now(), Number(c.req.param('time')), c.req.param('id'))
+    .all<PostRow>()
+  return c.json({ data: results.map(post) })
+})
+
+app.get('/posts/search/:word', async (c) => {
+  const { results } = await c.env.DB.prepare(
+    `SELECT ${columns} FROM posts_fts CROSS JOIN posts ON posts.rowid = posts_fts.rowid
+      WHERE posts_fts MATCH ?2 AND ${visible} ORDER BY rank, created_at DESC, id DESC LIMIT 20`.replace(
+      'title, slug, summary, body',
+      'posts.title, slug, posts.summary, posts.body',
+    ),
+  )
+    .bind(Date.now(), `"${c.req.param('word')}"*`)
+    .all<PostRow>()
+  return c.json({ data: results.map(post) })
+})
+
+/** The newest posts with their author and their category. */
+app.get('/posts/with-references', async (c) => {
+  const { results } = await c.env.DB.prepare(
+    `SELECT ${columns} FROM posts WHERE ${visible} ORDER BY created_at DESC, id DESC LIMIT 20`,
+  )
+    .bind(Date.now())
+    .all<PostRow>()
+  const targets = (table: string, ids: readonly (string | null)[]) =>
+    c.env.DB.prepare(`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?1))`).bind(
+      JSON.stringify([...new Set(ids)]),
+    )
+  const [authors, categories] = await c.env.DB.batch<{ id: string }>([
+    targets(
+      'authors',
+      results.map(({ author }) => author),
+    ),
+    targets(
+      'categories',
+      results.map(({ category }) => category),
+    ),
+  ])
+  const byId = new Map([...(authors?.results ?? []), ...(categories?.results ?? [])].map((row) => [row.id, row]))
+  const found = (id: string | null) => (id === null ? null : (byId.get(id) ?? id))
+  return c.json({
+    data: results.map((row) => ({ ...post(row), author: found(row.author), category: found(row.category) })),
+  })
+})
+
+app.patch('/posts/:id', async (c) => {
+  const { summary } = await c.req.json<{ summary: string }>()
+  const id = c.req.param('id')
+  const now = Date.now()
+  const row = await c.env.DB.prepare(`SELECT ${columns} FROM posts WHERE id = ?1`).bind(id).first<PostRow>()
+  if (!row) return c.notFound()
+  const changed = { ...row, summary, updated_at: now, version: row.version + 1 }
+  await c.env.DB.batch([
+    c.env.DB.prepare(
+      'UPDATE posts SET summary = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1 AND version = ?4',
+    ).bind(id, summary, now, row.version),
+    c.env.DB.prepare(
+      `INSERT INTO content_versions (document_id, version, collection_id, status, data, created_at) VALUES (?1, ?2, 'posts', ?3, ?4, ?5)`,
+    ).bind(id, changed.version, row.status, JSON.stringify(post(changed)), now),
+  ])
+  return c.json({ data: post(changed) })
+})
+
 app.get('/posts/:id', async (c) => {
   const row = await c.env.DB.prepare(`SELECT ${columns} FROM posts WHERE id = ?1`)
     .bind(c.req.param('id'))

@@ -1,0 +1,41 @@
+import { median } from '../print.ts'
+import type { Case } from './cases.ts'
+import type { Cost, Result } from './measure.ts'
+import { type Subject, startSubject } from './subject.ts'
+
+/** A read as the first request of a new process on a filled database: bootstrap and every compilation included. */
+export async function measureCold(
+  source: string,
+  folder: string,
+  rows: number,
+  known: Case,
+  starts: number,
+): Promise<Result> {
+  const lintel: number[] = []
+  const yardstick: number[] = []
+  for (let start = 0; start < starts; start += 1) {
+    lintel.push(await firstAnswer(source, folder, ({ url }) => new URL(known.lintel(start).path, url)))
+    yardstick.push(
+      await firstAnswer(source, folder, ({ controlUrl }) => new URL(known.yardstick(start).path, controlUrl)),
+    )
+  }
+  return { case: known, state: 'cold', rows, lintel: costOf(lintel), yardstick: costOf(yardstick) }
+}
+
+async function firstAnswer(source: string, folder: string, address: (subject: Subject) => URL): Promise<number> {
+  const subject = await startSubject(source, folder)
+  try {
+    const began = performance.now()
+    const answer = await fetch(address(subject))
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
+    return performance.now() - began
+  } finally {
+    await subject.dispose()
+  }
+}
+
+function costOf(times: readonly number[]): Cost {
+  const slowest = Math.max(...times)
+  return { p50: median(times), p99: slowest, requestsPerSecond: null, cpuMicros: null, rowsRead: null }
+}

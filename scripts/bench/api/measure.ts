@@ -1,0 +1,122 @@
+import { type Burst, fire, type Shot } from '../load.ts'
+import { median } from '../print.ts'
+import type { Case } from './cases.ts'
+import type { Subject } from './subject.ts'
+
+/** `warm`: from the database, without a cache. `memory`: from the cache's memory tier. */
+export type State = 'cold' | 'warm' | 'memory' | '304'
+
+/** A database of so many posts, with the cases on it. */
+export interface Size {
+  readonly rows: number
+  readonly subject: Subject
+  readonly cases: readonly Case[]
+}
+
+/** What a case costs; `null` where it was not measured. */
+export interface Cost {
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly requestsPerSecond: number | null
+  readonly cpuMicros: number | null
+  readonly rowsRead: number | null
+}
+
+export interface Result {
+  readonly case: Case
+  readonly state: State
+  readonly rows: number
+  readonly lintel: Cost
+  readonly yardstick: Cost | null
+}
+
+/** How long each case is fired at. */
+export interface Effort {
+  readonly rounds: number
+  /** Of one round. */
+  readonly milliseconds: number
+}
+
+/** Requests of one case and state. A memory hit and a 304 have no counterpart in the hand-written worker. */
+interface Target {
+  readonly size: Size
+  readonly lintel: (index: number) => Shot
+  readonly yardstick: ((index: number) => Shot) | null
+  readonly expected: number
+}
+
+/** The n-th case on every size in one state, in turns: size by size and worker by worker, so that all meet the same moments. */
+export async function measure(sizes: readonly Size[], at: number, state: State, effort: Effort): Promise<Result[]> {
+  const targets: Target[] = []
+  for (const size of sizes) {
+    const target = await targetOf(size, at, state)
+    if (target) targets.push(target)
+  }
+  const bursts = targets.map((): { lintel: Burst[]; yardstick: Burst[] } => ({ lintel: [], yardstick: [] }))
+  for (let round = 0; round <= effort.rounds; round += 1) {
+    for (const [index, { size, lintel, yardstick, expected }] of targets.entries()) {
+      const { subject } = size
+      const extent = { milliseconds: effort.milliseconds }
+      const ours = await fire(subject.url, subject.pid, lintel, extent, expected)
+      const theirs = yardstick && (await fire(subject.controlUrl, subject.pid, yardstick, extent, expected))
+      // The first round warms both.
+      if (round === 0) continue
+      bursts[index]?.lintel.push(ours)
+      if (theirs) bursts[index]?.yardstick.push(theirs)
+    }
+  }
+  const results: Result[] = []
+  for (const [index, { size, lintel, yardstick }] of targets.entries()) {
+    const [known, measured] = [size.cases[at], bursts[index]]
+    if (!known || !measured) continue
+    results.push({
+      case: known,
+      state,
+      rows: size.rows,
+      lintel: costOf(measured.lintel, await readsOf(size, size.subject.url, lintel)),
+      yardstick: yardstick && costOf(measured.yardstick, await readsOf(size, size.subject.controlUrl, yardstick)),
+    })
+  }
+  return results
+}
+
+/** @returns `null` where there is no such state: a write, or a cache that does not answer */
+async function targetOf(size: Size, at: number, state: State): Promise<Target | null> {
+  const known = size.cases[at]
+  if (!known || (state !== 'warm' && !known.isRead)) return null
+  if (state === 'warm') return { size, lintel: known.lintel, yardstick: known.yardstick, expected: known.expected }
+  const shot = known.lintel(0)
+  const first = await ask(size, shot)
+  if (state === '304') {
+    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' }
+    return { size, lintel: () => ({ ...shot, headers }), yardstick: null, expected: 304 }
+  }
+  const again = await ask(size, shot)
+  const isHit = again.headers.get('x-cache-status') === 'HIT' && again.headers.get('x-cache-source') === 'memory'
+  return isHit ? { size, lintel: () => shot, yardstick: null, expected: known.expected } : null
+}
+
+async function readsOf({ subject }: Size, address: URL, shot: (index: number) => Shot): Promise<number> {
+  return subject.rowsRead(() => send(address, shot(1)))
+}
+
+function ask({ subject }: Size, shot: Shot): Promise<Response> {
+  return send(subject.url, shot)
+}
+
+async function send(address: URL, { path, ...init }: Shot): Promise<Response> {
+  const answer = await fetch(new URL(path, address), init)
+  await answer.arrayBuffer()
+  return answer
+}
+
+function costOf(bursts: readonly Burst[], rowsRead: number): Cost {
+  return {
+    p50: median(bursts.map((burst) => burst.median)),
+    p99: median(bursts.map((burst) => burst.p99)),
+    requestsPerSecond: median(bursts.map((burst) => burst.requestsPerSecond)),
+    cpuMicros: median(bursts.map(({ cpuMicros }) => cpuMicros ?? Number.NaN)),
+    rowsRead,
+  }
+}

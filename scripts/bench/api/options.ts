@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import type { Effort, State } from './measure.ts'
+
+/** What is measured, and how long. */
+export interface ApiOptions extends Effort {
+  /** Numbers of posts, ascending. */
+  readonly rows: readonly number[]
+  /** Names of cases; empty: all. */
+  readonly only: readonly string[]
+  readonly states: readonly State[]
+  /** New processes for each cold case. */
+  readonly starts: number
+}
+
+const STATES: readonly State[] = ['cold', 'warm', 'memory', '304']
+
+/**
+ * Reads the command line: `--rows 1000,100000`, `--only list,id`, `--states warm,304`, `--rounds 5`,
+ * `--milliseconds 400`, `--starts 2`.
+ * @throws Error in words for what is none of these
+ */
+export function readOptions(args: readonly string[]): ApiOptions {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: { rows: text, only: text, states: text, rounds: text, milliseconds: text, starts: text },
+  })
+  return {
+    rows: listOf(values.rows ?? '1000,100000,1000000')
+      .map((item) => integer('--rows', item, 100, 10_000_000))
+      .sort((a, b) => a - b),
+    only: listOf(values.only ?? ''),
+    states: listOf(values.states ?? STATES.join(',')).map(stateOf),
+    rounds: integer('--rounds', values.rounds ?? '5', 1, 100),
+    milliseconds: integer('--milliseconds', values.milliseconds ?? '400', 1, 60_000),
+    starts: integer('--starts', values.starts ?? '2', 1, 100),
+  }
+}
+
+function stateOf(name: string): State {
+  const state = STATES.find((known) => known === name)
+  if (state === undefined) throw new Error(`There is no state ${name}, only ${STATES.join(', ')}.`)
+  return state
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function integer(option: string, text: string, min: number, max: number): number {
+  const value = Number(text.replaceAll('_', ''))
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new Error(`${option} takes whole numbers from ${min} to ${max}, not ${text}.`)
+}

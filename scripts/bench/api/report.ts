@@ -1,0 +1,120 @@
+import { printTable } from '../print.ts'
+import type { Cost, Result } from './measure.ts'
+
+/** What the project wants of its figures. */
+const AIMS = { growth: 1.3, yardstick: 1.25, rowsRead: 50, memoryHits: 10_000, creates: 600 } as const
+
+const COLUMNS = ['request', 'state', 'p50 ms', 'p99 ms', 'req/s', 'CPU µs', 'rows read']
+const BESIDE = ['hand-written: p50 ms', 'req/s', 'CPU µs', 'rows read', 'CPU ratio']
+
+/** One table for each number of posts: every case in every state, the hand-written worker beside it. */
+export function printCosts(rows: number, results: readonly Result[]): void {
+  printTable(
+    `${rows.toLocaleString('en')} posts`,
+    [...COLUMNS, ...BESIDE],
+    results.filter((result) => result.rows === rows).map(costRow),
+  )
+}
+
+function costRow({ case: known, state, lintel, yardstick }: Result): string[] {
+  return [
+    known.title,
+    state,
+    lintel.p50.toFixed(2),
+    lintel.p99.toFixed(2),
+    whole(lintel.requestsPerSecond),
+    whole(lintel.cpuMicros),
+    whole(lintel.rowsRead),
+    yardstick ? yardstick.p50.toFixed(2) : '',
+    yardstick ? whole(yardstick.requestsPerSecond) : '',
+    yardstick ? whole(yardstick.cpuMicros) : '',
+    yardstick ? whole(yardstick.rowsRead) : '',
+    yardstick ? ratio(costliness(lintel), costliness(yardstick)) : '',
+  ]
+}
+
+/** What more posts cost: each case's cost on the largest database by its cost on the smallest. */
+export function printGrowth(results: readonly Result[]): void {
+  const sizes = [...new Set(results.map(({ rows }) => rows))].sort((a, b) => a - b)
+  const [smallest, largest] = [sizes[0], sizes.at(-1)]
+  if (smallest === undefined || largest === undefined || smallest === largest) return
+  const table = results
+    .filter(({ rows }) => rows === smallest)
+    .flatMap((small) => {
+      const large = results.find(
+        ({ rows, state, case: known }) => rows === largest && state === small.state && known.name === small.case.name,
+      )
+      return large ? [growthRow(small, large)] : []
+    })
+  printTable(
+    `${smallest.toLocaleString('en')} → ${largest.toLocaleString('en')} posts: CPU (cold: p50) of the largest by the smallest`,
+    ['request', 'state', 'CPU', 'p50', 'rows read', 'hand-written', 'aim', ''],
+    table,
+  )
+}
+
+function growthRow(small: Result, large: Result): string[] {
+  const growth = costliness(large.lintel) / costliness(small.lintel)
+  return [
+    small.case.title,
+    small.state,
+    growth.toFixed(2),
+    ratio(large.lintel.p50, small.lintel.p50),
+    ratio(large.lintel.rowsRead, small.lintel.rowsRead),
+    small.yardstick && large.yardstick ? ratio(costliness(large.yardstick), costliness(small.yardstick)) : '',
+    `≤ ${AIMS.growth}`,
+    growth <= AIMS.growth ? 'met' : 'missed',
+  ]
+}
+
+/** The other aims, for each number of posts. */
+export function printAims(results: readonly Result[]): void {
+  const rows = results.flatMap(aimsOf)
+  if (rows.length > 0) printTable('Aims', ['what', 'posts', 'result', 'aim', ''], rows)
+}
+
+function aimsOf({ case: known, state, rows, lintel, yardstick }: Result): string[][] {
+  const row = (what: string, result: number, aim: string, isMet: boolean) => [
+    what,
+    rows.toLocaleString('en'),
+    result >= 100 ? result.toFixed(0) : result.toFixed(2),
+    aim,
+    isMet ? 'met' : 'missed',
+  ]
+  const found: string[][] = []
+  if (state === 'warm' && yardstick && (known.name === 'list' || known.name === 'id')) {
+    const share = costliness(lintel) / costliness(yardstick)
+    found.push(
+      row(`${known.title}, CPU by the hand-written worker's`, share, `≤ ${AIMS.yardstick}`, share <= AIMS.yardstick),
+    )
+  }
+  if (state === 'warm' && known.name === 'list' && lintel.rowsRead !== null) {
+    found.push(
+      row(`${known.title}, rows read`, lintel.rowsRead, `≤ ${AIMS.rowsRead}`, lintel.rowsRead <= AIMS.rowsRead),
+    )
+  }
+  if (state === 'memory' && lintel.cpuMicros) {
+    const hits = 1e6 / lintel.cpuMicros
+    found.push(
+      row(`${known.title}, memory hits a second of one core`, hits, `> ${AIMS.memoryHits}`, hits > AIMS.memoryHits),
+    )
+  }
+  if (known.name === 'create' && lintel.requestsPerSecond !== null) {
+    const creates = lintel.requestsPerSecond
+    found.push(row('creates a second', creates, `> ${AIMS.creates}`, creates > AIMS.creates))
+  }
+  return found
+}
+
+/** CPU time where it is known, else the median. */
+function costliness({ cpuMicros, p50 }: Cost): number {
+  return cpuMicros ?? p50
+}
+
+function ratio(a: number | null, b: number | null): string {
+  return a === null || b === null || b === 0 ? '' : (a / b).toFixed(2)
+}
+
+function whole(value: number | null): string {
+  return value === null ? '' : value.toFixed(0)
+}

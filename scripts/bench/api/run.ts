@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Case, casesOn } from './cases.ts'
+import { measureCold } from './cold.ts'
+import { dataset } from './dataset.ts'
+import { measure, type Result, type Size } from './measure.ts'
+import type { ApiOptions } from './options.ts'
+import { bundleSubject, type Subject, startSubject } from './subject.ts'
+
+/**
+ * Measures the content API on databases of several sizes.
+ * @param root where filled databases are kept; default: beside the other local data
+ * @throws Error for a case that there is not
+ */
+export async function run(options: ApiOptions, root?: string): Promise<Result[]> {
+  const source = await bundleSubject()
+  const folders = new Map<number, string>()
+  for (const rows of options.rows) folders.set(rows, await dataset(source, rows, root))
+  const sizes: Size[] = []
+  try {
+    for (const [rows, folder] of folders) {
+      const subject = await startSubject(source, folder)
+      sizes.push({ rows, subject, cases: [] })
+      sizes[sizes.length - 1] = { rows, subject, cases: wanted(await casesOn(subject, rows), options.only) }
+    }
+    const results = await measureWarm(sizes, options)
+    for (const { subject } of sizes) await removeMade(subject)
+    return [...results, ...(await measureAllCold(source, folders, sizes, options))]
+  } finally {
+    for (const { subject } of sizes) await subject.dispose()
+  }
+}
+
+async function measureWarm(sizes: readonly Size[], { states, ...effort }: ApiOptions): Promise<Result[]> {
+  const results: Result[] = []
+  const cases = sizes[0]?.cases ?? []
+  for (const state of states.filter((state) => state !== 'cold')) {
+    for (const { subject } of sizes) await switchCache(subject, state === 'memory')
+    await sleep(SWITCHED)
+    for (const at of cases.keys()) results.push(...(await measure(sizes, at, state, effort)))
+  }
+  return results
+}
+
+async function measureAllCold(
+  source: string,
+  folders: ReadonlyMap<number, string>,
+  sizes: readonly Size[],
+  { states, starts }: ApiOptions,
+): Promise<Result[]> {
+  if (!states.includes('cold')) return []
+  const results: Result[] = []
+  for (const { rows, cases, subject } of sizes) {
+    await subject.dispose()
+    for (const known of cases.filter(({ isRead }) => isRead)) {
+      results.push(await measureCold(source, folders.get(rows) ?? '', rows, known, starts))
+    }
+  }
+  return results
+}
+
+/** How long an isolate may remember which plugins are on, in milliseconds, with room. */
+const SWITCHED = 1500
+
+/** What is measured without a cache is measured with the plugin turned off. */
+async function switchCache(subject: Subject, isOn: boolean): Promise<void> {
+  await subject.sql(`UPDATE "plugins" SET "active" = ${isOn ? 1 : 0} WHERE "name" = 'cache'`)
+}
+
+/** Takes away the documents that were created, so that the next run finds the number it asks for. */
+async function removeMade(subject: Subject): Promise<void> {
+  const made = `SELECT "id" FROM "posts" WHERE "slug" >= 'made-' AND "slug" < 'made.'`
+  await subject.sql(
+    `DELETE FROM "content_versions" WHERE "document_id" IN (${made})`,
+    `DELETE FROM "posts" WHERE "id" IN (${made})`,
+  )
+}
+
+function wanted(cases: readonly Case[], only: readonly string[]): Case[] {
+  const unknown = only.filter((name) => !cases.some((known) => known.name === name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no case ${unknown.join(', ')}, only ${cases.map(({ name }) => name).join(', ')}.`)
+  }
+  return cases.filter(({ name }) => only.length === 0 || only.includes(name))
+}

@@ -1,0 +1,45 @@
+import { bundle, type Served, serve, VARIABLES } from '../served.ts'
+import type { ControlTask } from './control.ts'
+
+/** Lintel and the hand-written worker in one isolate, on one database. */
+export interface Subject extends Served {
+  /** Runs statements as one transaction; gives the rows of each. */
+  sql(...statements: readonly string[]): Promise<Record<string, string | number | null>[][]>
+  /** Rows that D1 has read for what `work` asks of it. */
+  rowsRead(work: () => Promise<unknown>): Promise<number>
+}
+
+export function bundleSubject(): Promise<string> {
+  return bundle('src/worker.ts', 'scripts/bench/api/control.ts')
+}
+
+/** Starts both on the database in `folder`, whose schema Lintel makes with its first answer. */
+export async function startSubject(source: string, folder: string): Promise<Subject> {
+  const served = await serve(source, folder)
+  const control = async (task: ControlTask) => {
+    const answer = await fetch(new URL('/control', served.controlUrl), { method: 'POST', body: JSON.stringify(task) })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+  }
+  return {
+    ...served,
+    sql: async (...statements) => (await control({ kind: 'sql', statements })) as never, // rows, as D1 gives them
+    rowsRead: async (work) => {
+      await control({ kind: 'countReads' })
+      await work()
+      return Number(await control({ kind: 'reads' }))
+    },
+  }
+}
+
+/** An administrator's access token. */
+export async function signIn({ url }: Served): Promise<string> {
+  const answer = await fetch(new URL('/api/auth/login', url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: VARIABLES.ADMIN_EMAIL, password: VARIABLES.ADMIN_PASSWORD }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  if (token === undefined) throw new Error(`Signing in answered ${answer.status}.`)
+  return token
+}
