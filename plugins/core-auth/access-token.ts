@@ -15,7 +15,8 @@ export interface TokenPayload {
   readonly iat: number
 }
 
-const payloadSchema = z.object({
+/** The claims, as they stand in a token. */
+export const tokenPayload = z.object({
   userId: z.string(),
   email: z.string(),
   role: z.string(),
@@ -53,7 +54,7 @@ export async function readAccessToken(c: WithEnv, token: string): Promise<TokenP
   for (const key of signingKeys(c)) {
     try {
       const { payload } = await jwtVerify(token, key, expected)
-      return payloadSchema.safeParse(payload).data ?? null
+      return tokenPayload.safeParse(payload).data ?? null
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) return null

@@ -1,11 +1,12 @@
 import { type Hook, type RequestContext, type RequestUser, settingsOf } from 'lintel/kit'
-import { readAccessToken } from './access-token.ts'
+import { findApiToken, touchApiToken } from './api-tokens.ts'
 import { accessCookie } from './cookies.ts'
 import { findSession, touchSession } from './sessions.ts'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
+import { recallAccessToken } from './token-cache.ts'
 
-/** How exact `last_seen_at` is, in milliseconds: a session in use writes it no more often. */
+/** How exact `last_seen_at` and `last_used_at` are, in milliseconds: what is in use writes them no more often. */
 const SEEN_EVERY = 5 * 60 * 1000
 
 /**
@@ -21,20 +22,26 @@ export const identify: Hook = async (_event, c) => {
   else c.set('credentialError', 'invalid_token')
 }
 
-interface Credential {
+export interface Credential {
   readonly token: string
   readonly by: RequestUser['by']
 }
 
-function credentialOf(c: RequestContext): Credential | undefined {
+/** The credential of a request, whether or not it holds. */
+export function credentialOf(c: RequestContext): Credential | undefined {
   const [scheme = '', token = ''] = (c.req.header('authorization') ?? '').trim().split(/\s+/, 2)
   if (scheme.toLowerCase() === 'bearer') return { token, by: 'bearer' }
   const cookie = accessCookie(c)
   return cookie ? { token: cookie, by: 'cookie' } : undefined
 }
 
-async function userOf(c: RequestContext, { token, by }: Credential): Promise<RequestUser | undefined> {
-  const payload = await readAccessToken(c, token)
+function userOf(c: RequestContext, credential: Credential): Promise<RequestUser | undefined> {
+  const isApiToken = credential.by === 'bearer' && credential.token.startsWith('lin_')
+  return isApiToken ? userOfApiToken(c, credential.token) : userOfAccessToken(c, credential)
+}
+
+async function userOfAccessToken(c: RequestContext, { token, by }: Credential): Promise<RequestUser | undefined> {
+  const payload = await recallAccessToken(c, token)
   if (!payload) return undefined
   const { userId, sid, exp, iat } = payload
   const session = await findSession(c.var.db, sid, userId)
@@ -43,4 +50,20 @@ async function userOf(c: RequestContext, { token, by }: Credential): Promise<Req
     c.executionCtx.waitUntil(touchSession(c.var.db, sid))
   }
   return { id: userId, email: session.email, role: session.role, sessionId: sid, exp, iat, by }
+}
+
+async function userOfApiToken(c: RequestContext, token: string): Promise<RequestUser | undefined> {
+  const found = await findApiToken(c.var.db, token)
+  if (!found) return undefined
+  if ((found.lastUsedAt ?? 0) < Date.now() - SEEN_EVERY) c.executionCtx.waitUntil(touchApiToken(c.var.db, found.id))
+  return {
+    id: found.userId,
+    email: found.email,
+    role: found.role,
+    sessionId: null,
+    exp: found.expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor(found.expiresAt / 1000),
+    iat: Math.floor(found.createdAt / 1000),
+    by: 'bearer',
+    scopes: found.scopes,
+  }
 }

@@ -1,4 +1,5 @@
 import { definePlugin } from 'lintel'
+import { createToken, listTokens, revokeToken } from './api-token-routes.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
 import { login, logout, me, renew } from './routes.ts'
@@ -24,7 +25,7 @@ export default definePlugin({
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
   tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, loginAttempts },
-  routes: { login, logout, refresh: renew, me },
+  routes: { login, logout, refresh: renew, me, listTokens, createToken, revokeToken },
   hooks: { 'request:start': identify },
   install: createFirstAdmin,
 })

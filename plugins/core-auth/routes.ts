@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, manifestOf, permissionsOf, type RequestContext, requireOwnOrigin } from 'lintel/kit'
+import { HttpError, hasPermission, manifestOf, permissionsOf, type RequestContext, requireOwnOrigin } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { PASSWORD_LENGTH } from './password.ts'
@@ -90,7 +90,9 @@ export const me = defineRoute({
     const caller = c.var.user
     const row = caller ? await findUser(c.var.db, caller.id) : undefined
     if (!row) throw new HttpError('unauthenticated')
-    const permissions = expandPermissions(permissionsOf(c, row.role), manifestOf(c).roles)
+    const permissions = expandPermissions(permissionsOf(c, row.role), manifestOf(c).roles).filter((permission) =>
+      hasPermission(c, permission),
+    )
     return c.json({ user: userObject(row), permissions })
   },
 })

@@ -1,9 +1,10 @@
 /** What other plugins use of core-auth (specification, "Programmatic interfaces"). */
 import { HttpError, type RequestContext } from 'lintel/kit'
-import { readAccessToken, type TokenPayload } from './access-token.ts'
+import type { TokenPayload } from './access-token.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { findSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { recallAccessToken } from './token-cache.ts'
 import { findUser } from './users.ts'
 
 export type { TokenPayload } from './access-token.ts'
@@ -43,7 +44,7 @@ export function authService(c: RequestContext): AuthService {
 
 /** What a valid token says, with email and role as they are now; `null` once its session has ended. */
 export async function verifyToken(c: RequestContext, token: string): Promise<TokenPayload | null> {
-  const payload = await readAccessToken(c, token)
+  const payload = await recallAccessToken(c, token)
   if (!payload) return null
   const session = await findSession(c.var.db, payload.sid, payload.userId)
   return session ? { ...payload, email: session.email, role: session.role } : null

@@ -16,6 +16,7 @@ import {
 } from 'lintel/kit'
 import { signAccessToken } from './access-token.ts'
 import { clearAuthCookies, setAuthCookies } from './cookies.ts'
+import { credentialOf } from './identity.ts'
 import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from './password.ts'
 import {
   newSession,
@@ -26,6 +27,7 @@ import {
   rotateSession,
 } from './sessions.ts'
 import { settings } from './settings.ts'
+import { forgetAccessToken } from './token-cache.ts'
 import { normalizeEmail, type UserRow } from './users.ts'
 
 /** What a client holds of a session. */
@@ -111,6 +113,8 @@ export async function signOut(c: RequestContext, refreshToken: string | undefine
   clearAuthCookies(c)
   const { user } = c.var
   if (user?.sessionId) await revokeSession(c.var.db, user.sessionId)
+  const credential = credentialOf(c)
+  if (credential) await forgetAccessToken(c, credential.token)
   const owner = refreshToken === undefined ? undefined : await revokeByRefreshToken(c.var.db, refreshToken)
   const actor = user?.id ?? owner
   if (actor !== undefined) await emit(c, 'auth:logout', { actor, id: actor })

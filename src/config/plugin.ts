@@ -4,6 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AccessRule } from './access.ts'
+import type { CacheRule } from './cache.ts'
 import type { FieldType, Json } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
 import type { WithSecrets } from './secret.ts'
@@ -72,8 +73,8 @@ export interface Route<Input extends RouteInput = RouteInput> {
   /** Required: a route that does not say who may call it is a build error. */
   readonly access: AccessRule
   readonly input?: Input
-  /** How long the answer to an anonymous GET may be kept, in seconds. Default: not at all. */
-  readonly cache?: { readonly ttl: number }
+  /** How long the answer to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
+  readonly cache?: CacheRule
   /** One line for the reference. */
   readonly summary?: string
   /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */

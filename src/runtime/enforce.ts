@@ -4,6 +4,7 @@ import { decide } from './access.ts'
 import { HttpError } from './errors.ts'
 import { isPageRequest } from './page-request.ts'
 import { runtimeOf } from './runtime.ts'
+import { type ScopedRoute, scopesReach } from './scopes.ts'
 
 /**
  * Lets the request pass, or says why not (contract, section 4): without a user 401, a redirect to the login page for a
@@ -19,6 +20,16 @@ export function enforce(c: RequestContext, access: Access): Response | null {
   if (decide(access, user, runtimeOf(c).program.functions) !== false) return null
   if (user !== null) throw new HttpError('forbidden', 'Your role does not allow this.')
   return askToSignIn(c)
+}
+
+/**
+ * Stops an API token whose scopes do not reach the route.
+ * @throws HttpError `forbidden`
+ */
+export function checkScopes(c: RequestContext, route: ScopedRoute): void {
+  const user = c.get('user')
+  if (user === null || scopesReach(user, route)) return
+  throw new HttpError('forbidden', 'The scopes of this API token do not allow this.')
 }
 
 /** The answer to a caller who is nobody and would have to be somebody. */

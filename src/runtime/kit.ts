@@ -23,15 +23,17 @@ export type {
   Migration,
 } from '../manifest/index.ts'
 export type { Decision, Filled } from './access.ts'
+export { isApiToken, newApiToken } from './api-token.ts'
 export { clientAddress } from './client-address.ts'
 export { type Cursor, readCursor, writeCursor } from './collections/list/cursor.ts'
+export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { randomToken, sha256 } from './hash.ts'
 export { type EventPayload, emit } from './hooks.ts'
 export type { LogLevel, LogRecord } from './log.ts'
 export { isPageRequest } from './page-request.ts'
-export { covers, hasPermission, permissionsOf } from './permissions.ts'
+export { hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'
 export {
   type Attempt,

@@ -4,14 +4,14 @@ import { type AppContext, asRequestContext } from '../app-env.ts'
 import { checkReadiness } from '../bootstrap/readiness.ts'
 import { checkOrigin } from '../csrf.ts'
 import { allowReplicas } from '../database-session/middleware.ts'
-import { enforce } from '../enforce.ts'
+import { checkScopes, enforce } from '../enforce.ts'
 import { HttpError } from '../errors.ts'
 import { emit } from '../hooks.ts'
 import type { Runtime } from '../runtime.ts'
 
 /**
  * What stands between a request and the handler of its route, in this order: the service is ready, the plugin is
- * active, the caller is known, a cookie is not used from elsewhere, and the route's access allows it.
+ * active, the caller is known, a cookie is not used from elsewhere, and an API token's scopes and the route's access allow it.
  * @returns an answer that ends the request (a redirect to the login page), or `null`
  */
 export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {
@@ -21,6 +21,7 @@ export async function guard(c: AppContext, runtime: Runtime, route: ManifestRout
   await identify(context)
   checkOrigin(context)
   allowReplicas(c, route)
+  checkScopes(context, route)
   return enforce(context, route.access)
 }
 

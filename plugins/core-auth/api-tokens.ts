@@ -1,0 +1,125 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import {
+  covers,
+  HttpError,
+  isApiToken,
+  newApiToken,
+  permissionsOf,
+  prepared,
+  sha256,
+  users,
+  uuidv7,
+  type WithEnv,
+} from 'lintel/kit'
+import { apiTokens } from './tables.ts'
+import type { UserRow } from './users.ts'
+
+export type ApiTokenRow = typeof apiTokens.$inferSelect
+
+export interface NewApiToken {
+  /** What it is for, for people. */
+  readonly name: string
+  /** Permission names or patterns, each held by the owner's role. */
+  readonly scopes: readonly string[]
+  /** Milliseconds since the epoch; `null` for no end. */
+  readonly expiresAt: number | null
+}
+
+/**
+ * Makes an API token for a user. The token itself is in the answer and nowhere else.
+ * @throws HttpError `validation_failed` for a scope that the owner's role does not hold
+ */
+export async function createApiToken(
+  c: WithEnv & { readonly var: { readonly db: DrizzleD1Database } },
+  owner: UserRow,
+  { name, scopes, expiresAt }: NewApiToken,
+): Promise<{ readonly token: string; readonly row: ApiTokenRow }> {
+  const held = permissionsOf(c, owner.role)
+  const errors = scopes.flatMap((scope, index) =>
+    held.some((permission) => covers(permission, scope))
+      ? []
+      : [{ path: `scopes.${index}`, code: 'not_held', message: `is not held by the role ${owner.role}` }],
+  )
+  if (errors.length > 0)
+    throw new HttpError('validation_failed', 'A token reaches no further than its owner.', { errors })
+  const token = newApiToken()
+  const row: ApiTokenRow = {
+    id: uuidv7(),
+    userId: owner.id,
+    name,
+    tokenHash: await sha256(token),
+    scopes: [...new Set(scopes)].sort(),
+    createdAt: Date.now(),
+    expiresAt,
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  await c.var.db.insert(apiTokens).values(row)
+  return { token, row }
+}
+
+const living = prepared((db) =>
+  db
+    .select({
+      id: apiTokens.id,
+      scopes: apiTokens.scopes,
+      createdAt: apiTokens.createdAt,
+      expiresAt: apiTokens.expiresAt,
+      lastUsedAt: apiTokens.lastUsedAt,
+      userId: users.id,
+      email: users.email,
+      role: users.role,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        eq(apiTokens.tokenHash, sql.placeholder('hash')),
+        isNull(apiTokens.revokedAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql.placeholder('now'))),
+        eq(users.isActive, true),
+      ),
+    )
+    .prepare(),
+)
+
+/** A token that is neither revoked nor expired, of an active user, with the user's email and role as they are now. */
+export async function findApiToken(db: DrizzleD1Database, token: string) {
+  return isApiToken(token) ? living(db).get({ hash: await sha256(token), now: Date.now() }) : undefined
+}
+
+/** Writes down that the token was used now. */
+export async function touchApiToken(db: DrizzleD1Database, id: string): Promise<void> {
+  await db.update(apiTokens).set({ lastUsedAt: Date.now() }).where(eq(apiTokens.id, id))
+}
+
+/** Tokens that are not revoked, newest first: one user's, or everybody's. */
+export function listApiTokens(db: DrizzleD1Database, userId: string | null): Promise<ApiTokenRow[]> {
+  return db
+    .select()
+    .from(apiTokens)
+    .where(and(isNull(apiTokens.revokedAt), userId === null ? undefined : eq(apiTokens.userId, userId)))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+    .limit(1000)
+}
+
+/**
+ * Revokes a token; it stops at once.
+ * @param userId whose it must be; `null` for anybody's
+ * @returns whether there was such a token
+ */
+export async function revokeApiToken(db: DrizzleD1Database, id: string, userId: string | null): Promise<boolean> {
+  const revoked = await db
+    .update(apiTokens)
+    .set({ revokedAt: Date.now() })
+    .where(
+      and(
+        eq(apiTokens.id, id),
+        isNull(apiTokens.revokedAt),
+        userId === null ? undefined : eq(apiTokens.userId, userId),
+      ),
+    )
+    .returning({ id: apiTokens.id })
+  return revoked.length > 0
+}

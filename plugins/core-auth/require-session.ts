@@ -1,0 +1,13 @@
+import { HttpError, type RequestContext } from 'lintel/kit'
+
+/**
+ * For what only a person who signed in may do: an API token must not make another, nor change how its owner signs in.
+ * @returns the caller's ids
+ * @throws HttpError `unauthenticated`, or `forbidden` for an API token
+ */
+export function requireSession(c: RequestContext): { readonly userId: string; readonly sessionId: string } {
+  const { user } = c.var
+  if (!user) throw new HttpError('unauthenticated')
+  if (user.sessionId === null) throw new HttpError('forbidden', 'An API token cannot do this: sign in yourself.')
+  return { userId: user.id, sessionId: user.sessionId }
+}

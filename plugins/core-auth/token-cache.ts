@@ -1,0 +1,120 @@
+import { type RequestContext, settingsOf, sha256, type WithEnv } from 'lintel/kit'
+import * as z from 'zod'
+import { readAccessToken, type TokenPayload, tokenPayload } from './access-token.ts'
+import { settings } from './settings.ts'
+import { signingKeys } from './signing-keys.ts'
+
+/** Contract, section 4. In seconds. */
+const LIFETIME = 5 * 60
+/** KV takes no shorter life (https://developers.cloudflare.com/kv/api/write-key-value-pairs). In seconds. */
+const KV_SHORTEST = 60
+/** Tokens that an isolate remembers: about half a megabyte. */
+const MAX_REMEMBERED = 1000
+/** Nothing that we sign is longer. */
+const MAX_TOKEN = 4096
+
+const cached = z.strictObject({
+  payload: tokenPayload,
+  /** Milliseconds since the epoch. */
+  until: z.int(),
+  /** Which keys and claims it was checked with: what they refuse by now is not remembered as good. */
+  checkedWith: z.string(),
+})
+
+type Cached = z.output<typeof cached>
+
+const remembered = new Map<string, Cached>()
+
+/**
+ * As `readAccessToken`, asking this isolate's memory and the KV namespace first. Both know a token by the SHA-256 of all
+ * of it, for at most five minutes and never past its end. They remember what a token says, not whether its session
+ * still lives: that is asked of the database each time, where a revocation is seen at once and everywhere.
+ */
+export async function recallAccessToken(c: RequestContext, token: string): Promise<TokenPayload | null> {
+  if (token.length > MAX_TOKEN || !looksAlive(token)) return null
+  const [key, checkedWith] = await Promise.all([sha256(token), fingerprint(c)])
+  const isGood = (entry: Cached | null | undefined): entry is Cached =>
+    !!entry && entry.until > Date.now() && entry.payload.exp * 1000 > Date.now() && entry.checkedWith === checkedWith
+  const inMemory = remembered.get(key)
+  if (isGood(inMemory)) return inMemory.payload
+  const inStore = await readStore(c, key)
+  if (isGood(inStore)) {
+    remember(key, inStore)
+    return inStore.payload
+  }
+  const payload = await readAccessToken(c, token)
+  if (payload === null) return null
+  const entry = { payload, checkedWith, until: Math.min(Date.now() + LIFETIME * 1000, payload.exp * 1000) }
+  remember(key, entry)
+  c.executionCtx.waitUntil(writeStore(c, key, entry))
+  return payload
+}
+
+/** Takes a token out of memory and the KV namespace. */
+export async function forgetAccessToken(c: RequestContext, token: string): Promise<void> {
+  const key = await sha256(token)
+  remembered.delete(key)
+  try {
+    await c.env.CACHE_KV.delete(storeKey(key))
+  } catch {
+    // An entry that stays lets nobody in: its session has ended.
+  }
+}
+
+/** Whether it reads as a JWT that has not expired, so that nonsense costs no look into the store. */
+function looksAlive(token: string): boolean {
+  const [, body] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? []
+  if (body === undefined) return false
+  try {
+    const { exp } = Object(JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))) as { exp?: unknown }
+    return typeof exp === 'number' && exp * 1000 > Date.now()
+  } catch {
+    return false
+  }
+}
+
+function remember(key: string, entry: Cached): void {
+  remembered.delete(key)
+  remembered.set(key, entry)
+  const [oldest] = remembered.keys()
+  if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+}
+
+/** A store that fails is one that knows nothing. */
+async function readStore(c: RequestContext, key: string): Promise<Cached | null> {
+  try {
+    return cached.safeParse(await c.env.CACHE_KV.get(storeKey(key), 'json')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+async function writeStore(c: RequestContext, key: string, entry: Cached): Promise<void> {
+  const seconds = Math.floor((entry.until - Date.now()) / 1000)
+  if (seconds < KV_SHORTEST) return
+  try {
+    await c.env.CACHE_KV.put(storeKey(key), JSON.stringify(entry), { expirationTtl: seconds })
+  } catch {
+    // It will be verified again instead.
+  }
+}
+
+function storeKey(key: string): string {
+  return `cache:auth:${key}`
+}
+
+const fingerprints = new WeakMap<readonly Uint8Array[], Promise<string>>()
+
+/** Changes with `JWT_SECRET` and with the issuer and audience that tokens must name. */
+function fingerprint(c: WithEnv): Promise<string> {
+  const keys = signingKeys(c)
+  const known = fingerprints.get(keys) ?? makeFingerprint(c, keys)
+  fingerprints.set(keys, known)
+  return known
+}
+
+function makeFingerprint(c: WithEnv, keys: readonly Uint8Array[]): Promise<string> {
+  const { issuer, audience } = settingsOf(c, settings)
+  const decoder = new TextDecoder()
+  return sha256(JSON.stringify([keys.map((key) => decoder.decode(key)), issuer ?? null, audience ?? null]))
+}

@@ -1,0 +1,48 @@
+/** Letters and digits: a token is one word wherever it is pasted, and a double click selects all of it. */
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const PREFIX = 'lin_'
+const RANDOM_LENGTH = 40
+const CHECKSUM_LENGTH = 6
+
+/**
+ * A new API token: `lin_`, 40 random base62 characters (238 bits) and 6 of checksum, by which a scanner of sources
+ * tells it from anything else, and a service refuses a mistyped one without asking its database.
+ */
+export function newApiToken(): string {
+  const random = randomBase62(RANDOM_LENGTH)
+  return PREFIX + random + checksum(random)
+}
+
+/** Whether a text has the form of an API token, checksum included. Whether it is one is for the database to say. */
+export function isApiToken(text: string): boolean {
+  if (!/^lin_[0-9A-Za-z]{46}$/.test(text)) return false
+  const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)
+  return text.endsWith(checksum(random))
+}
+
+function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
+      // The largest multiple of 62 in a byte: every character is as likely as any other.
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62]
+    }
+  }
+  return text
+}
+
+/** CRC-32 (ISO 3309) in base62. */
+function checksum(text: string): string {
+  let crc = 0xffffffff
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  let rest = (crc ^ 0xffffffff) >>> 0
+  let digits = ''
+  for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
+    digits = BASE62[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}

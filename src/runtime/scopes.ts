@@ -1,0 +1,44 @@
+import type { Method, RequestUser } from '../config/plugin.ts'
+import type { Access, CollectionOperation } from '../manifest/index.ts'
+import { covers } from './covers.ts'
+
+/** The parts of a route by which an API token's scopes are compared with it. */
+export interface ScopedRoute {
+  readonly access: Access
+  readonly method: Method
+  readonly handler: string
+  /** Set for generated endpoints. */
+  readonly collection?: string
+}
+
+/** What a scope must name for each operation on a collection; `null` for reading, which no permission names. */
+const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
+  list: null,
+  read: null,
+  versions: null,
+  version: null,
+  create: 'content.create',
+  replace: 'content.edit',
+  update: 'content.edit',
+  restore: 'content.edit',
+  delete: 'content.delete',
+}
+
+/**
+ * Whether the scopes of an API token reach a route. They only ever take away from what the owner's role allows:
+ * - collections: writing takes the operation's permission, reading none
+ * - a rule that names a permission: that permission
+ * - `'public'`, and reading what is for everyone signed in: nothing
+ * - everything else, such as a rule of role names: the scope `*`
+ */
+export function scopesReach(user: RequestUser, route: ScopedRoute): boolean {
+  if (user.scopes === undefined || route.access.kind === 'public') return true
+  const needed = permissionOf(route)
+  return needed === null || user.scopes.some((scope) => covers(scope, needed))
+}
+
+function permissionOf({ access, method, handler, collection }: ScopedRoute): string | null {
+  if (collection !== undefined) return OPERATIONS[handler as CollectionOperation] // its generated endpoints have no other
+  if (access.kind === 'grants' && access.permission !== undefined) return access.permission
+  return access.kind === 'authenticated' && method === 'GET' ? null : '*'
+}

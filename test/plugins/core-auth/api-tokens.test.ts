@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../harness/service.ts'
+import { addUser, bearer, me, SECRET, signedIn } from './people.ts'
+
+let service: Service
+let admin: Awaited<ReturnType<typeof signedIn>>
+let editor: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  service = await startService({ vars: { JWT_SECRET: SECRET } })
+  await service.fetch('/api/health')
+  admin = await signedIn(service, 'admin')
+  editor = await signedIn(service, 'editor')
+})
+afterAll(() => service.dispose())
+
+const create = (token: string, body: object) =>
+  service.json('/admin/auth/tokens', { body: { name: 'ci', scopes: [], ...body }, headers: bearer(token) })
+/** A token of a person. */
+const tokenOf = async (person: { token: string }, ...scopes: string[]): Promise<string> =>
+  (await create(person.token, { scopes })).body.data.token
+const call = (token: string, path: string, method = 'GET', body?: object) =>
+  service.json(path, { method, headers: bearer(token), ...(body === undefined ? {} : { body }) })
+
+describe('an API token', () => {
+  it('is shown once, and stored as nothing but its hash', async () => {
+    const { status, body, headers } = await create(editor.token, { name: 'deploys', scopes: ['content.edit'] })
+    expect(status).toBe(201)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      success: true,
+      data: {
+        id: expect.any(String),
+        userId: editor.id,
+        name: 'deploys',
+        scopes: ['content.edit'],
+        createdAt: expect.any(String),
+        expiresAt: null,
+        lastUsedAt: null,
+        token: expect.stringMatching(/^lin_[0-9A-Za-z]{46}$/),
+      },
+    })
+    const { token: _, ...shown } = body.data
+    const list = await call(editor.token, '/admin/auth/tokens')
+    expect(list.body.data).toContainEqual(shown)
+    const rows = JSON.stringify(await service.sql('SELECT * FROM api_tokens'))
+    expect(rows).not.toContain(body.data.token.slice(4, 44))
+  })
+
+  it('speaks for its owner, and notes when it did', async () => {
+    const { body } = await create(editor.token, { scopes: ['content.create'] })
+    const answer = await me(service, body.data.token)
+    expect([answer.status, answer.body.user.id, answer.body.permissions]).toEqual([200, editor.id, ['content.create']])
+    const lastUsed = async () => {
+      const [row] = await service.sql<{ at: number | null }>(
+        'SELECT last_used_at AS at FROM api_tokens WHERE id = ?',
+        body.data.id,
+      )
+      return row?.at ?? 0
+    }
+    await expect.poll(lastUsed).toBeGreaterThan(0)
+    const first = await lastUsed()
+    await me(service, body.data.token)
+    expect(await lastUsed()).toBe(first)
+  })
+
+  it('is refused with a wrong checksum, unknown, expired, revoked, or of an inactive owner', async () => {
+    const wrong = (await tokenOf(editor)).slice(0, -1).concat('!')
+    const swapped = (await tokenOf(editor)).replace(/^lin_./, (start) => (start.endsWith('a') ? 'lin_b' : 'lin_a'))
+    const unknown = 'lin_0000000000000000000000000000000000000000000000'
+    const expired = (await create(editor.token, { expiresAt: '2099-01-01T00:00:00Z' })).body.data
+    await service.sql('UPDATE api_tokens SET expires_at = 1 WHERE id = ?', expired.id)
+    const revoked = (await create(editor.token, {})).body.data
+    expect((await me(service, revoked.token)).status).toBe(200)
+    expect((await call(editor.token, `/admin/auth/tokens/${revoked.id}`, 'DELETE')).body).toEqual({
+      success: true,
+      data: { id: revoked.id },
+    })
+    const gone = await signedIn(service, 'editor')
+    const orphan = await tokenOf(gone)
+    await service.sql('UPDATE users SET is_active = 0 WHERE id = ?', gone.id)
+    for (const token of [wrong, swapped, unknown, expired.token, revoked.token, orphan]) {
+      const answer = await me(service, token)
+      expect([answer.status, answer.body.code]).toEqual([401, 'invalid_token'])
+    }
+  })
+
+  it('is taken from the header only', async () => {
+    const token = await tokenOf(editor, 'content.*')
+    const answer = await service.json('/api/auth/me', { headers: { cookie: `auth_token=${token}` } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the scopes of an API token', () => {
+  it('allow what they name and nothing else', async () => {
+    const creating = await tokenOf(editor, 'content.create', 'content.publish')
+    const made = await call(creating, '/api/tags', 'POST', { name: 'scoped' })
+    expect(made.status).toBe(201)
+    const path = `/api/tags/${made.body.data.id}`
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await call(creating, path, method, method === 'DELETE' ? undefined : { name: 'changed' })
+      expect([method, answer.status, answer.body.code]).toEqual([method, 403, 'forbidden'])
+    }
+    const editing = await tokenOf(editor, 'content.edit')
+    expect((await call(editing, path, 'PATCH', { name: 'changed' })).status).toBe(200)
+    expect((await call(editing, '/api/tags', 'POST', { name: 'no' })).status).toBe(403)
+    const all = await tokenOf(editor, 'content.*')
+    expect((await call(all, path, 'DELETE')).status).toBe(204)
+  })
+
+  it('leave reading as the role has it, drafts included', async () => {
+    const token = await tokenOf(editor)
+    expect((await call(token, '/api/posts?status=draft')).status).toBe(200)
+    expect((await call(token, '/api/tags', 'POST', { name: 'no' })).status).toBe(403)
+  })
+
+  it('without content.publish keep drafts drafts', async () => {
+    const token = await tokenOf(editor, 'content.create')
+    const answer = await call(token, '/api/pages', 'POST', { title: 'x', slug: 'x', status: 'published' })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('reach rules of role names only as `*`', async () => {
+    expect((await call(await tokenOf(admin, 'users.edit'), '/admin/auth/tokens')).status).toBe(403)
+    expect((await call(await tokenOf(admin, '*'), '/admin/auth/tokens')).status).toBe(200)
+  })
+
+  it('are never wider than the role, not even one that was lowered since', async () => {
+    const wide = await create(editor.token, { scopes: ['content.edit', 'users.edit', '*'] })
+    expect([wide.status, wide.body.errors.map((error: { path: string }) => error.path)]).toEqual([
+      422,
+      ['scopes.1', 'scopes.2'],
+    ])
+    const person = await signedIn(service, 'editor')
+    const token = await tokenOf(person, 'content.*')
+    await service.sql("UPDATE users SET role = 'viewer' WHERE id = ?", person.id)
+    expect((await call(token, '/api/tags', 'POST', { name: 'no' })).status).toBe(403)
+    expect((await me(service, token)).body.permissions).toEqual([])
+  })
+})
+
+describe('making API tokens', () => {
+  it('is for editors and administrators who signed in', async () => {
+    const viewer = await signedIn(service, 'viewer')
+    expect((await create(viewer.token, {})).status).toBe(403)
+    expect((await service.json('/admin/auth/tokens', { body: { name: 'x', scopes: [] } })).status).toBe(401)
+    const all = await tokenOf(admin, '*')
+    const answer = await create(all, {})
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('for others is for administrators, as is seeing and revoking theirs', async () => {
+    const viewer = await addUser(service, { role: 'viewer' })
+    expect((await create(editor.token, { userId: viewer.id })).status).toBe(403)
+    const made = await create(admin.token, { userId: viewer.id })
+    expect([made.status, made.body.data.userId]).toEqual([201, viewer.id])
+    expect((await create(admin.token, { userId: viewer.id, scopes: ['content.create'] })).status).toBe(422)
+    expect((await create(admin.token, { userId: 'nobody' })).status).toBe(404)
+    const id = made.body.data.id
+    const own = await call(editor.token, `/admin/auth/tokens?userId=${viewer.id}`)
+    expect(own.body.data.some((token: { id: string }) => token.id === id)).toBe(false)
+    expect((await call(editor.token, `/admin/auth/tokens/${id}`, 'DELETE')).status).toBe(404)
+    const listed = await call(admin.token, `/admin/auth/tokens?userId=${viewer.id}`)
+    expect(listed.body.data.map((token: { id: string }) => token.id)).toEqual([id])
+    expect((await call(admin.token, `/admin/auth/tokens/${id}`, 'DELETE')).status).toBe(200)
+    expect((await me(service, made.body.data.token)).status).toBe(401)
+  })
+
+  it.each([
+    { name: '' },
+    { scopes: ['everything'] },
+    { scopes: 'content.edit' },
+    { expiresAt: '2001-01-01T00:00:00Z' },
+    { expiresAt: 'tomorrow' },
+    { more: true },
+  ])('refuses %j', async (body) => {
+    const answer = await create(editor.token, body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed'])
+  })
+})
