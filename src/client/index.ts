@@ -15,3 +15,11 @@ export type {
 export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
 export type { Conditions, Listed, ListQuery, PageQuery, PopulatedDocument, Where } from './list-query.ts'
+export {
+  type ReceivedWebhook,
+  verifyWebhook,
+  WebhookError,
+  type WebhookHeaders,
+  type WebhookMessage,
+  type WebhookOptions,
+} from './webhook.ts'

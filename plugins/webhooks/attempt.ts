@@ -1,0 +1,62 @@
+import { environmentOf, type RequestContext } from 'lintel/kit'
+import { refusalOf } from './address.ts'
+import { waitBefore } from './backoff.ts'
+import { finish, type Outcome } from './deliveries.ts'
+import { type Answer, send } from './send.ts'
+import type { Settings } from './settings.ts'
+import type { DeliveryRow } from './tables.ts'
+
+/** What the plugin itself sends on request, once, to try an endpoint. */
+export const TEST_EVENT = 'webhooks:test'
+
+/** Makes the attempt that was begun by a claim, and writes down how it ended. */
+export async function attempt(c: RequestContext, row: DeliveryRow, settings: Settings): Promise<DeliveryRow> {
+  const maxAttempts = row.event === TEST_EVENT ? 1 : settings.maxAttempts
+  return finish(c.var.db, row, await outcomeOf(c, row, settings, maxAttempts))
+}
+
+async function outcomeOf(
+  c: RequestContext,
+  row: DeliveryRow,
+  settings: Settings,
+  maxAttempts: number,
+): Promise<Outcome> {
+  const endpoint = settings.endpoints.find(({ name }) => name === row.endpoint)
+  if (!endpoint) return givenUp(row, 'the config has no such endpoint any more')
+  if (row.attempts > maxAttempts) return givenUp(row, 'the last attempt came to no end')
+  const refusal = refusalOf(endpoint.url, environmentOf(c).name === 'development')
+  if (refusal !== null) return givenUp(row, refusal)
+  const answer = await send(endpoint, { id: row.id, body: row.payload }, settings.timeout)
+  const now = Date.now()
+  const isGone = answer.status === 410 // "do not come back" (Standard Webhooks)
+  const isLast = isGone || row.attempts >= maxAttempts
+  const wait = Math.max(waitBefore(row.attempts + 1, settings.retryDelay, Math.random()), retryAfter(answer))
+  return {
+    status: answer.error === null ? 'delivered' : isLast ? 'failed' : 'pending',
+    nextAttemptAt: now + wait,
+    lastStatus: answer.status,
+    lastError: answer.error,
+    lastDuration: answer.duration,
+    responseBody: answer.body,
+    deliveredAt: answer.error === null ? now : null,
+  }
+}
+
+function givenUp({ nextAttemptAt }: DeliveryRow, lastError: string): Outcome {
+  return {
+    status: 'failed',
+    nextAttemptAt,
+    lastStatus: null,
+    lastError,
+    lastDuration: null,
+    responseBody: null,
+    deliveredAt: null,
+  }
+}
+
+const DAY = 86_400_000
+
+/** An endpoint is heeded for a day at most. */
+function retryAfter({ retryAfter }: Answer): number {
+  return Math.min(retryAfter ?? 0, DAY)
+}

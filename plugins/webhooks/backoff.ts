@@ -1,0 +1,15 @@
+const FACTOR = 4
+const MAX_WAIT = 86_400_000
+/** A wait is up to so much shorter or longer, so that what failed together does not come back together. */
+const JITTER = 0.2
+
+/**
+ * How long to wait before an attempt, in milliseconds.
+ * @param attempt its number: 2 for the first one after a failure
+ * @param firstWait seconds before the second attempt
+ * @param random from 0 up to 1
+ */
+export function waitBefore(attempt: number, firstWait: number, random: number): number {
+  const wait = Math.min(firstWait * 1000 * FACTOR ** (attempt - 2), MAX_WAIT)
+  return Math.round(wait * (1 - JITTER + 2 * JITTER * random))
+}

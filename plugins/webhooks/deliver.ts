@@ -1,0 +1,88 @@
+import { log, type RequestContext, settingsOf } from 'lintel/kit'
+import { attempt } from './attempt.ts'
+import { claim, claimDue } from './deliveries.ts'
+import { type Settings, settings as schema } from './settings.ts'
+import type { DeliveryRow } from './tables.ts'
+
+/** Time for writing down how an attempt ended, on top of the endpoint's own, in milliseconds. */
+const LEASE_MARGIN = 20_000
+/** How long the platform lets work go on after an answer, in milliseconds. */
+const AFTER_RESPONSE = 30_000
+/** Deliveries that one request makes by itself; what is more, such as after a bulk, is the cron's. */
+const MAX_AFTER_RESPONSE = 20
+
+/** What a request delivers by itself. */
+interface Work {
+  readonly startedAt: number
+  count: number
+  /** The end of the last delivery to each endpoint: they go out in the order of events. */
+  readonly last: Map<string, Promise<void>>
+}
+
+const works = new WeakMap<RequestContext, Work>()
+
+/** Delivers without the caller waiting for it. What is not done in time is left to the cron. */
+export function deliverAfterResponse(c: RequestContext, endpoint: string, id: string): void {
+  const work = works.get(c) ?? { startedAt: Date.now(), count: 0, last: new Map() }
+  works.set(c, work)
+  if (work.count >= MAX_AFTER_RESPONSE) return
+  work.count += 1
+  const before = work.last.get(endpoint) ?? Promise.resolve()
+  const done = before.then(() => deliverInTime(c, id, work.startedAt))
+  work.last.set(endpoint, done)
+  c.executionCtx.waitUntil(done)
+}
+
+async function deliverInTime(c: RequestContext, id: string, startedAt: number): Promise<void> {
+  try {
+    const { timeout } = settingsOf(c, schema)
+    if (Date.now() - startedAt + timeout * 1000 > AFTER_RESPONSE) return
+    await deliver(c, id)
+  } catch (error) {
+    log(c, 'error', { type: 'webhooks', delivery: id, error: String(error) })
+  }
+}
+
+/**
+ * Makes an attempt at one delivery, if it is due and nobody else is at it.
+ * @returns the delivery after it, or `undefined`
+ * @throws HttpError `not_configured` while a secret of the settings is missing
+ */
+export async function deliver(c: RequestContext, id: string): Promise<DeliveryRow | undefined> {
+  const settings = settingsOf(c, schema)
+  const row = await claim(c.var.db, id, Date.now(), leaseOf(settings))
+  return row && attempt(c, row, settings)
+}
+
+/** Requests that a worker may have open at once are six. */
+const AT_ONCE = 5
+/** Other jobs wait for this one: no new attempts after so many milliseconds. */
+const RUN = 25_000
+
+/**
+ * Makes attempts at everything that is due, as far as one run goes. An endpoint that does not answer is left alone for the
+ * rest of the run, so that it does not hold up the others.
+ * @returns how many attempts it made
+ */
+export async function deliverDue(c: RequestContext): Promise<number> {
+  const settings = settingsOf(c, schema)
+  const startedAt = Date.now()
+  const unreachable = new Set<string>()
+  let attempts = 0
+  while (Date.now() - startedAt < RUN) {
+    const rows = await claimDue(c.var.db, AT_ONCE, [...unreachable], Date.now(), leaseOf(settings))
+    const ended = await Promise.all(rows.map((row) => attempt(c, row, settings)))
+    for (const row of ended) if (isUnreachable(row)) unreachable.add(row.endpoint)
+    attempts += rows.length
+    if (rows.length < AT_ONCE) break
+  }
+  return attempts
+}
+
+function isUnreachable({ status, lastStatus }: DeliveryRow): boolean {
+  return status !== 'delivered' && (lastStatus === null || lastStatus === 429 || lastStatus === 503)
+}
+
+function leaseOf({ timeout }: Settings): number {
+  return timeout * 1000 + LEASE_MARGIN
+}

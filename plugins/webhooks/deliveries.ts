@@ -1,0 +1,169 @@
+import { and, desc, eq, inArray, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { uuidv7 } from 'lintel/kit'
+import { type DeliveryRow, type DeliveryStatus, webhookDeliveries as table } from './tables.ts'
+
+/** An event of an endpoint, about to be written down. */
+export interface NewDelivery {
+  readonly endpoint: string
+  readonly event: string
+  readonly payload: string
+}
+
+/** Writes deliveries down, all or none, to be made from now on. */
+export async function insertDeliveries(
+  db: DrizzleD1Database,
+  deliveries: readonly NewDelivery[],
+  now: number,
+): Promise<readonly string[]> {
+  const rows = deliveries.map((delivery) => ({ ...delivery, id: uuidv7(), nextAttemptAt: now, createdAt: now }))
+  const [first, ...rest] = rows.map((row) => db.insert(table).values(row))
+  if (first) await db.batch([first, ...rest])
+  return rows.map(({ id }) => id)
+}
+
+const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now))
+
+/** What beginning an attempt writes: from then on the row is nobody else's until the lease ends. */
+const begun = (now: number, lease: number) => ({
+  attempts: sql`${table.attempts} + 1`,
+  lastAttemptAt: now,
+  nextAttemptAt: now + lease,
+  leasedUntil: now + lease,
+})
+
+/**
+ * Begins an attempt at one delivery; `undefined` where it is not due or another isolate has it.
+ * @param lease milliseconds after which the attempt counts as lost
+ */
+export async function claim(db: DrizzleD1Database, id: string, now: number, lease: number) {
+  const [row] = await db
+    .update(table)
+    .set(begun(now, lease))
+    .where(and(eq(table.id, id), isDue(now)))
+    .returning()
+  return row
+}
+
+/** Begins attempts at those that wait longest, oldest event first; passes over some endpoints. */
+export async function claimDue(
+  db: DrizzleD1Database,
+  limit: number,
+  passOver: readonly string[],
+  now: number,
+  lease: number,
+): Promise<readonly DeliveryRow[]> {
+  const due = db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(isDue(now), passOver.length > 0 ? notInArray(table.endpoint, [...passOver]) : undefined))
+    .orderBy(table.nextAttemptAt)
+    .limit(limit)
+  const rows = await db.update(table).set(begun(now, lease)).where(inArray(table.id, due)).returning()
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export type Outcome = Pick<
+  DeliveryRow,
+  'status' | 'nextAttemptAt' | 'lastStatus' | 'lastError' | 'lastDuration' | 'responseBody' | 'deliveredAt'
+>
+
+/** Writes down how an attempt ended, unless its lease had ended before and somebody else has begun another. */
+export async function finish(db: DrizzleD1Database, row: DeliveryRow, outcome: Outcome): Promise<DeliveryRow> {
+  const isOurs = row.leasedUntil === null ? isNull(table.leasedUntil) : eq(table.leasedUntil, row.leasedUntil)
+  await db
+    .update(table)
+    .set({ ...outcome, leasedUntil: null })
+    .where(and(eq(table.id, row.id), isOurs))
+  return { ...row, ...outcome, leasedUntil: null }
+}
+
+/** Makes a delivery wait for its first attempt again; `undefined` while one is under way, or where there is no such. */
+export async function restart(db: DrizzleD1Database, id: string, now: number): Promise<DeliveryRow | undefined> {
+  const [row] = await db
+    .update(table)
+    .set({ status: 'pending', attempts: 0, nextAttemptAt: now, leasedUntil: null, deliveredAt: null })
+    .where(and(eq(table.id, id), or(isNull(table.leasedUntil), lte(table.leasedUntil, now))))
+    .returning()
+  return row
+}
+
+export async function findDelivery(db: DrizzleD1Database, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await db.select().from(table).where(eq(table.id, id))
+  return row
+}
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined
+  readonly endpoint?: string | undefined
+  readonly event?: string | undefined
+}
+
+/** Deliveries without payload and answer, newest first. `after`: those that are older than this one. */
+export function listDeliveries(
+  db: DrizzleD1Database,
+  filter: DeliveryFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<readonly DeliverySummary[]> {
+  return db
+    .select(SUMMARY)
+    .from(table)
+    .where(
+      and(
+        filter.status === undefined ? undefined : eq(table.status, filter.status),
+        filter.endpoint === undefined ? undefined : eq(table.endpoint, filter.endpoint),
+        filter.event === undefined ? undefined : eq(table.event, filter.event),
+        after === undefined ? undefined : lt(table.id, after),
+      ),
+    )
+    .orderBy(desc(table.id))
+    .limit(limit)
+}
+
+const SUMMARY = {
+  id: table.id,
+  endpoint: table.endpoint,
+  event: table.event,
+  status: table.status,
+  attempts: table.attempts,
+  nextAttemptAt: table.nextAttemptAt,
+  lastAttemptAt: table.lastAttemptAt,
+  lastStatus: table.lastStatus,
+  lastError: table.lastError,
+  lastDuration: table.lastDuration,
+  createdAt: table.createdAt,
+  deliveredAt: table.deliveredAt,
+}
+
+export type DeliverySummary = Pick<DeliveryRow, keyof typeof SUMMARY>
+
+/** How many deliveries of each endpoint wait, and how many were given up. */
+export function countUndelivered(db: DrizzleD1Database) {
+  return db
+    .select({ endpoint: table.endpoint, status: table.status, count: sql<number>`count(*)` })
+    .from(table)
+    .where(inArray(table.status, ['pending', 'failed']))
+    .groupBy(table.endpoint, table.status)
+}
+
+/** Rows that one statement deletes. */
+const AT_ONCE = 500
+
+/** Removes what is done or given up and older than `before`, in milliseconds since the epoch; returns how many rows. */
+export async function trimDeliveries(db: DrizzleD1Database, before: number): Promise<number> {
+  const isOld = and(lt(table.id, firstIdOf(before)), ne(table.status, 'pending'))
+  let trimmed = 0
+  for (;;) {
+    const old = db.select({ id: table.id }).from(table).where(isOld).orderBy(table.id).limit(AT_ONCE)
+    const gone = await db.delete(table).where(inArray(table.id, old)).returning({ id: table.id })
+    trimmed += gone.length
+    if (gone.length < AT_ONCE) return trimmed
+  }
+}
+
+/** Where the ids of a moment begin: ids of version 7 start with their time. */
+function firstIdOf(time: number): string {
+  const digits = Math.max(0, time).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}

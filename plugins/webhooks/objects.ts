@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import type { DeliverySummary } from './deliveries.ts'
+import { WEBHOOK_EVENTS } from './settings.ts'
+import type { DeliveryRow } from './tables.ts'
+
+/** The form of every JSON answer under `/admin`. */
+export function answerOf<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({ success: z.literal(true), data })
+}
+
+const moment = z.iso.datetime({ precision: 3 })
+
+export const delivery = z.strictObject({
+  id: z.string().meta({ description: 'What the receiver sees as `webhook-id`.' }),
+  endpoint: z.string(),
+  event: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int().meta({ description: 'Begun since the event, or since the last replay.' }),
+  nextAttemptAt: moment.nullable().meta({ description: 'Null once it is delivered or given up.' }),
+  lastAttemptAt: moment.nullable(),
+  lastStatus: z.int().nullable().meta({ description: 'Of HTTP; null where there was no answer.' }),
+  lastError: z.string().nullable(),
+  lastDuration: z.int().nullable().meta({ description: 'In milliseconds.' }),
+  createdAt: moment,
+  deliveredAt: moment.nullable(),
+})
+
+export const deliveryDetail = delivery.extend({
+  payload: z.unknown().meta({ description: 'The body that is sent.' }),
+  responseBody: z.string().nullable().meta({ description: 'How the last answer began: at most 1,024 bytes.' }),
+})
+
+export const endpointObject = z.strictObject({
+  name: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  collections: z.array(z.string()).nullable().meta({ description: 'Null for all.' }),
+  payload: z.enum(['full', 'ids']),
+  restrictedFields: z.boolean(),
+  pending: z.int(),
+  failed: z.int(),
+})
+
+export function summaryObject(row: DeliverySummary): z.output<typeof delivery> {
+  return {
+    id: row.id,
+    endpoint: row.endpoint,
+    event: row.event,
+    status: row.status,
+    attempts: row.attempts,
+    nextAttemptAt: row.status === 'pending' ? iso(row.nextAttemptAt) : null,
+    lastAttemptAt: isoOrNull(row.lastAttemptAt),
+    lastStatus: row.lastStatus,
+    lastError: row.lastError,
+    lastDuration: row.lastDuration,
+    createdAt: iso(row.createdAt),
+    deliveredAt: isoOrNull(row.deliveredAt),
+  }
+}
+
+export function detailObject(row: DeliveryRow): z.output<typeof deliveryDetail> {
+  const payload: unknown = JSON.parse(row.payload) // written by this plugin
+  return { ...summaryObject(row), payload, responseBody: row.responseBody }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : iso(time)
+}

@@ -1,0 +1,59 @@
+import type { HookEvent, RequestContext } from 'lintel'
+import { manifestOf } from 'lintel/kit'
+import type { Subscription } from './settings.ts'
+
+type Properties = { readonly [name: string]: unknown }
+
+/** Characters of JSON above which documents are left out, so that a delivery fits into a row of the database. */
+const MAX_LENGTH = 256 * 1024
+
+/** Of an account, this much goes out and nothing else. */
+const USER_PROPERTIES = [
+  'id',
+  'email',
+  'username',
+  'firstName',
+  'lastName',
+  'role',
+  'isActive',
+  'emailVerified',
+  'createdAt',
+  'updatedAt',
+]
+
+/** The body of a message, `{ type, timestamp, data }` as Standard Webhooks has it, with what the endpoint may see. */
+export function payloadOf(c: RequestContext, event: HookEvent, subscription: Subscription): string {
+  const { event: type, at: timestamp, before, after, item, ...facts } = event
+  const documents = {
+    ...(before === undefined ? {} : { before: shown(c, event, subscription, before) }),
+    ...(after === undefined ? {} : { after: shown(c, event, subscription, after) }),
+    ...(item === undefined ? {} : { item }),
+  }
+  if (subscription.payload === 'full') {
+    const text = JSON.stringify({ type, timestamp, data: { ...facts, ...documents } })
+    if (text.length <= MAX_LENGTH) return text
+    return JSON.stringify({ type, timestamp, data: { ...facts, omitted: Object.keys(documents) } })
+  }
+  const id = facts.id ?? (isObject(item) ? item.id : undefined)
+  return JSON.stringify({ type, timestamp, data: { ...facts, ...(id === undefined ? {} : { id }) } })
+}
+
+/** A document without the fields that are hidden, and without those that not everyone who reads it may read. */
+function shown(c: RequestContext, event: HookEvent, { restrictedFields }: Subscription, document: unknown): unknown {
+  if (!isObject(document)) return document
+  if (event.event === 'user:update') return only(document, (name) => USER_PROPERTIES.includes(name))
+  const collection = manifestOf(c).collections.find(({ name }) => name === event.collection)
+  const fields = new Map(collection?.fields.map((field) => [field.name, field]))
+  return only(document, (name) => {
+    const field = fields.get(name)
+    return !field || (!field.hidden && (restrictedFields || field.access.read === null))
+  })
+}
+
+function only(object: Properties, isShown: (name: string) => boolean): Properties {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isShown(name)))
+}
+
+function isObject(value: unknown): value is Properties {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

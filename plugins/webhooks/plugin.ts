@@ -1,0 +1,36 @@
+import { definePlugin } from 'lintel'
+import { log, settingsOf } from 'lintel/kit'
+import { deliverDue } from './deliver.ts'
+import { trimDeliveries } from './deliveries.ts'
+import { enqueue } from './enqueue.ts'
+import { endpoints, list, one, replay, test } from './routes.ts'
+import { settings, WEBHOOK_EVENTS } from './settings.ts'
+import { webhookDeliveries } from './tables.ts'
+
+const DAY = 86_400_000
+
+export default definePlugin({
+  name: 'webhooks',
+  version: '1.0.0-beta.1',
+  description: 'Tells other systems of events, signed, again and again until they have taken it.',
+  settings,
+  tables: { webhookDeliveries },
+  hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
+  routes: { list, one, replay, endpoints, test },
+  cron: {
+    deliver: {
+      everyMinutes: 1,
+      run: async (c) => {
+        const attempts = await deliverDue(c)
+        if (attempts > 0) log(c, 'info', { type: 'webhooks', attempts })
+      },
+    },
+    trim: {
+      everyMinutes: 60,
+      run: async (c) => {
+        const trimmed = await trimDeliveries(c.var.db, Date.now() - settingsOf(c, settings).retention * DAY)
+        if (trimmed > 0) log(c, 'info', { type: 'webhooks', trimmed })
+      },
+    },
+  },
+})

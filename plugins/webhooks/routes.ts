@@ -1,0 +1,132 @@
+import { defineRoute } from 'lintel'
+import { HttpError, log, type RequestContext, readCursor, settingsOf, writeCursor } from 'lintel/kit'
+import * as z from 'zod'
+import { TEST_EVENT } from './attempt.ts'
+import { deliver, deliverAfterResponse } from './deliver.ts'
+import { countUndelivered, findDelivery, insertDeliveries, listDeliveries, restart } from './deliveries.ts'
+import { subscriptionsOf } from './enqueue.ts'
+import { answerOf, delivery, deliveryDetail, detailObject, endpointObject, summaryObject } from './objects.ts'
+import { settings } from './settings.ts'
+
+const STATUSES = ['pending', 'delivered', 'failed'] as const
+
+const query = z.strictObject({
+  status: z.enum(STATUSES).optional(),
+  endpoint: z.string().max(40).optional().meta({ description: 'By name.' }),
+  event: z.string().max(40).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().optional().meta({ description: 'What `nextCursor` was; everything but `limit` stays the same.' }),
+})
+
+export const list = defineRoute({
+  method: 'GET',
+  path: '/admin/webhooks/deliveries',
+  access: ['admin'],
+  summary: 'Deliveries of webhooks, newest first',
+  input: { query },
+  responses: {
+    200: answerOf(
+      z.strictObject({
+        entries: z.array(delivery),
+        pagination: z.strictObject({ limit: z.int(), hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+      }),
+    ),
+  },
+  handler: async (c, { query }) => {
+    const { limit, cursor, ...filter } = query
+    const question = JSON.stringify(['webhook_deliveries', filter.status, filter.endpoint, filter.event])
+    const after = cursor === undefined ? undefined : String(readCursor(cursor, question, 1).after[0])
+    // One row more than is shown tells whether there is a next page.
+    const rows = await listDeliveries(c.var.db, filter, limit + 1, after)
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    const nextCursor = last ? writeCursor({ page: 1, after: [last.id] }, question) : null
+    const pagination = { limit, hasNext: last !== undefined, nextCursor }
+    return c.json({ success: true, data: { entries: rows.slice(0, limit).map(summaryObject), pagination } })
+  },
+})
+
+export const one = defineRoute({
+  method: 'GET',
+  path: '/admin/webhooks/deliveries/:id',
+  access: ['admin'],
+  summary: 'A delivery, with what is sent and how the last answer began',
+  responses: { 200: answerOf(deliveryDetail) },
+  problems: ['not_found'],
+  handler: async (c) => {
+    const row = await findDelivery(c.var.db, c.req.param('id') ?? '')
+    if (!row) throw new HttpError('not_found', 'There is no such delivery.')
+    return c.json({ success: true, data: detailObject(row) })
+  },
+})
+
+export const replay = defineRoute({
+  method: 'POST',
+  path: '/admin/webhooks/deliveries/:id/replay',
+  access: ['admin'],
+  summary: 'Deliver again, with all attempts anew and the same `webhook-id`',
+  responses: { 200: answerOf(delivery) },
+  problems: ['not_found', 'conflict'],
+  handler: async (c) => {
+    const id = c.req.param('id') ?? ''
+    const row = await restart(c.var.db, id, Date.now())
+    if (!row) {
+      if (await findDelivery(c.var.db, id)) throw new HttpError('conflict', 'An attempt is under way just now.')
+      throw new HttpError('not_found', 'There is no such delivery.')
+    }
+    log(c, 'info', { type: 'webhooks', action: 'replay', delivery: id, actor: c.var.user?.id })
+    deliverAfterResponse(c, row.endpoint, id)
+    return c.json({ success: true, data: summaryObject(row) })
+  },
+})
+
+export const endpoints = defineRoute({
+  method: 'GET',
+  path: '/admin/webhooks/endpoints',
+  access: ['admin'],
+  summary: 'Endpoints as the config has them, and how many deliveries wait or were given up',
+  responses: { 200: answerOf(z.array(endpointObject)) },
+  handler: async (c) => {
+    const counts = await countUndelivered(c.var.db)
+    const countOf = (name: string, status: 'pending' | 'failed') =>
+      counts.find((row) => row.endpoint === name && row.status === status)?.count ?? 0
+    const data = subscriptionsOf(c).map(({ name, events, collections, payload, restrictedFields }) => ({
+      name,
+      events,
+      collections: collections ?? null,
+      payload,
+      restrictedFields,
+      pending: countOf(name, 'pending'),
+      failed: countOf(name, 'failed'),
+    }))
+    return c.json({ success: true, data })
+  },
+})
+
+export const test = defineRoute({
+  method: 'POST',
+  path: '/admin/webhooks/endpoints/:name/test',
+  access: ['admin'],
+  summary: 'Send an endpoint a message of type `webhooks:test`, once, and say how it took it',
+  responses: { 200: answerOf(deliveryDetail) },
+  problems: ['not_found', 'not_configured'],
+  handler: async (c) => {
+    const endpoint = c.req.param('name') ?? ''
+    if (!subscriptionsOf(c).some(({ name }) => name === endpoint)) {
+      throw new HttpError('not_found', 'There is no endpoint of this name in the config.')
+    }
+    settingsOf(c, settings) // what is not configured leaves no delivery behind
+    const [id = ''] = await insertDeliveries(
+      c.var.db,
+      [{ endpoint, event: TEST_EVENT, payload: testPayload(c, endpoint) }],
+      Date.now(),
+    )
+    const row = (await deliver(c, id)) ?? (await findDelivery(c.var.db, id))
+    if (!row) throw new HttpError('not_found', 'The delivery is gone.')
+    return c.json({ success: true, data: detailObject(row) })
+  },
+})
+
+function testPayload(c: RequestContext, endpoint: string): string {
+  const data = { actor: c.var.user?.id ?? null, requestId: c.var.requestId, endpoint }
+  return JSON.stringify({ type: TEST_EVENT, timestamp: new Date().toISOString(), data })
+}

@@ -1,0 +1,108 @@
+import type { Endpoint } from './settings.ts'
+import { signedHeaders } from './sign.ts'
+
+export interface Message {
+  readonly id: string
+  /** JSON, sent as it is. */
+  readonly body: string
+}
+
+/** How an endpoint took a message. */
+export interface Answer {
+  /** Of HTTP; `null` where there was no answer. */
+  readonly status: number | null
+  /** What went wrong, in words; `null` for a 2xx. */
+  readonly error: string | null
+  /** In milliseconds. */
+  readonly duration: number
+  /** How the answer's body began; `null` where there was none. Values of secrets are struck out. */
+  readonly body: string | null
+  /** How long the endpoint asks to be left alone, in milliseconds. */
+  readonly retryAfter: number | null
+}
+
+/** Bytes of an answer that are kept. */
+const KEPT = 1024
+
+/** Sends a message once. Redirects are not followed: what is signed goes to the address in the config, nowhere else. */
+export async function send(endpoint: Endpoint, message: Message, timeoutSeconds: number): Promise<Answer> {
+  const startedAt = Date.now()
+  const end = (result: Omit<Answer, 'duration'>): Answer => ({ ...result, duration: Date.now() - startedAt })
+  const hide = (text: string) => withoutSecrets(text, endpoint)
+  try {
+    const response = await fetch(endpoint.url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      headers: {
+        ...endpoint.headers,
+        'content-type': 'application/json',
+        'user-agent': 'Lintel-Webhooks',
+        ...(await signedHeaders(endpoint.secret, message.id, startedAt, message.body)),
+      },
+      body: message.body,
+    })
+    const { status } = response
+    const body = await beginningOf(response)
+    return end({ status, error: complaint(status), body: body && hide(body), retryAfter: retryAfterOf(response) })
+  } catch (error) {
+    const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+    const reason = isLate ? `no answer within ${timeoutSeconds} s` : `no connection: ${hide(messageOf(error))}`
+    return end({ status: null, error: reason, body: null, retryAfter: null })
+  }
+}
+
+function complaint(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400 ? `answered ${status}; redirects are not followed` : `answered ${status}`
+}
+
+/** What has come when the connection breaks or time is up counts: the status is known by then. */
+async function beginningOf({ body }: Response): Promise<string | null> {
+  if (body === null) return null
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    while (length < KEPT) {
+      const { done, value } = await reader.read()
+      if (done) break
+      chunks.push(value)
+      length += value.length
+    }
+    await reader.cancel()
+  } catch {
+    // the answer ends here
+  }
+  const bytes = new Uint8Array(length)
+  let position = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, position)
+    position += chunk.length
+  }
+  const text = new TextDecoder().decode(bytes.subarray(0, KEPT))
+  return text === '' ? null : text.replaceAll('\0', '')
+}
+
+/** `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). */
+function retryAfterOf({ headers }: Response): number | null {
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  const milliseconds = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(milliseconds) ? null : Math.max(0, milliseconds)
+}
+
+/** Shorter values are no secrets, and striking them out would mangle the text. */
+const SHORTEST_SECRET = 8
+
+/** An endpoint may send back what it was sent, and its address may itself be a secret. */
+function withoutSecrets(text: string, { url, secret, headers }: Endpoint): string {
+  const secrets = [url, ...secret.split(','), ...Object.values(headers)].filter(
+    (value) => value.length >= SHORTEST_SECRET,
+  )
+  return secrets.reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text)
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}
