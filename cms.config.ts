@@ -1,4 +1,4 @@
-import { defineConfig } from 'lintel'
+import { defineConfig, secret } from 'lintel'
 import authors from './collections/authors.ts'
 import categories from './collections/categories.ts'
 import pages from './collections/pages.ts'
@@ -7,12 +7,18 @@ import site from './collections/site.ts'
 import tags from './collections/tags.ts'
 import coreAuth from './plugins/core-auth/plugin.ts'
 import coreMedia from './plugins/core-media/plugin.ts'
+import email from './plugins/email/plugin.ts'
 import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
 
 export default defineConfig({
   name: 'newsroom',
   collections: [authors, categories, pages, posts, site, tags],
-  plugins: [coreAuth({ tokenExpiration: 3600 }), coreMedia(), magicLinkAuth()],
+  plugins: [
+    coreAuth({ tokenExpiration: 3600 }),
+    coreMedia(),
+    email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
+    magicLinkAuth(),
+  ],
   cors: { origins: ['http://localhost:3000'], credentials: true },
   environments: {
     development: {},

@@ -1,4 +1,10 @@
 /** What other plugins use of email: `await findService(c, 'email')`, `null` while no plugin sends mail. */
+import { log, type RequestContext } from 'lintel/kit'
+import { plainText } from './plain-text.ts'
+import { enqueue } from './queue.ts'
+import { MessageRefused } from './refused.ts'
+import { render } from './templates/render.ts'
+import type { TemplateInputs, TemplateName } from './templates/templates.ts'
 
 /** A message of one's own. */
 export interface EmailMessage {
@@ -78,6 +84,42 @@ export interface EmailService {
   sendMagicLinkEmail(message: MagicLinkEmail): Promise<QueuedEmail>
   sendRegistrationConfirmationEmail(message: RegistrationConfirmationEmail): Promise<QueuedEmail>
   sendAccountExistsEmail(message: AccountExistsEmail): Promise<QueuedEmail>
+}
+
+export function emailService(c: RequestContext): EmailService {
+  return {
+    sendEmail: ({ to, subject, html, text = plainText(html) }) =>
+      tryToQueue(c, 'custom', () => enqueue(c, { template: 'custom', to, subject, html, text })),
+    sendVerificationEmail: (message) => sendTemplate(c, 'verification', message),
+    sendPasswordResetEmail: (message) => sendTemplate(c, 'password-reset', message),
+    sendOneTimeCodeEmail: (message) => sendTemplate(c, 'one-time-code', message),
+    sendMagicLinkEmail: (message) => sendTemplate(c, 'magic-link', message),
+    sendRegistrationConfirmationEmail: (message) => sendTemplate(c, 'registration-confirmation', message),
+    sendAccountExistsEmail: (message) => sendTemplate(c, 'account-exists', message),
+  }
+}
+
+function sendTemplate<Name extends TemplateName>(
+  c: RequestContext,
+  template: Name,
+  values: TemplateInputs[Name],
+): Promise<QueuedEmail> {
+  return tryToQueue(c, template, async () => {
+    const rendered = await render(c, template, values)
+    return enqueue(c, { template, to: values.to, ...rendered })
+  })
+}
+
+/** Mail must not fail the request that causes it: what goes wrong is the log's. */
+async function tryToQueue(c: RequestContext, template: string, queue: () => Promise<string>): Promise<QueuedEmail> {
+  try {
+    return { id: await queue() }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const level = error instanceof MessageRefused ? 'warn' : 'error'
+    log(c, level, { type: 'email', template, status: 'refused', error: why })
+    return { id: null }
+  }
 }
 
 declare module 'lintel' {

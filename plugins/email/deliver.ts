@@ -1,0 +1,134 @@
+import { and, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { HttpError, log, type RequestContext } from 'lintel/kit'
+import { chooseProvider } from './providers/choose.ts'
+import { type Accepted, DeliveryError } from './providers/provider.ts'
+import { backoff, LEASE, MAX_ATTEMPTS } from './retry.ts'
+import { deliverySettings, usesOutbox, writingSettings } from './settings.ts'
+import { type EmailRow, emailMessages } from './tables.ts'
+
+/** Messages that are on their way at once, and how many one run of the trigger may send. */
+const AT_ONCE = 6
+const IN_ONE_RUN = 120
+
+/**
+ * Tries a message that this caller has claimed, and writes down what came of it. It never throws: whatever stands in
+ * the way is logged, and the next run of the trigger tries again.
+ */
+export async function deliver(c: RequestContext, message: EmailRow): Promise<void> {
+  try {
+    const outcome = await attempt(c, message)
+    await settle(c, message, outcome)
+  } catch (error) {
+    log(c, 'error', { type: 'email', id: message.id, message: 'not written down', error: describe(error) })
+  }
+}
+
+/** Sends what is due, each message by one caller only however many run at once. */
+export async function deliverDue(c: RequestContext): Promise<void> {
+  for (let sent = 0; sent < IN_ONE_RUN; sent += AT_ONCE) {
+    const claimed = await claimDue(c)
+    await Promise.all(claimed.map((message) => deliver(c, message)))
+    if (claimed.length < AT_ONCE) return
+  }
+}
+
+/** Forgets messages that are over, after the setting `retentionDays`. */
+export async function forgetOld(c: RequestContext): Promise<void> {
+  const before = Date.now() - writingSettings(c).retentionDays * 86_400_000
+  await c
+    .get('db')
+    .delete(emailMessages)
+    .where(and(lt(emailMessages.createdAt, before), ne(emailMessages.status, 'queued')))
+}
+
+/** One statement finds and claims, so nobody comes in between. */
+function claimDue(c: RequestContext): Promise<EmailRow[]> {
+  const db = c.get('db')
+  const now = Date.now()
+  const due = db
+    .select({ id: emailMessages.id })
+    .from(emailMessages)
+    .where(and(eq(emailMessages.status, 'queued'), lte(emailMessages.nextAttemptAt, now)))
+    .orderBy(emailMessages.nextAttemptAt)
+    .limit(AT_ONCE)
+  return db
+    .update(emailMessages)
+    .set({ attempts: sql`${emailMessages.attempts} + 1`, nextAttemptAt: now + LEASE })
+    .where(inArray(emailMessages.id, due))
+    .returning()
+}
+
+/** What came of a try. */
+type Outcome =
+  | { readonly kind: 'sent'; readonly provider: string; readonly providerId: string | null }
+  | { readonly kind: 'later'; readonly error: string; readonly nextAttemptAt: number }
+  | { readonly kind: 'failed'; readonly error: string }
+
+async function attempt(c: RequestContext, message: EmailRow): Promise<Outcome> {
+  if (message.expiresAt <= Date.now()) return { kind: 'failed', error: message.error ?? 'it was too late to send it' }
+  try {
+    const { provider, providerId } = await handOver(c, message)
+    return { kind: 'sent', provider, providerId }
+  } catch (error) {
+    const text = withoutKey(c, describe(error))
+    const { permanent, retryAfter } =
+      error instanceof DeliveryError ? error : { permanent: false, retryAfter: undefined }
+    const nextAttemptAt = Date.now() + backoff(message.attempts, retryAfter)
+    const isLast = message.attempts >= MAX_ATTEMPTS || nextAttemptAt >= message.expiresAt
+    return permanent || isLast ? { kind: 'failed', error: text } : { kind: 'later', error: text, nextAttemptAt }
+  }
+}
+
+async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted & { readonly provider: string }> {
+  if (usesOutbox(c)) return { provider: 'outbox', providerId: null }
+  const provider = chooseProvider(c)
+  const { fromName, fromEmail, replyTo, provider: name } = deliverySettings(c)
+  const accepted = await provider({
+    id: message.id,
+    from: { name: fromName, email: fromEmail },
+    to: message.recipient,
+    replyTo,
+    subject: message.subject,
+    html: message.html ?? '',
+    text: message.body ?? '',
+  })
+  return { ...accepted, provider: name }
+}
+
+async function settle(c: RequestContext, message: EmailRow, outcome: Outcome): Promise<void> {
+  const said = { type: 'email', id: message.id, template: message.template, attempts: message.attempts }
+  if (outcome.kind === 'later') {
+    const { error, nextAttemptAt } = outcome
+    await writeDown(c, message, { error, nextAttemptAt })
+    return log(c, 'warn', { ...said, status: 'queued', error, nextAttemptAt: new Date(nextAttemptAt).toISOString() })
+  }
+  const emptied = usesOutbox(c) ? {} : { html: null, body: null }
+  if (outcome.kind === 'failed') {
+    await writeDown(c, message, { status: 'failed', error: outcome.error, ...emptied })
+    return log(c, 'error', { ...said, status: 'failed', error: outcome.error })
+  }
+  const { provider, providerId } = outcome
+  const sent = { status: 'sent', provider, providerId, error: null, sentAt: Date.now() } as const
+  await writeDown(c, message, { ...sent, ...emptied })
+  log(c, 'info', { ...said, status: 'sent', provider, providerId })
+}
+
+/** Only the try that holds the message writes: one that was taken for dead comes too late. */
+async function writeDown(c: RequestContext, { id, attempts }: EmailRow, change: Partial<EmailRow>): Promise<void> {
+  await c
+    .get('db')
+    .update(emailMessages)
+    .set(change)
+    .where(and(eq(emailMessages.id, id), eq(emailMessages.attempts, attempts), eq(emailMessages.status, 'queued')))
+}
+
+function describe(error: unknown): string {
+  if (error instanceof HttpError) return error.detail ?? error.title
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}
+
+/** Providers and proxies may repeat what they were sent. */
+function withoutKey(c: RequestContext, text: string): string {
+  const { apiKey } = writingSettings(c)
+  return apiKey === undefined ? text : text.replaceAll(apiKey, '[redacted]')
+}

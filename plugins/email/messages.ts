@@ -1,0 +1,86 @@
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from 'lintel/kit'
+import { type EmailRow, emailMessages } from './tables.ts'
+
+/** A message in the log: never with what it says. Times are ISO 8601. */
+export interface EmailView {
+  readonly id: string
+  readonly template: string
+  readonly to: string
+  readonly subject: string
+  readonly status: EmailRow['status']
+  readonly attempts: number
+  /** `null` unless it is waiting for another try. */
+  readonly nextAttemptAt: string | null
+  readonly error: string | null
+  readonly provider: string | null
+  readonly providerId: string | null
+  readonly requestId: string
+  readonly createdAt: string
+  readonly sentAt: string | null
+}
+
+export interface MessageFilter {
+  readonly to?: string | undefined
+  readonly status?: EmailRow['status'] | undefined
+}
+
+export interface Paging {
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of the messages that fit, newest first, and how many there are. */
+export async function listMessages(
+  c: RequestContext,
+  filter: MessageFilter,
+  { page, limit }: Paging,
+): Promise<{ readonly rows: readonly EmailRow[]; readonly total: number }> {
+  const db = c.get('db')
+  const where = conditionOf(filter)
+  const [rows, [counted]] = await db.batch([
+    db
+      .select()
+      .from(emailMessages)
+      .where(where)
+      .orderBy(desc(emailMessages.createdAt), desc(emailMessages.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(emailMessages).where(where),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export function findMessage(c: RequestContext, id: string): Promise<EmailRow | undefined> {
+  return c.get('db').select().from(emailMessages).where(eq(emailMessages.id, id)).get()
+}
+
+export function view(row: EmailRow): EmailView {
+  return {
+    id: row.id,
+    template: row.template,
+    to: row.recipient,
+    subject: row.subject,
+    status: row.status,
+    attempts: row.attempts,
+    nextAttemptAt: row.status === 'queued' ? iso(row.nextAttemptAt) : null,
+    error: row.error,
+    provider: row.provider,
+    providerId: row.providerId,
+    requestId: row.requestId,
+    createdAt: iso(row.createdAt),
+    sentAt: row.sentAt === null ? null : iso(row.sentAt),
+  }
+}
+
+/** Nobody knows whether an address was typed in capitals. */
+function conditionOf({ to, status }: MessageFilter): SQL | undefined {
+  return and(
+    to === undefined ? undefined : sql`${emailMessages.recipient} = ${to.trim()} COLLATE NOCASE`,
+    status === undefined ? undefined : eq(emailMessages.status, status),
+  )
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,18 @@
+import { html } from 'hono/html'
+import type { EmailView } from '../messages.ts'
+import type { Html } from './page.ts'
+
+/** Messages, newest first. With `open`, subjects lead to what was written. */
+export function messageTable(messages: readonly EmailView[], options: { readonly open: boolean }): Html {
+  if (messages.length === 0) return html`<p>There are no messages.</p>`
+  return html`<table>
+<thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th><th scope="col">Template</th><th scope="col">Status</th></tr></thead>
+<tbody>${messages.map((message) => row(message, options.open))}</tbody>
+</table>`
+}
+
+function row({ id, createdAt, to, subject, template, status, attempts, error }: EmailView, open: boolean): Html {
+  const title = open ? html`<a href="/admin/plugins/email/outbox/${id}">${subject}</a>` : subject
+  const tries = attempts > 1 ? ` after ${attempts} tries` : ''
+  return html`<tr><td><time datetime="${createdAt}">${createdAt.slice(0, 19).replace('T', ' ')}</time></td><td>${to}</td><td>${title}</td><td>${template}</td><td>${status}${tries}${error === null ? '' : html`<br><span class="soft">${error}</span>`}</td></tr>`
+}

@@ -1,0 +1,20 @@
+import { definePlugin } from 'lintel'
+import { deliverDue, forgetOld } from './deliver.ts'
+import { messages, outbox, outboxMessage, sendTest, settingsPage, template, templates } from './routes.ts'
+import { emailService } from './service.ts'
+import { settings } from './settings.ts'
+import { emailMessages } from './tables.ts'
+
+export default definePlugin({
+  name: 'email',
+  version: '1.0.0-beta.1',
+  description: 'Transactional email through a delivery provider, with templates, a queue and a log.',
+  settings,
+  tables: { emailMessages },
+  services: { email: emailService },
+  routes: { settingsPage, sendTest, messages, outbox, outboxMessage, templates, template },
+  cron: {
+    deliver: { everyMinutes: 1, run: deliverDue },
+    forget: { everyMinutes: 1440, run: forgetOld },
+  },
+})

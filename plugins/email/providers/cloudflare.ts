@@ -1,0 +1,32 @@
+import type { SendEmail } from '@cloudflare/workers-types'
+import { property } from './post-json.ts'
+import { AUTOMATIC, DeliveryError, type Provider } from './provider.ts'
+
+/** Codes of errors that no later try would mend. */
+const PERMANENT = new Set([
+  'E_VALIDATION_ERROR',
+  'E_FIELD_MISSING',
+  'E_RECIPIENT_SUPPRESSED',
+  'E_RECIPIENT_NOT_ALLOWED',
+  'E_CONTENT_TOO_LARGE',
+])
+
+/** Cloudflare's `send_email` binding. It takes no idempotency key, and of our headers only the one that begins with X. */
+export function cloudflare(env: object, binding = 'EMAIL'): Provider {
+  return async ({ from, to, replyTo, subject, html, text }) => {
+    const sender = property(env, binding) as SendEmail | undefined // what wrangler.toml binds to this name
+    if (typeof sender?.send !== 'function') {
+      throw new DeliveryError(`there is no send_email binding named ${binding}: declare it in wrangler.toml`)
+    }
+    const headers = { 'X-Auto-Response-Suppress': AUTOMATIC['X-Auto-Response-Suppress'] }
+    const message = { from, to, subject, html, text, headers, ...(replyTo === undefined ? {} : { replyTo }) }
+    try {
+      const { messageId } = await sender.send(message)
+      return { providerId: messageId ?? null }
+    } catch (error) {
+      const code = property(error, 'code')
+      const permanent = typeof code === 'string' && PERMANENT.has(code)
+      throw new DeliveryError(`Cloudflare: ${error instanceof Error ? error.message : String(error)}`, { permanent })
+    }
+  }
+}

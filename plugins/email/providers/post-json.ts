@@ -1,0 +1,86 @@
+import { DeliveryError } from './provider.ts'
+
+/** How long a provider has for its answer, in milliseconds. */
+const TIMEOUT = 15_000
+
+/** The message itself is refused; any other status may pass: a wrong key is replaced, a limit ends. */
+const PERMANENT = new Set([400, 413, 422])
+
+export interface JsonRequest {
+  readonly provider: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+export interface JsonAnswer {
+  readonly headers: Headers
+  /** `null` where the answer is no JSON. */
+  readonly body: unknown
+}
+
+/**
+ * Posts JSON to a provider's API. Redirects are not followed: the key is for this address only.
+ * @throws DeliveryError for any answer but 2xx, and for none.
+ */
+export async function postJson({ provider, url, headers, body }: JsonRequest): Promise<JsonAnswer> {
+  const answer = await post(provider, url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  const text = await answer.text().catch(() => '')
+  const parsed = parse(text)
+  if (answer.ok) return { headers: answer.headers, body: parsed }
+  const why = explanation(parsed) ?? text.slice(0, 200)
+  throw new DeliveryError(`${provider} answered ${answer.status}${why === '' ? '' : `: ${why}`}`, {
+    permanent: PERMANENT.has(answer.status),
+    retryAfter: retryAfter(answer.headers),
+  })
+}
+
+async function post(provider: string, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw new DeliveryError(`${provider} cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What went wrong, in the words of whichever provider: `message`, `Message` or the first of `errors`. */
+function explanation(body: unknown): string | undefined {
+  const message = property(body, 'message') ?? property(body, 'Message')
+  if (typeof message === 'string') return message
+  const errors = property(body, 'errors')
+  const first = Array.isArray(errors) ? property(errors[0], 'message') : undefined
+  return typeof first === 'string' ? first : undefined
+}
+
+/** A property of JSON that may be anything; `undefined` where there is none. */
+export function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** A text property; `null` where there is none. */
+export function textProperty(value: unknown, name: string): string | null {
+  const found = property(value, name)
+  return typeof found === 'string' ? found : null
+}
+
+/** `Retry-After` in seconds (RFC 9110, section 10.2.3): a number, or a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}

@@ -1,0 +1,186 @@
+import { html } from 'hono/html'
+import { defineRoute } from 'lintel'
+import { countRequest, environmentOf, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import * as z from 'zod'
+import { isAddress } from './address.ts'
+import { findMessage, listMessages, view } from './messages.ts'
+import { messageTable } from './pages/message-table.ts'
+import { messagePage, page } from './pages/page.ts'
+import { settingsBody } from './pages/settings-page.ts'
+import { enqueue } from './queue.ts'
+import { isDevelopment } from './settings.ts'
+import { render } from './templates/render.ts'
+import { renderSample } from './templates/samples.ts'
+import { TEMPLATES, type TemplateName } from './templates/templates.ts'
+
+/** Test messages that a service sends in an hour: enough to set a provider up, too few to bother anyone. */
+const TEST_LIMIT = { key: 'email:test', max: 30, window: 3600 }
+/** Messages that the outbox shows. */
+const OUTBOX_LIMIT = 100
+
+const address = z.string().trim().max(320).refine(isAddress, 'must be an email address')
+const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.literal(true), data })
+
+const message = z
+  .strictObject({
+    id: z.string(),
+    template: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    status: z.enum(['queued', 'sent', 'failed']),
+    attempts: z.int(),
+    nextAttemptAt: z.iso.datetime({ precision: 3 }).nullable(),
+    error: z.string().nullable(),
+    provider: z.string().nullable(),
+    providerId: z.string().nullable(),
+    requestId: z.string(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+    sentAt: z.iso.datetime({ precision: 3 }).nullable(),
+  })
+  .meta({ id: 'EmailMessage', description: 'A message in the log of the email plugin.' })
+
+const pagination = z.strictObject({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalPages: z.int(),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+})
+
+export const settingsPage = defineRoute({
+  method: 'GET',
+  path: '/admin/plugins/email/settings',
+  access: 'admin',
+  summary: 'How mail is sent, and a form for a test message',
+  handler: (c) => page(c, 'Email', settingsBody(c)),
+})
+
+export const sendTest = defineRoute({
+  method: 'POST',
+  path: '/admin/plugins/email/test',
+  access: 'admin',
+  summary: 'Send a test message',
+  input: { json: z.strictObject({ to: address }), form: z.strictObject({ to: address }) },
+  responses: { 200: ok(z.strictObject({ id: z.string() })) },
+  problems: ['rate_limited'],
+  handler: async (c, input) => {
+    const { to } = input.form ?? input.json
+    await countRequest(c.get('db'), [TEST_LIMIT], `At most ${TEST_LIMIT.max} test messages an hour are sent.`)
+    const id = await enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) })
+    return isPageRequest(c) ? c.redirect('/admin/plugins/email/messages', 303) : c.json({ success: true, data: { id } })
+  },
+})
+
+export const messages = defineRoute({
+  method: 'GET',
+  path: '/admin/plugins/email/messages',
+  access: 'admin',
+  summary: 'The log of messages, newest first',
+  input: {
+    query: z.strictObject({
+      to: z.string().optional(),
+      status: z.enum(['queued', 'sent', 'failed']).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+  },
+  responses: { 200: ok(z.strictObject({ messages: z.array(message), pagination })) },
+  handler: async (c, { query }) => {
+    const { to, status, ...paging } = query
+    const { rows, total } = await listMessages(c, { to, status }, paging)
+    const found = rows.map(view)
+    if (isPageRequest(c)) return page(c, 'Messages', messageTable(found, { open: false }))
+    const totalPages = Math.ceil(total / paging.limit)
+    const { page: current } = paging
+    const position = { ...paging, total, totalPages, hasNext: current < totalPages, hasPrev: current > 1 }
+    return c.json({ success: true, data: { messages: found, pagination: position } })
+  },
+})
+
+export const outbox = defineRoute({
+  method: 'GET',
+  path: '/admin/plugins/email/outbox',
+  access: 'admin',
+  summary: 'Messages as they were written, newest first; in development only',
+  input: { query: z.strictObject({ to: z.string().optional() }) },
+  responses: {
+    200: ok(z.array(message.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
+  },
+  problems: ['not_found'],
+  handler: async (c, { query }) => {
+    requireDevelopment(c)
+    const { rows } = await listMessages(c, { to: query.to }, { page: 1, limit: OUTBOX_LIMIT })
+    if (isPageRequest(c)) return page(c, 'Outbox', messageTable(rows.map(view), { open: true }))
+    return c.json({ success: true, data: rows.map((row) => ({ ...view(row), html: row.html, text: row.body })) })
+  },
+})
+
+export const outboxMessage = defineRoute({
+  method: 'GET',
+  path: '/admin/plugins/email/outbox/:id',
+  access: 'admin',
+  summary: 'The HTML of a message in the outbox; in development only',
+  problems: ['not_found'],
+  handler: async (c) => {
+    requireDevelopment(c)
+    const found = await findMessage(c, c.req.param('id') ?? '')
+    if (!found || found.html === null) throw new HttpError('not_found', 'The outbox has no such message.')
+    return messagePage(c, found.html)
+  },
+})
+
+export const templates = defineRoute({
+  method: 'GET',
+  path: '/admin/plugins/email/templates',
+  access: 'admin',
+  summary: 'The templates',
+  responses: {
+    200: ok(z.array(z.strictObject({ name: z.string(), label: z.string(), subject: z.string(), url: z.string() }))),
+  },
+  handler: async (c) => {
+    const names = Object.keys(TEMPLATES) as TemplateName[] // the keys of this very object
+    const list = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        label: TEMPLATES[name].label,
+        subject: (await renderSample(c, name)).subject,
+        url: `/admin/plugins/email/templates/${name}`,
+      })),
+    )
+    if (!isPageRequest(c)) return c.json({ success: true, data: list })
+    const previews = list.map(
+      ({ label, subject, url }) => html`<section>
+<h2>${label}</h2>
+<p class="soft">${subject} · <a href="${url}">HTML</a> · <a href="${url}?format=text">Text</a></p>
+<iframe src="${url}" title="${label}" loading="lazy"></iframe>
+</section>`,
+    )
+    return page(c, 'Templates', html`${previews}`)
+  },
+})
+
+export const template = defineRoute({
+  method: 'GET',
+  path: '/admin/plugins/email/templates/:name',
+  access: 'admin',
+  summary: 'A template as it is sent, with sample values',
+  input: { query: z.strictObject({ format: z.enum(['html', 'text']).default('html') }) },
+  problems: ['not_found'],
+  handler: async (c, { query }) => {
+    const name = c.req.param('name') ?? ''
+    if (!isTemplate(name)) throw new HttpError('not_found', `There is no template ${name}.`)
+    const { html: page, text } = await renderSample(c, name)
+    return query.format === 'text' ? c.text(text, 200, { 'Cache-Control': 'no-store' }) : messagePage(c, page)
+  },
+})
+
+function isTemplate(name: string): name is TemplateName {
+  return Object.hasOwn(TEMPLATES, name)
+}
+
+/** @throws HttpError `not_found` everywhere else: there is no outbox, and what messages said is gone. */
+function requireDevelopment(c: RequestContext): void {
+  if (isDevelopment(c)) return
+  throw new HttpError('not_found', `The outbox exists in development only, and this is ${environmentOf(c).name}.`)
+}

@@ -1,0 +1,46 @@
+import type { RequestContext } from 'lintel/kit'
+import { messageLink } from '../links.ts'
+import { writingSettings } from '../settings.ts'
+import type { Content } from './content.ts'
+import { layOutHtml } from './html.ts'
+import { TEMPLATES, type TemplateInputs, type TemplateName } from './templates.ts'
+import { layOutText } from './text.ts'
+
+/** A message with both its parts. */
+export interface Rendered {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** `undefined` where it does not stop being true. */
+  readonly lifetimeMinutes: number | undefined
+}
+
+/**
+ * Fills in a template.
+ * @throws MessageRefused for a link that may not stand in a message.
+ */
+export async function render<Name extends TemplateName>(
+  c: RequestContext,
+  name: Name,
+  values: TemplateInputs[Name],
+): Promise<Rendered> {
+  const template = TEMPLATES[name]
+  const { fromName, logoUrl } = writingSettings(c)
+  const sender = { name: fromName, logoUrl }
+  const content: Content = template.write(withLinks(c, values), fromName)
+  return {
+    subject: content.subject,
+    html: await layOutHtml(content, sender),
+    text: layOutText(content, sender),
+    lifetimeMinutes: template.lifetimeMinutes(values),
+  }
+}
+
+/** Every value named `…Url` is a link. */
+function withLinks<Values extends object>(c: RequestContext, values: Values): Values {
+  const resolved = Object.entries(values).map(([name, value]) => {
+    const isLink = name.endsWith('Url') && typeof value === 'string'
+    return [name, isLink ? messageLink(c, value) : value] as const
+  })
+  return Object.fromEntries(resolved) as Values // the same names, and links are text before and after
+}

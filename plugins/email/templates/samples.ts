@@ -1,0 +1,22 @@
+import type { RequestContext } from 'lintel/kit'
+import { type Rendered, render } from './render.ts'
+import type { TemplateInputs, TemplateName } from './templates.ts'
+
+const to = 'ada.lovelace@example.com'
+const name = 'Ada Lovelace'
+
+/** What each template is previewed with. The links lead nowhere. */
+const SAMPLES: TemplateInputs = {
+  'registration-confirmation': { to, name, loginUrl: '/auth/login' },
+  verification: { to, name, verificationUrl: '/auth/verify-email?token=example' },
+  'password-reset': { to, name, resetUrl: '/auth/reset-password?token=example' },
+  'one-time-code': { to, name, code: '483920', expiryMinutes: 10 },
+  'magic-link': { to, name, magicLinkUrl: '/auth/magic-link/verify?token=example', expiryMinutes: 15 },
+  'account-exists': { to, name, loginUrl: '/auth/login', resetUrl: '/auth/forgot-password' },
+  test: { to },
+}
+
+/** A template as it is sent, with the sample values. */
+export function renderSample<Name extends TemplateName>(c: RequestContext, template: Name): Promise<Rendered> {
+  return render(c, template, SAMPLES[template])
+}

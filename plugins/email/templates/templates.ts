@@ -1,0 +1,154 @@
+import type {
+  AccountExistsEmail,
+  MagicLinkEmail,
+  OneTimeCodeEmail,
+  PasswordResetEmail,
+  RegistrationConfirmationEmail,
+  VerificationEmail,
+} from '../service.ts'
+import type { Content } from './content.ts'
+import { duration } from './duration.ts'
+
+/** Defaults of the contract, section 4. */
+const VERIFICATION_HOURS = 24
+const RESET_MINUTES = 60
+
+/** What each template says, and for how many minutes that is true; links in what they are given are resolved already. */
+export interface Template<Values> {
+  readonly label: string
+  readonly write: (values: Values, site: string) => Content
+  /** `undefined` where it does not stop being true. */
+  readonly lifetimeMinutes: (values: Values) => number | undefined
+}
+
+const NOT_YOU = 'If you did not ask for this, ignore this message: nothing happens without it.'
+
+const verification: Template<VerificationEmail> = {
+  label: 'Email verification',
+  lifetimeMinutes: ({ expiryHours = VERIFICATION_HOURS }) => expiryHours * 60,
+  write: ({ name, verificationUrl, expiryHours = VERIFICATION_HOURS }, site) => ({
+    subject: `Confirm your email address for ${site}`,
+    preview: 'One click, and your address is confirmed.',
+    title: 'Confirm your email address',
+    name,
+    paragraphs: [`Please confirm that this address is yours, so that ${site} can reach you here.`],
+    action: { label: 'Confirm address', url: verificationUrl },
+    notes: [`The link works once, for ${duration(expiryHours * 60)}.`, NOT_YOU],
+  }),
+}
+
+const passwordReset: Template<PasswordResetEmail> = {
+  label: 'Password reset',
+  lifetimeMinutes: ({ expiryMinutes = RESET_MINUTES }) => expiryMinutes,
+  write: ({ name, resetUrl, expiryMinutes = RESET_MINUTES }, site) => ({
+    subject: `Set a new password for ${site}`,
+    preview: 'Somebody, hopefully you, asked for a new password.',
+    title: 'Set a new password',
+    name,
+    paragraphs: [`Somebody asked for a new password for your account at ${site}. If it was you, choose one here.`],
+    action: { label: 'Choose a new password', url: resetUrl },
+    notes: [
+      `The link works once, for ${duration(expiryMinutes)}. A new password signs you out everywhere.`,
+      'If it was not you, ignore this message: your password stays as it is.',
+    ],
+  }),
+}
+
+const oneTimeCode: Template<OneTimeCodeEmail> = {
+  label: 'One-time code',
+  lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
+  // The log keeps subjects, and phones show them while locked: the code stands in the message only.
+  write: ({ name, code, expiryMinutes }, site) => ({
+    subject: `Your sign-in code for ${site}`,
+    preview: 'The code is in this message.',
+    title: 'Your sign-in code',
+    name,
+    paragraphs: [`Type this code where ${site} asks you for it.`],
+    code,
+    notes: [
+      `The code works once, for ${duration(expiryMinutes)}. Give it to nobody, whoever asks.`,
+      'If you are not signing in at the moment, somebody knows your password: set a new one.',
+    ],
+  }),
+}
+
+const magicLink: Template<MagicLinkEmail> = {
+  label: 'Magic link',
+  lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
+  write: ({ name, magicLinkUrl, expiryMinutes }, site) => ({
+    subject: `Your sign-in link for ${site}`,
+    preview: 'Sign in without a password.',
+    title: 'Sign in',
+    name,
+    paragraphs: [`Use this button to sign in to ${site}. No password is needed.`],
+    action: { label: 'Sign in', url: magicLinkUrl },
+    notes: [`The link works once, for ${duration(expiryMinutes)}. Pass it on to nobody.`, NOT_YOU],
+  }),
+}
+
+const registration: Template<RegistrationConfirmationEmail> = {
+  label: 'Registration confirmation',
+  lifetimeMinutes: () => undefined,
+  write: ({ name, loginUrl }, site) => ({
+    subject: `Welcome to ${site}`,
+    preview: 'Your account is ready.',
+    title: 'Your account is ready',
+    name,
+    paragraphs: [`Thank you for registering. Your account at ${site} is ready to use with this email address.`],
+    ...(loginUrl === undefined ? {} : { action: { label: 'Sign in', url: loginUrl } }),
+    notes: ['If you did not register, somebody typed your address by mistake: ignore this message.'],
+  }),
+}
+
+const accountExists: Template<AccountExistsEmail> = {
+  label: 'Account exists',
+  lifetimeMinutes: () => undefined,
+  write: ({ name, loginUrl, resetUrl }, site) => ({
+    subject: `Your account at ${site}`,
+    preview: 'You have an account already.',
+    title: 'You have an account already',
+    name,
+    paragraphs: [
+      `Somebody tried to register at ${site} with this address, which has an account. If it was you, sign in with it.`,
+      ...(resetUrl === undefined ? [] : [`To set a new password, go to ${resetUrl}`]),
+    ],
+    action: { label: 'Sign in', url: loginUrl },
+    notes: ['If it was not you, ignore this message: nothing was changed, and they were told nothing of your account.'],
+  }),
+}
+
+const test: Template<{ readonly to: string }> = {
+  label: 'Test message',
+  lifetimeMinutes: () => undefined,
+  write: (_values, site) => ({
+    subject: `Test message from ${site}`,
+    preview: 'Sending mail works.',
+    title: 'Sending mail works',
+    name: undefined,
+    paragraphs: [`This is the test message that an administrator of ${site} asked for.`],
+    notes: ['There is nothing to do.'],
+  }),
+}
+
+/** What each template is given, by its name in the log. */
+export interface TemplateInputs {
+  'registration-confirmation': RegistrationConfirmationEmail
+  verification: VerificationEmail
+  'password-reset': PasswordResetEmail
+  'one-time-code': OneTimeCodeEmail
+  'magic-link': MagicLinkEmail
+  'account-exists': AccountExistsEmail
+  test: { readonly to: string }
+}
+
+export type TemplateName = keyof TemplateInputs
+
+export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateInputs[Name]> } = {
+  'registration-confirmation': registration,
+  verification,
+  'password-reset': passwordReset,
+  'one-time-code': oneTimeCode,
+  'magic-link': magicLink,
+  'account-exists': accountExists,
+  test,
+}
