@@ -117,6 +117,17 @@ export const contentCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.collectionId, table.status] })],
 )
 
+/**
+ * How new what there is to read is, kept by triggers in the transaction that writes: what was made from it before is
+ * known by a lower number.
+ */
+export const contentGenerations = sqliteTable('content_generations', {
+  /** A collection, `users`, or a namespace of the cache: `cache:<namespace>`. */
+  name: text('name').primaryKey(),
+  /** Rises with each write; at least its time in milliseconds, so that none comes again after a database is restored. */
+  generation: integer('generation').notNull(),
+})
+
 /** A document as it was after each write. `data` is the document's JSON, hidden fields included. */
 export const contentVersions = sqliteTable(
   'content_versions',

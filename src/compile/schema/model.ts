@@ -2,6 +2,7 @@ import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/ind
 import { collectionTables } from './collection-tables.ts'
 import { collectionTriggers, type FieldTypes } from './collection-triggers.ts'
 import { contentCountTriggers } from './content-triggers.ts'
+import { generationTriggers } from './generation-triggers.ts'
 import { type PluginTables, pluginTable } from './plugin-tables.ts'
 
 /**
@@ -21,6 +22,7 @@ export function modelSchema(
   const triggers = [
     ...collections.flatMap((collection) => collectionTriggers(collection, types)),
     ...(countsContent(tables) ? contentCountTriggers() : []),
+    ...generationTriggers(collections, tables),
   ].sort(byName)
   return { tables, triggers }
 }

@@ -28,7 +28,7 @@ export interface SampleSource {
 export { type Filling, USUAL } from './filling.ts'
 
 /** Tables whose rows triggers write. */
-export const DERIVED = new Set(['content', 'content_counts'])
+export const DERIVED = new Set(['content', 'content_counts', 'content_generations'])
 const VERSIONS = 'content_versions'
 
 /**
