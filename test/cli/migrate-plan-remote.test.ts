@@ -46,6 +46,18 @@ it('the rows of a remote database are asked over its API, and nothing in it chan
   expect(await look()).toEqual(before)
 })
 
+it('a migration that rows stand in the way of is refused, with the command that names them', async () => {
+  await api.sql(
+    'db-production',
+    `INSERT INTO posts (id, title, status, created_at, updated_at, version) VALUES ('p3', '12', 'draft', 1, 1, 1)`,
+  )
+  project.write('collections/posts.ts', collection('posts', 'title: field.string({ unique: true })'))
+  await cms(['build'], { cwd: project.root })
+  const { code, stderr } = await production('apply')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/failed and changed nothing: .+\n\s+`cms migrate plan` names the rows/)
+})
+
 it('the ledger of a remote database is marked over its API', async () => {
   expect((await production('resolve', '0001_initial', '--rolled-back')).code).toBe(0)
   expect(await api.sql('db-production', 'SELECT name FROM d1_migrations')).toEqual([[]])

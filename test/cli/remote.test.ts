@@ -92,6 +92,7 @@ describe('cms migrate with a remote database', () => {
       '  lock      nothing',
       '  database  CREATE INDEX "mine" ON "posts" ("title")',
       'foreign the table theirs is in the database, and no migration made it',
+      '  drop it, or declare it among the tables of a plugin',
       '',
     ])
     const json = await production('drift', '--write', '--json')

@@ -99,7 +99,10 @@ function print(
   for (const { kind, message, lock, database } of differences) {
     const isForeign = kind === 'foreign'
     output.print(`${output.style(isForeign ? 'yellow' : 'red', isForeign ? 'foreign' : 'drift')} ${message}`)
-    if (isForeign) continue
+    if (isForeign) {
+      output.print(output.style('dim', '  drop it, or declare it among the tables of a plugin'))
+      continue
+    }
     output.print(output.style('dim', `  lock      ${oneLine(lock)}`))
     output.print(output.style('dim', `  database  ${oneLine(database)}`))
   }
