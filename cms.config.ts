@@ -9,6 +9,7 @@ import coreAuth from './plugins/core-auth/plugin.ts'
 import coreMedia from './plugins/core-media/plugin.ts'
 import email from './plugins/email/plugin.ts'
 import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
+import webhooks from './plugins/webhooks/plugin.ts'
 
 export default defineConfig({
   name: 'newsroom',
@@ -18,6 +19,7 @@ export default defineConfig({
     coreMedia(),
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
     magicLinkAuth(),
+    webhooks(),
   ],
   cors: { origins: ['http://localhost:3000'], credentials: true },
   environments: {
