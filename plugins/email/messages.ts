@@ -1,4 +1,4 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { RequestContext } from 'lintel/kit'
 import { type EmailRow, emailMessages } from './tables.ts'
 
@@ -73,10 +73,10 @@ export function view(row: EmailRow): EmailView {
   }
 }
 
-/** Nobody knows whether an address was typed in capitals. */
+/** Addresses of accounts are kept in lower case, whatever is typed when one is looked for. */
 function conditionOf({ to, status }: MessageFilter): SQL | undefined {
   return and(
-    to === undefined ? undefined : sql`${emailMessages.recipient} = ${to.trim()} COLLATE NOCASE`,
+    to === undefined ? undefined : inArray(emailMessages.recipient, [to.trim(), to.trim().toLowerCase()]),
     status === undefined ? undefined : eq(emailMessages.status, status),
   )
 }
