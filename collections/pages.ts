@@ -5,6 +5,7 @@ export default defineCollection({
   description: 'Pages that stay: about, imprint, contact.',
   drafts: true,
   search: ['title'],
+  cache: { ttl: 60, staleWhileRevalidate: 600 },
   fields: {
     title: field.string({ required: true, max: 200 }),
     slug: field.slug({ from: 'title', unique: true }),

@@ -1,4 +1,5 @@
 import type { AccessFunction, AccessRule, SystemField } from './access.ts'
+import type { CacheRule } from './cache.ts'
 import type { Fields } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
 
@@ -35,6 +36,11 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly fields: F
   /** Compound indexes, each a list of fields; a leading `-` sorts descending. */
   readonly indexes?: readonly (readonly (Sortable<F> | `-${Sortable<F>}`)[])[]
+  /**
+   * How long caches may keep what anonymous callers read of it: lists and documents. Needs `read: 'public'`. Default:
+   * they ask each time, and are told in a few bytes when nothing has changed.
+   */
+  readonly cache?: CacheRule
   /** Versions kept of each document, 1 to 1,000. Default 50. */
   readonly versions?: number
   /** The collection's former name: the next migration renames its table and keeps its rows. */

@@ -1,3 +1,4 @@
+import type { CacheRule } from '../config/cache.ts'
 import type { FieldData, Operator, Storage } from '../config/fields/field-type.ts'
 import type { Access } from './access.ts'
 
@@ -96,6 +97,8 @@ export interface ManifestCollection {
   readonly table: string
   readonly drafts: boolean
   readonly singleton: boolean
+  /** What is declared for anonymous answers; `null` where nothing is. */
+  readonly cache: CacheRule | null
   /** Versions kept of each document. */
   readonly versions: number
   /** The field shown as the document's title, and the one shown as its slug, where there are such. */

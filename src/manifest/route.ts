@@ -1,3 +1,4 @@
+import type { CacheRule } from '../config/cache.ts'
 import type { Method } from '../config/plugin.ts'
 import type { Access } from './access.ts'
 
@@ -17,8 +18,8 @@ export interface ManifestRoute {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** `null` where nothing is cached. Present on GET only. */
-  readonly cache: { readonly ttl: number } | null
+  /** For how long anonymous answers may be kept; `null` where nothing is declared. On GET only. */
+  readonly cache: CacheRule | null
   /** The plugin whose route it is; `collections` for the generated endpoints. */
   readonly plugin: string
   /** The route's key in its plugin, or the operation on the collection. */

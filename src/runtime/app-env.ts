@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Bindings, RequestContext, RequestVariables } from '../config/plugin.ts'
+import type { ManifestRoute } from '../manifest/index.ts'
 import type { Readiness } from './bootstrap/readiness.ts'
 import type { RequestDatabase } from './database-session/request-database.ts'
 
@@ -9,6 +10,8 @@ export interface RuntimeVariables extends RequestVariables {
   startedAt: number
   /** The request's headers, read once: each look into `Headers` leaves the isolate's own memory. */
   requestHeaders: Readonly<Record<string, string>>
+  /** The row of the route table that the request came to; absent where there is none. */
+  route?: ManifestRoute
   /** The D1 session of the request. */
   database: RequestDatabase
   /** Whether data can be served; absent for requests that skip bootstrap. */

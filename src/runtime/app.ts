@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { type Bootstrap, bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 import { databaseSession } from './database-session/middleware.ts'
+import { httpCaching } from './http-cache/middleware.ts'
 import { cacheHeaders } from './middleware/cache-headers.ts'
 import { corsHeaders } from './middleware/cors.ts'
 import { loggingMiddleware } from './middleware/logging.ts'
@@ -35,6 +36,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   // 3. headers and form of every answer
   app.use(corsHeaders(cors))
   app.use(securityHeaders())
+  app.use(httpCaching())
   app.use(prettyJson())
   // 4. by route: ready, plugin active, identity, origin, access; see router/guard.ts
   app.use('/admin/*', cacheHeaders(ADMIN_MAX_AGE))

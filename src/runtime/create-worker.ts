@@ -86,6 +86,7 @@ function lastAnswer(error: unknown): Response {
     headers: {
       ...outcome.headers,
       'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
       'X-Response-Time': '0ms',
       'X-Content-Type-Options': 'nosniff',

@@ -27,6 +27,7 @@ export const collectionsRoute = defineRoute({
   method: 'GET',
   path: '/api/collections',
   access: 'public',
+  cache: { ttl: 0 },
   summary: 'The collections that you may read',
   responses: { 200: z.strictObject({ data: z.array(collection) }) },
   handler: (c) => c.json({ data: readableCollections(c).map((collection) => describe(c, collection)) }),

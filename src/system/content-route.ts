@@ -74,6 +74,7 @@ export const contentRoute = defineRoute({
   method: 'GET',
   path: '/api/content',
   access: 'public',
+  cache: { ttl: 0 },
   summary: 'Documents of all collections that you may read',
   input: { query },
   responses: { 200: z.strictObject({ data: z.array(item), pagination }) },

@@ -6,6 +6,7 @@ export const openapiRoute = defineRoute({
   method: 'GET',
   path: '/api/',
   access: 'public',
+  cache: { ttl: 0 },
   summary: 'The OpenAPI document that you are reading',
   responses: { 200: z.looseObject({ openapi: z.string() }) },
   handler: (c) => c.body(openapiOf(c), 200, { 'Content-Type': 'application/json' }),

@@ -117,6 +117,7 @@ const OPTIONS: readonly [file: keyof typeof FILES, from: string, to: string][] =
   ['collections/posts.ts', "search: ['title']", "search: ['title', 'summary']"],
   ['collections/posts.ts', "  search: ['title'],\n", ''],
   ['collections/posts.ts', 'versions: 50', 'versions: 20'],
+  ['collections/posts.ts', 'versions: 50', 'cache: { ttl: 60, staleWhileRevalidate: 600 },\n  versions: 50'],
   ['collections/posts.ts', 'access: { update', "access: { read: ['author'], update"],
   ['collections/posts.ts', 'access: { update', "access: { create: 'authenticated', update"],
   ['collections/posts.ts', "user?.role === 'admin'", "user?.role !== 'viewer'"],

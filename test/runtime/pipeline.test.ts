@@ -179,7 +179,7 @@ describe('pages of the admin', () => {
   test('nothing else is kept', async () => {
     const text = await service.fetch('/admin/probe/items/7', { headers: as('editor') })
     const missing = await service.fetch('/admin/nowhere', { headers: { ...as('editor'), accept: 'text/html' } })
-    expect(text.headers.get('cache-control')).toBeNull()
-    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, null])
+    expect(text.headers.get('cache-control')).toBe('private, no-store')
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 })

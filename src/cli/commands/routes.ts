@@ -1,3 +1,4 @@
+import type { CacheRule } from '../../config/cache.ts'
 import { accessInWords } from '../access-in-words.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -27,10 +28,14 @@ export const routes = defineCommand({
       method,
       path,
       access,
-      cache ? `${cache.ttl} s` : '',
+      cache ? inWords(cache) : '',
       plugin,
     ])
     printTable(['method', 'path', 'access', 'cache', 'plugin'], cells, output)
     return exitCodes.done
   },
 })
+
+function inWords({ ttl, staleWhileRevalidate = 0 }: CacheRule): string {
+  return staleWhileRevalidate > 0 ? `${ttl} s, stale ${staleWhileRevalidate} s` : `${ttl} s`
+}

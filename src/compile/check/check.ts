@@ -7,7 +7,7 @@ import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { checkAccess } from './access-rules.ts'
-import { checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
+import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkCors, checkEnvironments } from './environments.ts'
@@ -59,6 +59,7 @@ const checks: readonly Check[] = [
   checkReferences,
   checkSearch,
   checkIndexes,
+  checkCacheRules,
   checkHistory,
   checkAccess,
   checkLimits,

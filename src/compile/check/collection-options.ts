@@ -71,6 +71,17 @@ export const checkIndexes: Check = (context) =>
     })
   })
 
+/** What depends on who asks is nobody else's to keep. */
+export const checkCacheRules: Check = ({ collections }) =>
+  collections
+    .filter(({ access, cache }) => cache !== undefined && (access?.read ?? 'public') !== 'public')
+    .map((collection) => ({
+      code: 'no-effect',
+      message: `'${collection.name}' is not public, so what is read of it is never kept.`,
+      hint: "Take cache out, or declare read: 'public'.",
+      at: atKey(collection, 'cache'),
+    }))
+
 function checkIndexEntry(
   collection: Collection,
   entry: string,

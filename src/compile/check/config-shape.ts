@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
 import type { CronJob, EventName, PluginSpec, Route } from '../../config/plugin.ts'
@@ -14,6 +15,16 @@ const reason = z.string().min(1)
 
 /** Longest name of a service: with an environment and `-media` it still makes a bucket's name (R2: 63 characters). */
 const MAX_SERVICE_NAME = 40
+
+/** More is as good as for ever, and HTTP knows no more (RFC 9111, section 1.2.2). */
+const MAX_SECONDS = 2 ** 31
+
+const seconds = z.int().min(0).max(MAX_SECONDS)
+
+const cacheRule = z.strictObject({
+  ttl: seconds,
+  staleWhileRevalidate: seconds.optional(),
+} satisfies Shape<CacheRule>)
 
 const serviceName = z
   .string()
@@ -77,6 +88,7 @@ export const collectionShape = z.strictObject({
     .optional(),
   fields: z.record(z.string(), anything),
   indexes: z.array(z.array(z.string()).min(1)).optional(),
+  cache: cacheRule.optional(),
   versions: z.int().min(1).max(1000).optional(),
   renamedFrom: z.string().min(1).optional(),
   dropped: z.record(z.string(), reason).optional(),
@@ -147,7 +159,7 @@ export const routeShape = z.strictObject({
   input: z
     .strictObject({ json: anObject.optional(), form: anObject.optional(), query: anObject.optional() })
     .optional(),
-  cache: z.strictObject({ ttl: z.int().min(1) }).optional(),
+  cache: cacheRule.optional(),
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
   problems: z.array(z.string()).optional(),

@@ -25,6 +25,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     table: collection.name,
     drafts: collection.drafts ?? false,
     singleton: collection.singleton ?? false,
+    cache: collection.cache ?? null,
     versions: collection.versions ?? DEFAULT_VERSIONS,
     titleField: titleField(fields),
     slugField: fields.find((field) => field.kind === 'slug')?.name ?? null,

@@ -38,6 +38,9 @@ export const collectionEndpoints: readonly {
   },
 ]
 
+/** What a collection's cache rule is about. */
+const KEPT: readonly CollectionOperation[] = ['list', 'read']
+
 function readVersions(collection: ManifestCollection, roles: Roles): ManifestRoute['access'] {
   return versionsAccess(collection.access.read, roles)
 }
@@ -47,7 +50,7 @@ function collectionRoutes(collection: ManifestCollection, roles: Roles): Manifes
     method,
     path: `/api/${collection.name}${path}`,
     access: access(collection, roles),
-    cache: null,
+    cache: KEPT.includes(operation) ? collection.cache : null,
     plugin: 'collections',
     handler: operation,
     collection: collection.name,
@@ -59,7 +62,7 @@ function pluginRoutes(plugin: PluginSpec, roles: Roles): ManifestRoute[] {
     method: route.method,
     path: route.path,
     access: lowerRule(route.access, roles),
-    cache: route.method === 'GET' && route.cache ? { ttl: route.cache.ttl } : null,
+    cache: route.method === 'GET' && route.cache ? route.cache : null,
     plugin: plugin.name,
     handler,
   }))

@@ -34,8 +34,9 @@ function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   })
 }
 
-function cached(rule: { readonly ttl: number } | null | undefined): string {
-  return rule ? `cached for ${rule.ttl} s` : 'not cached'
+function cached(rule: Lock['routes'][string]['cache']): string {
+  if (!rule) return 'not cached'
+  return `cached for ${rule.ttl} s${rule.staleWhileRevalidate ? `, and ${rule.staleWhileRevalidate} s more while it is fetched anew` : ''}`
 }
 
 function diffHooks(base: Lock, head: Lock): SettingChange[] {

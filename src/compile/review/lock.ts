@@ -3,7 +3,7 @@ import type { Finding } from '../diagnostics/diagnostic.ts'
 import { checkLock, LOCK_FILE } from '../lock/lock-format.ts'
 
 const facts = z.record(z.string(), z.unknown())
-const cache = z.object({ ttl: z.number() }).nullable()
+const cache = z.object({ ttl: z.number(), staleWhileRevalidate: z.number().optional() }).nullable()
 
 const collection = z.object({
   access: facts,

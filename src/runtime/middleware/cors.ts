@@ -18,11 +18,13 @@ const EXPOSED = [
 
 /** Tells browsers which other origins may call, as the config says. The router answers `OPTIONS`; this completes it. */
 export function corsHeaders(cors: Required<Cors>): Middleware {
-  const vary: Readonly<Record<string, string>> = cors.origins === '*' ? {} : { Vary: 'Origin' }
+  // An answer that is the same for all origins may be kept for all of them.
+  const isSameForAll = cors.origins === '*' || cors.origins.length === 0
+  const vary: Readonly<Record<string, string>> = isSameForAll ? {} : { Vary: 'Origin' }
   return async (c, next) => {
     await next()
     const { origin } = c.get('requestHeaders')
-    if (origin === undefined || !isAllowed(cors, origin)) return setHeaders(c, vary)
+    if (!isAllowed(cors, origin)) return setHeaders(c, vary)
     setHeaders(c, {
       ...vary,
       ...originHeaders(cors, origin),
@@ -34,11 +36,12 @@ export function corsHeaders(cors: Required<Cors>): Middleware {
 /** What an answer says besides a preflight's. */
 const READING = { 'Access-Control-Expose-Headers': EXPOSED }
 
-function isAllowed({ origins }: Required<Cors>, origin: string): boolean {
-  return origins === '*' || origins.includes(origin)
+/** Where all may call, an answer says so whoever asked: a cache may give it to somebody else. */
+function isAllowed({ origins }: Required<Cors>, origin: string | undefined): boolean {
+  return origins === '*' || (origin !== undefined && origins.includes(origin))
 }
 
-function originHeaders({ origins, credentials }: Required<Cors>, origin: string): Record<string, string> {
+function originHeaders({ origins, credentials }: Required<Cors>, origin = ''): Record<string, string> {
   if (origins === '*') return { 'Access-Control-Allow-Origin': '*' }
   return {
     'Access-Control-Allow-Origin': origin,

@@ -13,6 +13,7 @@ export function collectionRoutes(runtime: Runtime): Middleware {
     const context = asRequestContext(c)
     const route = endpoint.routes.get(c.req.method === 'HEAD' ? 'GET' : c.req.method)
     if (!route) return answerOtherMethod(context, [...endpoint.routes.keys()])
+    c.set('route', route)
     return (await guard(c, runtime, route)) ?? runOperation(context, route, endpoint)
   }
 }

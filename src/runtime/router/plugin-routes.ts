@@ -24,7 +24,10 @@ export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime): void 
 }
 
 function guarded(runtime: Runtime, route: ManifestRoute): Middleware {
-  return async (c, next) => (await guard(c, runtime, route)) ?? next()
+  return async (c, next) => {
+    c.set('route', route)
+    return (await guard(c, runtime, route)) ?? next()
+  }
 }
 
 function handled(runtime: Runtime, route: ManifestRoute): Middleware {

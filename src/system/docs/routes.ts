@@ -14,6 +14,7 @@ const home = defineRoute({
   method: 'GET',
   path: '/docs',
   access: 'public',
+  cache: { ttl: 0 },
   handler: (c) => {
     const document = documentOf(c)
     return page(c, { title: document.info.title, current: null, body: overview(document, originOf(c)) })
@@ -24,6 +25,7 @@ const part = defineRoute({
   method: 'GET',
   path: '/docs/:section',
   access: 'public',
+  cache: { ttl: 0 },
   handler: (c) => {
     const document = documentOf(c)
     const tag = document.tags.find(({ name }) => name === c.req.param('section'))

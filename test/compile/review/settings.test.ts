@@ -9,12 +9,13 @@ const settings = z.object({ retries: z.number().default(3), key: z.unknown().opt
 interface Shape {
   readonly version?: string
   readonly ttl?: number | null
+  readonly stale?: number
   readonly hooks?: boolean
   readonly needs?: string
 }
 
 /** A plugin with a setting, a route that may be cached, perhaps a hook and a secret. */
-const letters = ({ version = '1.0.0', ttl = null, hooks = false, needs }: Shape = {}) =>
+const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs }: Shape = {}) =>
   definePlugin({
     name: 'letters',
     version,
@@ -26,7 +27,7 @@ const letters = ({ version = '1.0.0', ttl = null, hooks = false, needs }: Shape 
         path: '/api/letters',
         access: 'public',
         handler: () => new Response(''),
-        ...(ttl === null ? {} : { cache: { ttl } }),
+        ...(ttl === null ? {} : { cache: { ttl, ...(stale === undefined ? {} : { staleWhileRevalidate: stale }) } }),
       }),
     },
     hooks: hooks ? { 'content:save': () => {} } : {},
@@ -85,6 +86,14 @@ const cases: readonly Case[] = [
     before: { plugins: [letters({ ttl: 60 })({})] },
     after: { plugins: [letters({ ttl: 90 })({})] },
     lines: ['caution: GET /api/letters is cached for 90 s; it was cached for 60 s'],
+  },
+  {
+    title: 'a cache rule for answers that are old',
+    before: { plugins: [letters({ ttl: 60 })({})] },
+    after: { plugins: [letters({ ttl: 60, stale: 600 })({})] },
+    lines: [
+      'caution: GET /api/letters is cached for 60 s, and 600 s more while it is fetched anew; it was cached for 60 s',
+    ],
   },
   {
     title: 'a hook',

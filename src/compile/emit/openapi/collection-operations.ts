@@ -25,7 +25,7 @@ export function collectionOperation(
     operationId: `${route.handler}_${collection.name}`,
     tags: [collection.name],
     summary,
-    description: `Access: ${access}.`,
+    description: `Access: ${access}.${cacheInWords(route)}`,
     ...accessMembers(route.access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -36,6 +36,16 @@ export function collectionOperation(
       ...problemResponses([...accessProblems(route.access, { writes }), ...problems], components),
     },
   }
+}
+
+/** Nothing, or a sentence after a space. */
+export function cacheInWords({ cache }: ManifestRoute): string {
+  if (cache === null) return ''
+  if (cache.ttl === 0) return ' Caches may keep the answer to anonymous callers, and ask each time.'
+  const { ttl, staleWhileRevalidate = 0 } = cache
+  const more =
+    staleWhileRevalidate > 0 ? `, and give it for ${staleWhileRevalidate} s more while they fetch it anew` : ''
+  return ` Caches may keep the answer to anonymous callers for ${ttl} s${more}.`
 }
 
 interface Operation {

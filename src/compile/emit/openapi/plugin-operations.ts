@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Route } from '../../../config/plugin.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import { accessInWords, accessMembers, accessProblems } from './access.ts'
-import { answer } from './collection-operations.ts'
+import { answer, cacheInWords } from './collection-operations.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 import { schemaOfZod } from './json-schema.ts'
@@ -21,7 +21,7 @@ export function pluginOperation(
     operationId: `${row.plugin}_${row.handler}`.replace(/[^a-zA-Z0-9_]/g, '_'),
     tags: [row.plugin],
     ...(route.summary === undefined ? {} : { summary: route.summary }),
-    description: `Access: ${accessInWords(row.access)}.`,
+    description: `Access: ${accessInWords(row.access)}.${cacheInWords(row)}`,
     ...accessMembers(row.access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),

@@ -9,7 +9,8 @@ import { type Source, type Sources, sourceOf } from './sources.ts'
 /** The statements of a list, composed once for a shape and bound for each request. */
 export interface ListStatements {
   readonly rows: Composed
-  readonly total: Composed | null
+  /** One row: `total`, where it is counted, and `next`, when the list changes by itself, where it may. */
+  readonly facts: Composed | null
   /** The order, with ties: what a cursor holds of the last row, by the names in a row. */
   readonly keys: readonly OrderKey[]
 }
@@ -38,20 +39,16 @@ const ALWAYS = ['id', 'status', 'version', 'updatedAt', 'publishedAt', 'schedule
 /** SQLite in D1 takes this many parts in a compound SELECT. */
 const MAX_PARTS = 5
 
-/** The row of a match, by which its document is found. */
-const MATCH = '@match'
-
 /** @param view what the rows show; columns that nobody looks at are not read */
 export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
   const source = sourceOf(plan)
   const search = searchTable(plan)
-  const columns = { ...source.columns, [RANK]: `"${RANK}"` }
-  const keys = orderKeys(shape.sort, columns)
-  const where = composeWhere(source, shape, sources, search)
+  const keys = orderKeys(shape.sort, { ...source.columns, [RANK]: `"${RANK}"` })
+  const base = composeBase(source, shape, sources, search)
   return {
     keys,
-    rows: numbered(composeRows({ source, keys, where, shape, search, list: selectList(columns, view, keys) })),
-    total: shape.counts ? numbered(composeTotal(plan, shape, where, search)) : null,
+    rows: numbered(composeRows({ source, keys, base, shape, search, list: selectList(source.columns, view, keys) })),
+    facts: composeFacts(plan, shape, base),
   }
 }
 
@@ -71,6 +68,37 @@ function selectList(columns: Readonly<Record<string, string>>, view: View, keys:
 /** The name of an order's key in a row. */
 export function keyName(index: number): string {
   return `@${index}`
+}
+
+/** What a list is about before it has an order: the tables and what must hold of their rows. */
+interface Base {
+  readonly from: Composed
+  readonly where: Composed
+  /** Whether the rows come from an index of items. */
+  readonly isByItem: boolean
+}
+
+function composeBase(source: Source, shape: ListShape, sources: Sources, search: string): Base {
+  const item = shape.search === null ? itemFilterOf(source, shape) : null
+  const filters = shape.filters.filter((filter) => filter !== item?.filter)
+  return {
+    from: item ? fromItem(source, item) : { sql: `"${source.table}"`, parameters: [] },
+    where: all([
+      composeSearch(source, shape, search),
+      composeScope(source, shape.scope),
+      ...filters.map((filter) => composeFilter(filter, source, sources)),
+    ]),
+    isByItem: item !== null,
+  }
+}
+
+interface Rows {
+  readonly source: Source
+  readonly keys: readonly OrderKey[]
+  readonly base: Base
+  readonly shape: ListShape
+  readonly search: string
+  readonly list: string
 }
 
 interface Rows {
@@ -139,12 +167,30 @@ function composeSearch(source: Source, { search, sort }: ListShape, table: strin
   return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
+function composeFacts(plan: CollectionPlan, shape: ListShape, where: Composed, search: string): Composed | null {
+  const facts = [
+    ...(shape.counts ? [composeTotal(plan, shape, where, search)] : []),
+    ...(plan.collection.drafts && shape.scope === 'published' ? [nextPublication(plan)] : []),
+  ]
+  if (facts.length === 0) return null
+  return numbered({
+    sql: `SELECT ${facts.map(({ sql }) => sql).join(', ')}`,
+    parameters: facts.flatMap(({ parameters }) => parameters),
+  })
+}
+
+/** The first of the documents that are scheduled, from the index of these. */
+function nextPublication({ collection: { table } }: CollectionPlan): Composed {
+  const next = `SELECT "scheduled_at" FROM "${table}" WHERE "status" = 'scheduled' AND "scheduled_at" > ? ORDER BY "scheduled_at" LIMIT 1`
+  return { sql: `(${next}) AS "next"`, parameters: ['now'] }
+}
+
 function composeTotal(plan: CollectionPlan, shape: ListShape, where: Composed, search: string): Composed {
   if (shape.filters.length === 0 && shape.search === null) return readCounts(plan, shape.scope)
   const from = composeFrom(sourceOf(plan), shape, search)
   const condition = where.sql === '' ? '' : ` WHERE ${where.sql}`
   return {
-    sql: `SELECT count(*) AS "total" FROM ${from.sql}${condition}`,
+    sql: `(SELECT count(*) FROM ${from.sql}${condition}) AS "total"`,
     parameters: [...from.parameters, ...where.parameters],
   }
 }
@@ -155,7 +201,7 @@ function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const statuses = scope === 'any' ? '' : ` AND "status" = '${scope}'`
   const stored = `coalesce((SELECT sum("count") FROM "content_counts" WHERE "collection_id" = '${name}'${statuses}), 0)`
   const due = `(SELECT count(*) FROM "${table}" WHERE "status" = 'scheduled' AND "scheduled_at" <= ?)`
-  if (!drafts || scope === 'any' || scope === 'draft') return { sql: `SELECT ${stored} AS "total"`, parameters: [] }
+  if (!drafts || scope === 'any' || scope === 'draft') return { sql: `${stored} AS "total"`, parameters: [] }
   const sign = scope === 'published' ? '+' : '-'
-  return { sql: `SELECT ${stored} ${sign} ${due} AS "total"`, parameters: ['now'] }
+  return { sql: `${stored} ${sign} ${due} AS "total"`, parameters: ['now'] }
 }

@@ -1,5 +1,6 @@
 import { batch, type Row } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
+import { expectChange } from '../../http-cache/freshness.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
@@ -20,12 +21,13 @@ export async function list(call: Call): Promise<Response> {
   const statements = statementsOf(call, request)
   // One row more than is shown tells whether there is a next page.
   const binding = { values: query.values, now: call.now, rows: page.limit + 1, offset: (page.page - 1) * page.limit }
-  const [found = [], [count] = []] = await batch(
+  const [found = [], [facts] = []] = await batch(
     call.runtime.database,
-    [statements.rows, ...(statements.total ? [statements.total] : [])].map((part) => bindStatement(part, binding)),
+    [statements.rows, ...(statements.facts ? [statements.facts] : [])].map((part) => bindStatement(part, binding)),
   )
   const shown = found.slice(0, page.limit)
-  const total = statements.total && Number(count?.total ?? 0)
+  const total = query.shape.counts ? Number(facts?.total ?? 0) : null
+  if (typeof facts?.next === 'number') expectChange(call.c, facts.next)
   const pagination = JSON.stringify(paginationOf(request, statements, found, total))
   const documents = shown.map((row) => settle(row, call.now))
   if (request.populate.length > 0) return sendPopulated(call, request, documents, pagination)
