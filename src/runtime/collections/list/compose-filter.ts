@@ -67,7 +67,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
   }
 }
 
-function composeOr(parts: readonly Composed[]): Composed {
+/** At least one holds; an empty one always does. */
+export function composeOr(parts: readonly Composed[]): Composed {
   return {
     sql: `(${parts.map(({ sql }) => `(${sql === '' ? '1' : sql})`).join(' OR ')})`,
     parameters: parts.flatMap(({ parameters }) => parameters),

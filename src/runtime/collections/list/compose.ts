@@ -1,9 +1,11 @@
 import type { SqlValue, Statement } from '../../database.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
-import { all, type Composed, composeFilter, composeScope, EMPTY, numbered } from './compose-filter.ts'
+import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf } from './by-item.ts'
+import { all, type Composed, composeFilter, composeOr, composeScope, EMPTY, numbered } from './compose-filter.ts'
 import { type OrderKey, orderKeys, orderSql, RANK, rangesAfter } from './keyset.ts'
 import type { ListShape, Scope } from './list-query.ts'
+import { composeMatches, composeRanked, isRanked } from './ranked.ts'
 import { type Source, type Sources, sourceOf } from './sources.ts'
 
 /** The statements of a list, composed once for a shape and bound for each request. */
@@ -42,18 +44,20 @@ const MAX_PARTS = 5
 /** @param view what the rows show; columns that nobody looks at are not read */
 export function composeList(plan: CollectionPlan, shape: ListShape, view: View, sources: Sources): ListStatements {
   const source = sourceOf(plan)
-  const search = searchTable(plan)
   const keys = orderKeys(shape.sort, { ...source.columns, [RANK]: `"${RANK}"` })
-  const base = composeBase(source, shape, sources, search)
+  const context = { plan, source, shape, sources }
   return {
     keys,
-    rows: numbered(composeRows({ source, keys, base, shape, search, list: selectList(source.columns, view, keys) })),
-    facts: composeFacts(plan, shape, base),
+    rows: numbered(composeRows(context, keys, selectList(source.columns, view, keys))),
+    facts: composeFacts(context),
   }
 }
 
-function searchTable({ collection }: CollectionPlan): string {
-  return `${collection.table}_fts`
+interface Context {
+  readonly plan: CollectionPlan
+  readonly source: Source
+  readonly shape: ListShape
+  readonly sources: Sources
 }
 
 function selectList(columns: Readonly<Record<string, string>>, view: View, keys: readonly OrderKey[]): string {
@@ -70,54 +74,17 @@ export function keyName(index: number): string {
   return `@${index}`
 }
 
-/** What a list is about before it has an order: the tables and what must hold of their rows. */
-interface Base {
-  readonly from: Composed
-  readonly where: Composed
-  /** Whether the rows come from an index of items. */
-  readonly isByItem: boolean
-}
-
-function composeBase(source: Source, shape: ListShape, sources: Sources, search: string): Base {
-  const item = shape.search === null ? itemFilterOf(source, shape) : null
-  const filters = shape.filters.filter((filter) => filter !== item?.filter)
-  return {
-    from: item ? fromItem(source, item) : { sql: `"${source.table}"`, parameters: [] },
-    where: all([
-      composeSearch(source, shape, search),
-      composeScope(source, shape.scope),
-      ...filters.map((filter) => composeFilter(filter, source, sources)),
-    ]),
-    isByItem: item !== null,
-  }
-}
-
-interface Rows {
-  readonly source: Source
-  readonly keys: readonly OrderKey[]
-  readonly base: Base
-  readonly shape: ListShape
-  readonly search: string
-  readonly list: string
-}
-
-interface Rows {
-  readonly source: Source
-  readonly keys: readonly OrderKey[]
-  readonly where: Composed
-  readonly shape: ListShape
-  readonly search: string
-  readonly list: string
-}
-
-function composeRows({ source, keys, where, shape, search, list }: Rows): Composed {
-  const order = orderSql(keys)
-  const from = composeFrom(source, shape, search)
+function composeRows(context: Context, keys: readonly OrderKey[], list: string): Composed {
+  const { source, shape } = context
+  const item = isInOrderOfItems(shape) ? itemFilterOf(source, shape) : null
+  const { from, where } = composeListed(context, item)
+  if (isRanked(shape)) return composeRanked(source, shape, from, keys, list)
+  if (item) return composeByItem(from, where, shape, list)
   const select = (range: Composed): Composed => {
     const { sql, parameters } = all([where, range])
     const condition = sql === '' ? '' : ` WHERE ${sql}`
     return {
-      sql: `SELECT ${list} FROM ${from.sql}${condition} ORDER BY ${order} LIMIT ?`,
+      sql: `SELECT ${list} FROM ${from.sql}${condition} ORDER BY ${orderSql(keys)} LIMIT ?`,
       parameters: [...from.parameters, ...parameters, 'rows'],
     }
   }
@@ -128,7 +95,7 @@ function composeRows({ source, keys, where, shape, search, list }: Rows): Compos
   const ranges = rangesAfter(keys, shape.after)
   const [only = EMPTY] = ranges
   if (ranges.length === 1) return select(only)
-  if (ranges.length > MAX_PARTS || shape.sort === null) return select(anyOf(ranges))
+  if (ranges.length > MAX_PARTS) return select(composeOr(ranges))
   const parts = ranges.map(select)
   return {
     // Parts of UNION ALL are read one after the other, and no further than the limit.
@@ -137,39 +104,38 @@ function composeRows({ source, keys, where, shape, search, list }: Rows): Compos
   }
 }
 
-function anyOf(ranges: readonly Composed[]): Composed {
+/** What is listed, before it has an order. */
+interface Listed {
+  readonly from: Composed
+  readonly where: Composed
+}
+
+/** @param item the condition by which documents are found, which then holds of all of them */
+function composeListed({ plan, source, shape, sources }: Context, item: ItemFilter | null): Listed {
+  const table = `${plan.collection.table}_fts`
+  const filters = shape.filters.filter((filter) => filter !== item?.filter)
+  const where = all([
+    composeScope(source, shape.scope),
+    ...filters.map((filter) => composeFilter(filter, source, sources)),
+  ])
+  if (isRanked(shape)) return { from: composeMatches(source, shape, table, where), where: EMPTY }
   return {
-    sql: `(${ranges.map(({ sql }) => `(${sql})`).join(' OR ')})`,
-    parameters: ranges.flatMap(({ parameters }) => parameters),
+    from: item ? fromItem(source, item) : { sql: `"${source.table}"`, parameters: [] },
+    where: all([composeSearch(source, shape, table), where]),
   }
 }
 
-/** What rows are read from: of a search that is ranked the matches first, under names that no field has. */
-function composeFrom(source: Source, { search, sort }: ListShape, table: string): Composed {
-  const own = `"${source.table}"`
-  if (search === null || sort !== null) return { sql: own, parameters: [] }
-  const matches = `SELECT rowid AS "${MATCH}", rank AS "${RANK}" FROM "${table}" WHERE "${table}" MATCH ?`
-  return { sql: `(${matches}) CROSS JOIN ${own} ON ${own}.rowid = "${MATCH}"`, parameters: [search] }
-}
-
-function composeWhere(source: Source, shape: ListShape, sources: Sources, search: string): Composed {
-  return all([
-    composeSearch(source, shape, search),
-    composeScope(source, shape.scope),
-    ...shape.filters.map((filter) => composeFilter(filter, source, sources)),
-  ])
-}
-
 /** Where something else than the rank makes the order. */
-function composeSearch(source: Source, { search, sort }: ListShape, table: string): Composed {
-  if (search === null || sort === null) return EMPTY
+function composeSearch(source: Source, { search }: ListShape, table: string): Composed {
+  if (search === null) return EMPTY
   const matches = `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ?`
   return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
-function composeFacts(plan: CollectionPlan, shape: ListShape, where: Composed, search: string): Composed | null {
+function composeFacts(context: Context): Composed | null {
+  const { plan, shape } = context
   const facts = [
-    ...(shape.counts ? [composeTotal(plan, shape, where, search)] : []),
+    ...(shape.counts ? [composeTotal(context)] : []),
     ...(plan.collection.drafts && shape.scope === 'published' ? [nextPublication(plan)] : []),
   ]
   if (facts.length === 0) return null
@@ -185,9 +151,10 @@ function nextPublication({ collection: { table } }: CollectionPlan): Composed {
   return { sql: `(${next}) AS "next"`, parameters: ['now'] }
 }
 
-function composeTotal(plan: CollectionPlan, shape: ListShape, where: Composed, search: string): Composed {
+function composeTotal(context: Context): Composed {
+  const { plan, source, shape } = context
   if (shape.filters.length === 0 && shape.search === null) return readCounts(plan, shape.scope)
-  const from = composeFrom(sourceOf(plan), shape, search)
+  const { from, where } = composeListed(context, isRanked(shape) ? null : itemFilterOf(source, shape))
   const condition = where.sql === '' ? '' : ` WHERE ${where.sql}`
   return {
     sql: `(SELECT count(*) FROM ${from.sql}${condition}) AS "total"`,

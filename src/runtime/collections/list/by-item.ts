@@ -1,0 +1,59 @@
+import { all, type Composed } from './compose-filter.ts'
+import type { Filter, ListShape } from './list-query.ts'
+import type { Source } from './sources.ts'
+
+/** A condition that a list of references holds one document. */
+export interface ItemFilter {
+  readonly filter: Filter & { readonly kind: 'compare' }
+  readonly join: string
+}
+
+/** The document that holds the item; no field has such a name. */
+const OWNER = '@owner'
+
+/** The first condition that every document of the list has some item. */
+export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter | null {
+  for (const filter of filters) {
+    if (filter.kind !== 'compare' || filter.operator !== 'eq') continue
+    const join = source.joinOf(filter.property)
+    if (join !== null) return { filter, join }
+  }
+  return null
+}
+
+/** Documents that hold the item, found by it, however many others there are. */
+export function fromItem({ table, columns }: Source, { filter, join }: ItemFilter): Composed {
+  const owners = `SELECT "owner_id" AS "${OWNER}" FROM "${join}" WHERE "target_id" = ?`
+  return { sql: `(${owners}) CROSS JOIN "${table}" ON ${columns.id} = "${OWNER}"`, parameters: [filter.slot] }
+}
+
+/** Whether the list is in the order in which the index of items has them: ids begin with the time of creation. */
+export function isInOrderOfItems({ sort }: ListShape): boolean {
+  const [key, ...others] = sort ?? []
+  return others.length === 0 && (key?.property === 'createdAt' || key?.property === 'id')
+}
+
+/**
+ * A page of the documents that hold the item, in order of creation.
+ * @param lastId the slot of the last document that the caller has seen
+ */
+export function composeByItem(from: Composed, where: Composed, { sort, after }: ListShape, list: string): Composed {
+  const [key] = sort ?? []
+  const isDescending = key?.descending === true
+  // The order is complete with `createdAt` and `id`, whichever of them was asked for.
+  const lastId = after?.[key?.property === 'id' ? 0 : 1] ?? null
+  const range: Composed =
+    lastId === null
+      ? { sql: '', parameters: [] }
+      : { sql: `"${OWNER}" ${isDescending ? '<' : '>'} ?`, parameters: [lastId] }
+  const condition = all([where, range])
+  const rest = condition.sql === '' ? '' : ` WHERE ${condition.sql}`
+  return {
+    sql: `SELECT ${list} FROM ${from.sql}${rest} ORDER BY "${OWNER}"${isDescending ? ' DESC' : ''} LIMIT ?${after ? '' : ' OFFSET ?'}`,
+    parameters: [
+      ...from.parameters,
+      ...condition.parameters,
+      ...(after ? (['rows'] as const) : (['rows', 'offset'] as const)),
+    ],
+  }
+}
