@@ -18,6 +18,11 @@ export interface Client<Collections extends CollectionMap<Collections>> {
    * @throws LintelError for every answer that is not a success
    */
   request(call: Call): Promise<Response>
+  /**
+   * Names what this client has seen of the service's content, its own changes included. Pass it to another client, as
+   * `bookmark`, for that one to see them too: a page that is rendered after a change, for example.
+   */
+  bookmark(): string | null
 }
 
 /**
@@ -36,5 +41,6 @@ export function createClient<Collections extends CollectionMap<Collections> = An
     auth: authClient(connection),
     collection: (name) => collectionClient(connection, name),
     request: (call) => connection.send(call),
+    bookmark: () => connection.bookmark(),
   }
 }

@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly refreshToken?: string
   /** Told whenever the tokens change, to keep them; `null` when they are gone. */
   readonly onTokens?: (tokens: Tokens | null) => void
+  /** What another client's `bookmark()` said: this one reads nothing that is older than what that one has seen. */
+  readonly bookmark?: string
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch
 }
@@ -36,13 +38,21 @@ export interface Call {
   readonly anonymous?: boolean
 }
 
-/** The line to a service: sends requests with the token, and renews it once when the service refuses it. */
+/** Names a state of the service's database: what is read with it is at least as new. */
+const BOOKMARK_HEADER = 'x-d1-bookmark'
+
+/**
+ * The line to a service: sends requests with the token, and renews it once when the service refuses it. Carries the
+ * bookmark of what it has seen, so that it never reads something older than what it wrote.
+ */
 export interface Connection {
   /** @throws LintelError for every answer that is not a success. */
   send(call: Call): Promise<Response>
   /** Exchanges the refresh token; however many ask at once, it is used once. */
   renew(): Promise<boolean>
   tokens(): Tokens | null
+  /** The newest state of the database that it has seen; `null` before the first. */
+  bookmark(): string | null
   setTokens(tokens: Tokens | null): void
 }
 
@@ -50,20 +60,25 @@ export function connect(options: ClientOptions): Connection {
   const base = options.baseUrl.replace(/\/+$/, '')
   const doFetch: Fetch = options.fetch ?? ((input, init) => fetch(input, init))
   let tokens: Tokens | null = options.token === undefined ? null : tokensOf(options.token, options.refreshToken)
+  let bookmark = options.bookmark ?? null
   let renewing: Promise<boolean> | undefined
 
-  const attempt = ({ method, path, query, body, headers, signal, anonymous }: Call) =>
-    doFetch(base + path + searchOf(query), {
+  const attempt = async ({ method, path, query, body, headers, signal, anonymous }: Call) => {
+    const response = await doFetch(base + path + searchOf(query), {
       method,
       headers: present({
         accept: 'application/json',
         authorization: tokens && !anonymous ? `Bearer ${tokens.token}` : undefined,
         'content-type': body === undefined ? undefined : 'application/json',
+        [BOOKMARK_HEADER]: bookmark ?? undefined,
         ...headers,
       }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     })
+    bookmark = later(bookmark, response.headers.get(BOOKMARK_HEADER))
+    return response
+  }
 
   const setTokens = (next: Tokens | null) => {
     tokens = next
@@ -103,6 +118,7 @@ export function connect(options: ClientOptions): Connection {
     },
     renew,
     tokens: () => tokens,
+    bookmark: () => bookmark,
     setTokens,
   }
 }
@@ -114,6 +130,11 @@ export function tokensFrom(answer: { token: string; refreshToken: string }): Tok
 
 function tokensOf(token: string, refreshToken: string | undefined): Tokens {
   return refreshToken === undefined ? { token } : { token, refreshToken }
+}
+
+/** Answers may overtake one another. Bookmarks are in the order of their texts. */
+function later(known: string | null, given: string | null): string | null {
+  return given === null || (known !== null && known > given) ? known : given
 }
 
 function searchOf(query: Query = {}): string {
