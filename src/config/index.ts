@@ -9,6 +9,14 @@ export type {
   Permission,
   SystemField,
 } from './access.ts'
+export type {
+  AnswerCache,
+  AnswerQuestion,
+  AnswerRecord,
+  GenerationNumbers,
+  GivenAnswer,
+  MadeAnswer,
+} from './answers.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
 export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
@@ -28,7 +36,6 @@ export { field, fieldTypes } from './fields/index.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
 export { slugify } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
-export type { AnswerCache, AnswerQuestion, AnswerRecord, GenerationNumbers, GivenAnswer, MadeAnswer } from './answers.ts'
 export {
   type Bindings,
   type CronJob,

@@ -1,3 +1,5 @@
+import type { AnswerCache } from './answers.ts'
+
 /**
  * What plugins offer to each other, by name. The plugin that provides a service declares its type:
  * ```ts
@@ -6,7 +8,9 @@
  * }
  * ```
  */
-// biome-ignore lint/suspicious/noEmptyInterface: extended by plugins
-export interface Services {}
+export interface Services {
+  /** Keeps answers to anonymous callers. */
+  answers: AnswerCache
+}
 
 export type ServiceName = keyof Services & string

@@ -28,3 +28,8 @@ export type Middleware = MiddlewareHandler<AppEnv>
 export function asRequestContext(c: AppContext): RequestContext {
   return c as unknown as RequestContext // the same object, seen through fewer variables
 }
+
+/** A handler's context as the runtime sees it. */
+export function asAppContext(c: RequestContext): AppContext {
+  return c as unknown as AppContext // the same object, seen with all its variables
+}

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { noticeChanges } from './answers/notice-changes.ts'
 import type { AppEnv } from './app-env.ts'
 import { type Bootstrap, bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 import { databaseSession } from './database-session/middleware.ts'
@@ -29,6 +30,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   // 1. the schema is in place, the program is written down
   app.use(bootstrapMiddleware(bootstrap))
   app.use(databaseSession(runtime))
+  app.use(noticeChanges(runtime))
   // 2. logs
   app.use(loggingMiddleware())
   app.use(securityLoggingMiddleware())

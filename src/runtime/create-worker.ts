@@ -1,6 +1,7 @@
 import type { ExecutionContext } from '@cloudflare/workers-types'
 import type { Bindings } from '../config/plugin.ts'
 import type { Program } from '../manifest/index.ts'
+import { generationsOf } from './answers/generations.ts'
 import { createApp } from './app.ts'
 import { inBackground } from './background.ts'
 import { type Bootstrap, createBootstrap } from './bootstrap/bootstrap.ts'
@@ -72,6 +73,7 @@ async function runScheduled({ runtime, bootstrap }: Service, execution: Executio
     if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
   })
   await runJobs(runtime, execution, at)
+  generationsOf(runtime).forget()
 }
 
 /** When not even the pipeline could be set up, or it failed outside of every handler. */

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../config/plugin.ts'
 import type { Access, ManifestCollection } from '../../manifest/index.ts'
 import { type Decision, decide, meets } from '../access.ts'
+import type { Witness } from '../answers/witness.ts'
 import { askToSignIn } from '../enforce.ts'
 import { HttpError } from '../errors.ts'
 import { wantsPretty } from '../middleware/pretty-json.ts'
@@ -17,6 +18,8 @@ export interface Call {
   readonly view: View
   /** Milliseconds since the epoch: one moment for everything in the request. */
   readonly now: number
+  /** Set while an answer is made that may be kept for others. */
+  readonly witness?: Witness
 }
 
 export function callOf(c: RequestContext, collection: ManifestCollection): Call {

@@ -1,10 +1,11 @@
-import { batch, type Row } from '../../database.ts'
+import { readContent } from '../../answers/witness.ts'
+import type { Row } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
 import { expectChange } from '../../http-cache/freshness.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
-import { send } from '../respond.ts'
+import type { Answer } from '../respond.ts'
 import { settle } from '../row.ts'
 import { writeDocument } from '../view.ts'
 import { bindStatement, composeList, keyName, type ListStatements } from './compose.ts'
@@ -15,14 +16,14 @@ import { populate, writePopulated } from './populate.ts'
 import { sourcesOf } from './sources.ts'
 
 /** `GET /api/<collection>` */
-export async function list(call: Call): Promise<Response> {
+export async function list(call: Call): Promise<Answer> {
   const request = requestOf(call)
   const { view, page, query } = request
   const statements = statementsOf(call, request)
   // One row more than is shown tells whether there is a next page.
   const binding = { values: query.values, now: call.now, rows: page.limit + 1, offset: (page.page - 1) * page.limit }
-  const [found = [], [facts] = []] = await batch(
-    call.runtime.database,
+  const [found = [], [facts] = []] = await readContent(
+    call,
     [statements.rows, ...(statements.facts ? [statements.facts] : [])].map((part) => bindStatement(part, binding)),
   )
   const shown = found.slice(0, page.limit)
@@ -30,25 +31,25 @@ export async function list(call: Call): Promise<Response> {
   if (typeof facts?.next === 'number') expectChange(call.c, facts.next)
   const pagination = JSON.stringify(paginationOf(request, statements, found, total))
   const documents = shown.map((row) => settle(row, call.now))
-  if (request.populate.length > 0) return sendPopulated(call, request, documents, pagination)
+  if (request.populate.length > 0) return populatedAnswer(call, request, documents, pagination)
   const texts = documents.map((row) => writeDocument(row, view))
-  return send(call.c, {
+  return {
     status: 200,
     text: render(call, listText(texts, pagination)),
     headers: { ETag: listTag(documents, view, `${variantOf(call)}|${pagination}`) },
-  })
+  }
 }
 
-async function sendPopulated(
+async function populatedAnswer(
   call: Call,
   { view, populate: populations }: ListRequest,
   rows: Row[],
   pagination: string,
-) {
+): Promise<Answer> {
   const populated = await populate(call, populations, rows)
   const texts = rows.map((row) => writePopulated(row, view, populations, populated))
   const text = render(call, listText(texts, pagination))
-  return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
+  return { status: 200, text, headers: { ETag: textTag(text) } }
 }
 
 function listText(documents: readonly string[], pagination: string): string {
@@ -78,7 +79,7 @@ function paginationOf(
 const requests = new WeakMap<CollectionPlan, Map<string, ListRequest>>()
 const MAX_REQUESTS = 200
 
-function requestOf(call: Call): ListRequest {
+export function requestOf(call: Call): ListRequest {
   const { url } = call.c.req
   const question = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   const decision = requireDecision(call, call.plan.collection.access.read)

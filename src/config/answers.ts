@@ -1,0 +1,58 @@
+/**
+ * What keeps answers to anonymous callers: the service `answers`. The runtime asks whichever active plugin provides it,
+ * after access was decided, for answers that are the same for everybody who is not signed in.
+ */
+export interface AnswerCache {
+  /** How long an isolate may go on with the generations that it has read, in milliseconds. */
+  readonly staleness: number
+  /** Names of generations that the cache itself wants to know, besides those of what an answer is made from. */
+  readonly watches: readonly string[]
+  /**
+   * A kept answer, or one that is made now and kept.
+   * @throws whatever making it throws, where nothing may be given instead
+   */
+  answer(question: AnswerQuestion): Promise<GivenAnswer>
+}
+
+/** Generations by name: of collections, of `users`, of what else is watched. A name without a row has generation 0. */
+export type GenerationNumbers = Readonly<Record<string, number>>
+
+/** An answer as it is kept and given again. */
+export interface AnswerRecord {
+  readonly status: 200
+  /** JSON, the whole body. */
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface AnswerQuestion {
+  /** Tells questions apart, however they are spelled: `posts:limit:20:sort:title`, `posts/<id>`. */
+  readonly name: string
+  /** Tells programs apart: answers of one are nothing to another. */
+  readonly program: string
+  /** What the answer is made from. */
+  readonly sources: readonly string[]
+  /** How new things are, as far as this isolate has to know; `null` where the database did not say. */
+  readonly generations: GenerationNumbers | null
+  make(): Promise<MadeAnswer>
+}
+
+/** An answer with what it was made from. */
+export interface MadeAnswer {
+  readonly answer: AnswerRecord
+  /** Of the sources: the answer is at least as new. */
+  readonly generations: GenerationNumbers
+  /** When time alone changes it, in milliseconds since the epoch: a scheduled document is due. `null`: never. */
+  readonly until: number | null
+}
+
+export interface GivenAnswer {
+  readonly answer: AnswerRecord
+  /** `STALE`: the database did not answer, and this is what was right before. */
+  readonly status: 'HIT' | 'MISS' | 'STALE'
+  readonly source: 'memory' | 'kv' | 'database'
+  /** How long it is kept from now on, in whole seconds; 0 for a stale one. */
+  readonly ttl: number
+  /** As in `MadeAnswer`. */
+  readonly until: number | null
+}
