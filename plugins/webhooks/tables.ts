@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** One event for one endpoint, and how far it has come. Times are integer milliseconds since the epoch, UTC. */
@@ -31,7 +30,7 @@ export const webhookDeliveries = sqliteTable(
     deliveredAt: integer('delivered_at'),
   },
   (table) => [
-    index('webhook_deliveries_due').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    index('webhook_deliveries_due').on(table.status, table.nextAttemptAt),
     index('webhook_deliveries_status').on(table.status, table.id),
     index('webhook_deliveries_endpoint').on(table.endpoint, table.id),
   ],

@@ -20,10 +20,11 @@ export const secrets = { articles: newSecret(), retired: newSecret(), desk: newS
 export interface Setup {
   readonly environment?: string
   readonly vars?: Readonly<Record<string, string>>
+  readonly observe?: boolean
 }
 
 /** The project in test/fixtures/webhooks and the receiver that its endpoints send to, for all tests of a file. */
-export function setUp({ environment = 'development', vars = {} }: Setup = {}) {
+export function setUp({ environment = 'development', vars = {}, observe = false }: Setup = {}) {
   const running: { service?: Service; receiver?: Receiver } = {}
   beforeAll(async () => {
     const receiver = await startReceiver()
@@ -31,6 +32,7 @@ export function setUp({ environment = 'development', vars = {} }: Setup = {}) {
     running.service = await startService({
       root: ROOT,
       environment,
+      observe,
       vars: {
         ARTICLES_URL: receiver.url('/articles'),
         ARTICLES_SECRET: `${secrets.articles},${secrets.retired}`,
