@@ -14,7 +14,7 @@ export function mimeMessage(email: OutgoingEmail, now: Date): string {
     'Message-ID': `<${id}@${domainOf(from.email)}>`,
     'MIME-Version': '1.0',
     ...AUTOMATIC,
-    'Content-Type': `multipart/alternative; boundary="${boundary}"`,
+    'Content-Type': `multipart/alternative;\r\n boundary="${boundary}"`,
   }
   const lines = [
     ...Object.entries(headers).map(([name, value]) => header(name, value)),
