@@ -133,7 +133,7 @@ describe('endpoints', () => {
     await set.service.fetch(`/api/articles/${id}`, { method: 'DELETE', headers: editor })
     await latest(set.service, 'ids')
     const { body } = await get('endpoints')
-    expect(body.data).toMatchObject([{ name: 'articles' }, { name: 'desk' }, { name: 'ids' }])
+    expect(body.data).toMatchObject([{ name: 'articles' }, { name: 'desk' }, { name: 'ids' }, { name: 'people' }])
     expect(body.data[2]).toEqual({
       name: 'ids',
       events: ['content:delete'],

@@ -111,6 +111,28 @@ test('the events of one request go out in their order', async () => {
   expect(types).toEqual(['content:save', 'content:save', 'content:update'])
 })
 
+test('of accounts goes out what their owner sees; events that are of no collection go to everyone who asked', async () => {
+  const emit = async (event: string, payload: object) => {
+    const before = set.receiver.at('/people').length
+    const answer = await set.service.json('/auth/emit', { body: { event, payload }, headers: editor })
+    expect(answer.status).toBe(204)
+    const bodies = await eventually(
+      () => set.receiver.at('/people').map(({ body }) => JSON.parse(body)),
+      ({ length }) => length === before + 1,
+    )
+    expect(bodies.at(-1).type).toBe(event)
+    return bodies.at(-1).data
+  }
+  const user = { id: 'u1', email: 'a@example.com', role: 'editor', passwordHash: 'scrypt$', password_hash: 'scrypt$' }
+  const updated = await emit('user:update', { collection: 'users', id: 'u1', before: user, after: user })
+  expect(updated).toMatchObject({ id: 'u1', actor: 'eve', after: { email: 'a@example.com', role: 'editor' } })
+  expect(JSON.stringify(updated)).not.toContain('scrypt')
+  const login = await emit('auth:login', { email: 'a@example.com', ip: '198.51.100.7' })
+  expect(login).toMatchObject({ email: 'a@example.com', ip: '198.51.100.7' })
+  const upload = await emit('media:upload', { item: { id: 'm1', title: 'T' } })
+  expect(upload).toMatchObject({ item: { id: 'm1', title: 'T' } })
+})
+
 test('documents that are too large for a delivery are left out, and named', async () => {
   const { id } = await create({ title: 'Large', body: 'x'.repeat(300_000) })
   const { payload } = await delivery(set.service, (await latest(set.service, 'articles')).id)

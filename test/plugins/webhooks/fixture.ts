@@ -40,6 +40,7 @@ export function setUp({ environment = 'development', vars = {}, observe = false 
         DESK_URL: receiver.url('/desk'),
         DESK_SECRET: secrets.desk,
         IDS_URL: receiver.url('/ids'),
+        PEOPLE_URL: receiver.url('/people'),
         ...vars,
       },
     })
