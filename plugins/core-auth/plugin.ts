@@ -1,8 +1,11 @@
 import { definePlugin } from 'lintel'
-import { createToken, listTokens, revokeToken } from './api-token-routes.ts'
+import * as accountRoutes from './account-routes.ts'
+import * as apiTokenRoutes from './api-token-routes.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
-import { login, logout, me, renew } from './routes.ts'
+import * as pageRoutes from './page-routes.ts'
+import { login, logout, me, otp, renew } from './routes.ts'
+import * as sessionRoutes from './session-routes.ts'
 import { settings } from './settings.ts'
 import { apiTokens, loginAttempts, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
 
@@ -25,7 +28,17 @@ export default definePlugin({
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
   tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, loginAttempts },
-  routes: { login, logout, refresh: renew, me, listTokens, createToken, revokeToken },
+  routes: {
+    login,
+    otp,
+    logout,
+    refresh: renew,
+    me,
+    ...accountRoutes,
+    ...sessionRoutes,
+    ...apiTokenRoutes,
+    ...pageRoutes,
+  },
   hooks: { 'request:start': identify },
   install: createFirstAdmin,
 })

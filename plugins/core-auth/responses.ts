@@ -7,3 +7,29 @@ export const isoTime = z.iso.datetime({ precision: 3 })
 export function succeeded<Data extends z.ZodType>(data: Data) {
   return z.strictObject({ success: z.literal(true), data })
 }
+
+/** Which part of a list an answer shows. */
+export const pagination = z.strictObject({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalPages: z.int(),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+})
+
+export const user = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    username: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    role: z.string(),
+    isActive: z.boolean(),
+    emailVerified: z.boolean(),
+    secondFactor: z.literal(true).optional().meta({ description: 'Present while the second factor is on.' }),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'User', description: 'An account, as its owner sees it.' })

@@ -4,28 +4,19 @@ import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { PASSWORD_LENGTH } from './password.ts'
 import { expandPermissions } from './permissions.ts'
-import { refresh, signInWithPassword, signOut } from './sign-in.ts'
+import { user } from './responses.ts'
+import { refresh, type SignedIn, signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 import { findUser, userObject } from './users.ts'
-
-const user = z
-  .strictObject({
-    id: z.string(),
-    email: z.string(),
-    username: z.string(),
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    role: z.string(),
-    isActive: z.boolean(),
-    emailVerified: z.boolean(),
-    createdAt: z.iso.datetime({ precision: 3 }),
-    updatedAt: z.iso.datetime({ precision: 3 }),
-  })
-  .meta({ id: 'User', description: 'An account, as its owner sees it.' })
 
 const tokens = z.strictObject({
   token: z.string().meta({ description: 'The access token: send it as `Authorization: Bearer`.' }),
   refreshToken: z.string().meta({ description: 'Works once, for new tokens.' }),
   expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
+})
+
+const challenge = z.strictObject({
+  challenge: z.literal('otp').meta({ description: 'A code has been sent by email.' }),
+  challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
 })
 
 const refreshToken = z.string().min(1).max(512)
@@ -41,12 +32,25 @@ export const login = defineRoute({
       password: z.string().min(1).max(PASSWORD_LENGTH.max),
     }),
   },
+  responses: { 200: z.union([tokens.extend({ user }), challenge]) },
+  problems: ['invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited', 'not_configured'],
+  handler: async (c, { json }) => {
+    const outcome = await signInWithPassword(c, json.email, json.password)
+    return 'challenge' in outcome ? c.json(outcome) : showSignedIn(c, outcome)
+  },
+})
+
+export const otp = defineRoute({
+  method: 'POST',
+  path: '/api/auth/otp',
+  access: 'public',
+  summary: 'End a sign-in that has a second factor, with the code that was sent',
+  input: {
+    json: z.strictObject({ challengeToken: z.string().min(1).max(512), code: z.string().trim().min(1).max(20) }),
+  },
   responses: { 200: tokens.extend({ user }) },
   problems: ['invalid_credentials', 'account_inactive', 'rate_limited'],
-  handler: async (c, { json }) => {
-    const signedIn = await signInWithPassword(c, json.email, json.password)
-    return c.json({ ...signedIn, user: userObject(signedIn.user) })
-  },
+  handler: async (c, { json }) => showSignedIn(c, await signInWithCode(c, json.challengeToken, json.code)),
 })
 
 export const renew = defineRoute({
@@ -96,6 +100,10 @@ export const me = defineRoute({
     return c.json({ user: userObject(row), permissions })
   },
 })
+
+function showSignedIn(c: RequestContext, signedIn: SignedIn): Response {
+  return c.json({ ...signedIn, user: userObject(signedIn.user) })
+}
 
 /** @throws HttpError `csrf_failed` when another site sent the cookie. */
 function refreshCookieOfThisSite(c: RequestContext): string | undefined {

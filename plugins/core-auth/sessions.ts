@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { prepared, randomToken, sha256, users, uuidv7 } from 'lintel/kit'
 import { sessions, spentRefreshTokens } from './tables.ts'
@@ -134,12 +134,79 @@ export async function touchSession(db: DrizzleD1Database, id: string): Promise<v
   await touch(db).run({ id, now: Date.now() })
 }
 
-/** Ends a session at once: its access token and its refresh token stop working. */
-export async function revokeSession(db: DrizzleD1Database, id: string): Promise<void> {
-  await db
+/** Ends a session at once: its access token and its refresh token stop working. Answers whether it lived. */
+export async function revokeSession(db: DrizzleD1Database, id: string): Promise<boolean> {
+  const revoked = await db
     .update(sessions)
     .set({ revokedAt: Date.now() })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return revoked.length > 0
+}
+
+/**
+ * For the batch that changes how a user signs in: ends the user's sessions.
+ * @param except the one that goes on
+ */
+export function revokeSessionsOf(db: DrizzleD1Database, userId: string, except?: string) {
+  return db
+    .update(sessions)
+    .set({ revokedAt: Date.now() })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    )
+}
+
+/** Ends a session of this user. Answers whether there was one that lived. */
+export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId: string): Promise<boolean> {
+  const revoked = await db
+    .update(sessions)
+    .set({ revokedAt: Date.now() })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  return revoked.length > 0
+}
+
+/** The user's sessions that live, the one last seen first. */
+export function sessionsOf(db: DrizzleD1Database, userId: string) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, Date.now())))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(1000)
+}
+
+export interface SessionsAsked {
+  /** Whose. Default: everybody's. */
+  readonly userId?: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+/** Sessions that live with their users' emails, newest first, and how many there are. */
+export async function allSessions(db: DrizzleD1Database, { userId, page, limit }: SessionsAsked) {
+  const wanted = and(
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, Date.now()),
+    userId === undefined ? undefined : eq(sessions.userId, userId),
+  )
+  const [rows, [total]] = await db.batch([
+    db
+      .select({ session: sessions, email: sql<string>`${users.email}`.as('user_email') })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(wanted)
+      .orderBy(desc(sessions.createdAt), desc(sessions.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ count: count() }).from(sessions).where(wanted),
+  ])
+  return { rows, total: total?.count ?? 0 }
 }
 
 /** Ends the session that a refresh token belongs to. Answers its user, or `undefined` where there is none. */

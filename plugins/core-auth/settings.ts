@@ -12,6 +12,10 @@ export const settings = z.strictObject({
   rateLimitWindow: z.int().min(1).default(900),
   /** Failed sign-ins that an email, and an address, may have in a window. Default 5. */
   rateLimitMaxAttempts: z.int().min(1).default(5),
+  /** Whether people may register themselves, as viewers. Default `true`. */
+  registration: z.boolean().default(true),
+  /** Whether a password signs in only an account whose email address is verified. Default `false`. */
+  requireVerifiedEmail: z.boolean().default(false),
   /** The `iss` claim of access tokens: written, and then required. Default: none. */
   issuer: z.string().min(1).optional(),
   /** The `aud` claim of access tokens: written, and then required. Default: none. */

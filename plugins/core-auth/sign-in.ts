@@ -1,22 +1,23 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import {
-  addressKey,
   clientAddress,
   emit,
   failAttempt,
   forgiveStatement,
   HttpError,
   log,
-  prepared,
   type RequestContext,
   settingsOf,
   takeAttempt,
   users,
 } from 'lintel/kit'
 import { signAccessToken } from './access-token.ts'
+import { type Challenge, sendChallenge } from './challenge.ts'
 import { clearAuthCookies, setAuthCookies } from './cookies.ts'
 import { credentialOf } from './identity.ts'
+import { failuresFrom, takePasswordAttempt } from './limits.ts'
+import { redeemCode } from './one-time-tokens.ts'
 import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from './password.ts'
 import {
   newSession,
@@ -28,7 +29,7 @@ import {
 } from './sessions.ts'
 import { settings } from './settings.ts'
 import { forgetAccessToken } from './token-cache.ts'
-import { normalizeEmail, type UserRow } from './users.ts'
+import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts'
 
 /** What a client holds of a session. */
 export interface Tokens {
@@ -43,23 +44,19 @@ export interface SignedIn extends Tokens {
 }
 
 /**
- * Signs in with email and password, and sets both cookies. What it costs and what it says is the same for an unknown
- * email and a wrong password.
- * @throws HttpError `rate_limited`, `invalid_credentials`, or `account_inactive` for whoever knows the password.
+ * Signs in with email and password, and sets both cookies; with a second factor, sends its code instead. What it costs
+ * and what it says is the same for an unknown email and a wrong password.
+ * @throws HttpError `rate_limited`, `invalid_credentials`; `account_inactive`, `email_unverified` or, where a code cannot
+ * be sent, `not_configured` for whoever knows the password.
  */
-export async function signInWithPassword(c: RequestContext, email: string, password: string): Promise<SignedIn> {
-  const { rateLimitWindow, rateLimitMaxAttempts } = settingsOf(c, settings)
+export async function signInWithPassword(
+  c: RequestContext,
+  email: string,
+  password: string,
+): Promise<SignedIn | Challenge> {
   const ip = clientAddress(c)
-  const limit = { window: rateLimitWindow, max: rateLimitMaxAttempts }
-  const attempt = await takeAttempt(
-    c.var.db,
-    [
-      { key: `login:email:${normalizeEmail(email)}`, ...limit },
-      { key: `login:ip:${addressKey(ip)}`, ...limit },
-    ],
-    'Too many failed attempts to sign in. Try again later.',
-  )
-  const user = await userByEmail(c.var.db).get({ email: normalizeEmail(email) })
+  const attempt = await takePasswordAttempt(c, email)
+  const user = await findUserByEmail(c.var.db, email)
   const stored = user?.passwordHash
   const right = stored ? await verifyPassword(password, stored) : await pretendToVerify(password)
   const told = { email: normalizeEmail(email), ...(ip === null ? {} : { ip }) }
@@ -72,11 +69,39 @@ export async function signInWithPassword(c: RequestContext, email: string, passw
     await forgiveStatement(c.var.db, attempt)
     throw new HttpError('account_inactive', 'This account has been deactivated.')
   }
+  if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
+    await forgiveStatement(c.var.db, attempt)
+    throw new HttpError('email_unverified', 'Open the link in the mail that was sent to this address first.')
+  }
   const renewed = stored && isOutdated(stored) ? await hashPassword(password) : stored
   const forgiven = forgiveStatement(c.var.db, attempt)
   const rehash = c.var.db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id))
-  const signedIn = await signIn(c, user, renewed === stored ? [forgiven] : [forgiven, rehash])
+  const also = renewed === stored ? ([forgiven] as const) : ([forgiven, rehash] as const)
+  if (user.secondFactor) {
+    await c.var.db.batch(also)
+    return sendChallenge(c, user)
+  }
+  const signedIn = await signIn(c, user, also)
   await emit(c, 'auth:login', { ...told, actor: user.id, id: user.id })
+  return signedIn
+}
+
+/**
+ * Ends a sign-in that has a second factor, with the code that was sent, and sets both cookies.
+ * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
+ */
+export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
+  const ip = clientAddress(c)
+  const attempt = await takeAttempt(c.var.db, [failuresFrom(c, 'code')])
+  const userId = await redeemCode(c.var.db, challengeToken, code)
+  const user = userId === null ? undefined : await findUser(c.var.db, userId)
+  if (!user) {
+    await failAttempt(c.var.db, attempt)
+    throw new HttpError('invalid_credentials', 'The code is wrong, or has been used, or has expired. Sign in again.')
+  }
+  if (!user.isActive) throw new HttpError('account_inactive', 'This account has been deactivated.')
+  const signedIn = await signIn(c, user, [forgiveStatement(c.var.db, attempt)])
+  await emit(c, 'auth:login', { email: user.email, ...(ip === null ? {} : { ip }), actor: user.id, id: user.id })
   return signedIn
 }
 
@@ -131,11 +156,3 @@ function originOf(c: RequestContext): Origin {
   if (!settingsOf(c, settings).sessionTracking) return { ipAddress: null, userAgent: null }
   return { ipAddress: clientAddress(c), userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null }
 }
-
-const userByEmail = prepared((db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.email, sql.placeholder('email')))
-    .prepare(),
-)

@@ -15,6 +15,8 @@ export interface UserObject {
   readonly role: string
   readonly isActive: boolean
   readonly emailVerified: boolean
+  /** Present while the second factor is on. */
+  readonly secondFactor?: true
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -29,9 +31,23 @@ export function userObject(row: UserRow): UserObject {
     role: row.role,
     isActive: row.isActive,
     emailVerified: row.emailVerified,
+    ...(row.secondFactor ? { secondFactor: true } : {}),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }
+}
+
+const byEmail = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+)
+
+/** @param email in any case */
+export function findUserByEmail(db: DrizzleD1Database, email: string): Promise<UserRow | undefined> {
+  return byEmail(db).get({ email: normalizeEmail(email) })
 }
 
 /** An email as it is kept and compared: trimmed, in lower case. */
@@ -61,7 +77,7 @@ export async function createUser(db: DrizzleD1Database, input: NewUser): Promise
   const taken = await takenNames(db, row.email, row.username)
   if (taken.email) throw conflict('email')
   if (taken.username && input.username !== undefined) throw conflict('username')
-  const username = taken.username ? `${row.username}-${row.id.slice(-6)}` : row.username
+  const username = taken.username ? otherUsername(row) : row.username
   const [created] = await db
     .insert(users)
     .values({ ...row, username })
@@ -79,7 +95,7 @@ export async function newUserRow(
   input: NewUser,
 ): Promise<typeof users.$inferInsert & { id: string; username: string }> {
   const email = normalizeEmail(input.email)
-  const errors = [...emailErrors(email), ...(input.password === undefined ? [] : passwordErrors(input.password))]
+  const errors = [...emailErrors(email), ...(input.password === undefined ? [] : await passwordErrors(input.password))]
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
   const now = Date.now()
   return {
@@ -97,18 +113,33 @@ export async function newUserRow(
 }
 
 /** What is wrong with a password that someone chooses. */
-export function passwordErrors(password: string): readonly FieldError[] {
+export async function passwordErrors(password: string): Promise<readonly FieldError[]> {
   const { min, max } = PASSWORD_LENGTH
   const length = [...password].length
   if (length < min) return [{ path: 'password', code: 'too_small', message: `must have at least ${min} characters` }]
   if (length > max) return [{ path: 'password', code: 'too_big', message: `must have at most ${max} characters` }]
-  return []
+  const { commonPasswords } = await import('./common-passwords.ts') // some 30 KB, needed seldom
+  if (!commonPasswords.has(password.normalize('NFKC').toLowerCase())) return []
+  return [{ path: 'password', code: 'too_common', message: 'is one of the most common passwords: choose another' }]
 }
 
 function emailErrors(email: string): readonly FieldError[] {
   // A mailbox and a host, which may be `localhost`; whether mail arrives is for the verification to find out.
   if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return []
   return [{ path: 'email', code: 'invalid', message: 'must be an email address' }]
+}
+
+/** The username of a row, or where another account has it the same with a few characters added. */
+export async function freeUsername(
+  db: DrizzleD1Database,
+  row: { readonly id: string; readonly email: string; readonly username: string },
+): Promise<string> {
+  const taken = await takenNames(db, row.email, row.username)
+  return taken.username ? otherUsername(row) : row.username
+}
+
+function otherUsername({ id, username }: { readonly id: string; readonly username: string }): string {
+  return `${username}-${id.slice(-6)}`
 }
 
 async function takenNames(db: DrizzleD1Database, email: string, username: string) {

@@ -1,0 +1,165 @@
+import { defineRoute } from 'lintel'
+import { isPageRequest } from 'lintel/kit'
+import * as z from 'zod'
+import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
+import { answerForm } from './form-answer.ts'
+import { forgotPage, notePage, registerPage, resetPage } from './forms.ts'
+import { renderPage } from './pages.ts'
+import { PASSWORD_LENGTH } from './password.ts'
+import { changePassword, LINK_SENT, requestReset, resetPassword } from './password-reset.ts'
+import { REGISTERED, register } from './registration.ts'
+import { user } from './responses.ts'
+import { setSecondFactor } from './second-factor.ts'
+import { userObject } from './users.ts'
+
+const message = z.strictObject({ message: z.string() })
+const email = z.string().min(1).max(320)
+const password = z
+  .string()
+  .min(1)
+  .max(2 * PASSWORD_LENGTH.max)
+const token = z.string().min(1).max(512)
+/** A text field that may be left out, and in a form left empty. */
+const optional = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+
+const registration = z.strictObject({
+  email,
+  password,
+  username: optional(64),
+  firstName: optional(100),
+  lastName: optional(100),
+})
+
+export const submitRegister = defineRoute({
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  summary: 'Register an account, as a viewer',
+  input: { json: registration, form: registration },
+  responses: { 201: message, 302: null },
+  problems: ['forbidden', 'csrf_failed', 'rate_limited'],
+  handler: async (c, { json, form }) => {
+    if (json) {
+      await register(c, json)
+      return c.json({ message: REGISTERED }, 201)
+    }
+    return answerForm(
+      c,
+      (error) => registerPage({ values: { ...form, password: undefined }, error }),
+      async () => {
+        await register(c, form)
+        return c.redirect('/auth/login', 302)
+      },
+    )
+  },
+})
+
+/** Mail programs look ahead by HEAD, browsers by prefetching: neither uses the link up. */
+export const openVerification = defineRoute({
+  method: 'GET',
+  path: '/auth/verify-email',
+  access: 'public',
+  summary: 'Verify an email address by the link that was sent there',
+  input: { query: z.looseObject({ token }) },
+  responses: { 200: message },
+  problems: ['invalid_token', 'rate_limited'],
+  handler: async (c, { query }) => {
+    c.header('Cache-Control', 'no-store')
+    if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 200)
+    await verifyEmail(c, query.token)
+    const done = 'Your email address is confirmed.'
+    return isPageRequest(c) ? renderPage(c, notePage('Thank you', done)) : c.json({ message: done })
+  },
+})
+
+export const resendVerification = defineRoute({
+  method: 'POST',
+  path: '/auth/verify-email',
+  access: 'public',
+  summary: 'Send the link that verifies an address again',
+  input: { json: z.strictObject({ email }) },
+  responses: { 200: message },
+  problems: ['rate_limited', 'not_configured'],
+  handler: async (c, { json }) => {
+    await sendVerificationAgain(c, json.email)
+    return c.json({ message: LINK_SENT })
+  },
+})
+
+export const forgotPassword = defineRoute({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'public',
+  summary: 'Send a link by which a new password is set',
+  input: { json: z.strictObject({ email }), form: z.strictObject({ email }) },
+  responses: { 200: message },
+  problems: ['csrf_failed', 'rate_limited', 'not_configured'],
+  handler: async (c, { json, form }) => {
+    if (json) {
+      await requestReset(c, json.email)
+      return c.json({ message: LINK_SENT })
+    }
+    return answerForm(c, forgotPage, async () => {
+      await requestReset(c, form.email)
+      return renderPage(c, notePage('Look into your mail', LINK_SENT))
+    })
+  },
+})
+
+const reset = z.strictObject({ token, password })
+
+export const submitReset = defineRoute({
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  summary: 'Set a new password by the link that was sent; every session ends',
+  input: { json: reset, form: reset },
+  responses: { 200: message },
+  problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
+  handler: async (c, { json, form }) => {
+    const done = 'The new password is set. Sign in with it.'
+    if (json) {
+      await resetPassword(c, json.token, json.password)
+      return c.json({ message: done })
+    }
+    return answerForm(
+      c,
+      (error) => resetPage(form.token, error),
+      async () => {
+        await resetPassword(c, form.token, form.password)
+        return renderPage(c, notePage('Done', done))
+      },
+    )
+  },
+})
+
+export const submitPassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/password',
+  access: 'authenticated',
+  summary: "Change one's own password; all one's other sessions end",
+  input: { json: z.strictObject({ currentPassword: password, password }) },
+  responses: { 204: null },
+  problems: ['invalid_credentials', 'rate_limited'],
+  handler: async (c, { json }) => {
+    await changePassword(c, json.currentPassword, json.password)
+    return c.body(null, 204)
+  },
+})
+
+export const secondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  access: 'authenticated',
+  summary: 'Turn the second factor on or off: a code by email at each sign-in',
+  input: { json: z.strictObject({ enabled: z.boolean(), password }) },
+  responses: { 200: z.strictObject({ user }) },
+  problems: ['invalid_credentials', 'rate_limited', 'not_configured'],
+  handler: async (c, { json }) => c.json({ user: userObject(await setSecondFactor(c, json.enabled, json.password)) }),
+})

@@ -1,0 +1,51 @@
+import {
+  type Attempt,
+  addressKey,
+  clientAddress,
+  countRequest,
+  type RateLimit,
+  type RequestContext,
+  settingsOf,
+  takeAttempt,
+} from 'lintel/kit'
+import { settings } from './settings.ts'
+import { normalizeEmail } from './users.ts'
+
+const HOUR = 3600
+/** Mails that anyone may have sent to one address in an hour. */
+const MAILS_TO_ONE = 5
+/** Requests for mail that one address on the network may make in an hour. */
+const MAILS_FROM_ONE = 20
+
+/**
+ * Takes a place for checking a password: failures count by email and by address, as the settings say.
+ * @throws HttpError `rate_limited`
+ */
+export function takePasswordAttempt(c: RequestContext, email: string): Promise<Attempt> {
+  const limits = [
+    { ...failuresFrom(c, 'login'), key: `login:email:${normalizeEmail(email)}` },
+    failuresFrom(c, 'login'),
+  ]
+  return takeAttempt(c.var.db, limits, 'Too many failed attempts to sign in. Try again later.')
+}
+
+/** How many wrong secrets of a kind an address on the network may present: as many as wrong passwords. */
+export function failuresFrom(c: RequestContext, kind: string): RateLimit {
+  const { rateLimitWindow, rateLimitMaxAttempts } = settingsOf(c, settings)
+  return { key: `${kind}:ip:${addressKey(clientAddress(c))}`, max: rateLimitMaxAttempts, window: rateLimitWindow }
+}
+
+/**
+ * Counts a request that sends mail to whatever address the caller names, whether or not there is an account.
+ * @throws HttpError `rate_limited`
+ */
+export function countMail(c: RequestContext, email: string): Promise<void> {
+  return countRequest(
+    c.var.db,
+    [
+      { key: `mail:to:${normalizeEmail(email)}`, max: MAILS_TO_ONE, window: HOUR },
+      { key: `mail:ip:${addressKey(clientAddress(c))}`, max: MAILS_FROM_ONE, window: HOUR },
+    ],
+    'Too many mails were asked for. Try again later.',
+  )
+}

@@ -1,0 +1,119 @@
+import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { randomToken, sha256 } from 'lintel/kit'
+import { oneTimeTokens, type TokenPurpose } from './tables.ts'
+
+/** How often a code may be tried (contract, section 4). */
+export const CODE_TRIES = 5
+
+export interface NewToken {
+  readonly purpose: Exclude<TokenPurpose, 'sign-in'>
+  readonly userId: string
+  /** In seconds. */
+  readonly lifetime: number
+}
+
+/**
+ * Makes a token of 256 random bits that works once; the user's earlier one of this purpose stops working.
+ * @returns the token, and the statements of the batch that stores it
+ */
+export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime }: NewToken) {
+  const now = Date.now()
+  const token = randomToken()
+  const statements = [
+    db
+      .delete(oneTimeTokens)
+      .where(
+        or(lt(oneTimeTokens.expiresAt, now), and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose))),
+      ),
+    db.insert(oneTimeTokens).values({
+      tokenHash: await sha256(token),
+      purpose,
+      userId,
+      createdAt: now,
+      expiresAt: now + lifetime * 1000,
+    }),
+  ] as const
+  return { token, statements }
+}
+
+/** Uses a token up, in one statement: of several who present it at once, one gets the user's id, all others `null`. */
+export async function redeem(db: DrizzleD1Database, token: string, purpose: TokenPurpose): Promise<string | null> {
+  const now = Date.now()
+  const [used] = await db
+    .update(oneTimeTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, await sha256(token)),
+        eq(oneTimeTokens.purpose, purpose),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+      ),
+    )
+    .returning({ userId: oneTimeTokens.userId })
+  return used?.userId ?? null
+}
+
+/**
+ * A token together with a code of six digits, which is sent another way: only both open the door. Earlier ones go on
+ * working, so that a second sign-in does not end the first.
+ */
+export async function newCode(db: DrizzleD1Database, userId: string, lifetime: number) {
+  const now = Date.now()
+  const token = randomToken()
+  const code = sixDigits()
+  await db.batch([
+    db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, now)),
+    db.insert(oneTimeTokens).values({
+      tokenHash: await sha256(token),
+      purpose: 'sign-in',
+      userId,
+      codeHash: await sha256(token + code),
+      createdAt: now,
+      expiresAt: now + lifetime * 1000,
+    }),
+  ])
+  return { token, code }
+}
+
+/**
+ * Tries a code: counted, compared and used up in one statement. `null` where it is wrong, used, expired, or has been
+ * tried too often.
+ */
+export async function redeemCode(db: DrizzleD1Database, token: string, code: string): Promise<string | null> {
+  const now = Date.now()
+  const [tried] = await db
+    .update(oneTimeTokens)
+    .set({
+      tries: sql`${oneTimeTokens.tries} + 1`,
+      usedAt: sql`CASE WHEN ${oneTimeTokens.codeHash} = ${await sha256(token + code)} THEN ${now} END`,
+    })
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, await sha256(token)),
+        eq(oneTimeTokens.purpose, 'sign-in'),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+        lt(oneTimeTokens.tries, CODE_TRIES),
+      ),
+    )
+    .returning({ userId: oneTimeTokens.userId, usedAt: oneTimeTokens.usedAt })
+  return tried?.usedAt == null ? null : tried.userId
+}
+
+/** For the batch that changes how a user signs in: links and codes on their way stop working. */
+export function forgetTokens(db: DrizzleD1Database, userId: string, purposes: readonly TokenPurpose[]) {
+  return db
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes])))
+}
+
+/** From 000000 to 999999, each as likely as any other. */
+function sixDigits(): string {
+  const largest = 4_294_000_000 // the largest multiple of a million in 32 bits
+  for (;;) {
+    const [number = largest] = crypto.getRandomValues(new Uint32Array(1))
+    if (number < largest) return String(number % 1_000_000).padStart(6, '0')
+  }
+}

@@ -1,0 +1,105 @@
+import { defineRoute } from 'lintel'
+import { HttpError } from 'lintel/kit'
+import * as z from 'zod'
+import { requireSession } from './require-session.ts'
+import { isoTime, pagination, succeeded } from './responses.ts'
+import { allSessions, revokeOwnSession, revokeSession, sessionsOf } from './sessions.ts'
+import type { sessions } from './tables.ts'
+
+const session = z
+  .strictObject({
+    id: z.string(),
+    createdAt: isoTime,
+    lastSeenAt: isoTime,
+    expiresAt: isoTime,
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    /** The one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session', description: 'Where somebody is signed in.' })
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'authenticated',
+  summary: 'List where you are signed in',
+  responses: { 200: z.strictObject({ data: z.array(session) }) },
+  handler: async (c) => {
+    const { userId, sessionId } = requireSession(c)
+    const rows = await sessionsOf(c.var.db, userId)
+    return c.json({ data: rows.map((row) => show(row, sessionId)) })
+  },
+})
+
+export const endSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  access: 'authenticated',
+  summary: 'End one of your sessions',
+  responses: { 204: null },
+  problems: ['not_found'],
+  handler: async (c) => {
+    const { userId } = requireSession(c)
+    if (await revokeOwnSession(c.var.db, c.req.param('id') ?? '', userId)) return c.body(null, 204)
+    throw new HttpError('not_found', 'You have no such session.')
+  },
+})
+
+const adminSession = session.extend({ userId: z.string(), email: z.string() })
+
+export const listAllSessions = defineRoute({
+  method: 'GET',
+  path: '/admin/auth/sessions',
+  access: ['admin'],
+  summary: "List everybody's sessions, or one user's",
+  input: {
+    query: z.strictObject({
+      userId: z.string().max(100).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+  },
+  responses: { 200: succeeded(z.array(adminSession)).extend({ pagination }) },
+  handler: async (c, { query: { userId, page, limit } }) => {
+    const { rows, total } = await allSessions(c.var.db, { userId, page, limit })
+    const data = rows.map(({ session: row, email }) => ({
+      ...show(row, c.var.user?.sessionId ?? null),
+      userId: row.userId,
+      email,
+    }))
+    const totalPages = Math.ceil(total / limit)
+    return c.json({
+      success: true,
+      data,
+      pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 },
+    })
+  },
+})
+
+export const endAnySession = defineRoute({
+  method: 'DELETE',
+  path: '/admin/auth/sessions/:id',
+  access: ['admin'],
+  summary: "End anybody's session",
+  responses: { 200: succeeded(z.strictObject({ id: z.string() })) },
+  problems: ['not_found'],
+  handler: async (c) => {
+    const id = c.req.param('id') ?? ''
+    if (await revokeSession(c.var.db, id)) return c.json({ success: true, data: { id } })
+    throw new HttpError('not_found', 'There is no such session.')
+  },
+})
+
+function show(row: typeof sessions.$inferSelect, current: string | null) {
+  const iso = (time: number) => new Date(time).toISOString()
+  return {
+    id: row.id,
+    createdAt: iso(row.createdAt),
+    lastSeenAt: iso(row.lastSeenAt),
+    expiresAt: iso(row.expiresAt),
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    current: row.id === current,
+  }
+}
