@@ -248,6 +248,18 @@ test('an endpoint that is down does not hold up the others', async () => {
   expect(rest.map(({ status }) => status)).toEqual(ids.map(() => 'delivered'))
 })
 
+test('a request that causes many events sends some of them itself, and the cron trigger the rest', async () => {
+  const before = set.receiver.at('/people').length
+  const sent = () => set.receiver.at('/people').length - before
+  const body = { event: 'media:upload', payload: { item: { id: 'many' } }, times: 25 }
+  await set.service.json('/auth/emit', { body })
+  await eventually(sent, (count) => count === 20)
+  const rows = await deliveries(set.service, '&endpoint=people&status=pending')
+  expect(rows.filter(({ attempts }) => attempts === 0)).toHaveLength(5)
+  await set.service.schedule(ONE_PAST_MIDNIGHT)
+  expect(sent()).toBe(25)
+})
+
 test('what is done leaves the log after its time; what waits stays', async () => {
   const insert = `INSERT INTO webhook_deliveries (id, endpoint, event, payload, status, attempts, next_attempt_at, created_at)
     VALUES (?1, 'desk', 'content:save', '{}', ?2, 1, ?3, 1)`
