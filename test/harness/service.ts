@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly vars?: Readonly<Record<string, string>>
   /** Leaves a binding out, as a broken deployment would. */
   readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET')[]
+  /** Further bindings by name, in Miniflare's form: `{ EMAIL: { type: 'send-email' } }`. */
+  readonly bindings?: Readonly<Record<string, object>>
   /** Notes what the worker asks of its database, for `observed`. */
   readonly observe?: boolean
   /** Changes the program before it is bundled: its files by path below the root. */
@@ -217,11 +219,12 @@ function generatedFiles(root: string, files: ReadonlyMap<string, string>): Plugi
 
 function miniflareOptions(source: string, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
-  const bindings = {
+  const bindings: Readonly<Record<string, object>> = {
+    ...options.bindings,
     DB: { type: 'd1', id: 'database' },
     CACHE_KV: { type: 'kv', id: 'cache' },
     MEDIA_BUCKET: { type: 'r2', name: 'media' },
-  } as const
+  }
   const texts = Object.entries({ ENVIRONMENT: environment, ...vars })
   const direct = { host: '127.0.0.1', port: 0 }
   return {
