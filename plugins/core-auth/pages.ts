@@ -17,7 +17,8 @@ type Status = 200 | 400 | 401 | 403 | 404 | 409 | 415 | 422 | 429 | 503
 export function renderPage(c: RequestContext, page: Page, status: Status = 200): Response | Promise<Response> {
   const nonce = randomToken(16)
   c.header('Cache-Control', 'no-store')
-  c.header('Referrer-Policy', 'no-referrer') // addresses of these pages hold tokens
+  // Addresses of these pages hold tokens. With `no-referrer` browsers would post the forms with `Origin: null`.
+  c.header('Referrer-Policy', 'same-origin')
   c.header(
     'Content-Security-Policy',
     `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
