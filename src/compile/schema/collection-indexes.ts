@@ -26,7 +26,7 @@ export function collectionIndexes(collection: ManifestCollection): SchemaIndex[]
   return sorted(withoutRepetition([...listed, ...unique]))
 }
 
-const SYSTEM_KEYS = ['created_at', 'updated_at', 'published_at', 'created_by']
+const SYSTEM_KEYS = ['created_at', 'updated_at', 'published_at', 'created_by', 'updated_by']
 const TAIL = ['created_at', 'id']
 const VISIBILITY = 'status'
 
