@@ -1,6 +1,7 @@
 import { type RequestContext, uuidv7 } from 'lintel/kit'
 import { isAddress, isOneLine } from './address.ts'
 import { deliver } from './deliver.ts'
+import { plainText } from './plain-text.ts'
 import { MessageRefused } from './refused.ts'
 import { DEFAULT_LIFETIME, LEASE } from './retry.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
@@ -11,7 +12,8 @@ export interface Draft {
   readonly to: string
   readonly subject: string
   readonly html: string
-  readonly text: string
+  /** Default: the words and links of `html`. */
+  readonly text?: string
   /** For how long it is worth sending. Default: a day. */
   readonly lifetimeMinutes?: number | undefined
 }
@@ -34,7 +36,7 @@ export async function enqueue(c: RequestContext, draft: Draft): Promise<string> 
     recipient: draft.to,
     subject: draft.subject,
     html: draft.html,
-    body: draft.text,
+    body: draft.text ?? plainText(draft.html),
     status: 'queued',
     // The first try is this request's own: nobody else takes the message while it has its time.
     attempts: 1,
@@ -52,7 +54,7 @@ export async function enqueue(c: RequestContext, draft: Draft): Promise<string> 
   return row.id
 }
 
-function check({ to, subject, html, text }: Draft): void {
+function check({ to, subject, html, text = '' }: Draft): void {
   if (!isAddress(to)) throw new MessageRefused('the recipient is not one email address')
   if (!isOneLine(subject)) throw new MessageRefused('the subject is not one line')
   if (subject.trim() === '' || subject.length > LONGEST_SUBJECT) {

@@ -1,70 +1,20 @@
 /** What other plugins use of email: `await findService(c, 'email')`, `null` while no plugin sends mail. */
 import { log, type RequestContext } from 'lintel/kit'
-import { plainText } from './plain-text.ts'
+import type {
+  AccountExistsEmail,
+  EmailMessage,
+  MagicLinkEmail,
+  OneTimeCodeEmail,
+  PasswordResetEmail,
+  RegistrationConfirmationEmail,
+  VerificationEmail,
+} from './email-kinds.ts'
 import { enqueue } from './queue.ts'
 import { MessageRefused } from './refused.ts'
 import { render } from './templates/render.ts'
 import type { TemplateInputs, TemplateName } from './templates/templates.ts'
 
-/** A message of one's own. */
-export interface EmailMessage {
-  /** One address, without a name. */
-  readonly to: string
-  /** One line, at most 255 characters. */
-  readonly subject: string
-  /** The HTML part, sent as it is. Whatever stands in it must be escaped already. */
-  readonly html: string
-  /** The text part. Default: the words and links of `html`. */
-  readonly text?: string
-}
-
-/** Every template greets by name where it is given one. Markup in a name is shown as text. */
-interface Addressed {
-  /** One address, without a name. */
-  readonly to: string
-  /** How the recipient is greeted. Default: without a name. */
-  readonly name?: string
-}
-
-/**
- * Links in templates are `https:`, or lead to the service itself. A path such as `/auth/verify-email?token=…` becomes
- * a link to the environment's domain: prefer it, since the `Host` header of a request is the caller's to choose.
- */
-export interface VerificationEmail extends Addressed {
-  readonly verificationUrl: string
-  /** For how long the link works, in hours. Default 24. */
-  readonly expiryHours?: number
-}
-
-export interface PasswordResetEmail extends Addressed {
-  readonly resetUrl: string
-  /** For how long the link works, in minutes. Default 60. */
-  readonly expiryMinutes?: number
-}
-
-export interface OneTimeCodeEmail extends Addressed {
-  readonly code: string
-  /** For how long the code works, in minutes. */
-  readonly expiryMinutes: number
-}
-
-export interface MagicLinkEmail extends Addressed {
-  readonly magicLinkUrl: string
-  /** For how long the link works, in minutes. */
-  readonly expiryMinutes: number
-}
-
-export interface RegistrationConfirmationEmail extends Addressed {
-  /** Where to sign in. Default: no button. */
-  readonly loginUrl?: string
-}
-
-/** For the owner of an address that somebody tried to register again. */
-export interface AccountExistsEmail extends Addressed {
-  readonly loginUrl: string
-  /** Where to set a new password. Default: not mentioned. */
-  readonly resetUrl?: string
-}
+export type * from './email-kinds.ts'
 
 /** A message that will be sent. */
 export interface QueuedEmail {
@@ -88,8 +38,7 @@ export interface EmailService {
 
 export function emailService(c: RequestContext): EmailService {
   return {
-    sendEmail: ({ to, subject, html, text = plainText(html) }) =>
-      tryToQueue(c, 'custom', () => enqueue(c, { template: 'custom', to, subject, html, text })),
+    sendEmail: (message) => tryToQueue(c, 'custom', () => enqueue(c, { template: 'custom', ...message })),
     sendVerificationEmail: (message) => sendTemplate(c, 'verification', message),
     sendPasswordResetEmail: (message) => sendTemplate(c, 'password-reset', message),
     sendOneTimeCodeEmail: (message) => sendTemplate(c, 'one-time-code', message),

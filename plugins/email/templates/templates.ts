@@ -5,7 +5,7 @@ import type {
   PasswordResetEmail,
   RegistrationConfirmationEmail,
   VerificationEmail,
-} from '../service.ts'
+} from '../email-kinds.ts'
 import type { Content } from './content.ts'
 import { duration } from './duration.ts'
 
