@@ -78,7 +78,7 @@ function composeRows(context: Context, keys: readonly OrderKey[], list: string):
   const { source, shape } = context
   const item = isInOrderOfItems(shape) ? itemFilterOf(source, shape) : null
   const { from, where } = composeListed(context, item)
-  if (isRanked(shape)) return composeRanked(source, shape, from, keys, list)
+  if (isRanked(shape)) return composeRanked(source, shape, searchTable(context), from, keys, list)
   if (item) return composeByItem(from, where, shape, list)
   const select = (range: Composed): Composed => {
     const { sql, parameters } = all([where, range])
@@ -111,8 +111,9 @@ interface Listed {
 }
 
 /** @param item the condition by which documents are found, which then holds of all of them */
-function composeListed({ plan, source, shape, sources }: Context, item: ItemFilter | null): Listed {
-  const table = `${plan.collection.table}_fts`
+function composeListed(context: Context, item: ItemFilter | null): Listed {
+  const { source, shape, sources } = context
+  const table = searchTable(context)
   const filters = shape.filters.filter((filter) => filter !== item?.filter)
   const where = all([
     composeScope(source, shape.scope),
@@ -123,6 +124,10 @@ function composeListed({ plan, source, shape, sources }: Context, item: ItemFilt
     from: item ? fromItem(source, item) : { sql: `"${source.table}"`, parameters: [] },
     where: all([composeSearch(source, shape, table), where]),
   }
+}
+
+function searchTable({ plan }: Context): string {
+  return `${plan.collection.table}_fts`
 }
 
 /** Where something else than the rank makes the order. */

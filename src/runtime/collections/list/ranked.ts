@@ -1,5 +1,5 @@
-import { type Composed, composeOr } from './compose-filter.ts'
-import { type OrderKey, orderSql, RANK, rangesAfter } from './keyset.ts'
+import type { Composed } from './compose-filter.ts'
+import { type OrderKey, orderSql, RANK } from './keyset.ts'
 import type { ListShape, Slot } from './list-query.ts'
 import type { Source } from './sources.ts'
 
@@ -19,6 +19,9 @@ const RANKED_MATCHES = 1000
 /** The row of a match, by which its document is found; no field has such a name. */
 const MATCH = '@match'
 
+/** The rank of the last document that the caller has seen. */
+const LAST = '@last'
+
 /**
  * A table of the documents that match and hold `where`, the last stored first, with what orders them.
  * @param table the full-text table
@@ -33,23 +36,39 @@ export function composeMatches(source: Source, { search }: RankedShape, table: s
   }
 }
 
-/** A page of the matches, best first; only its documents are read whole. */
+/**
+ * A page of the matches, best first; only its documents are read whole. What comes after a document is told by the rank
+ * that it has now: ranks change with every document that is stored. Of one that is gone the cursor knows its last rank.
+ * @param table the full-text table
+ */
 export function composeRanked(
   source: Source,
-  { after }: RankedShape,
+  shape: RankedShape,
+  table: string,
   matches: Composed,
   keys: readonly OrderKey[],
   list: string,
 ): Composed {
-  const range = after && composeOr(rangesAfter(keys, after))
   const order = orderSql(keys)
-  const page = `SELECT "${MATCH}", "${RANK}" FROM ${matches.sql}${range ? ` WHERE ${range.sql}` : ''} ORDER BY ${order} LIMIT ?${range ? '' : ' OFFSET ?'}`
+  const after = composeAfter(source, shape, table)
+  const page = `SELECT "${MATCH}", "${RANK}" FROM ${matches.sql}${after?.sql ?? ''} ORDER BY ${order} LIMIT ?${after ? '' : ' OFFSET ?'}`
   return {
     sql: `SELECT ${list} FROM (${page}) ${documentOf(source)} ORDER BY ${order}`,
     parameters: [
       ...matches.parameters,
-      ...(range ? [...range.parameters, 'rows' as const] : (['rows', 'offset'] as const)),
+      ...(after ? [...after.parameters, 'rows' as const] : (['rows', 'offset'] as const)),
     ],
+  }
+}
+
+function composeAfter({ table: own, columns }: Source, { search, after }: RankedShape, table: string): Composed | null {
+  const [rank = null, createdAt = null, id = null] = after ?? []
+  if (rank === null || createdAt === null || id === null) return null
+  const row = `SELECT rowid FROM "${own}" WHERE ${columns.id} = ?`
+  const current = `SELECT rank FROM "${table}" WHERE "${table}" MATCH ? AND rowid = (${row})`
+  return {
+    sql: ` CROSS JOIN (SELECT coalesce((${current}), ?) AS "${LAST}") WHERE "${RANK}" > "${LAST}" OR ("${RANK}" = "${LAST}" AND (${columns.createdAt}, ${columns.id}) < (?, ?))`,
+    parameters: [search, id, rank, createdAt, id],
   }
 }
 
