@@ -1,9 +1,15 @@
 import { definePlugin } from 'lintel'
-import { media, mediaFiles } from './tables.ts'
+import { URL_SECRET } from './serve/signed-url.ts'
+import { settings } from './settings.ts'
+import { media, mediaFiles, mediaFolders, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
+import { upload } from './upload/route.ts'
 
 export default definePlugin({
   name: 'core-media',
   version: '1.0.0-beta.1',
-  description: 'The media library.',
-  tables: { mediaFiles, media },
+  description: 'Uploads, the media library, and serving of files.',
+  settings,
+  secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
+  tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts },
+  routes: { upload },
 })

@@ -1,34 +1,38 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from 'lintel/kit'
+import type { Facts } from './inspect/facts.ts'
 
 /** Stored files, one row for each content (specification, "Stored tables"). Times are milliseconds since the epoch. */
 export const mediaFiles = sqliteTable(
   'media_files',
   {
     id: integer('id').primaryKey(),
-    /** The key in the bucket. */
+    /** The file's key: in addresses, and below `media/` in the bucket. */
     filename: text('filename').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
     /** In bytes. */
     size: integer('size').notNull(),
+    /** The path that serves it. */
     url: text('url').notNull(),
     thumbnailUrl: text('thumbnail_url'),
     /** What was read from the file, a JSON object. */
-    metadata: text('metadata', { mode: 'json' }),
+    metadata: text('metadata', { mode: 'json' }).$type<Facts>(),
     uploadedBy: integer('uploaded_by').references(() => users.seq),
     /** A JSON array. */
     tags: text('tags', { mode: 'json' }),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at'),
-    /** SHA-256 of the bytes, hex: the same bytes are stored once. */
+    /** SHA-256 of the stored bytes, hex; of a file stored in several parts see `direct/hash.ts`. The same bytes are stored once. */
     contentHash: text('content_hash'),
-    /** In pixels, of images and videos. */
+    /** In pixels, of images and videos, as they are displayed. */
     width: integer('width'),
     height: integer('height'),
+    /** Served only to whoever is signed in, or has a signed address. Public and private bytes are never shared. */
+    private: integer('private', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    uniqueIndex('media_files_content_hash').on(table.contentHash),
+    uniqueIndex('media_files_content_hash').on(table.contentHash, table.private),
     uniqueIndex('media_files_filename').on(table.filename),
   ],
 )
@@ -51,10 +55,97 @@ export const media = sqliteTable(
     uploadedBy: text('uploaded_by'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** `image`, `video`, `audio` or `document`: what the file's type comes to. */
+    kind: text('kind').notNull().default('document'),
+    /** What matters most in the picture: parts of its width and height, from 0 to 1. */
+    focalX: real('focal_x'),
+    focalY: real('focal_y'),
+    /** Name, title, alternative text and tags in lower case: what `q` looks through. */
+    searchText: text('search_text').notNull().default(''),
   },
   (table) => [
     index('media_file_id').on(table.fileId),
     index('media_folder').on(table.folder, table.createdAt, table.id),
+    index('media_kind').on(table.kind, table.createdAt, table.id),
     index('media_created_at').on(table.createdAt, table.id),
+    index('media_original_name').on(table.originalName, table.id),
+    index('media_updated_at').on(table.updatedAt, table.id),
   ],
 )
+
+/** Folders of the library, each with those above it. */
+export const mediaFolders = sqliteTable(
+  'media_folders',
+  {
+    id: text('id').primaryKey(),
+    /** Names from the top, separated by `/`. */
+    path: text('path').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('media_folders_path').on(table.path)],
+)
+
+/** Where content uses an item, kept by hooks on content. */
+export const mediaUsages = sqliteTable(
+  'media_usages',
+  {
+    mediaId: text('media_id').notNull(),
+    collectionId: text('collection_id').notNull(),
+    documentId: text('document_id').notNull(),
+    /** The declared field that holds it, also where it lies deeper in there. */
+    field: text('field').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mediaId, table.collectionId, table.documentId, table.field] }),
+    index('media_usages_document').on(table.collectionId, table.documentId),
+  ],
+)
+
+/** Uploads in parts that are under way. */
+export const mediaUploads = sqliteTable(
+  'media_uploads',
+  {
+    id: text('id').primaryKey(),
+    /** The key that the file will have. */
+    filename: text('filename').notNull(),
+    /** What the storage calls the upload. */
+    storageUpload: text('storage_upload').notNull(),
+    originalName: text('original_name').notNull(),
+    mimeType: text('mime_type').notNull(),
+    /** In bytes, as announced. */
+    size: integer('size').notNull(),
+    partSize: integer('part_size').notNull(),
+    folder: text('folder').notNull(),
+    private: integer('private', { mode: 'boolean' }).notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When it counts as abandoned, unless another part comes. */
+    expiresAt: integer('expires_at').notNull(),
+    /** While it is being completed: until when nobody else does. */
+    leasedUntil: integer('leased_until'),
+  },
+  (table) => [
+    index('media_uploads_expires_at').on(table.expiresAt),
+    index('media_uploads_created_by').on(table.createdBy, table.createdAt),
+  ],
+)
+
+/** Parts that have come in, numbered from 1. */
+export const mediaUploadParts = sqliteTable(
+  'media_upload_parts',
+  {
+    uploadId: text('upload_id').notNull(),
+    number: integer('number').notNull(),
+    /** What the storage answered. */
+    etag: text('etag').notNull(),
+    /** SHA-256 of the part, hex. */
+    hash: text('hash').notNull(),
+    size: integer('size').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.number] })],
+)
+
+export type FileRow = typeof mediaFiles.$inferSelect
+export type ItemRow = typeof media.$inferSelect
+export type UploadRow = typeof mediaUploads.$inferSelect
+export type PartRow = typeof mediaUploadParts.$inferSelect

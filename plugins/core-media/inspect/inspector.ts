@@ -1,0 +1,56 @@
+import type { MediaTypeName } from '../media-types.ts'
+import type { Facts } from './facts.ts'
+import { inspectGif } from './gif.ts'
+import { inspectJpeg } from './jpeg.ts'
+import { inspectMp3 } from './mp3.ts'
+import { inspectMp4 } from './mp4.ts'
+import { turned } from './orientation.ts'
+import { inspectPng } from './png.ts'
+import { createFilter, type Filter, type Gathered, type Inspector, inspectAt } from './steps.ts'
+import { inspectWav } from './wav.ts'
+import { inspectWebp } from './webp.ts'
+
+const INSPECTORS: { readonly [Type in MediaTypeName]?: (facts: Gathered) => Inspector } = {
+  'image/jpeg': inspectJpeg,
+  'image/png': inspectPng,
+  'image/webp': inspectWebp,
+  'image/gif': inspectGif,
+  'video/mp4': inspectMp4,
+  'video/quicktime': inspectMp4,
+  'audio/mp4': inspectMp4,
+  'audio/wav': inspectWav,
+  'audio/mpeg': inspectMp3,
+}
+
+/** A file on its way into the storage: private metadata stays behind, and facts are read in passing. */
+export interface Inspection extends Filter {
+  /** What was read so far. */
+  facts(): Facts
+}
+
+export function inspect(type: MediaTypeName): Inspection {
+  const gathered: Gathered = {}
+  const inspector = INSPECTORS[type]?.(gathered)
+  const filter = inspector ? createFilter(inspector) : { push: (chunk: Uint8Array) => [chunk] }
+  return { ...filter, facts: () => turned(gathered) }
+}
+
+/** Types whose bytes change on their way into the storage. */
+const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp'])
+
+/** Whether files of the type must go through an inspection before they may be served. */
+export function needsCleaning(type: MediaTypeName): boolean {
+  return CLEANED.has(type)
+}
+
+/** The facts of a file that lies in the storage already. */
+export async function inspectStored(
+  type: MediaTypeName,
+  size: number,
+  readAt: (offset: number, length: number) => Promise<Uint8Array>,
+): Promise<Facts> {
+  const gathered: Gathered = {}
+  const inspector = INSPECTORS[type]?.(gathered)
+  if (inspector) await inspectAt(inspector, size, readAt)
+  return turned(gathered)
+}

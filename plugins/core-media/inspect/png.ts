@@ -1,0 +1,59 @@
+import { readOrientation, writeOrientation } from './orientation.ts'
+import { type Gathered, type Inspector, pass } from './steps.ts'
+
+/** Chunks that change what the picture looks like (PNG, third edition); every other one that may be left out is. */
+const WANTED = new Set('tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '))
+/** Longest EXIF block that is looked into, in bytes. */
+const MAX_EXIF = 1_048_576
+
+/** PNG. Texts, times, EXIF but for the orientation, and what stands behind the end do not go on. */
+export function* inspectPng(facts: Gathered): Inspector {
+  yield* pass(8)
+  for (;;) {
+    const head = yield { kind: 'read', length: 8 }
+    const view = new DataView(head.buffer, head.byteOffset, 8)
+    const length = view.getUint32(0)
+    const type = String.fromCharCode(...head.subarray(4))
+    if (type === 'eXIf' && length <= MAX_EXIF) {
+      facts.orientation ??= readOrientation(yield { kind: 'read', length })
+      yield { kind: 'skip', length: 4 }
+      if (facts.orientation !== undefined) yield { kind: 'emit', bytes: exifChunk(facts.orientation) }
+      continue
+    }
+    const isCritical = (head[4] ?? 0) < 0x61
+    if (!isCritical && !WANTED.has(type)) {
+      yield { kind: 'skip', length: length + 4 }
+      continue
+    }
+    yield { kind: 'emit', bytes: head }
+    if (type === 'IHDR' && length >= 8) {
+      const size = yield { kind: 'peek', length: 8 }
+      const sizes = new DataView(size.buffer, size.byteOffset, 8)
+      facts.width ??= sizes.getUint32(0)
+      facts.height ??= sizes.getUint32(4)
+    }
+    yield { kind: 'copy', length: length + 4 }
+    if (type === 'IEND') return { rest: 'skip' }
+  }
+}
+
+function exifChunk(orientation: number): Uint8Array {
+  const data = writeOrientation(orientation)
+  const chunk = new Uint8Array(data.length + 12)
+  const view = new DataView(chunk.buffer)
+  view.setUint32(0, data.length)
+  chunk.set([0x65, 0x58, 0x49, 0x66], 4) // eXIf
+  chunk.set(data, 8)
+  view.setUint32(8 + data.length, crc32(chunk.subarray(4, 8 + data.length)))
+  return chunk
+}
+
+/** CRC-32 as PNG has it, bit by bit: for a few bytes only. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

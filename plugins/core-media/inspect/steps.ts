@@ -1,0 +1,157 @@
+import type { Facts } from './facts.ts'
+
+/**
+ * What an inspector asks for next, walking through a file from its first byte to its last:
+ * `read` hands it bytes, which do not go on by themselves; `peek` hands it bytes and leaves them where they are; `copy`
+ * lets bytes go on unseen; `copyUntil` lets bytes go on up to, not including, the first of that value; `skip` takes bytes
+ * out; `emit` puts bytes in.
+ */
+export type Step =
+  | { readonly kind: 'read'; readonly length: number }
+  | { readonly kind: 'peek'; readonly length: number }
+  | { readonly kind: 'copy'; readonly length: number }
+  | { readonly kind: 'copyUntil'; readonly byte: number }
+  | { readonly kind: 'skip'; readonly length: number }
+  | { readonly kind: 'emit'; readonly bytes: Uint8Array }
+
+/**
+ * Reads facts from a file and says what of it goes on. It ends where only what is left of the file remains: that goes on
+ * as it is (`rest: 'copy'`), or not at all (`rest: 'skip'`). A file that ends too early just ends it.
+ */
+export type Inspector = Generator<Step, { readonly rest: 'copy' | 'skip' }, Uint8Array>
+
+/** Facts while they are gathered. */
+export type Gathered = { -readonly [Fact in keyof Facts]: Facts[Fact] | undefined }
+
+const NOTHING = new Uint8Array(0)
+
+/** Asks for bytes and lets them go on. */
+export function* pass(length: number): Generator<Step, Uint8Array, Uint8Array> {
+  const bytes = yield { kind: 'read', length }
+  yield { kind: 'emit', bytes }
+  return bytes
+}
+
+/** An inspector at work on a file that comes in chunks. */
+export interface Filter {
+  /** Takes the next chunk; gives what goes on of what has come so far. */
+  push(chunk: Uint8Array): Uint8Array[]
+}
+
+/** Drives an inspector along a stream. It holds back no more than what the inspector reads at once. */
+export function createFilter(inspector: Inspector): Filter {
+  let buffered: Uint8Array = NOTHING
+  let result = inspector.next()
+  let remaining = lengthOf(result)
+
+  const take = (length: number) => {
+    const bytes = buffered.subarray(0, length)
+    buffered = buffered.subarray(length)
+    return bytes
+  }
+  const advance = (bytes: Uint8Array) => {
+    result = inspector.next(bytes)
+    remaining = lengthOf(result)
+  }
+  /** Does what can be done of the current step; `false` when more bytes must come first. */
+  const work = (out: Uint8Array[]): boolean => {
+    if (result.done) {
+      const bytes = take(buffered.length)
+      if (result.value.rest === 'copy') append(out, bytes)
+      return false
+    }
+    const step = result.value
+    if (step.kind === 'emit') {
+      append(out, step.bytes)
+      advance(NOTHING)
+      return true
+    }
+    if (step.kind === 'read' || step.kind === 'peek') {
+      if (buffered.length < step.length) return false
+      advance(step.kind === 'read' ? take(step.length) : buffered.subarray(0, step.length))
+      return true
+    }
+    if (buffered.length === 0 && remaining > 0) return false
+    if (step.kind === 'copyUntil') {
+      const found = buffered.indexOf(step.byte)
+      const bytes = take(found === -1 ? buffered.length : found)
+      append(out, bytes)
+      if (found !== -1) advance(NOTHING)
+      return found !== -1
+    }
+    const bytes = take(Math.min(remaining, buffered.length))
+    remaining -= bytes.length
+    if (step.kind === 'copy') append(out, bytes)
+    if (remaining === 0) advance(NOTHING)
+    return remaining === 0 || buffered.length > 0
+  }
+  return {
+    push: (chunk) => {
+      buffered = buffered.length === 0 ? chunk : join(buffered, chunk)
+      const out: Uint8Array[] = []
+      while (work(out));
+      return out
+    },
+  }
+}
+
+/** Drives an inspector along a stored file, reading only what it asks for. */
+export async function inspectAt(
+  inspector: Inspector,
+  size: number,
+  readAt: (offset: number, length: number) => Promise<Uint8Array>,
+): Promise<void> {
+  const window = createWindow(size, readAt)
+  let offset = 0
+  let result = inspector.next()
+  while (!result.done) {
+    const step = result.value
+    let bytes: Uint8Array = NOTHING
+    if (step.kind === 'copyUntil') return // what lies beyond is no header
+    if (step.kind === 'read' || step.kind === 'peek') {
+      bytes = await window(offset, step.length)
+      if (bytes.length < step.length) return
+    }
+    if (step.kind !== 'emit' && step.kind !== 'peek') offset += step.length
+    if (offset > size) return
+    result = inspector.next(bytes)
+  }
+}
+
+/** Bytes that are fetched at once, so that small headers in a row are one request. */
+const WINDOW = 65_536
+
+function createWindow(size: number, readAt: (offset: number, length: number) => Promise<Uint8Array>) {
+  let start = 0
+  let held: Uint8Array = NOTHING
+  return async (offset: number, length: number): Promise<Uint8Array> => {
+    if (offset + length > size) return NOTHING
+    if (offset < start || offset + length > start + held.length) {
+      held = await readAt(offset, Math.min(Math.max(WINDOW, length), size - offset))
+      start = offset
+    }
+    return held.subarray(offset - start, offset - start + length)
+  }
+}
+
+function lengthOf(result: IteratorResult<Step, unknown>): number {
+  if (result.done) return 0
+  const { value } = result
+  return value.kind === 'emit' ? 0 : value.kind === 'copyUntil' ? Number.POSITIVE_INFINITY : value.length
+}
+
+/** What follows right behind in the same memory makes one chunk of two. */
+function append(out: Uint8Array[], bytes: Uint8Array): void {
+  if (bytes.length === 0) return
+  const last = out.at(-1)
+  if (last && last.buffer === bytes.buffer && last.byteOffset + last.length === bytes.byteOffset) {
+    out[out.length - 1] = new Uint8Array(last.buffer, last.byteOffset, last.length + bytes.length)
+  } else out.push(bytes)
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length)
+  bytes.set(first)
+  bytes.set(second, first.length)
+  return bytes
+}

@@ -1,0 +1,76 @@
+import { readOrientation, writeOrientation } from './orientation.ts'
+import { type Gathered, type Inspector, pass } from './steps.ts'
+
+/** "XMP metadata follows", among the flags of VP8X. */
+const XMP_FLAG = 0x04
+/** Longest EXIF block that is looked into, in bytes. */
+const MAX_EXIF = 1_048_576
+
+/**
+ * WebP. The container's length stands at its beginning, so nothing is taken out: what must not go on is overwritten with
+ * zeros. EXIF keeps the orientation; XMP and unknown chunks keep nothing; what stands behind the end does not go on.
+ */
+export function* inspectWebp(facts: Gathered): Inspector {
+  const start = yield* pass(12)
+  const end = 8 + uint32(start, 4)
+  for (let offset = 12; offset + 8 <= end; ) {
+    const head = yield* pass(8)
+    const type = String.fromCharCode(...head.subarray(0, 4))
+    const length = uint32(head, 4)
+    const padded = length + (length % 2)
+    offset += 8 + padded
+    if (type === 'VP8X' && length >= 10) {
+      const [flags = 0, ...rest] = yield { kind: 'read', length: 10 }
+      yield { kind: 'emit', bytes: Uint8Array.of(flags & ~XMP_FLAG, ...rest) }
+      facts.width ??= 1 + uint24(rest, 3)
+      facts.height ??= 1 + uint24(rest, 6)
+      yield { kind: 'copy', length: padded - 10 }
+    } else if (type === 'EXIF' && length <= MAX_EXIF) {
+      facts.orientation ??= readOrientation(withoutName(yield { kind: 'read', length: padded }))
+      yield { kind: 'emit', bytes: exif(facts.orientation, padded) }
+    } else if (WANTED.has(type)) {
+      if (facts.width === undefined && length >= 10) readSize(type, yield { kind: 'peek', length: 10 }, facts)
+      yield { kind: 'copy', length: padded }
+    } else {
+      yield { kind: 'skip', length: padded }
+      for (let left = padded; left > 0; left -= ZEROS.length) yield { kind: 'emit', bytes: ZEROS.subarray(0, left) }
+    }
+  }
+  return { rest: 'skip' }
+}
+
+const WANTED = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const ZEROS = new Uint8Array(65_536)
+
+/** Some writers put the name that JPEG has before the block. */
+function withoutName(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0x45 ? bytes.subarray(6) : bytes
+}
+
+function exif(orientation: number | undefined, length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  const block = orientation === undefined ? ZEROS.subarray(0, 0) : writeOrientation(orientation)
+  if (block.length <= length) bytes.set(block)
+  return bytes
+}
+
+/** The size of a picture without VP8X: in the frame header of lossy ones, in the first bits of lossless ones. */
+function readSize(type: string, data: Uint8Array, facts: Gathered): void {
+  if (type === 'VP8 ') {
+    facts.width = (((data[7] ?? 0) << 8) | (data[6] ?? 0)) & 0x3fff
+    facts.height = (((data[9] ?? 0) << 8) | (data[8] ?? 0)) & 0x3fff
+  }
+  if (type === 'VP8L') {
+    const bits = uint32(data, 1)
+    facts.width = (bits & 0x3fff) + 1
+    facts.height = ((bits >>> 14) & 0x3fff) + 1
+  }
+}
+
+function uint32(bytes: Uint8Array, offset: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(offset, true)
+}
+
+function uint24(bytes: readonly number[], offset: number): number {
+  return (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8) | ((bytes[offset + 2] ?? 0) << 16)
+}

@@ -1,0 +1,62 @@
+import type { RequestContext } from 'lintel/kit'
+import * as z from 'zod'
+import { addressOf } from '../serve/signed-url.ts'
+import type { Item } from '../upload/register.ts'
+
+const moment = z.iso.datetime({ precision: 3 })
+
+/** An item as the interface answers it (contract, section 5). */
+export const itemSchema = z
+  .strictObject({
+    id: z.string(),
+    filename: z.string().meta({ description: 'The key under which the file is served.' }),
+    originalName: z.string(),
+    type: z.string().meta({ description: 'The MIME type, as the bytes say.' }),
+    size: z.int().meta({ description: 'In bytes, as stored.' }),
+    width: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
+    height: z.int().nullable(),
+    url: z.string().meta({ description: 'Of a private file signed, for a limited time.' }),
+    thumbnailUrl: z.string().nullable(),
+    folder: z.string().meta({ description: 'Its path; empty at the top.' }),
+    alt: z.string().nullable(),
+    title: z.string().nullable(),
+    tags: z.array(z.string()),
+    focalPoint: z
+      .strictObject({ x: z.number(), y: z.number() })
+      .nullable()
+      .meta({ description: 'What matters most in the picture: parts of width and height, from 0 to 1.' }),
+    private: z.boolean(),
+    metadata: z
+      .record(z.string(), z.json())
+      .meta({ description: 'What was read from the file: EXIF `orientation`, `duration` in seconds.' }),
+    uploadedBy: z.string().nullable(),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .meta({ id: 'MediaItem' })
+
+export type ItemObject = z.output<typeof itemSchema>
+
+export async function itemObject(c: RequestContext, { item, file }: Item): Promise<ItemObject> {
+  return {
+    id: item.id,
+    filename: file.filename,
+    originalName: item.originalName,
+    type: file.mimeType,
+    size: file.size,
+    width: file.width,
+    height: file.height,
+    url: await addressOf(c, file.filename),
+    thumbnailUrl: file.thumbnailUrl,
+    folder: item.folder,
+    alt: item.alt,
+    title: item.title,
+    tags: [...(item.tags ?? [])],
+    focalPoint: item.focalX === null || item.focalY === null ? null : { x: item.focalX, y: item.focalY },
+    private: file.private,
+    metadata: { ...(file.metadata ?? {}) },
+    uploadedBy: item.uploadedBy,
+    createdAt: new Date(item.createdAt).toISOString(),
+    updatedAt: new Date(item.updatedAt).toISOString(),
+  }
+}

@@ -1,0 +1,51 @@
+import { HttpError } from 'lintel/kit'
+
+/** Longest name of a file or a folder, and longest path of folders, in characters. */
+const MAX_NAME = 255
+const MAX_FOLDER = 100
+const MAX_PATH = 500
+const MAX_DEPTH = 10
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
+const UNPRINTABLE = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A file's name as its sender gives it, without folders and without what is no character to look at; at least `file`. */
+export function cleanFilename(given: string): string {
+  const last = given.split(/[\\/]/).at(-1) ?? ''
+  const name = last.normalize('NFC').replace(UNPRINTABLE, '').trim()
+  const shortened = name.length <= MAX_NAME ? name : shorten(name)
+  return /^\.*$/.test(shortened) ? 'file' : shortened
+}
+
+/** The ending is what people recognise a file by. */
+function shorten(name: string): string {
+  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
+  return name.slice(0, MAX_NAME - ending.length) + ending
+}
+
+/**
+ * A folder's path in its one form: `press/2026`, empty for the top.
+ * @throws HttpError `validation_failed`
+ */
+export function readFolder(given: string, path = 'folder'): string {
+  const names = given.split('/').filter((name) => name.trim() !== '')
+  if (names.length > MAX_DEPTH) throw invalid(path, `Folders nest at most ${MAX_DEPTH} deep.`)
+  const folder = names.map((name) => readFolderName(name, path)).join('/')
+  if (folder.length > MAX_PATH) throw invalid(path, `The path is longer than ${MAX_PATH} characters.`)
+  return folder
+}
+
+/** @throws HttpError `validation_failed` */
+export function readFolderName(given: string, path = 'name'): string {
+  const name = given.normalize('NFC').trim()
+  UNPRINTABLE.lastIndex = 0
+  if (name === '' || /^\.+$/.test(name) || /[\\/]/.test(name) || UNPRINTABLE.test(name)) {
+    throw invalid(path, 'A folder needs a name without slashes, and not of dots only.')
+  }
+  if (name.length > MAX_FOLDER) throw invalid(path, `A folder's name has at most ${MAX_FOLDER} characters.`)
+  return name
+}
+
+function invalid(path: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path, code: 'invalid_format', message }] })
+}

@@ -1,0 +1,12 @@
+/** What `q` looks through: a file's name and what people wrote about it, in lower case. */
+export function searchTextOf(item: {
+  readonly originalName: string
+  readonly title: string | null
+  readonly alt: string | null
+  readonly tags: readonly string[] | null
+}): string {
+  return [item.originalName, item.title, item.alt, ...(item.tags ?? [])]
+    .filter((text) => text !== null && text !== '')
+    .join('\n')
+    .toLowerCase()
+}

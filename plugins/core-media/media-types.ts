@@ -1,0 +1,62 @@
+/** What the library sorts files by. */
+export type MediaKind = 'image' | 'video' | 'audio' | 'document'
+
+/** A type of file that the library can hold. */
+export interface MediaType {
+  /** Of the file's key. */
+  readonly extension: string
+  readonly kind: MediaKind
+  /** Browsers may show it in place; anything else is only ever downloaded. */
+  readonly inline: boolean
+  /** Other names that browsers and signatures have for it. */
+  readonly aliases?: readonly string[]
+}
+
+/** Every type that storage supports (specification, "Limits"), by MIME type. */
+export const MEDIA_TYPES = {
+  'image/jpeg': { extension: 'jpg', kind: 'image', inline: true, aliases: ['image/jpg', 'image/pjpeg'] },
+  'image/png': { extension: 'png', kind: 'image', inline: true, aliases: ['image/apng', 'image/x-png'] },
+  'image/gif': { extension: 'gif', kind: 'image', inline: true },
+  'image/webp': { extension: 'webp', kind: 'image', inline: true },
+  'image/svg+xml': { extension: 'svg', kind: 'image', inline: false },
+  'application/pdf': { extension: 'pdf', kind: 'document', inline: true },
+  'text/plain': { extension: 'txt', kind: 'document', inline: true },
+  'application/msword': { extension: 'doc', kind: 'document', inline: false },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+    extension: 'docx',
+    kind: 'document',
+    inline: false,
+  },
+  'video/mp4': { extension: 'mp4', kind: 'video', inline: true, aliases: ['video/x-m4v'] },
+  'video/webm': { extension: 'webm', kind: 'video', inline: true, aliases: ['audio/webm'] },
+  'video/ogg': { extension: 'ogv', kind: 'video', inline: true },
+  'video/x-msvideo': { extension: 'avi', kind: 'video', inline: true, aliases: ['video/vnd.avi', 'video/avi'] },
+  'video/quicktime': { extension: 'mov', kind: 'video', inline: true },
+  'audio/mpeg': { extension: 'mp3', kind: 'audio', inline: true, aliases: ['audio/mp3'] },
+  'audio/wav': { extension: 'wav', kind: 'audio', inline: true, aliases: ['audio/x-wav', 'audio/wave'] },
+  'audio/ogg': { extension: 'ogg', kind: 'audio', inline: true, aliases: ['application/ogg'] },
+  'audio/mp4': { extension: 'm4a', kind: 'audio', inline: true, aliases: ['audio/x-m4a', 'audio/m4a'] },
+} as const satisfies Record<string, MediaType>
+
+export type MediaTypeName = keyof typeof MEDIA_TYPES
+
+export const MEDIA_TYPE_NAMES = Object.keys(MEDIA_TYPES) as [MediaTypeName, ...MediaTypeName[]] // the keys above
+
+/** The type of a name or one of its aliases, parameters left aside; `undefined` for any other. */
+export function mediaTypeNamed(name: string): MediaTypeName | undefined {
+  const bare = name.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return NAMES.get(bare)
+}
+
+/** The description of a type that stands in a row; what is in no table any more is only ever downloaded. */
+export function describeType(name: string): MediaType {
+  const known = mediaTypeNamed(name)
+  return known ? MEDIA_TYPES[known] : { extension: 'bin', kind: 'document', inline: false }
+}
+
+const NAMES: ReadonlyMap<string, MediaTypeName> = new Map(
+  MEDIA_TYPE_NAMES.flatMap((name) => {
+    const { aliases = [] }: MediaType = MEDIA_TYPES[name]
+    return [name, ...aliases].map((alias) => [alias, name] as const)
+  }),
+)

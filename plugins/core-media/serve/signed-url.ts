@@ -1,0 +1,79 @@
+import { HttpError, type RequestContext, secretOf, settingsOf } from 'lintel/kit'
+import { settings } from '../settings.ts'
+import { isPrivateKey } from '../storage/keys.ts'
+
+/** The secret that signs addresses of private files. Several, separated by commas: the first signs, all verify. */
+export const URL_SECRET = 'MEDIA_URL_SECRET'
+
+/**
+ * Where a file is served: below `CDN_DOMAIN` where that is set, else a path of this site. Of a private file the address is
+ * signed and works for `signedUrlLifetime` seconds at least, twice that at most; it stays the same for that long, so
+ * that what holds it can be cached.
+ * @throws HttpError `not_configured` for a private file without the secret
+ */
+export async function addressOf(c: RequestContext, key: string): Promise<string> {
+  const path = `${originOf(c)}/media/serve/${key}`
+  if (!isPrivateKey(key)) return path
+  const { signedUrlLifetime } = settingsOf(c, settings)
+  const period = Math.floor(Date.now() / 1000 / signedUrlLifetime)
+  return signedAddress(c, key, (period + 2) * signedUrlLifetime)
+}
+
+/**
+ * An address that works until then.
+ * @param expires seconds since the epoch
+ */
+export async function signedAddress(c: RequestContext, key: string, expires: number): Promise<string> {
+  const [secret] = secretsOf(c)
+  if (secret === undefined) {
+    throw new HttpError(
+      'not_configured',
+      `The secret ${URL_SECRET}, which signs addresses of private files, is not set.`,
+    )
+  }
+  const mac = await crypto.subtle.sign('HMAC', await importKey(secret), messageOf(key, expires))
+  const signature = btoa(String.fromCharCode(...new Uint8Array(mac)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+  return `${originOf(c)}/media/serve/${key}?expires=${expires}&signature=${signature}`
+}
+
+/**
+ * Whether the request's `expires` and `signature` are ours, for this file, and not over.
+ * @returns until when, in seconds since the epoch; `null` where they are not
+ */
+export async function verifySignature(c: RequestContext, key: string): Promise<number | null> {
+  const expires = Number(c.req.query('expires'))
+  const signature = readSignature(c.req.query('signature') ?? '')
+  if (!Number.isSafeInteger(expires) || expires <= Date.now() / 1000 || signature === null) return null
+  for (const secret of secretsOf(c)) {
+    if (await crypto.subtle.verify('HMAC', await importKey(secret), signature, messageOf(key, expires))) return expires
+  }
+  return null
+}
+
+function secretsOf(c: RequestContext): string[] {
+  return (secretOf(c, URL_SECRET) ?? '').split(',').filter((secret) => secret !== '')
+}
+
+function originOf(c: RequestContext): string {
+  const domain = secretOf(c, 'CDN_DOMAIN')
+  return domain === undefined ? '' : `https://${domain}`
+}
+
+function messageOf(key: string, expires: number): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`media\n${key}\n${expires}`)
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret)
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+/** SHA-256 in base64url without padding: 43 characters. */
+function readSignature(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]{43}$/.test(text)) return null
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,23 @@
+/** The text of the first element of this name; `null` where there is none. For the flat answers of S3. */
+export function readElement(xml: string, name: string): string | null {
+  const [text] = readElements(xml, name)
+  return text === undefined ? null : unescapeText(text)
+}
+
+/** What stands inside each element of this name. */
+export function readElements(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, text = '']) => text)
+}
+
+export function writeElement(name: string, text: string): string {
+  return `<${name}>${text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)}</${name}>`
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescapeText(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
+    return decimal ? String.fromCodePoint(Number(decimal)) : (NAMED[name] ?? whole)
+  })
+}

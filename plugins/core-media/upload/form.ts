@@ -1,0 +1,100 @@
+import { HttpError } from 'lintel/kit'
+import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
+
+/** What a form turns out to hold, in its order. A file's chunks stand between its `file` and its `end`. */
+export type FormEvent =
+  | { readonly kind: 'field'; readonly name: string; readonly value: string }
+  | { readonly kind: 'file'; readonly field: string; readonly filename: string; readonly type: string }
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end' }
+
+export interface FormLimits {
+  /** Bytes of the whole request. */
+  readonly size: number
+  readonly files: number
+}
+
+/** Fields besides the files, and the bytes of one. */
+const MAX_FIELDS = 20
+const MAX_FIELD = 65_536
+
+/**
+ * Reads a multipart form as it comes in: the next chunk is asked for when what the last one held has been dealt with.
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed`; nothing is read beyond that point
+ */
+export async function* readForm(request: Request, limits: FormLimits): AsyncGenerator<FormEvent, void, undefined> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(type)) {
+    throw new HttpError('unsupported_media_type', 'Send the files as a form: Content-Type: multipart/form-data.')
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > limits.size) throw tooLarge(limits)
+  let events: FormEvent[] = []
+  let problem: HttpError | undefined
+  let isDone = false
+  const parser = make({
+    headers: { 'content-type': type },
+    isFile: ({ name, filename }) => filename !== undefined || name === 'file',
+    maxParts: limits.files + MAX_FIELDS,
+    maxTotalSize: limits.size,
+    maxFieldSize: MAX_FIELD,
+    onField: (info, value) => events.push({ kind: 'field', name: info.name, value: decodeField(info, value) }),
+    onFile: (info) => {
+      events.push(fileEvent(info))
+      return (bytes) => events.push(bytes === null ? { kind: 'end' } : { kind: 'chunk', bytes })
+    },
+    onError: (error) => {
+      problem ??= explain(error, limits)
+    },
+    onDone: () => {
+      isDone = true
+    },
+  })
+  const settle = function* () {
+    const happened = events
+    events = []
+    yield* happened
+    if (problem) throw problem
+  }
+  for await (const chunk of request.body ?? []) {
+    parse(() => parser.write(chunk))
+    yield* settle()
+  }
+  if (!isDone) parse(() => parser.end())
+  yield* settle()
+  if (!isDone) throw broken('it ends too early')
+}
+
+function fileEvent({ name, filename = '', contentType }: PartInfo): FormEvent {
+  return { kind: 'file', field: name, filename, type: contentType }
+}
+
+/** The parser throws at an escape in `filename*` that is none. */
+function parse(step: () => void): void {
+  try {
+    step()
+  } catch (cause) {
+    if (cause instanceof URIError) throw broken('the name of a file is not encoded correctly', cause)
+    throw cause
+  }
+}
+
+function explain(error: MultipartError, limits: FormLimits): HttpError {
+  if (error._tag !== 'ReachedLimit') return broken(REASONS[error._tag])
+  if (error.limit === 'MaxTotalSize') return tooLarge(limits)
+  return new HttpError('payload_too_large', 'The form has too many parts, or a field of it is too long.')
+}
+
+const REASONS = {
+  InvalidBoundary: 'its Content-Type names no boundary',
+  BadHeaders: 'the headers of a part cannot be read',
+  InvalidDisposition: 'a part has no name',
+  EndNotReached: 'it ends too early',
+}
+
+function broken(reason: string, cause?: unknown): HttpError {
+  return new HttpError('validation_failed', `The body is not a multipart form: ${reason}.`, { errors: [], cause })
+}
+
+function tooLarge({ size }: FormLimits): HttpError {
+  return new HttpError('payload_too_large', `A form holds at most ${size} bytes, all files together.`)
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { HttpError } from 'lintel/kit'
+import { detectType, HEAD_SIZE } from '../detect-type.ts'
+import type { Facts } from '../inspect/facts.ts'
+import { type Inspection, inspect } from '../inspect/inspector.ts'
+import { type MediaTypeName, mediaTypeNamed } from '../media-types.ts'
+import { newKey, placeOf } from '../storage/keys.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createWriter, type Writer } from '../storage/writer.ts'
+
+/** A file that has come in whole and been found good. It is not in the storage before `writer.commit`. */
+export interface Received {
+  readonly originalName: string
+  readonly type: MediaTypeName
+  readonly key: string
+  /** In bytes, as stored. */
+  readonly size: number
+  /** SHA-256 of what is stored, hex. */
+  readonly hash: string
+  readonly facts: Facts
+  readonly isPrivate: boolean
+  readonly writer: Writer
+}
+
+export interface Conditions {
+  readonly storage: Storage
+  readonly maxFileSize: number
+  readonly allowedTypes: readonly MediaTypeName[]
+  readonly isPrivate: boolean
+}
+
+/** A file on its way in. */
+export interface Receiver {
+  /** @throws HttpError as soon as it is too large, or of a type that is not taken */
+  write(chunk: Uint8Array): Promise<void>
+  end(): Promise<Received>
+  discard(): Promise<void>
+}
+
+/** Takes in one file: its type by its first bytes, then cleaned, hashed and written as it comes. */
+export function receive(
+  { name, claimedType }: { readonly name: string; readonly claimedType: string },
+  conditions: Conditions,
+): Receiver {
+  const claimed = readClaim(claimedType, conditions.allowedTypes, name)
+  const hash = createHash('sha256')
+  let head = new Uint8Array(0)
+  let came = 0
+  let size = 0
+  let accepted: { type: MediaTypeName; key: string; inspection: Inspection; writer: Writer } | null = null
+
+  const accept = async () => {
+    const type = checkType(await detectType(head, claimed), claimed, conditions.allowedTypes, name)
+    const key = newKey(type, conditions.isPrivate)
+    accepted = { type, key, inspection: inspect(type), writer: createWriter(conditions.storage, placeOf(key), type) }
+    await store(accepted, head)
+    return accepted
+  }
+  const store = async ({ inspection, writer }: NonNullable<typeof accepted>, chunk: Uint8Array) => {
+    for (const bytes of inspection.push(chunk)) {
+      hash.update(bytes)
+      size += bytes.length
+      await writer.write(bytes)
+    }
+  }
+  return {
+    write: async (chunk) => {
+      came += chunk.length
+      if (came > conditions.maxFileSize) throw tooLarge(name, conditions.maxFileSize)
+      if (accepted) return store(accepted, chunk)
+      head = concat(head, chunk)
+      if (head.length >= HEAD_SIZE) await accept()
+    },
+    end: async () => {
+      if (came === 0) throw new HttpError('file_type_mismatch', `${quote(name)} is empty.`)
+      const { type, key, inspection, writer } = accepted ?? (await accept())
+      if (size === 0) throw mismatch(name, type)
+      const { isPrivate } = conditions
+      return {
+        originalName: name,
+        type,
+        key,
+        size,
+        hash: hash.digest('hex'),
+        facts: inspection.facts(),
+        isPrivate,
+        writer,
+      }
+    },
+    discard: async () => accepted?.writer.discard(),
+  }
+}
+
+/** What the sender says it is; `undefined` where that says nothing. */
+function readClaim(claimedType: string, allowed: readonly MediaTypeName[], name: string): MediaTypeName | undefined {
+  const bare = claimedType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (bare === '' || bare === 'application/octet-stream') return undefined
+  const claimed = mediaTypeNamed(bare)
+  if (claimed === undefined || !allowed.includes(claimed)) throw notAllowed(name, bare, allowed)
+  return claimed
+}
+
+/** @throws HttpError `file_type_mismatch`, `unsupported_media_type` */
+export function checkType(
+  found: MediaTypeName | undefined,
+  claimed: MediaTypeName | undefined,
+  allowed: readonly MediaTypeName[],
+  name: string,
+): MediaTypeName {
+  if (claimed !== undefined && found !== claimed) throw mismatch(name, claimed)
+  if (found === undefined || !allowed.includes(found)) throw notAllowed(name, found ?? 'of an unknown type', allowed)
+  return found
+}
+
+function mismatch(name: string, claimed: string): HttpError {
+  return new HttpError('file_type_mismatch', `The bytes of ${quote(name)} are not ${claimed}.`)
+}
+
+function notAllowed(name: string, type: string, allowed: readonly string[]): HttpError {
+  const taken = `Taken are ${allowed.join(', ')}.`
+  return new HttpError('unsupported_media_type', `${quote(name)} is ${type.slice(0, 100)}. ${taken}`)
+}
+
+export function tooLarge(name: string, limit: number): HttpError {
+  return new HttpError('file_too_large', `${quote(name)} is larger than ${limit} bytes.`)
+}
+
+function quote(name: string): string {
+  return name === '' ? 'The file' : `'${name.slice(0, 100)}'`
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(first.length + second.length)
+  bytes.set(first)
+  bytes.set(second, first.length)
+  return bytes
+}

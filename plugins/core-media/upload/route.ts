@@ -1,0 +1,100 @@
+import { defineRoute } from 'lintel'
+import { emit, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import * as z from 'zod'
+import { itemObject } from '../library/item-object.ts'
+import { cleanFilename, readFolder } from '../library/names.ts'
+import { settings } from '../settings.ts'
+import { storageOf } from '../storage/open.ts'
+import { readForm } from './form.ts'
+import { type Received, type Receiver, receive } from './receive.ts'
+import { type Item, register } from './register.ts'
+
+const uploaded = z.strictObject({
+  id: z.string(),
+  filename: z.string(),
+  url: z.string(),
+  size: z.int(),
+  type: z.string(),
+})
+
+export const upload = defineRoute({
+  method: 'POST',
+  path: '/api/media/upload',
+  access: { permission: 'media.upload' },
+  summary: 'Upload files as a multipart form: `file` parts, `folder`, `private`',
+  responses: { 201: z.strictObject({ data: z.union([uploaded, z.array(uploaded)]) }) },
+  problems: [
+    'payload_too_large',
+    'file_too_large',
+    'unsupported_media_type',
+    'file_type_mismatch',
+    'validation_failed',
+    'conflict',
+  ],
+  handler: async (c) => {
+    const { files, folder } = await readFiles(c)
+    const items = await registerOrDiscard(c, files, folder)
+    const data = await Promise.all(items.map((item) => announceUpload(c, item)))
+    return c.json({ data: data.length === 1 ? data[0] : data }, 201)
+  },
+})
+
+/** Tells hooks of a new item; gives what the answer says of it. */
+export async function announceUpload(c: RequestContext, item: Item): Promise<z.output<typeof uploaded>> {
+  const object = await itemObject(c, item)
+  await emit(c, 'media:upload', { id: object.id, item: object })
+  const { id, filename, url, size, type } = object
+  return { id, filename, url, size, type }
+}
+
+async function registerOrDiscard(c: RequestContext, files: readonly Received[], folder: string): Promise<Item[]> {
+  try {
+    return await register(c, files, folder)
+  } catch (error) {
+    await Promise.allSettled(files.map(({ writer }) => writer.discard()))
+    throw error
+  }
+}
+
+/** Takes in the files of the form, all or none. */
+async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder: string }> {
+  const { maxFileSize, allowedTypes, maxRequestSize, maxFiles } = settingsOf(c, settings)
+  const storage = storageOf(c)
+  const files: Received[] = []
+  let open: Receiver | null = null
+  let folder = ''
+  let isPrivate = false
+  try {
+    for await (const event of readForm(c.req.raw, { size: maxRequestSize, files: maxFiles })) {
+      if (event.kind === 'chunk') await open?.write(event.bytes)
+      else if (event.kind === 'end') {
+        if (open) files.push(await open.end())
+        open = null
+      } else if (event.kind === 'file') {
+        if (event.field !== 'file') throw invalid(event.field, 'unknown_field', 'Files are parts with the name file.')
+        if (files.length === maxFiles) throw invalid('file', 'too_big', `A form holds at most ${maxFiles} files.`)
+        // Of a row of files only the last one may still wait in memory.
+        await files.at(-1)?.writer.commit()
+        const name = cleanFilename(event.filename)
+        open = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })
+      } else if (event.name === 'folder') folder = readFolder(event.value)
+      else if (event.name === 'private') isPrivate = readPrivate(event.value, files.length > 0)
+      else throw invalid(event.name, 'unknown_field', 'There is no such field. A form takes file, folder and private.')
+    }
+    if (files.length === 0) throw invalid('file', 'required', 'The form holds no file.')
+    return { files, folder }
+  } catch (error) {
+    await Promise.allSettled([open?.discard(), ...files.map(({ writer }) => writer.discard())])
+    throw error
+  }
+}
+
+function readPrivate(value: string, isLate: boolean): boolean {
+  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', 'private is true or false.')
+  if (isLate) throw invalid('private', 'invalid_order', 'private must come before the files.')
+  return value === 'true'
+}
+
+function invalid(path: string, code: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path: path.slice(0, 100), code, message }] })
+}
