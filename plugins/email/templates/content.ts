@@ -9,6 +9,8 @@ export interface Content {
   readonly paragraphs: readonly string[]
   /** The one thing to do. */
   readonly action?: { readonly label: string; readonly url: string }
+  /** What one may do instead. */
+  readonly also?: { readonly label: string; readonly url: string }
   /** A code to type. */
   readonly code?: string
   /** Said in small print below. */

@@ -1,10 +1,12 @@
-/** Minutes in words: `15 minutes`, `1 hour`, `1 hour and 30 minutes`, `7 days`. */
+/** Minutes in words: `15 minutes`, `1 hour and 30 minutes`, `24 hours`, `7 days`. */
 export function duration(minutes: number): string {
-  const days = Math.floor(minutes / 1440)
-  const hours = Math.floor((minutes % 1440) / 60)
+  const days = minutes < 2 * DAY ? 0 : Math.floor(minutes / DAY)
+  const hours = Math.floor((minutes - days * DAY) / 60)
   const parts = [count(days, 'day'), count(hours, 'hour'), count(minutes % 60, 'minute')].filter((part) => part !== '')
   return parts.length === 0 ? 'less than a minute' : parts.join(' and ')
 }
+
+const DAY = 1440
 
 function count(amount: number, unit: string): string {
   if (amount < 1) return ''

@@ -8,7 +8,7 @@ import { greeting } from './text.ts'
  * colours that survive being turned dark. Everything that it is given is escaped.
  */
 export async function layOutHtml(content: Content, sender: Sender): Promise<string> {
-  const { subject, preview, title, name, paragraphs, action, code, notes } = content
+  const { subject, preview, title, name, paragraphs, action, also, code, notes } = content
   const page = html`<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
 <head>
@@ -32,9 +32,10 @@ export async function layOutHtml(content: Content, sender: Sender): Promise<stri
 ${[greeting(name), ...paragraphs].map(paragraph)}
 ${code === undefined ? '' : codeBox(code)}
 ${action === undefined ? '' : button(action)}
+${also === undefined ? '' : link(also)}
 ${notes.map(note)}
 </td></tr>
-<tr><td class="soft" align="left" style="padding:20px 8px 0 8px;font-family:${FONT};font-size:12px;line-height:18px;color:#6b7280">Sent by ${sender.name}. This message was sent automatically because of something that happened with this address there.</td></tr>
+<tr><td class="soft" align="left" style="padding:20px 8px 0 8px;font-family:${FONT};font-size:12px;line-height:18px;color:#6b7280">This message was sent automatically by ${sender.name} because of something that was done there with this address.</td></tr>
 </table>
 </td></tr>
 </table>
@@ -68,6 +69,10 @@ function codeBox(code: string) {
 function button({ label, url }: { readonly label: string; readonly url: string }) {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px 0"><tr><td class="button" align="center" bgcolor="#4338ca" style="background-color:#4338ca;border-radius:8px"><a href="${url}" target="_blank" rel="noopener" style="display:inline-block;padding:13px 24px;font-family:${FONT};font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>
 <p class="soft" style="margin:0 0 16px 0;font-family:${FONT};font-size:13px;line-height:20px;color:#6b7280">If the button does not work, open this address:<br><a class="link" href="${url}" target="_blank" rel="noopener" style="color:#4338ca;word-break:break-all">${url}</a></p>`
+}
+
+function link({ label, url }: { readonly label: string; readonly url: string }) {
+  return html`<p class="ink" style="margin:0 0 16px 0;font-family:${FONT};font-size:16px;line-height:25px;color:#1f2937">${label}:<br><a class="link" href="${url}" target="_blank" rel="noopener" style="color:#4338ca;word-break:break-all">${url}</a></p>`
 }
 
 function note(text: string) {

@@ -110,9 +110,11 @@ const accountExists: Template<AccountExistsEmail> = {
     name,
     paragraphs: [
       `Somebody tried to register at ${site} with this address, which has an account. If it was you, sign in with it.`,
-      ...(resetUrl === undefined ? [] : [`To set a new password, go to ${resetUrl}`]),
     ],
     action: { label: 'Sign in', url: loginUrl },
+    ...(resetUrl === undefined
+      ? {}
+      : { also: { label: 'If you have forgotten your password, set a new one', url: resetUrl } }),
     notes: ['If it was not you, ignore this message: nothing was changed, and they were told nothing of your account.'],
   }),
 }

@@ -2,13 +2,14 @@ import type { Content, Sender } from './content.ts'
 
 /** A message as plain text: everything that the HTML says, links and codes on lines of their own. */
 export function layOutText(content: Content, sender: Sender): string {
-  const { title, name, paragraphs, action, code, notes } = content
+  const { title, name, paragraphs, action, also, code, notes } = content
   const blocks = [
     title,
     greeting(name),
     ...paragraphs,
     ...(code === undefined ? [] : [`    ${oneLine(code)}`]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...(also === undefined ? [] : [`${also.label}:\n${also.url}`]),
     ...notes,
     `-- \n${sender.name}`,
   ]

@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
     method: 'sendVerificationEmail',
     message: { verificationUrl: LINK },
     subject: 'Confirm your email address for The "Daily" News, Ltd.',
-    holds: [LINK, '1 day'],
+    holds: [LINK, '24 hours'],
   },
   {
     template: 'password-reset',
