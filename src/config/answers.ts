@@ -5,8 +5,6 @@
 export interface AnswerCache {
   /** How long an isolate may go on with the generations that it has read, in milliseconds. */
   readonly staleness: number
-  /** Names of generations that the cache itself wants to know, besides those of what an answer is made from. */
-  readonly watches: readonly string[]
   /**
    * A kept answer, or one that is made now and kept.
    * @throws whatever making it throws, where nothing may be given instead
@@ -14,7 +12,7 @@ export interface AnswerCache {
   answer(question: AnswerQuestion): Promise<GivenAnswer>
 }
 
-/** Generations by name: of collections, of `users`, of what else is watched. A name without a row has generation 0. */
+/** Generations by name: of collections, of `users`, of whatever else has a row there. Without one it is 0. */
 export type GenerationNumbers = Readonly<Record<string, number>>
 
 /** An answer as it is kept and given again. */

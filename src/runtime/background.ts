@@ -6,11 +6,13 @@ import type { Runtime } from './runtime.ts'
 /**
  * Runs work that no request asked for, such as a cron trigger's, with the context that hooks and services expect: no
  * user, and an id of its own for the log.
+ * @param path what its address ends with
  */
 export async function inBackground(
   runtime: Runtime,
   execution: ExecutionContext,
   work: (c: RequestContext) => Promise<void>,
+  path: `/${string}` = '/',
 ): Promise<void> {
   const app = new Hono<AppEnv>().all('*', async (c) => {
     c.set('startedAt', Date.now())
@@ -25,5 +27,5 @@ export async function inBackground(
     throw error
   })
   const host = runtime.environment.domain ?? 'localhost'
-  await app.fetch(new Request(`https://${host}/`), runtime.env, execution)
+  await app.fetch(new Request(`https://${host}${path}`), runtime.env, execution)
 }

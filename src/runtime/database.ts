@@ -76,6 +76,11 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
+/** Whether an error says that the database does not answer: trying again later may help. */
+export function isDatabaseAway(error: unknown): boolean {
+  return refusalOf(error)?.kind === 'unavailable'
+}
+
 function explain(message: string): Refusal {
   if (!/SQLITE_(?:CONSTRAINT|ERROR)/.test(message)) {
     return { kind: /SQLITE_(?:MISMATCH|TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message) ? 'other' : 'unavailable' }

@@ -1,7 +1,9 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
+import type { GenerationNumbers } from '../config/answers.ts'
 import type { RequestContext } from '../config/plugin.ts'
 import type { Access, Manifest, ManifestEnvironment, Migration } from '../manifest/index.ts'
 import { type Decision, decide } from './access.ts'
+import { generationsOf } from './answers/generations.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
@@ -23,16 +25,34 @@ export type {
   Migration,
 } from '../manifest/index.ts'
 export type { Decision, Filled } from './access.ts'
+export { warmAnswers } from './answers/warm.ts'
 export { isApiToken, newApiToken } from './api-token.ts'
+export { type AuthService, authService, type TokenManager, type TokenPayload, tokenManager } from './auth-services.ts'
+export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { clientAddress } from './client-address.ts'
 export { type Cursor, readCursor, writeCursor } from './collections/list/cursor.ts'
 export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
+export { isDatabaseAway } from './database.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
+export { expandPermissions } from './expand-permissions.ts'
 export { randomToken, sha256 } from './hash.ts'
 export { type EventPayload, emit } from './hooks.ts'
 export type { LogLevel, LogRecord } from './log.ts'
+export { cacheHeaders } from './middleware/cache-headers.ts'
+export { loggingMiddleware } from './middleware/logging.ts'
+export { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
+export {
+  optionalAuth,
+  requireActivePlugin,
+  requireAuth,
+  requirePermission,
+  requireRole,
+} from './middleware/require.ts'
+export { securityHeaders } from './middleware/security-headers.ts'
+export { securityLoggingMiddleware } from './middleware/security-logging.ts'
 export { isPageRequest } from './page-request.ts'
+export { permissionManager, type UserPermissions } from './permission-manager.ts'
 export { hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'
 export {
@@ -54,6 +74,16 @@ export { uuidv7 } from './uuidv7.ts'
 /** The compiled program's data: collections, plugins, routes, roles. */
 export function manifestOf(c: WithEnv): Manifest {
   return runtimeOf(c).program.manifest
+}
+
+/**
+ * Where a browser finds a file of the admin's: `admin.css`.
+ * @throws Error for a name that the package does not have
+ */
+export function assetPath(c: WithEnv, name: string): string {
+  const path = runtimeOf(c).program.assets[name]
+  if (path === undefined) throw new Error(`there is no asset ${name}: run npm ci, or npm run prepare`)
+  return path
 }
 
 /** The environment that the worker runs in, with its settings. */
@@ -79,6 +109,20 @@ export function decisionFor(c: RequestContext, access: Access): Decision {
 /** The next look at a plugin's state reads the table: call it after turning one on or off. */
 export function forgetPluginStates(c: WithEnv): void {
   runtimeOf(c).activity.forget()
+}
+
+/**
+ * How new collections are, read no longer than `maxAge` milliseconds ago: numbers that rise with each write. `null`
+ * where the database does not answer.
+ */
+export async function currentGenerations(c: RequestContext, maxAge: number): Promise<GenerationNumbers | null> {
+  const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+  return generationsOf(runtimeOf(c)).current({ maxAge, db: c.env.DB, waitUntil })
+}
+
+/** The next question for generations reads them: call it after moving one. */
+export function forgetGenerations(c: WithEnv): void {
+  generationsOf(runtimeOf(c)).forget()
 }
 
 /** Writes one line of JSON to the worker's log, with the request's id. Values named like secrets are redacted. */

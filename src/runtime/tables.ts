@@ -81,6 +81,9 @@ export const collections = sqliteTable('collections', {
   updatedAt: integer('updated_at').notNull(),
 })
 
+/** As people look for titles: small and capital letters from a to z are the same. */
+const byTitle = sql`"title" COLLATE NOCASE`
+
 /** The index over all collections, kept by triggers on each collection's table. */
 export const content = sqliteTable(
   'content',
@@ -99,8 +102,15 @@ export const content = sqliteTable(
   (table) => [
     index('content_created_at').on(table.createdAt, table.id),
     index('content_status_created_at').on(table.status, table.createdAt, table.id),
-    index('content_collection_created_at').on(table.collectionId, table.createdAt, table.id),
-    index('content_collection_status_created_at').on(table.collectionId, table.status, table.createdAt, table.id),
+    // For each other order one, and one within a collection. What follows the id lets lists pass over what they do not
+    // show without looking at a row.
+    index('content_updated_at').on(table.updatedAt, table.id, table.status, table.collectionId),
+    index('content_published_at').on(table.publishedAt, table.id, table.status, table.collectionId),
+    index('content_title').on(byTitle, table.id, table.status, table.collectionId),
+    index('content_collection_created_at').on(table.collectionId, table.createdAt, table.id, table.status),
+    index('content_collection_updated_at').on(table.collectionId, table.updatedAt, table.id, table.status),
+    index('content_collection_published_at').on(table.collectionId, table.publishedAt, table.id, table.status),
+    index('content_collection_title').on(table.collectionId, byTitle, table.id, table.status),
     index('content_slug').on(table.slug),
     index('content_scheduled_at').on(table.scheduledAt).where(sql`status = 'scheduled'`),
   ],
@@ -122,7 +132,7 @@ export const contentCounts = sqliteTable(
  * known by a lower number.
  */
 export const contentGenerations = sqliteTable('content_generations', {
-  /** A collection, `users`, or a namespace of the cache: `cache:<namespace>`. */
+  /** A collection, `users`, or something of a plugin's, in a name with a colon. */
   name: text('name').primaryKey(),
   /** Rises with each write; at least its time in milliseconds, so that none comes again after a database is restored. */
   generation: integer('generation').notNull(),

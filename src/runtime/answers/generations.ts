@@ -1,5 +1,5 @@
 import type { GenerationNumbers } from '../../config/answers.ts'
-import { type Database, query, refusalOf, type Statement } from '../database.ts'
+import { type Database, isDatabaseAway, query, type Statement } from '../database.ts'
 import type { Runtime } from '../runtime.ts'
 
 /**
@@ -79,7 +79,7 @@ function createGenerations(): Generations {
 
 /** What cannot be read is unknown; anything else than a database that is away is a mistake of ours. */
 function orNull(error: unknown): null {
-  if (refusalOf(error)?.kind === 'unavailable') return null
+  if (isDatabaseAway(error)) return null
   throw error
 }
 

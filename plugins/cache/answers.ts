@@ -1,0 +1,47 @@
+import type { AnswerCache, AnswerQuestion, AnswerRecord, GivenAnswer } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { remaining } from './entry.ts'
+import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
+import { lookUp, type Place } from './look-up.ts'
+import { bytesOf } from './memory-tier.ts'
+import { ANSWERS, namespaceNamed, ttlOf } from './namespaces.ts'
+
+/** Answers of collections to anonymous callers, kept in the namespace `api`. */
+export function answerCache(c: RequestContext): AnswerCache {
+  const cache = isolateCacheOf(c)
+  return {
+    staleness: cache.settings.staleness * 1000,
+    answer: (question) => answer(c, cache, question),
+  }
+}
+
+async function answer(c: RequestContext, cache: IsolateCache, question: AnswerQuestion): Promise<GivenAnswer> {
+  const { entry, status, source } = await lookUp(c, cache, placeOf(cache, question), question.generations, async () => {
+    const { answer: value, generations, until } = await question.make()
+    return { value, generations, until }
+  })
+  return {
+    answer: entry.value as AnswerRecord, // entries of this version hold nothing else
+    status,
+    source,
+    ttl: remaining(entry, Date.now()),
+    until: entry.until,
+  }
+}
+
+function placeOf({ settings }: IsolateCache, { name, program, sources }: AnswerQuestion): Place {
+  return {
+    key: `cache:${ANSWERS}:${name}`,
+    version: `answer.${program}`,
+    sources,
+    ttl: ttlOf(settings, namespaceNamed(ANSWERS)),
+    usesMemory: settings.memoryEnabled,
+    usesKv: settings.kvEnabled,
+    sizeOf: sizeOfAnswer,
+  }
+}
+
+function sizeOfAnswer(value: unknown): number {
+  const { text, headers } = value as AnswerRecord // entries of this version hold nothing else
+  return bytesOf(text) + Object.entries(headers).reduce((sum, pair) => sum + bytesOf(pair.join('')), 0)
+}

@@ -1,0 +1,54 @@
+import type { RequestContext } from 'lintel/kit'
+import { remaining } from './entry.ts'
+import { isolateCacheOf } from './isolate-cache.ts'
+import { namespaceOf } from './keys.ts'
+import { listKv } from './kv-tier.ts'
+
+/** An entry as the admin sees it. */
+export interface BrowserEntry {
+  readonly key: string
+  readonly namespace: string
+  readonly tier: 'memory' | 'kv'
+  /** Bytes. */
+  readonly size: number
+  /** Seconds left; 0 for one that is kept only for when the database does not answer. */
+  readonly ttl: number
+  /** How often this isolate gave it from memory; `null` in KV, where nobody counts. */
+  readonly hits: number | null
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+/** Entries in the memory of this isolate, last used first, then those in KV, by key. */
+export async function listEntries(
+  c: RequestContext,
+  { namespace, tier }: { readonly namespace?: string | undefined; readonly tier?: BrowserEntry['tier'] | undefined },
+): Promise<BrowserEntry[]> {
+  const { memory, settings } = isolateCacheOf(c)
+  const now = Date.now()
+  const isAsked = (key: string) => namespace === undefined || namespaceOf(key) === namespace
+  const inMemory = tier === 'kv' ? [] : (memory?.entries().toReversed() ?? [])
+  const inKv = tier === 'memory' || !settings.kvEnabled ? [] : await listKv(c, isAsked)
+  return [
+    ...inMemory
+      .filter(({ key }) => isAsked(key))
+      .map((entry) => ({
+        ...named(entry.key, entry.createdAt),
+        tier: 'memory' as const,
+        size: entry.bytes,
+        ttl: remaining(entry, now),
+        hits: entry.hits,
+      })),
+    ...inKv.map((entry) => ({
+      ...named(entry.key, entry.createdAt),
+      tier: 'kv' as const,
+      size: entry.size,
+      ttl: Math.max(0, Math.ceil((entry.expiresAt - now) / 1000)),
+      hits: null,
+    })),
+  ]
+}
+
+function named(key: string, createdAt: number) {
+  return { key, namespace: namespaceOf(key), createdAt: new Date(createdAt).toISOString() }
+}

@@ -1,0 +1,91 @@
+import { desc, lt, sql } from 'drizzle-orm'
+import type { GenerationNumbers } from 'lintel'
+import { coreTables, forgetGenerations, type RequestContext } from 'lintel/kit'
+import type { Entry } from './entry.ts'
+import type { Invalidation, IsolateCache } from './isolate-cache.ts'
+import { matcherOf, wholePattern } from './keys.ts'
+import { dropKv } from './kv-tier.ts'
+import { longestTtl } from './namespaces.ts'
+import { invalidations } from './tables.ts'
+
+/** The generation that moves with each invalidation. No collection can have this name. */
+const GENERATION = 'cache:'
+
+/** Patterns that an isolate remembers; before the oldest of them everything counts as invalidated. */
+const MAX_PATTERNS = 1000
+
+/** The row that moves it, as the triggers on content move theirs. */
+const NOW = sql<number>`CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)`
+
+/**
+ * Makes every entry that matches unusable, in this isolate at once and in all others as soon as they look at
+ * generations again.
+ * @returns how many entries there were, in the memory of this isolate and in KV
+ */
+export async function invalidate(c: RequestContext, cache: IsolateCache, pattern: string): Promise<number> {
+  const whole = wholePattern(pattern)
+  const at = Date.now()
+  const matches = matcherOf(whole)
+  remember(cache, [{ pattern: whole, matches, at }])
+  const inMemory = cache.memory?.drop(matches, at) ?? 0
+  await writeDown(c, whole, at, at - longestTtl(cache.settings) * 1000)
+  forgetGenerations(c)
+  return inMemory + (cache.settings.kvEnabled ? await dropKv(c, matches) : 0)
+}
+
+/** Whether an entry was made before something that concerns it was invalidated. */
+export function isInvalidated(cache: IsolateCache, { key, createdAt }: Entry): boolean {
+  return cache.invalidations.some(({ matches, at }) => createdAt <= at && matches(key))
+}
+
+/** Whether another isolate has invalidated something that this one does not know of. */
+export function isBehind(cache: IsolateCache, generations: GenerationNumbers): boolean {
+  return (generations[GENERATION] ?? 0) > cache.invalidationsKnown
+}
+
+/** Learns what others have invalidated, and drops what matches. */
+export async function catchUp(c: RequestContext, cache: IsolateCache, generations: GenerationNumbers): Promise<void> {
+  const generation = generations[GENERATION] ?? 0
+  const rows = await c
+    .get('db')
+    .select()
+    .from(invalidations)
+    .orderBy(desc(invalidations.at))
+    .limit(MAX_PATTERNS + 1)
+  const oldest = rows[MAX_PATTERNS]
+  const known = oldest ? [...rows.slice(0, MAX_PATTERNS), { pattern: '*', at: oldest.at }] : rows
+  remember(
+    cache,
+    known.map(({ pattern, at }) => ({ pattern, at, matches: matcherOf(pattern) })),
+  )
+  for (const { matches, at } of cache.invalidations) cache.memory?.drop(matches, at)
+  cache.invalidationsKnown = Math.max(cache.invalidationsKnown, generation)
+}
+
+/** The newest of each pattern. */
+function remember(cache: IsolateCache, news: readonly Invalidation[]): void {
+  const oldest = Date.now() - longestTtl(cache.settings) * 1000
+  const byPattern = new Map<string, Invalidation>()
+  for (const one of [...cache.invalidations, ...news]) {
+    const earlier = byPattern.get(one.pattern)
+    if (one.at >= oldest && (!earlier || earlier.at < one.at)) byPattern.set(one.pattern, one)
+  }
+  cache.invalidations = [...byPattern.values()]
+}
+
+/** In one transaction: the pattern, and the generation that tells others of it. What is too old to matter goes. */
+async function writeDown(c: RequestContext, pattern: string, at: number, oldest: number): Promise<void> {
+  const db = c.get('db')
+  const { contentGenerations } = coreTables
+  await db.batch([
+    db.insert(invalidations).values({ pattern, at }).onConflictDoUpdate({ target: invalidations.pattern, set: { at } }),
+    db.delete(invalidations).where(lt(invalidations.at, oldest)),
+    db
+      .insert(contentGenerations)
+      .values({ name: GENERATION, generation: NOW })
+      .onConflictDoUpdate({
+        target: contentGenerations.name,
+        set: { generation: sql`max("generation" + 1, excluded."generation")` },
+      }),
+  ])
+}

@@ -1,0 +1,57 @@
+import { type Bindings, type RequestContext, settingsOf } from 'lintel/kit'
+import type { Entry } from './entry.ts'
+import type { KeyMatcher } from './keys.ts'
+import { createMemoryTier, type MemoryTier } from './memory-tier.ts'
+import { type Settings, settings } from './settings.ts'
+import type { Counts } from './statistics.ts'
+
+/** What one isolate keeps between requests. */
+export interface IsolateCache {
+  readonly settings: Settings
+  /** `null` where the settings turn it off. */
+  readonly memory: MemoryTier | null
+  /** What is being read or made right now, so that nobody does it twice. */
+  readonly flights: Map<string, Promise<Flight>>
+  /** By namespace, what was not yet added to the database's. */
+  readonly counts: Map<string, Counts>
+  /** When they were last added, in milliseconds since the epoch. */
+  countedAt: number
+  /** What was invalidated lately. */
+  invalidations: readonly Invalidation[]
+  /** The generation of the invalidations that are known here. */
+  invalidationsKnown: number
+}
+
+/** What a flight brings home. */
+export interface Flight {
+  readonly entry: Entry
+  readonly source: 'kv' | 'database'
+}
+
+export interface Invalidation {
+  readonly pattern: string
+  readonly matches: KeyMatcher
+  /** Entries made until then are gone, in milliseconds since the epoch. */
+  readonly at: number
+}
+
+const MEGABYTE = 2 ** 20
+
+const caches = new WeakMap<Bindings, IsolateCache>()
+
+export function isolateCacheOf(c: RequestContext): IsolateCache {
+  const known = caches.get(c.env)
+  if (known) return known
+  const resolved = settingsOf(c, settings)
+  const cache: IsolateCache = {
+    settings: resolved,
+    memory: resolved.memoryEnabled ? createMemoryTier(resolved.maxMemorySize * MEGABYTE) : null,
+    flights: new Map(),
+    counts: new Map(),
+    countedAt: Date.now(),
+    invalidations: [],
+    invalidationsKnown: 0,
+  }
+  caches.set(c.env, cache)
+  return cache
+}

@@ -1,0 +1,69 @@
+/** Keys have the shape `cache:<namespace>:<name>[:<param>:<value>]` (specification, "Cache behaviour"). */
+
+const PREFIX = 'cache:'
+
+/** The longest key, in characters. */
+const MAX_KEY = 4096
+
+/**
+ * A key's part after the namespace: the name, then parameters in the order of their names. What would be mistaken for a
+ * colon or a wildcard is percent-encoded.
+ */
+export function cacheKey(name: string, parameters: Readonly<Record<string, string | number | boolean>> = {}): string {
+  const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))
+  return [name, ...sorted.flat()].map((part) => escapePart(String(part))).join(':')
+}
+
+function escapePart(text: string): string {
+  return text.replace(/[%:*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/**
+ * A whole key, from one that may lack the `cache:` in front.
+ * @throws TypeError where there is no namespace or no name, or the key is longer than 4,096 characters
+ */
+export function wholeKey(key: string): string {
+  const whole = key.startsWith(PREFIX) ? key : `${PREFIX}${key}`
+  if (!/^cache:[^:]+:./s.test(whole) || whole.length > MAX_KEY) {
+    throw new TypeError(`a cache key is <namespace>:<name>[:<param>:<value>], at most ${MAX_KEY} characters`)
+  }
+  return whole
+}
+
+/** The namespace of a whole key. */
+export function namespaceOf(key: string): string {
+  return key.slice(PREFIX.length, key.indexOf(':', PREFIX.length))
+}
+
+/** Says of whole keys whether they match. */
+export type KeyMatcher = (key: string) => boolean
+
+/** A pattern in its whole form: `content:*` is `cache:content:*`. */
+export function wholePattern(pattern: string): string {
+  return pattern.startsWith(PREFIX) || pattern.startsWith('*') ? pattern : `${PREFIX}${pattern}`
+}
+
+/**
+ * What a pattern matches: `*` stands for any text, also none, and `posts:*` for `posts` itself too. Time grows with the
+ * length of the key, whatever the pattern is.
+ */
+export function matcherOf(pattern: string): KeyMatcher {
+  const whole = wholePattern(pattern)
+  const parts = whole.split('*')
+  const first = parts[0] ?? ''
+  if (parts.length === 1) return (key) => key === whole
+  const last = parts.at(-1) ?? ''
+  const middle = parts.slice(1, -1)
+  const bare = whole.endsWith(':*') && parts.length === 2 ? whole.slice(0, -2) : null
+  return (key) => key === bare || (key.startsWith(first) && key.endsWith(last) && hasInOrder(key, first, middle, last))
+}
+
+function hasInOrder(key: string, first: string, middle: readonly string[], last: string): boolean {
+  let position = first.length
+  for (const part of middle) {
+    const found = key.indexOf(part, position)
+    if (found === -1) return false
+    position = found + part.length
+  }
+  return position + last.length <= key.length
+}

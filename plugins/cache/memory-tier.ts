@@ -1,0 +1,72 @@
+import type { Entry } from './entry.ts'
+import type { KeyMatcher } from './keys.ts'
+
+/** What one isolate keeps in its memory: at most so many bytes, the least recently used going first. */
+export interface MemoryTier {
+  /** The entry, whatever its age, which is now the most recently used. */
+  get(key: string): KeptEntry | undefined
+  /** Keeps an entry in place of an older one. One that would push out too much of the rest is not kept. */
+  set(entry: Entry, bytes: number): void
+  /** Drops matching entries that were made no later than `until`, in milliseconds since the epoch. Returns how many. */
+  drop(matches: KeyMatcher, until: number): number
+  /** Most recently used last. */
+  entries(): readonly KeptEntry[]
+  /** Bytes in use. */
+  bytes(): number
+}
+
+export interface KeptEntry extends Entry {
+  readonly bytes: number
+  hits: number
+}
+
+/** One entry takes no more than this part of the tier. */
+const LARGEST_SHARE = 1 / 8
+
+/** What an entry takes besides its key and value: objects, slots of maps, numbers. In bytes, rather too many. */
+const OVERHEAD = 512
+
+export function createMemoryTier(maxBytes: number): MemoryTier {
+  const kept = new Map<string, KeptEntry>()
+  let used = 0
+  const remove = (entry: KeptEntry) => {
+    kept.delete(entry.key)
+    used -= entry.bytes
+  }
+  return {
+    get: (key) => {
+      const entry = kept.get(key)
+      if (entry === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry
+    },
+    set: (entry, size) => {
+      const earlier = kept.get(entry.key)
+      if (earlier) remove(earlier)
+      const bytes = size + bytesOf(entry.key) + OVERHEAD
+      if (bytes > maxBytes * LARGEST_SHARE) return
+      kept.set(entry.key, { ...entry, bytes, hits: 0 })
+      used += bytes
+      for (const oldest of kept.values()) {
+        if (used <= maxBytes) break
+        remove(oldest)
+      }
+    },
+    drop: (matches, until) => {
+      const dropped = [...kept.values()].filter(({ key, createdAt }) => createdAt <= until && matches(key))
+      for (const entry of dropped) remove(entry)
+      return dropped.length
+    },
+    entries: () => [...kept.values()],
+    bytes: () => used,
+  }
+}
+
+/** Bytes that V8 keeps a text in: one for each character, or two where one of them is beyond Latin-1. */
+export function bytesOf(text: string): number {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > 0xff) return text.length * 2
+  }
+  return text.length
+}

@@ -1,0 +1,34 @@
+import { definePlugin, type EventName, type Hook } from 'lintel'
+import { answerCache } from './answers.ts'
+import { invalidate } from './invalidations.ts'
+import { isolateCacheOf } from './isolate-cache.ts'
+import { namespacesEndingOn } from './namespaces.ts'
+import { browser, clear, drop, stats, warm } from './routes.ts'
+import { createCacheService } from './service.ts'
+import { settings } from './settings.ts'
+import { invalidations, statistics } from './tables.ts'
+
+/** Ends the namespaces that list the event in `invalidateOn`. */
+const endNamespaces: Hook = async ({ event }, c) => {
+  for (const namespace of namespacesEndingOn(event)) await invalidate(c, isolateCacheOf(c), `cache:${namespace}:*`)
+}
+
+/** Content events are not among them: what ends with those follows the generations of the database. */
+const EVENTS = [
+  'auth:login',
+  'auth:logout',
+  'media:upload',
+  'media:delete',
+  'user:update',
+] as const satisfies readonly EventName[]
+
+export default definePlugin({
+  name: 'cache',
+  version: '1.0.0-alpha.1',
+  description: 'Three-tier cache: memory, key-value store, database.',
+  settings,
+  tables: { invalidations, statistics },
+  services: { cache: createCacheService, answers: answerCache },
+  hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
+  routes: { stats, clear, invalidate: drop, browser, warm },
+})

@@ -1,0 +1,136 @@
+/** What other plugins use of the cache (specification, "Programmatic interfaces"). */
+import type { Services } from 'lintel'
+import { currentGenerations, manifestOf, type RequestContext, serviceOf } from 'lintel/kit'
+import { invalidate } from './invalidations.ts'
+import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
+import { namespaceOf, wholeKey } from './keys.ts'
+import { keep, lookUp, type Made, type Place, peek } from './look-up.ts'
+import { bytesOf } from './memory-tier.ts'
+import { followsContent, type NamespaceOptions, namespaceNamed, registerNamespace, ttlOf } from './namespaces.ts'
+import { type CacheStats, readStats } from './statistics.ts'
+
+export { cacheKey } from './keys.ts'
+export type { NamespaceOptions } from './namespaces.ts'
+export type { CacheStats, Counts, TierStats } from './statistics.ts'
+
+/**
+ * Keeps values that can be said in JSON. What comes back is a copy.
+ * A key is `<name>[:<param>:<value>]`; `cacheKey` writes one from parameters in any order.
+ */
+export interface Cache {
+  /** The value kept, or `undefined`. */
+  get<Value>(key: string): Promise<Value | undefined>
+  /** Keeps a value. What JSON cannot say, such as `undefined`, is not kept. */
+  set(key: string, value: unknown): Promise<void>
+  /** The value kept, or what `producer` makes now, once for all who ask at the same time. */
+  getOrSet<Value>(key: string, producer: () => Value | Promise<Value>): Promise<Value>
+  /**
+   * Makes what matches unusable, here at once and in other isolates within the setting `staleness`.
+   * @param pattern a key in which `*` stands for any text
+   * @returns how many entries there were, in the memory of this isolate and in KV
+   */
+  invalidate(pattern: string): Promise<number>
+}
+
+/** The whole cache: keys and patterns begin with their namespace, `content:front-page`. */
+export interface CacheService extends Cache {
+  getStats(): Promise<CacheStats>
+  /**
+   * A namespace of a plugin's own. Its keys stand without it. One that is to end with events is better declared by
+   * `cacheNamespace`, which every isolate knows from its start.
+   * @throws TypeError for a name that cannot be one
+   */
+  namespace(options: NamespaceOptions): Cache
+}
+
+declare module 'lintel' {
+  interface Services {
+    cache: CacheService
+  }
+}
+
+/** The cache, for handlers and hooks of plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
+export function cacheService(c: RequestContext): Promise<CacheService> {
+  return serviceOf(c, 'cache')
+}
+
+/**
+ * Declares a namespace of a plugin's own, at the top of one of its files:
+ * ```ts
+ * const answers = cacheNamespace({ namespace: 'faq', ttl: 600, invalidateOn: ['content:update'] })
+ * const list = await (await answers(c)).getOrSet('list', () => readList(c))
+ * ```
+ * @throws TypeError for a name that cannot be one
+ */
+export function cacheNamespace(options: NamespaceOptions): (c: RequestContext) => Promise<Cache> {
+  registerNamespace(options)
+  return async (c) => (await cacheService(c)).namespace(options)
+}
+
+/** What the plugin provides as the service `cache`. */
+export function createCacheService(c: RequestContext): Services['cache'] {
+  const cache = isolateCacheOf(c)
+  return {
+    ...cacheOf(c, cache, wholeKey),
+    invalidate: (pattern) => invalidate(c, cache, pattern),
+    getStats: () => readStats(c, cache),
+    namespace: (options) => {
+      registerNamespace(options)
+      const prefix = `cache:${options.namespace}:`
+      return {
+        ...cacheOf(c, cache, (key) => wholeKey(prefix + key)),
+        invalidate: (pattern) => invalidate(c, cache, prefix + pattern),
+      }
+    },
+  }
+}
+
+function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) => string): Omit<Cache, 'invalidate'> {
+  const maxAge = cache.settings.staleness * 1000
+  return {
+    get: async <Value>(key: string) => {
+      const place = placeOf(c, cache, toKey(key))
+      const entry = await peek(c, cache, place, await currentGenerations(c, maxAge))
+      return entry === null ? undefined : (parse(entry.value) as Value)
+    },
+    set: async (key, value) => {
+      const place = placeOf(c, cache, toKey(key))
+      const text = JSON.stringify(value) as string | undefined // undefined and functions have none
+      if (text === undefined) return
+      const createdAt = Date.now()
+      keep(c, cache, place, await made(c, place, text, maxAge), createdAt)
+    },
+    getOrSet: async <Value>(key: string, producer: () => Value | Promise<Value>) => {
+      const place = placeOf(c, cache, toKey(key))
+      const generations = await currentGenerations(c, maxAge)
+      const { entry } = await lookUp(c, cache, place, generations, async () => {
+        // Generations from before: whatever is written meanwhile makes the value old.
+        const before = await made(c, place, '', maxAge)
+        return { ...before, value: JSON.stringify(await producer()) }
+      })
+      return parse(entry.value) as Value
+    },
+  }
+}
+
+async function made(c: RequestContext, { sources }: Place, value: string, maxAge: number): Promise<Made> {
+  const generations = sources.length === 0 ? {} : await currentGenerations(c, maxAge)
+  return { value, generations: { ...generations }, until: null }
+}
+
+function parse(text: unknown): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : undefined
+}
+
+function placeOf(c: RequestContext, { settings }: IsolateCache, key: string): Place {
+  const options = namespaceNamed(namespaceOf(key))
+  return {
+    key,
+    version: `value.${options.version ?? '1'}`,
+    sources: followsContent(options) ? manifestOf(c).collections.map(({ name }) => name) : [],
+    ttl: ttlOf(settings, options),
+    usesMemory: options.memoryEnabled ?? settings.memoryEnabled,
+    usesKv: settings.kvEnabled && (options.kvEnabled ?? true),
+    sizeOf: (value) => bytesOf(String(value)),
+  }
+}

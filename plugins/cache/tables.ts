@@ -1,0 +1,21 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** What was invalidated lately: isolates drop what they keep of it, and take no older entry from KV. */
+export const invalidations = sqliteTable(
+  'cache_invalidations',
+  {
+    pattern: text('pattern').primaryKey(),
+    /** Entries made until then are gone, in milliseconds since the epoch. */
+    at: integer('at').notNull(),
+  },
+  (table) => [index('cache_invalidations_at').on(table.at)],
+)
+
+/** What isolates have counted, added up. Each adds its own about once a minute. */
+export const statistics = sqliteTable('cache_statistics', {
+  namespace: text('namespace').primaryKey(),
+  memoryHits: integer('memory_hits').notNull(),
+  kvHits: integer('kv_hits').notNull(),
+  dbHits: integer('db_hits').notNull(),
+  stale: integer('stale').notNull(),
+})
