@@ -11,6 +11,8 @@ export interface ContentScope {
   readonly total: number
   /** The one collection asked for. */
   readonly collection: string | undefined
+  /** What titles must begin with, small and capital letters from a to z being the same. */
+  readonly prefix: string | undefined
   /** By status as it is now: a document whose time has come is published. `any`: whatever its status. */
   readonly status: 'any' | 'draft' | 'scheduled' | 'published'
   /** Milliseconds since the epoch. */
@@ -18,12 +20,15 @@ export interface ContentScope {
 }
 
 /**
- * Conditions whose rows together make the scope, disjoint: what is public is what was published and what was scheduled
- * and is due. Read apart and merged, each comes in the order of an index; one condition with OR would have to be sorted.
+ * Conditions whose rows together make the scope, disjoint. In the order of creation, over all collections, what is public
+ * is read by status, from an index that holds no drafts in between: what was published, and what was scheduled and is
+ * due. Every other order is read from its own index, passing over what is not in the scope.
  */
-export function branchesOf(scope: ContentScope): readonly (SQL | undefined)[] {
-  const collections = inCollections(scope)
-  return statusesOf(scope).map((status) => and(collections, status))
+export function branchesOf(scope: ContentScope, byCreation: boolean): readonly (SQL | undefined)[] {
+  const common = and(inCollections(scope), hasPrefix(scope))
+  const isByStatus = byCreation && scope.collection === undefined && scope.prefix === undefined
+  const statuses = isByStatus ? statusesOf(scope) : [passingOver(scope)]
+  return statuses.map((status) => and(common, status))
 }
 
 function statusesOf({ status, now }: ContentScope): readonly (SQL | undefined)[] {
@@ -38,6 +43,32 @@ function statusesOf({ status, now }: ContentScope): readonly (SQL | undefined)[]
     case 'published':
       return [eq(content.status, 'published'), and(scheduled, lte(content.scheduledAt, now))]
   }
+}
+
+/** The plus signs keep SQLite from giving up the order for an index on the status. */
+function passingOver({ status, now }: ContentScope): SQL | undefined {
+  const published = sql`+${content.status} = 'published'`
+  const scheduled = sql`+${content.status} = 'scheduled'`
+  switch (status) {
+    case 'any':
+      return undefined
+    case 'draft':
+      return sql`+${content.status} = 'draft'`
+    case 'scheduled':
+      return sql`${scheduled} AND +${content.scheduledAt} > ${now}`
+    case 'published':
+      return sql`(${published} OR (${scheduled} AND +${content.scheduledAt} <= ${now}))`
+  }
+}
+
+/** The last character that there is: no title goes on beyond it. */
+const LAST = '\u{10FFFF}'
+
+/** Titles that begin with a text: a range of the indexes by title. */
+function hasPrefix({ prefix }: ContentScope): SQL | undefined {
+  if (prefix === undefined) return undefined
+  const title = sql`${content.title} COLLATE NOCASE`
+  return and(sql`${title} >= ${prefix}`, sql`${title} < ${prefix + LAST}`)
 }
 
 function inCollections({ readable, total, collection }: ContentScope): SQL | undefined {
@@ -60,14 +91,16 @@ function conditionOf({ collection, decision }: ContentScope['readable'][number])
 }
 
 /**
- * How many rows the scope has. Where no rule looks at documents, triggers have counted them already, and only what is
+ * How many rows the scope has. Where neither a rule nor the search looks at documents, triggers have counted them already, and only what is
  * due has to be looked at.
  */
 export function totalOf(scope: ContentScope): SQL<number> {
-  const { readable, collection, status, now } = scope
+  const { readable, collection, prefix, status, now } = scope
   const asked = readable.filter((entry) => collection === undefined || entry.collection.name === collection)
-  if (asked.some(({ decision }) => decision !== true)) {
-    const counts = branchesOf(scope).map((where) => sql`(SELECT count(*) FROM ${content} WHERE ${where ?? sql`1`})`)
+  if (prefix !== undefined || asked.some(({ decision }) => decision !== true)) {
+    const counts = branchesOf(scope, true).map(
+      (where) => sql`(SELECT count(*) FROM ${content} WHERE ${where ?? sql`1`})`,
+    )
     return sql`${sql.join(counts, sql` + `)}`
   }
   const names = sql`(SELECT value FROM json_each(${JSON.stringify(asked.map((entry) => entry.collection.name))}))`

@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 import { defineRoute } from '../config/plugin.ts'
@@ -13,12 +13,12 @@ import {
   readCursor,
   writeCursor,
 } from '../runtime/kit.ts'
+import { orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
 import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
 
 const { content } = coreTables
 
 const STATUSES = ['draft', 'scheduled', 'published'] as const
-const SORTABLE = ['createdAt', 'updatedAt', 'publishedAt', 'title'] as const
 
 const moment = z.iso.datetime({ precision: 3 })
 
@@ -59,16 +59,20 @@ const query = z.strictObject({
   }),
   sort: z
     .enum(SORTABLE.flatMap((name) => [name, `-${name}`] as const))
-    .default('-createdAt')
-    .meta({ description: 'A leading `-` descends.' }),
+    .optional()
+    .meta({ description: 'A leading `-` descends. Default `-createdAt`, with `q` `title`.' }),
   status: z
     .enum(STATUSES)
     .optional()
     .meta({ description: 'For callers who are signed in; others see what is published.' }),
   collection: z.string().optional().meta({ description: 'Only this collection, by name.' }),
+  q: z.string().min(1).max(200).optional().meta({
+    description:
+      'What titles begin with; a to z are the same as A to Z. Only where you may see titles. In the order of titles, where `sort` is left out.',
+  }),
 })
 
-type ContentQuery = z.output<typeof query>
+type ContentQuery = z.output<typeof query> & { readonly sort: Sort }
 
 export const contentRoute = defineRoute({
   method: 'GET',
@@ -78,26 +82,30 @@ export const contentRoute = defineRoute({
   summary: 'Documents of all collections that you may read',
   input: { query },
   responses: { 200: z.strictObject({ data: z.array(item), pagination }) },
-  handler: async (c, { query }) => c.json(await listContent(c, query)),
+  handler: async (c, { query }) => {
+    const sort = query.sort ?? (query.q === undefined ? '-createdAt' : 'title')
+    return c.json(await listContent(c, { ...query, sort }))
+  },
 })
 
 async function listContent(c: RequestContext, query: ContentQuery) {
   const { page = 1, limit } = query
   const now = Date.now()
-  const collections = collectionsFor(c, query.collection)
+  const collections = collectionsFor(c, query)
   const cursor = cursorOf(query)
   // To a caller who is not signed in nothing but what is published exists.
   const isAnonymous = c.var.user === null
   if (isAnonymous && query.status !== undefined && query.status !== 'published') return pageOf([], query, null, 0)
-  const scope: ContentScope = { ...collections, status: query.status ?? (isAnonymous ? 'published' : 'any'), now }
+  const status = query.status ?? (isAnonymous ? 'published' : 'any')
+  const scope: ContentScope = { ...collections, prefix: query.q, status, now }
   const ranges = cursor === null ? [undefined] : rangesAfter(query.sort, cursor.after)
-  const [first, second, ...rest] = branchesOf(scope).flatMap((where) =>
+  const [first, second, ...rest] = branchesOf(scope, sortKeyOf(query.sort) === 'createdAt').flatMap((where) =>
     ranges.map((range) => c.var.db.select(COLUMNS).from(content).where(and(where, range))),
   )
   if (!first) return pageOf([], query, null, 0)
   // One row more than is shown tells whether there is a next page.
   const rows = (second ? unionAll(first, second, ...rest) : first)
-    .orderBy(...orderOf(query.sort))
+    .orderBy(...orderOf(query.sort, { afterwards: isSortedAfterwards(query) }))
     .limit(limit + 1)
     .offset((page - 1) * limit)
   const total = c.var.db.select({ total: totalOf(scope).as('total') }).from(sql`(SELECT 1)`)
@@ -105,9 +113,14 @@ async function listContent(c: RequestContext, query: ContentQuery) {
   const items = found.slice(0, limit).map((row) => itemOf(c, row, now))
   const last = found.length > limit ? found[limit - 1] : undefined
   const next = last
-    ? writeCursor({ page: page + 1, after: [keyOf(query.sort, last), last.id] }, questionOf(query))
+    ? writeCursor({ page: page + 1, after: [last[sortKeyOf(query.sort)], last.id] }, questionOf(query))
     : null
   return pageOf(items, query, next, counted?.[0]?.total ?? 0)
+}
+
+/** What a search finds lies in the order of titles. */
+function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
+  return q !== undefined && sortKeyOf(sort) !== 'title'
 }
 
 /** @throws HttpError `invalid_query` */
@@ -118,8 +131,8 @@ function cursorOf(query: ContentQuery): Cursor | null {
 }
 
 /** What a cursor is good for. */
-function questionOf({ sort, status, collection }: ContentQuery): string {
-  return JSON.stringify(['content', sort, status, collection])
+function questionOf({ sort, status, collection, q }: ContentQuery): string {
+  return JSON.stringify(['content', sort, status, collection, q])
 }
 
 const COLUMNS = {
@@ -141,8 +154,11 @@ function pageOf(data: readonly z.output<typeof item>[], query: ContentQuery, nex
   return { data, pagination: { ...counted, limit, hasNext: nextCursor !== null, hasPrev, nextCursor } }
 }
 
-/** @throws HttpError `invalid_query` for a collection that does not exist, or that the caller may not read */
-function collectionsFor(c: RequestContext, asked: string | undefined) {
+/**
+ * Collections that the list is over. Where titles matter, they are those whose titles the caller may see.
+ * @throws HttpError `invalid_query` for a collection that does not exist, or that the caller may not read
+ */
+function collectionsFor(c: RequestContext, { collection: asked, q, sort }: ContentQuery) {
   const { collections } = manifestOf(c)
   const readable = collections
     .map((collection) => ({ collection, decision: decisionFor(c, collection.access.read) }))
@@ -150,42 +166,16 @@ function collectionsFor(c: RequestContext, asked: string | undefined) {
   if (asked !== undefined && !readable.some(({ collection }) => collection.name === asked)) {
     throw new HttpError('invalid_query', `There is no collection ${asked.slice(0, 100)}.`)
   }
+  const titled = readable.filter(({ collection }) => isTitleShown(c, collection))
+  if (q !== undefined) return { readable: titled, total: collections.length, collection: asked }
+  const untitled = readable.find(
+    (entry) => !titled.includes(entry) && (asked ?? entry.collection.name) === entry.collection.name,
+  )
+  if (untitled && sortKeyOf(sort) === 'title') {
+    const detail = `You do not see the titles of ${untitled.collection.name}: sort by something else, or name another collection.`
+    throw new HttpError('invalid_query', detail)
+  }
   return { readable, total: collections.length, collection: asked }
-}
-
-/** By columns of the result, as a union wants it. */
-const SORT_KEYS: Record<(typeof SORTABLE)[number], SQL> = {
-  createdAt: sql`created_at`,
-  updatedAt: sql`updated_at`,
-  publishedAt: sql`published_at`,
-  title: sql`title`,
-}
-
-function orderOf(sort: ContentQuery['sort']): SQL[] {
-  const direction = sort.startsWith('-') ? desc : asc
-  const name = sort.replace('-', '') as (typeof SORTABLE)[number] // the schema allows no other
-  return [direction(SORT_KEYS[name]), direction(sql`id`)]
-}
-
-function keyOf(sort: ContentQuery['sort'], row: Row): string | number | null {
-  return row[sort.replace('-', '') as (typeof SORTABLE)[number]] // the schema allows no other
-}
-
-/**
- * What comes after a document, as ranges that share no row: each is one of an index. Missing values come first.
- * @param after the document's own key and id
- */
-function rangesAfter(sort: ContentQuery['sort'], [key = null, id = null]: Cursor['after']): readonly SQL[] {
-  const descends = sort.startsWith('-')
-  const name = sort.replace('-', '') as (typeof SORTABLE)[number] // the schema allows no other
-  const column = SORT_KEYS[name]
-  const isNullable = name === 'title' || name === 'publishedAt'
-  const beyond = sql.raw(descends ? '<' : '>')
-  const missing = sql`${column} IS NULL`
-  if (key !== null)
-    return [sql`(${column}, id) ${beyond} (${key}, ${id})`, ...(descends && isNullable ? [missing] : [])]
-  const rest = sql`${missing} AND id ${beyond} ${id}`
-  return descends ? [rest] : [rest, sql`${column} IS NOT NULL`]
 }
 
 interface Row {
@@ -213,6 +203,11 @@ function itemOf(c: RequestContext, row: Row, now: number): z.output<typeof item>
     publishedAt: isPublic && row.publishedAt !== null ? new Date(row.publishedAt).toISOString() : null,
     url: `/api/${row.collectionId}/${row.id}`,
   }
+}
+
+/** Where there is no title there is none to hide. */
+function isTitleShown(c: RequestContext, collection: ManifestCollection): boolean {
+  return collection.titleField === null || isShown(c, collection, collection.titleField)
 }
 
 /** A title may come from a field that not everybody sees. */
