@@ -60,19 +60,41 @@ export interface ModelQuery {
   readonly all: readonly ModelCondition[]
   readonly groups: readonly (readonly ModelCondition[])[]
   readonly sort: readonly { readonly property: string; readonly descending: boolean }[]
+  /** What is searched for; `null`: nothing is. */
+  readonly q: string | null
 }
 
-/** Ids in order, as the list should have them. `targets`: documents that references point to, by id. */
+/** Words as a search has them: without case and without diacritics. */
+function wordsOf(text: unknown): string[] {
+  const plain = String(text ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+  return plain.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
+}
+
+/** Every word is in `name` or `body`, the last one at least with its beginning. */
+function matches(document: Document, q: string): boolean {
+  const known = [...wordsOf(document.name), ...wordsOf(document.body)]
+  const asked = wordsOf(q)
+  const last = asked.at(-1)
+  if (last === undefined) return false
+  return asked.slice(0, -1).every((word) => known.includes(word)) && known.some((word) => word.startsWith(last))
+}
+
+/** Ids in order, as the list should have them; a search without `sort` has an order of its own. `targets`: documents that references point to, by id. */
 export function expectedIds(
   documents: readonly Document[],
   query: ModelQuery,
   targets: ReadonlyMap<string, Document>,
 ): string[] {
-  const { all, groups, sort } = query
+  const { all, groups, sort, q } = query
   const holds = (document: Document) => (condition: ModelCondition) => meets(document, condition, targets)
   const found = documents.filter(
     (document) =>
-      all.every(holds(document)) && (groups.length === 0 || groups.some((group) => group.every(holds(document)))),
+      (q === null || matches(document, q)) &&
+      all.every(holds(document)) &&
+      (groups.length === 0 || groups.some((group) => group.every(holds(document)))),
   )
   const keys = [...sort, { property: 'id', descending: sort.at(-1)?.descending ?? true }]
   if (sort.length === 0) keys.unshift({ property: 'createdAt', descending: true })

@@ -154,10 +154,22 @@ const query: fc.Arbitrary<ModelQuery> = fc.record({
     maxLength: 3,
     selector: ({ property }) => property,
   }),
+  q: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('a', 'A', 'lo', 'no pattern', 'goes on it', 'é', 'z', '日', '50', 'zz top', '😀'),
+    },
+  ),
 })
 
-function parametersOf({ all, groups, sort }: ModelQuery): URLSearchParams {
-  const parameters = new URLSearchParams()
+/** What is asked to be shown; `null`: everything. */
+const projection = fc.option(
+  fc.uniqueArray(fc.constantFrom('name', 'amount', 'tags', 'owner', 'status', 'createdAt'), { minLength: 1 }),
+)
+
+function parametersOf({ all, groups, sort, q }: ModelQuery): URLSearchParams {
+  const parameters = new URLSearchParams(q === null ? {} : { q })
   for (const { path, operator, value } of all) parameters.set(`${path}[${operator}]`, value)
   for (const [index, group] of groups.entries()) {
     for (const { path, operator, value } of group) parameters.set(`or[${index}][${path}][${operator}]`, value)
@@ -168,9 +180,9 @@ function parametersOf({ all, groups, sort }: ModelQuery): URLSearchParams {
   return parameters
 }
 
-/** All ids of a list, by cursor, and what the first page said their number is. */
+/** All documents of a list, by cursor, and what the first page said their number is. */
 async function walk(parameters: URLSearchParams, limit: number) {
-  const ids: string[] = []
+  const found: Document[] = []
   let total: number | undefined
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -179,26 +191,44 @@ async function walk(parameters: URLSearchParams, limit: number) {
     if (cursor !== '') page.set('cursor', cursor)
     const { status, body } = await service.json(`/api/records?${page}`, { headers: editor })
     expect(status, `${page} ${JSON.stringify(body)}`).toBe(200)
-    ids.push(...body.data.map(({ id }: Document) => id))
+    found.push(...body.data)
     total ??= body.pagination.total
     cursor = body.pagination.nextCursor
     expect(body.pagination.hasNext).toBe(cursor !== null)
   }
-  return { ids, total }
+  return { found, total }
 }
 
 test('1,000 random queries give what a plain model gives, in its order', { timeout: 120_000 }, async () => {
   expect(compareValues('Ä', 'z')).toBeGreaterThan(0)
   let hits = 0
+  let searches = 0
   await fc.assert(
-    fc.asyncProperty(query, fc.constantFrom(60, 100), async (asked, limit) => {
+    fc.asyncProperty(query, projection, fc.constantFrom(60, 100), async (asked, fields, limit) => {
       const expected = expectedIds(documents, asked, targets)
       const parameters = parametersOf(asked)
-      const { ids, total } = await walk(parameters, limit)
-      expect({ ids, total }, decodeURIComponent(String(parameters))).toEqual({ ids: expected, total: expected.length })
+      if (fields !== null) parameters.set('fields', fields.join(','))
+      const { found, total } = await walk(parameters, limit)
+      const isRanked = asked.q !== null && asked.sort.length === 0
+      const ids = found.map(({ id }) => id)
+      const question = decodeURIComponent(String(parameters))
+      expect({ ids: isRanked ? ids.sort() : ids, total }, question).toEqual({
+        ids: isRanked ? expected.sort() : expected,
+        total: expected.length,
+      })
+      for (const document of found) expect(document, question).toEqual(shown(document.id, fields))
       hits += Number(expected.length > 0)
+      searches += Number(asked.q !== null && expected.length > 0)
     }),
     { numRuns: 1000, seed: 20261120, interruptAfterTimeLimit: 110_000, markInterruptAsFailure: true },
   )
   expect(hits).toBeGreaterThan(400)
+  expect(searches).toBeGreaterThan(50)
 })
+
+/** A document with the properties that are asked for, and its id. */
+function shown(id: string, fields: readonly string[] | null): object {
+  const document = documents.find((candidate) => candidate.id === id) ?? {}
+  if (fields === null) return document
+  return Object.fromEntries(Object.entries(document).filter(([name]) => name === 'id' || fields.includes(name)))
+}
