@@ -19,3 +19,11 @@ export function mailbox({ name, email }: { readonly name: string; readonly email
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
+
+/** The address with its domain as mail servers know it: `ann@bücher.example` is at `xn--bcher-kva.example`. */
+export function withAsciiDomain(email: string): string {
+  const domain = domainOf(email)
+  const isAscii = /^[\x21-\x7e]*$/.test(domain)
+  if (isAscii || !URL.canParse(`https://${domain}`)) return email
+  return `${email.slice(0, -domain.length)}${new URL(`https://${domain}`).hostname}`
+}

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { HttpError, log, type RequestContext } from 'lintel/kit'
+import { withAsciiDomain } from './address.ts'
 import { chooseProvider } from './providers/choose.ts'
 import { type Accepted, DeliveryError } from './providers/provider.ts'
 import { backoff, LEASE, MAX_ATTEMPTS } from './retry.ts'
@@ -85,9 +86,9 @@ async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted 
   const { fromName, fromEmail, replyTo, provider: name } = deliverySettings(c)
   const accepted = await provider({
     id: message.id,
-    from: { name: fromName, email: fromEmail },
-    to: message.recipient,
-    replyTo,
+    from: { name: fromName, email: withAsciiDomain(fromEmail) },
+    to: withAsciiDomain(message.recipient),
+    replyTo: replyTo && withAsciiDomain(replyTo),
     subject: message.subject,
     html: message.html ?? '',
     text: message.body ?? '',

@@ -127,6 +127,14 @@ describe('SMTP without encryption', () => {
     expect(row).toMatchObject({ status: 'queued', error })
   })
 
+  it('is told domains as mail servers know them', async () => {
+    const message = { ...MESSAGE, to: 'ann@bücher.example' }
+    expect(await settled(setup.service, await send(setup.service, 'sendEmail', message))).toMatchObject({
+      status: 'sent',
+    })
+    expect(setup.server.said.map(({ line }) => line)).toContain('RCPT TO:<ann@xn--bcher-kva.example>')
+  })
+
   it('takes addresses beyond ASCII to servers that know them only', async () => {
     const message = { ...MESSAGE, to: 'zoë@example.com' }
     const refused = await settled(setup.service, await send(setup.service, 'sendEmail', message))
