@@ -36,7 +36,9 @@ export { field, fieldTypes } from './fields/index.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
 export { slugify } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
+export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
+  type AdminPage,
   type Bindings,
   type CronJob,
   definePlugin,

@@ -7,6 +7,7 @@ import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
 import type { FieldType, Json } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
+import type { Content, MenuGroup } from './pages.ts'
 import type { WithSecrets } from './secret.ts'
 import type { ServiceName, Services } from './services.ts'
 
@@ -153,6 +154,22 @@ export interface CronJob {
   readonly run: (c: RequestContext) => Promise<void>
 }
 
+/** A page of a plugin in the admin, with its line in the menu. */
+export interface AdminPage {
+  /** Below `/admin/`. */
+  readonly path: `/admin/${string}`
+  readonly label: string
+  /** The name of a Lucide icon that the admin has. Default `puzzle`. */
+  readonly icon?: string
+  /** Default `system`. */
+  readonly group?: MenuGroup
+  /** Among the lines of its group, smallest first; by label among equals. Default 100. */
+  readonly order?: number
+  /** Who may see it; its line is shown to nobody else. */
+  readonly access: AccessRule
+  readonly render: (c: RequestContext) => Content | Promise<Content>
+}
+
 export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly name: string
   /** Semantic version. */
@@ -167,6 +184,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** Drizzle tables, created and migrated with everything else. */
   readonly tables?: { readonly [name: string]: SQLiteTable }
   readonly routes?: { readonly [name: string]: Route }
+  /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
+  readonly adminPages?: { readonly [name: string]: AdminPage }
   readonly hooks?: { readonly [Event in EventName]?: Hook }
   /** What other plugins, and the runtime, may ask of it: see `serviceOf` in the kit. Made anew for each question. */
   readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
@@ -200,7 +219,17 @@ export type PluginFactory<Settings extends z.ZodType> = (Record<never, never> ex
 export function definePlugin<Settings extends z.ZodType = z.ZodObject<Record<never, never>>>(
   spec: PluginSpec<Settings>,
 ): PluginFactory<Settings> {
-  const plugin = withOrigin({ ...spec }, definePlugin)
+  const plugin = withOrigin({ ...spec, ...routesWithPages(spec) }, definePlugin)
   const use = (settings = {}) => withOrigin({ plugin, settings }, use)
   return Object.assign(use, { plugin }) as unknown as PluginFactory<Settings>
+}
+
+function routesWithPages({ routes, adminPages }: PluginSpec): Pick<PluginSpec, 'routes'> {
+  if (adminPages === undefined) return {}
+  const pages = Object.entries(adminPages).map(([name, page]) => [name, pageRoute(page)] as const)
+  return { routes: { ...routes, ...Object.fromEntries(pages) } }
+}
+
+function pageRoute({ path, access, label, render }: AdminPage): Route {
+  return { method: 'GET', path, access, handler: async (c) => c.render(await render(c), { title: label }) }
 }

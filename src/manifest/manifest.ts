@@ -1,7 +1,17 @@
 import type { Cors, MigrationMode } from '../config/config.ts'
+import type { MenuGroup } from '../config/pages.ts'
 import type { SecretNeed } from '../config/plugin.ts'
 import type { ManifestCollection } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
+
+/** A line of the admin's menu; whoever may not read its page does not see it. */
+export interface MenuItem {
+  readonly path: string
+  readonly label: string
+  readonly icon: string
+  readonly group: MenuGroup
+  readonly order: number
+}
 
 export interface ManifestPlugin {
   readonly name: string
@@ -19,6 +29,8 @@ export interface ManifestPlugin {
   /** Minutes between two runs of each of its jobs, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
   readonly secrets: { readonly [name: string]: SecretNeed }
+  /** Its lines in the admin's menu, by path. */
+  readonly menu: readonly MenuItem[]
   readonly source: string
 }
 

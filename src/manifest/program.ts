@@ -14,6 +14,8 @@ export interface Program {
   /** Access rules that are functions, by key: `posts.read`. */
   readonly functions: { readonly [key: string]: AccessFunction }
   readonly migrations: readonly Migration[]
+  /** Paths of what browsers load, by name: `admin.css`. */
+  readonly assets: Readonly<Record<string, string>>
   /** The OpenAPI 3.1 document, as JSON text. */
   readonly openapi: string
 }

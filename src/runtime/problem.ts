@@ -1,8 +1,9 @@
-import type { Context } from 'hono'
+import { type AppContext, asRequestContext } from './app-env.ts'
 import { refusalOf } from './database.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
 import { isPageRequest } from './page-request.ts'
+import { serviceOf } from './services.ts'
 
 /** Seconds after which a client may try again when the database or the schema was not there. */
 const RETRY_AFTER = '5'
@@ -11,7 +12,7 @@ const RETRY_AFTER = '5'
  * Turns whatever was thrown into the answer: an expected outcome as it says, a database that is away as 503, anything
  * else as 500 without a word about the cause, which is logged with its stack.
  */
-export function errorResponse(error: unknown, c: Context): Response {
+export function errorResponse(error: unknown, c: AppContext): Response | Promise<Response> {
   const outcome = toHttpError(error)
   if (outcome.status >= 500) {
     const cause = outcome.cause ?? error
@@ -26,7 +27,7 @@ export function errorResponse(error: unknown, c: Context): Response {
 }
 
 /** RFC 9457 problem details. */
-function problem(outcome: HttpError, c: Context): Response {
+function problem(outcome: HttpError, c: AppContext): Response {
   const body = {
     type: 'about:blank',
     title: outcome.title,
@@ -35,6 +36,7 @@ function problem(outcome: HttpError, c: Context): Response {
     ...(outcome.detail === undefined ? {} : { detail: outcome.detail }),
     requestId: c.get('requestId'),
     ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
+    ...outcome.members,
   }
   return c.newResponse(JSON.stringify(body), outcome.status, {
     ...outcome.headers,
@@ -42,10 +44,19 @@ function problem(outcome: HttpError, c: Context): Response {
   })
 }
 
-function errorPage(outcome: HttpError, c: Context): Response {
-  const detail = outcome.detail === undefined ? '' : `<p>${escapeHtml(outcome.detail)}</p>`
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(outcome.title)}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem;color:#1a1a1a}h1{font-size:1.5rem}small{color:#666}</style></head><body><h1>${escapeHtml(outcome.title)}</h1>${detail}<small>${outcome.status} · ${escapeHtml(String(c.get('requestId')))}</small></body></html>`
-  return c.newResponse(page, outcome.status, { ...outcome.headers, 'Content-Type': 'text/html; charset=UTF-8' })
+/** In the design of all pages; in plain words where even that fails. */
+async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
+  const { status, title, detail } = outcome
+  const context = asRequestContext(c)
+  try {
+    const pages = await serviceOf(context, 'pages')
+    const page = await pages.renderError({ status, title, detail, requestId: c.get('requestId') })
+    for (const [name, value] of Object.entries(outcome.headers ?? {})) page.headers.set(name, value)
+    return page
+  } catch (error) {
+    writeLog('error', { type: 'error', requestId: c.get('requestId'), code: 'internal', error: String(error) })
+    return c.text(detail === undefined ? title : `${title}: ${detail}`, status, outcome.headers)
+  }
 }
 
 function toHttpError(error: unknown): HttpError {
@@ -62,8 +73,4 @@ function toHttpError(error: unknown): HttpError {
     })
   }
   return new HttpError('internal', 'Something went wrong here. The log has the details.', { cause: error })
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,11 +1,13 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG, cms, collection, createProject, POSTS, type Project } from './cms.ts'
 
 const WRANGLER = `name = "site-development"
 main = "worker.ts"
 compatibility_date = "2026-10-20"
+[assets]
+directory = "${resolve('dist')}"
 
 [vars]
 ENVIRONMENT = "development"
@@ -162,6 +164,7 @@ describe('cms check', () => {
     ['a variable that is wrong', 'ENVIRONMENT = "production"', 'ENVIRONMENT = "staging"'],
     ['a main module that is not there', 'main = "worker.ts"', 'main = "gone.ts"'],
     ['a date too early for the runtime', '2026-10-20', '2024-01-01'],
+    ['assets that are somewhere else', 'directory = "', 'directory = "./elsewhere/'],
   ]
   it.each(wrong)('finds %s in wrangler.toml', async (_, right, mistake) => {
     project.write('wrangler.toml', WRANGLER.replace(right, mistake))

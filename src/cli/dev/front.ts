@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts'
 import { answerBroken, type Breakage } from './error-page.ts'
 import { createForwarder } from './forward.ts'
 import { createReloads, RELOADS_PATH } from './reloads.ts'
+import { answerStaticFile } from './static-files.ts'
 
 /**
  * The development server's door. It keeps its port while workerd behind it is replaced: requests that come meanwhile
@@ -23,9 +24,10 @@ export interface Front {
 /**
  * Listens on this machine only, on both address families where there are two; requests wait until `open`.
  * @param wanted the port; 0 takes a free one
+ * @param assets the folder of static files, absolute
  * @throws Failure where the port is taken or forbidden.
  */
-export async function listenFront(wanted: number): Promise<Front> {
+export async function listenFront(wanted: number, assets: string): Promise<Front> {
   const gate = createGate()
   const reloads = createReloads()
   const forwarder = createForwarder()
@@ -33,6 +35,7 @@ export async function listenFront(wanted: number): Promise<Front> {
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
+    if (answerStaticFile(assets, incoming, outgoing)) return
     const target = await gate.pass()
     if (target === null) return answerBroken(incoming, outgoing, breakage)
     gate.enter(outgoing)

@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FoundDatabase } from '../../runtime/migrations/index.ts'
+import { assetsFolder } from '../workerd/assets-folder.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
@@ -49,7 +50,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const { root, persist, version, console } = options
   const startedAt = performance.now()
-  const front = await listenFront(options.port)
+  const front = await listenFront(options.port, assetsFolder)
   closers.push(front.close)
   // Watched before anything is read, so that no save falls between the first program and the first look.
   const early: string[] = []

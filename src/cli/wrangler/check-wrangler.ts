@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Config, Environment } from '../../config/config.ts'
+import { assetsFolder } from '../workerd/assets-folder.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
 
 /** From this date on workerd has nodejs_compat by default, which the runtime needs. */
@@ -22,13 +23,18 @@ export function checkWrangler(root: string, file: WranglerFile | null, config: C
   ]
 }
 
-function checkWorker(root: string, { main, compatibility_date: date }: WranglerFile): readonly Diagnostic[] {
+function checkWorker(root: string, { main, compatibility_date: date, assets }: WranglerFile): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   if (main === undefined) found.push(mistake('`main` is missing.', 'main = "src/worker.ts"'))
   else if (!existsSync(join(root, main))) found.push(mistake(`\`main\` names ${main}, which does not exist.`, null))
   if (date === undefined || date < OLDEST_COMPATIBILITY_DATE) {
     const hint = `compatibility_date = "${OLDEST_COMPATIBILITY_DATE}" or later`
     found.push(mistake(`\`compatibility_date\` is ${date ?? 'missing'}: too early for the runtime.`, hint))
+  }
+  if (assets.directory === undefined || resolve(root, assets.directory) !== assetsFolder) {
+    const actual = assets.directory ?? 'missing'
+    const hint = `[assets]\ndirectory = "${relative(root, assetsFolder).split(sep).join('/')}"`
+    found.push(mistake(`\`assets.directory\` is ${actual}: the admin has no style sheet then.`, hint))
   }
   return found
 }

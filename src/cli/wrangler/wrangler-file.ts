@@ -29,6 +29,7 @@ const fileSchema = z.looseObject({
   name: z.string().optional(),
   main: z.string().optional(),
   compatibility_date: z.string().optional(),
+  assets: z.looseObject({ directory: z.string().optional() }).default({}),
   env: z.record(z.string(), bindingsSchema).default({}),
 })
 

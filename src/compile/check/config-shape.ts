@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import type { CronJob, EventName, PluginSpec, Route } from '../../config/plugin.ts'
+import type { AdminPage, CronJob, EventName, PluginSpec, Route } from '../../config/plugin.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 
@@ -114,6 +114,16 @@ const secretNeed = z.strictObject({
   description: z.string().min(1),
 })
 
+const adminPage = z.strictObject({
+  path: z.string().startsWith('/admin/', { error: "a path that starts with '/admin/'" }),
+  label: z.string().min(1).max(40),
+  icon: z.string().optional(),
+  group: z.enum(['content', 'people', 'system']).optional(),
+  order: z.int().optional(),
+  access: anything,
+  render: aFunction,
+} satisfies Shape<AdminPage>)
+
 const MINUTES_A_DAY = 1440
 
 const cronJob = z.strictObject({
@@ -142,6 +152,7 @@ export const pluginShape = z.strictObject({
   secrets: z.record(z.string(), secretNeed).optional(),
   tables: z.record(z.string(), anObject).optional(),
   routes: z.record(z.string(), anObject).optional(),
+  adminPages: z.record(z.string(), adminPage).optional(),
   hooks: hooks.optional(),
   services: z.record(z.string(), aFunction).optional(),
   cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),

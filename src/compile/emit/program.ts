@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { ProgramExport, ProgramExports } from '../load/find-exports.ts'
+import { readAssets } from './assets.ts'
 import { header } from './header.ts'
 
 /** `.cms/program.ts`: the module in which the manifest meets the handlers, rules and field types that are code. */
@@ -37,6 +38,7 @@ export const program: Program = {
 ${rules.join('\n')}
   },
   migrations,
+  assets: ${JSON.stringify(readAssets())},
   openapi,
 }
 `

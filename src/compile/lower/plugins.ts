@@ -1,5 +1,5 @@
-import type { PluginSpec, PluginUse } from '../../config/plugin.ts'
-import type { ManifestPlugin } from '../../manifest/manifest.ts'
+import type { AdminPage, PluginSpec, PluginUse } from '../../config/plugin.ts'
+import type { ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
 
 /**
  * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
@@ -36,8 +36,19 @@ export function lowerPlugin(
     services: Object.keys(plugin.services ?? {}).sort(),
     cron: sorted(Object.entries(plugin.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
     secrets: sorted(Object.entries(plugin.secrets ?? {})),
+    menu: Object.values(plugin.adminPages ?? {})
+      .map(menuItem)
+      .sort(byPath),
     source: system ? 'lintel/system' : sourceOf(plugin),
   }
+}
+
+function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {
+  return { path, label, icon, group, order }
+}
+
+function byPath(a: MenuItem, b: MenuItem): number {
+  return a.path < b.path ? -1 : 1
 }
 
 function sorted<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {

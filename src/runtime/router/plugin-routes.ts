@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppEnv, asRequestContext, type Middleware } from '../app-env.ts'
 import type { Runtime } from '../runtime.ts'
+import { serviceOf } from '../services.ts'
 import { guard } from './guard.ts'
 import { readInput } from './input.ts'
 
@@ -35,6 +36,7 @@ function handled(runtime: Runtime, route: ManifestRoute): Middleware {
   if (!declared) throw new Error(`the program has no handler for ${route.method} ${route.path}: run cms build`)
   return async (c) => {
     const context = asRequestContext(c)
+    context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
     const input = declared.input === undefined ? {} : await readInput(context, declared.input)
     return declared.handler(context, input)
   }

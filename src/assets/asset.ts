@@ -1,0 +1,6 @@
+/** A file for browsers, before its name has its hash. */
+export interface Asset {
+  /** `admin.css` */
+  readonly name: string
+  readonly text: string
+}

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'esbuild'
+import { compile } from 'tailwindcss'
+import type { Asset } from './asset.ts'
+
+const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
+const ENTRY = join(PACKAGE, 'src/assets/style.css')
+
+/** Where class names may stand. */
+const PAGES = [
+  'src/ui/**/*.{ts,tsx}',
+  'src/system/**/*.{ts,tsx}',
+  'plugins/**/*.{ts,tsx}',
+  'src/assets/scripts/**/*.ts',
+]
+
+/** The style sheet of all pages: the parts of Tailwind and its components that they use. */
+export async function buildStyle(): Promise<Asset> {
+  const { build } = await compile(readFileSync(ENTRY, 'utf8'), { base: dirname(ENTRY), loadStylesheet })
+  const { code } = await transform(build(candidates()), { loader: 'css', minify: true, target: 'es2024' })
+  return { name: 'admin.css', text: code }
+}
+
+/** Everything in the pages that could be a class; Tailwind knows which are. */
+function candidates(): string[] {
+  const texts = PAGES.flatMap((pattern) => globSync(pattern, { cwd: PACKAGE })).map((path) =>
+    readFileSync(join(PACKAGE, path), 'utf8'),
+  )
+  return [...new Set(texts.flatMap((text) => text.match(/[^\s"'`<>{}]*[^\s"'`<>{}:]/g) ?? []))].sort()
+}
+
+async function loadStylesheet(id: string, base: string) {
+  const path = id.startsWith('.') ? resolve(base, id) : packageStyle(id)
+  return { path, base: dirname(path), content: readFileSync(path, 'utf8') }
+}
+
+/** `tailwindcss/theme.css`, or a package that names its style sheet. */
+function packageStyle(id: string): string {
+  return createRequire(import.meta.url).resolve(id)
+}

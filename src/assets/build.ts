@@ -1,0 +1,36 @@
+/**
+ * Makes what browsers load, once for the package: `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which says
+ * what each is called. A project serves the folder as static files, so that none of it is in the worker.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIcons } from './build-icons.ts'
+import { buildScripts } from './build-scripts.ts'
+import { buildStyle } from './build-style.ts'
+import { hashOf } from './hash.ts'
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
+
+/** What https://developers.cloudflare.com/workers/static-assets/headers/ takes: names change with their content. */
+const HEADERS = `/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+  X-Content-Type-Options: nosniff
+/assets/icons.svg
+  ! Cache-Control
+  Cache-Control: public, max-age=3600
+`
+
+const files = [await buildStyle(), ...(await buildScripts())]
+const paths = files.map(({ name, text }) => {
+  const dot = name.lastIndexOf('.')
+  return [name, `/assets/${name.slice(0, dot)}.${hashOf(text)}${name.slice(dot)}`] as const
+})
+
+rmSync(DIST, { recursive: true, force: true })
+mkdirSync(join(DIST, 'assets'), { recursive: true })
+for (const [index, [, path]] of paths.entries()) writeFileSync(join(DIST, path), files[index]?.text ?? '')
+writeFileSync(join(DIST, 'assets/icons.svg'), buildIcons())
+writeFileSync(join(DIST, '_headers'), HEADERS)
+writeFileSync(join(DIST, 'assets.json'), `${JSON.stringify(Object.fromEntries(paths), null, 2)}\n`)
+writeFileSync(join(DIST, '.assetsignore'), 'assets.json\n')

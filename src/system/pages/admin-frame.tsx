@@ -1,0 +1,146 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { IconName } from '../../assets/icons.ts'
+import type { RequestContext, RequestUser } from '../../config/plugin.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { documentProps } from './document.tsx'
+import { Logo } from './logo.tsx'
+import { type MenuSection, menuFor } from './menu.ts'
+
+interface AdminFrameProps {
+  readonly name: string
+  readonly path: string
+  readonly menu: readonly MenuSection[]
+  readonly user: RequestUser | null
+}
+
+export function adminFrame(c: RequestContext): AdminFrameProps {
+  return { name: documentProps(c).name, path: c.req.path, menu: menuFor(c), user: c.get('user') }
+}
+
+/** The menu at the side, the page beside it. */
+export function AdminFrame({ name, path, menu, user, children }: PropsWithChildren<AdminFrameProps>) {
+  return (
+    <>
+      <a href="#main" class="sr-only focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-100 focus:btn">
+        Skip to the content
+      </a>
+      <aside id="menu" class="sidebar" data-side="left" aria-hidden="false">
+        <nav aria-label="Admin">
+          <header>
+            <a href="/admin/" class="flex items-center gap-2 p-4 font-semibold">
+              <Logo />
+              <span class="truncate">{name}</span>
+            </a>
+          </header>
+          <section class="scrollbar">
+            {menu.map((section) => (
+              <MenuPart {...section} path={path} />
+            ))}
+          </section>
+          <footer class="border-t p-3">{user && <Account user={user} />}</footer>
+        </nav>
+      </aside>
+      <div class="flex min-h-svh min-w-0 flex-col">
+        <header class="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-background/90 px-4 backdrop-blur">
+          <button
+            type="button"
+            class="btn"
+            data-variant="ghost"
+            data-size="icon"
+            data-toggle="menu"
+            aria-label="Menu"
+            aria-controls="menu"
+          >
+            <Icon name="panel-left" />
+          </button>
+          <div id="page-tools" class="ml-auto flex items-center gap-2">
+            <a href="/docs" class="btn" data-variant="ghost" data-size="sm">
+              <Icon name="book-open" />
+              API
+            </a>
+            <ThemeSwitch path={path} />
+          </div>
+        </header>
+        <main id="main" class="mx-auto flex w-full max-w-7xl grow flex-col gap-6 p-4 md:p-8" tabindex={-1}>
+          {children}
+        </main>
+      </div>
+      <div id="toaster" class="toaster" />
+    </>
+  )
+}
+
+function MenuPart({ label, items, path }: MenuSection & { path: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the style sheet's own markup of a menu; there are no fields in it
+    <div role="group" aria-label={label}>
+      <h3>{label}</h3>
+      <ul>
+        {items.map((item) => (
+          <li>
+            <a href={item.path} aria-current={isCurrent(item.path, path) ? 'page' : undefined}>
+              <Icon name={item.icon as IconName} />
+              <span>{item.label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function isCurrent(item: string, path: string): boolean {
+  const base = item.replace(/\/$/, '')
+  if (base === '/admin') return path === '/admin' || path === '/admin/'
+  return path === base || path.startsWith(`${base}/`)
+}
+
+function Account({ user }: { user: RequestUser }) {
+  return (
+    <div class="flex items-center gap-2 text-sm">
+      <span
+        class="grid size-8 shrink-0 place-items-center rounded-full bg-primary/10 font-medium text-primary"
+        aria-hidden="true"
+      >
+        {user.email.slice(0, 1).toUpperCase()}
+      </span>
+      <a href="/admin/profile" class="min-w-0 grow leading-tight">
+        <span class="block truncate">{user.email}</span>
+        <span class="block text-xs text-muted-foreground">{user.role}</span>
+      </a>
+      <form method="post" action="/auth/logout">
+        <button type="submit" class="btn" data-variant="ghost" data-size="icon" aria-label="Sign out" title="Sign out">
+          <Icon name="log-out" />
+        </button>
+      </form>
+    </div>
+  )
+}
+
+const THEMES = [
+  { theme: 'light', icon: 'sun', label: 'Light' },
+  { theme: 'dark', icon: 'moon', label: 'Dark' },
+  { theme: 'system', icon: 'monitor', label: 'As the system' },
+] as const
+
+function ThemeSwitch({ path }: { path: string }) {
+  return (
+    <form method="post" action="/auth/theme" class="button-group" aria-label="Theme">
+      <input type="hidden" name="back" value={path} />
+      {THEMES.map(({ theme, icon, label }) => (
+        <button
+          type="submit"
+          name="theme"
+          value={theme}
+          class="btn"
+          data-variant="ghost"
+          data-size="icon-sm"
+          aria-label={label}
+          title={label}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </form>
+  )
+}

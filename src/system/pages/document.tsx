@@ -1,0 +1,48 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { RequestContext } from '../../config/plugin.ts'
+import { assetPath, environmentOf, manifestOf } from '../../runtime/kit.ts'
+import { type Theme, themeOf } from './theme.ts'
+
+interface DocumentProps {
+  /** The service's name. */
+  readonly name: string
+  readonly theme: Theme
+  readonly assets: { readonly style: string; readonly theme: string; readonly script: string }
+}
+
+/** What every page says of itself. */
+export function documentProps(c: RequestContext): DocumentProps {
+  const assets = {
+    style: assetPath(c, 'admin.css'),
+    theme: assetPath(c, 'theme.js'),
+    script: assetPath(c, 'admin.js'),
+  }
+  const environment = environmentOf(c).name
+  const { name } = manifestOf(c)
+  return { name: environment === 'production' ? name : `${name} (${environment})`, theme: themeOf(c), assets }
+}
+
+/** htmx writes no style of its own into the page: the policy would not let it. */
+const HTMX = JSON.stringify({ includeIndicatorCSS: false })
+
+/** A whole page. */
+export function Document(props: PropsWithChildren<DocumentProps & { readonly title: string; readonly nonce: string }>) {
+  const { name, theme, assets, title, nonce, children } = props
+  return (
+    <html lang="en" data-theme={theme} class={theme === 'dark' ? 'dark' : undefined}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <meta name="htmx-config" content={HTMX} />
+        <title>{`${title} · ${name}`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.style} />
+        <script src={assets.theme} nonce={nonce} />
+        <script src={assets.script} nonce={nonce} defer />
+      </head>
+      <body class="bg-background text-foreground antialiased">{children}</body>
+    </html>
+  )
+}

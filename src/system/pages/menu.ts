@@ -1,0 +1,32 @@
+import type { MenuGroup } from '../../config/pages.ts'
+import type { RequestContext } from '../../config/plugin.ts'
+import type { MenuItem } from '../../manifest/index.ts'
+import { decisionFor, manifestOf } from '../../runtime/kit.ts'
+
+export interface MenuSection {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+}
+
+const GROUPS: readonly (readonly [MenuGroup, string])[] = [
+  ['content', 'Content'],
+  ['people', 'People'],
+  ['system', 'System'],
+]
+
+/** The lines of the menu whose pages the caller may read, by group and order. */
+export function menuFor(c: RequestContext): readonly MenuSection[] {
+  const { plugins, routes } = manifestOf(c)
+  const readable = new Set(
+    routes.filter(({ method, access }) => method === 'GET' && decisionFor(c, access) !== false).map(({ path }) => path),
+  )
+  const items = plugins.flatMap(({ menu }) => menu).filter(({ path }) => readable.has(path))
+  return GROUPS.map(([group, label]) => ({
+    label,
+    items: items.filter((item) => item.group === group).sort(byOrder),
+  })).filter((section) => section.items.length > 0)
+}
+
+function byOrder(a: MenuItem, b: MenuItem): number {
+  return a.order - b.order || (a.label < b.label ? -1 : 1)
+}

@@ -1,0 +1,16 @@
+import { definePlugin } from '../../config/plugin.ts'
+import { setTheme } from './theme.ts'
+
+/** How every page looks: the frames around what a handler renders, and what errors look like in a browser. */
+export const pagesPlugin = definePlugin({
+  name: 'pages',
+  version: '1.0.0',
+  routes: { setTheme },
+  services: {
+    // Loaded when the first page is asked for: the compiler, which reads this file too, has no use for it.
+    pages: (c) => ({
+      render: async (content, props) => (await import('./render.tsx')).renderPage(c, content, props),
+      renderError: async (failing) => (await import('./render.tsx')).renderErrorPage(c, failing),
+    }),
+  },
+})

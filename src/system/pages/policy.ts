@@ -1,0 +1,18 @@
+/**
+ * The Content-Security-Policy of a page: scripts by nonce only, so that no uploaded file can be one; styles, fonts and
+ * connections of this site; nothing of others but pictures, which may lie on a CDN.
+ */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}

@@ -1,0 +1,40 @@
+import type { Content, Failing, PageProps } from '../../config/pages.ts'
+import type { RequestContext } from '../../config/plugin.ts'
+import { randomToken } from '../../runtime/kit.ts'
+import { AdminFrame, adminFrame } from './admin-frame.tsx'
+import { Document, documentProps } from './document.tsx'
+import { ErrorNotice } from './error-notice.tsx'
+import { NarrowFrame } from './narrow-frame.tsx'
+import { pagePolicy } from './policy.ts'
+
+/** Puts a frame around the content; a request of htmx gets the content alone. */
+export async function renderPage(c: RequestContext, content: Content, props: PageProps): Promise<Response> {
+  const { title, status = 200, frame = 'admin' } = props
+  c.header('Vary', 'HX-Request', { append: true })
+  if (c.req.header('hx-request') === 'true' && c.req.header('hx-boosted') !== 'true') return c.html(content, status)
+  const nonce = randomToken(16)
+  c.header('Content-Security-Policy', pagePolicy(nonce))
+  c.header('Referrer-Policy', 'same-origin')
+  const framed =
+    frame === 'admin' ? (
+      <AdminFrame {...adminFrame(c)}>{content}</AdminFrame>
+    ) : (
+      <NarrowFrame name={documentProps(c).name}>{content}</NarrowFrame>
+    )
+  const page = (
+    <Document {...documentProps(c)} title={title} nonce={nonce}>
+      {framed}
+    </Document>
+  )
+  return c.html(`<!doctype html>${await page.toString()}`, status)
+}
+
+/** What went wrong, in words: in the admin's frame where somebody is signed in and at work there. */
+export function renderErrorPage(c: RequestContext, failing: Failing): Promise<Response> {
+  const isAtWork = c.get('user') !== null && c.req.path.startsWith('/admin')
+  return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} />, {
+    title: failing.title,
+    status: failing.status as PageProps['status'] & number, // errors have no other
+    frame: isAtWork ? 'admin' : 'narrow',
+  })
+}

@@ -1,0 +1,37 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import * as z from 'zod'
+import { defineRoute, type RequestContext } from '../../config/plugin.ts'
+
+const COOKIE = 'theme'
+const YEAR = 31_536_000
+
+export type Theme = 'light' | 'dark' | 'system'
+
+/** As chosen in this browser; `system` where nothing was. */
+export function themeOf(c: RequestContext): Theme {
+  const chosen = getCookie(c, COOKIE)
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+/** Light, dark, or as the system is: kept in the browser, for a year. */
+export const setTheme = defineRoute({
+  method: 'POST',
+  path: '/auth/theme',
+  access: 'public',
+  input: {
+    form: z.strictObject({ theme: z.enum(['light', 'dark', 'system']), back: z.string().max(2000).optional() }),
+  },
+  handler: (c, { form }) => {
+    setCookie(c, COOKIE, form.theme, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure: isSecure(c), httpOnly: true })
+    return c.redirect(ownPath(form.back), 303)
+  },
+})
+
+function isSecure(c: RequestContext): boolean {
+  return new URL(c.req.url).protocol === 'https:'
+}
+
+/** Where the person was; never another site. */
+function ownPath(path = '/admin/'): string {
+  return /^\/(?![/\\])/.test(path) ? path : '/admin/'
+}

@@ -1,0 +1,18 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { Icon } from './icon.tsx'
+
+/** Something that a person should know before going on. */
+export function Alert({
+  kind,
+  title,
+  children,
+}: PropsWithChildren<{ kind: 'error' | 'success' | 'note'; title: string }>) {
+  const icons = { error: 'circle-alert', success: 'circle-check', note: 'info' } as const
+  return (
+    <div class={kind === 'error' ? 'alert-destructive' : 'alert'} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon name={icons[kind]} />
+      <h2>{title}</h2>
+      {children && <section>{children}</section>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { PropsWithChildren } from 'hono/jsx'
+
+export interface FieldProps {
+  /** The id of the input that it belongs to. */
+  readonly id: string
+  readonly label: string
+  readonly help?: string | null
+  readonly error?: string | null
+  readonly required?: boolean
+}
+
+/** An input with its label above, and its help or what is wrong with it below. The input refers to `<id>-note`. */
+export function Field({ id, label, help, error, required = false, children }: PropsWithChildren<FieldProps>) {
+  return (
+    <div class="field" data-invalid={error ? 'true' : undefined}>
+      <label for={id}>
+        {label}
+        {required && (
+          <span class="text-destructive" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {children}
+      {error ? (
+        <p id={`${id}-note`} role="alert" class="text-sm text-destructive">
+          {error}
+        </p>
+      ) : (
+        help && (
+          <p id={`${id}-note`} class="text-sm text-muted-foreground">
+            {help}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

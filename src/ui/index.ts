@@ -1,0 +1,10 @@
+/** `lintel/ui`: the parts that pages are made of, so that a plugin's page looks like every other. */
+export type { IconName } from '../assets/icons.ts'
+export { Alert } from './alert.tsx'
+export { Badge, StatusBadge } from './badge.tsx'
+export { Card } from './card.tsx'
+export { EmptyState } from './empty-state.tsx'
+export { Field, type FieldProps } from './field.tsx'
+export { Icon } from './icon.tsx'
+export { PageHeader } from './page-header.tsx'
+export { Time } from './time.tsx'
