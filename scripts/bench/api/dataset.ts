@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fill } from './fill.ts'
 import { startSubject } from './subject.ts'
 
@@ -14,7 +14,7 @@ const FOLDER = '.wrangler/bench'
  */
 export async function dataset(source: string, rows: number, root: string = FOLDER): Promise<string> {
   const name = `${rows}-${await fingerprint()}`
-  const folder = join(process.cwd(), root, name)
+  const folder = resolve(root, name)
   if (existsSync(folder)) return folder
   await removeOutdated(root, rows)
   const unfinished = `${folder}.unfinished`
