@@ -81,7 +81,7 @@ export interface Referrer {
   readonly field: string
   /** `leave`: a `references` field, whose list the deleted document leaves. */
   readonly onDelete: 'restrict' | 'cascade' | 'nullify' | 'leave'
-  /** Ids of documents that refer to one of ?1 (JSON ids), at most ?2. */
+  /** `id` of documents that refer to one of ?1 (JSON ids), with the `target` that each refers to; at most ?2. */
   readonly find: string
   /**
    * Empties the field, or takes the targets out of the list, in documents that refer to one of ?1 (JSON ids); their

@@ -6,6 +6,7 @@ export type CollectionOperation =
   | 'list'
   | 'read'
   | 'create'
+  | 'bulk'
   | 'replace'
   | 'update'
   | 'delete'

@@ -8,13 +8,14 @@ const MAX_DEPTH = 100
 
 /**
  * The JSON body of a request, parsed.
+ * @param max bytes that it may have. Default `MAX_BODY`
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`
  */
-export async function readJson(c: Context): Promise<unknown> {
+export async function readJson(c: Context, max: number = MAX_BODY): Promise<unknown> {
   if (mediaTypeOf(c) !== 'application/json') {
     throw new HttpError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
   }
-  const text = decode(await readBytes(c.req.raw))
+  const text = decode(await readBytes(c.req.raw, max))
   const value = parse(text)
   if (nestsDeeperThan(value, MAX_DEPTH)) {
     throw new HttpError('malformed_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
@@ -31,20 +32,20 @@ export function mediaTypeOf(c: Context): string {
 }
 
 /**
- * A body of at most `MAX_BODY` bytes.
+ * A body of at most `max` bytes.
  * @throws HttpError `payload_too_large`; reading stops there.
  */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+export async function readBytes(request: Request, max: number = MAX_BODY): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
-    if (Number(declared) > MAX_BODY) throw tooLarge()
+    if (Number(declared) > max) throw tooLarge(max)
     return new Uint8Array(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BODY) throw tooLarge()
+    if (size > max) throw tooLarge(max)
     chunks.push(chunk)
   }
   return joinChunks(chunks, size)
@@ -60,8 +61,8 @@ function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes
 }
 
-function tooLarge(): HttpError {
-  return new HttpError('payload_too_large', `A body holds at most ${MAX_BODY} bytes.`)
+function tooLarge(max: number): HttpError {
+  return new HttpError('payload_too_large', `A body holds at most ${max} bytes.`)
 }
 
 function decode(bytes: Uint8Array): string {

@@ -50,6 +50,8 @@ export interface FieldError {
 export interface HttpErrorOptions {
   /** What is wrong with which value; for `validation_failed`, `conflict` and `in_use`. */
   readonly errors?: readonly FieldError[]
+  /** More members of the problem (RFC 9457, section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>
   /** Headers of the answer, for example `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
   /** What caused it; logged, never answered. */
@@ -68,6 +70,7 @@ export class HttpError extends Error {
   /** What happened here, for people; `undefined` where the title says it all. */
   readonly detail: string | undefined
   readonly errors: readonly FieldError[] | undefined
+  readonly members: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, detail?: string, options: HttpErrorOptions = {}) {
@@ -77,6 +80,7 @@ export class HttpError extends Error {
     this.title = ERRORS[code].title
     this.detail = detail
     this.errors = options.errors
+    this.members = options.members ?? {}
     this.headers = options.headers ?? {}
   }
 }

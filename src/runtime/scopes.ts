@@ -22,6 +22,8 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
   update: 'content.edit',
   restore: 'content.edit',
   delete: 'content.delete',
+  // Its operations are looked at one by one.
+  bulk: null,
 }
 
 /**

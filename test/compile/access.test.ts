@@ -150,6 +150,7 @@ describe('the route table', () => {
       '/api/posts/:id/versions GET collections.versions',
       '/api/posts/:id/versions/:version GET collections.version',
       '/api/posts/:id/versions/:version/restore POST collections.restore',
+      '/api/posts/bulk POST collections.bulk',
       '/api/stats GET stats.read',
       '/api/stats POST stats.write',
     ])

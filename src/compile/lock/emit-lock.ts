@@ -89,6 +89,7 @@ const RULES = {
   list: 'read',
   read: 'read',
   create: 'create',
+  bulk: 'write',
   replace: 'update',
   update: 'update',
   delete: 'delete',

@@ -57,6 +57,25 @@ export function versionsAccess(read: Access, roles: Roles): Access {
   return { kind: 'grants', grants: read.grants.filter((grant) => editing.includes(grant.role)) }
 }
 
+/** Whoever may create, update or delete some document; each operation of a bulk is held to its own rule. */
+export function writeAccess({ access: { create, update, delete: remove } }: { readonly access: WriteRules }): Access {
+  const rules = [create, update, remove]
+  const widest = (['public', 'function', 'authenticated'] as const)
+    .map((kind) => rules.find((rule) => rule.kind === kind))
+    .find((rule) => rule !== undefined)
+  if (widest !== undefined) return widest
+  const grants = rules.flatMap((rule) => (rule.kind === 'grants' ? rule.grants : []))
+  if (grants.length === 0) return { kind: 'nobody' }
+  // Only some documents, or only some operations: that is looked at where the document is known.
+  return { kind: 'grants', grants: mergeGrants(grants.map(({ role }) => ({ role }))) }
+}
+
+interface WriteRules {
+  readonly create: Access
+  readonly update: Access
+  readonly delete: Access
+}
+
 function permissionOf(grant: AccessGrant): string | undefined {
   return typeof grant === 'object' && 'permission' in grant ? grant.permission : undefined
 }

@@ -1,7 +1,7 @@
 import type { PluginSpec } from '../../config/plugin.ts'
 import type { ManifestCollection } from '../../manifest/collection.ts'
 import type { CollectionOperation, ManifestRoute } from '../../manifest/route.ts'
-import { lowerRule, versionsAccess } from './access.ts'
+import { lowerRule, versionsAccess, writeAccess } from './access.ts'
 import type { Roles } from './roles.ts'
 
 /** The whole route table, sorted by path, then method: the generated endpoints and those of the plugins. */
@@ -24,6 +24,7 @@ export const collectionEndpoints: readonly {
 }[] = [
   { operation: 'list', method: 'GET', path: '', access: ({ access }) => access.read },
   { operation: 'create', method: 'POST', path: '', access: ({ access }) => access.create },
+  { operation: 'bulk', method: 'POST', path: '/bulk', access: writeAccess },
   { operation: 'read', method: 'GET', path: '/:id', access: ({ access }) => access.read },
   { operation: 'replace', method: 'PUT', path: '/:id', access: ({ access }) => access.update },
   { operation: 'update', method: 'PATCH', path: '/:id', access: ({ access }) => access.update },
@@ -46,7 +47,9 @@ function readVersions(collection: ManifestCollection, roles: Roles): ManifestRou
 }
 
 function collectionRoutes(collection: ManifestCollection, roles: Roles): ManifestRoute[] {
-  return collectionEndpoints.map(({ operation, method, path, access }) => ({
+  // There is nothing to do in bulk with a single document.
+  const endpoints = collectionEndpoints.filter(({ operation }) => operation !== 'bulk' || !collection.singleton)
+  return endpoints.map(({ operation, method, path, access }) => ({
     method,
     path: `/api/${collection.name}${path}`,
     access: access(collection, roles),

@@ -153,7 +153,7 @@ function columnReferrer(from: StatementSource, field: ManifestField): Referrer {
     collection: from.name,
     field: field.name,
     onDelete,
-    find: `SELECT "id" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
+    find: `SELECT "id", ${quote(column)} AS "target" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
     detach: onDelete === 'nullify' ? [nullify] : [],
   }
 }
@@ -164,7 +164,7 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
     collection: from.name,
     field: field.name,
     onDelete: 'leave',
-    find: `SELECT DISTINCT "owner_id" AS "id" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
+    find: `SELECT "owner_id" AS "id", "target_id" AS "target" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
     detach: [
       `UPDATE ${quote(from.table)} SET "version" = "version" + 1, "updated_at" = ?2 WHERE "id" IN (${owners})`,
       `DELETE FROM ${quote(join)} WHERE ${among('target_id')}`,

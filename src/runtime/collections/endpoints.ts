@@ -1,6 +1,8 @@
 import type { Method, RequestContext } from '../../config/plugin.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
+import { sendCached } from '../answers/cached-answer.ts'
 import type { Runtime } from '../runtime.ts'
+import { bulk } from './bulk/bulk.ts'
 import { type Call, callOf } from './call.ts'
 import { create } from './create.ts'
 import { list } from './list/list.ts'
@@ -13,9 +15,10 @@ import { listVersions, readVersion, restoreVersion } from './versions.ts'
 type Operation = (call: Call, id: string, version: string) => Promise<Response>
 
 const OPERATIONS: Record<CollectionOperation, Operation> = {
-  list,
+  list: (call) => sendCached(call, '', list),
   create,
-  read,
+  bulk,
+  read: (call, id) => sendCached(call, id, read),
   replace,
   update,
   delete: remove,
@@ -35,7 +38,7 @@ export interface Endpoint {
 }
 
 /**
- * Finds the endpoint behind a path. All collections share five shapes of address, so a map of names is all the router
+ * Finds the endpoint behind a path. All collections share six shapes of address, so a map of names is all the router
  * that they need, however many there are.
  */
 export function collectionRouter({ program }: Runtime): (path: string) => Endpoint | null {
@@ -43,7 +46,8 @@ export function collectionRouter({ program }: Runtime): (path: string) => Endpoi
   const shapes = new Map<string, Map<Method, ManifestRoute>>()
   for (const route of program.manifest.routes) {
     if (route.collection === undefined) continue
-    const key = shapeKey(route.collection, route.path.split('/').length, route.path.endsWith('/restore'))
+    const [, , , id = ''] = route.path.split('/')
+    const key = shapeKey(route.collection, route.path.split('/').length, id, route.path.endsWith('/restore'))
     const methods = shapes.get(key) ?? new Map<Method, ManifestRoute>()
     shapes.set(key, methods.set(route.method, route))
   }
@@ -53,7 +57,8 @@ export function collectionRouter({ program }: Runtime): (path: string) => Endpoi
     const collection = collections.get(name)
     if (!collection || versions !== 'versions' || restore !== 'restore' || rest.length > 0) return null
     const length = path.split('/').length
-    const routes = shapes.get(shapeKey(name, length, length === 7))
+    const routes =
+      shapes.get(shapeKey(name, length, id, length === 7)) ?? shapes.get(shapeKey(name, length, '', length === 7))
     return routes ? { routes, collection, id, version } : null
   }
 }
@@ -72,6 +77,8 @@ export function runOperation(
   return OPERATIONS[operation](callOf(c, collection), id, version)
 }
 
-function shapeKey(collection: string, segments: number, restores: boolean): string {
-  return `${collection}/${segments}${restores ? 'r' : ''}`
+/** The word `bulk` is an address of its own where a document's id would stand. */
+function shapeKey(collection: string, segments: number, id: string, restores: boolean): string {
+  const shape = restores ? 'r' : id === 'bulk' && segments === 4 ? 'b' : ''
+  return `${collection}/${segments}${shape}`
 }

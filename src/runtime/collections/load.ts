@@ -10,6 +10,14 @@ import { type DocumentRow, settle } from './row.ts'
  */
 export async function load(call: Call, id: string): Promise<DocumentRow> {
   const [row] = await query(call.runtime.database, call.plan.collection.statements.byId, [id])
+  return visible(call, id, row)
+}
+
+/**
+ * A row that was looked up, as a document that the caller may know of.
+ * @throws HttpError `not_found`, also where there is no row
+ */
+export function visible(call: Call, id: string, row: Row | undefined): DocumentRow {
   const document = row && settle(row, call.now)
   if (!document || !isVisible(call, document)) throw notFound(call, id)
   return document

@@ -1,4 +1,5 @@
-import { batch, type DatabaseError } from '../database.ts'
+import type { ManifestField } from '../../manifest/index.ts'
+import { batch, type DatabaseError, type Statement } from '../database.ts'
 import { type FieldError, HttpError } from '../errors.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
@@ -26,7 +27,8 @@ export async function explainRefusal(call: Call, error: DatabaseError, document:
   return error.refusal.kind === 'foreignKey' ? danglingReferences(call, document, error) : error
 }
 
-function conflict(field: string): HttpError {
+/** The error about a value that another document has. */
+export function conflict(field: string): HttpError {
   const error = { path: field, code: 'unique', message: 'Another document has this value.' }
   return new HttpError('conflict', `Another document has this ${field}.`, { errors: [error] })
 }
@@ -34,25 +36,41 @@ function conflict(field: string): HttpError {
 /** SQLite does not say which reference hangs in the air: look for each target. */
 async function danglingReferences(call: Call, document: Document, error: DatabaseError): Promise<unknown> {
   const references = [...call.plan.fields].filter(({ field }) => field.target !== null && document[field.name] !== null)
+  const idsOf = (field: ManifestField) => [document[field.name]].flat().map(String)
   const found = await batch(
     call.runtime.database,
-    references.map(({ field }) => ({
-      sql: `SELECT "id" FROM "${targetTable(call, field.target ?? '')}" WHERE "id" IN (SELECT "value" FROM json_each(?1))`,
-      values: [JSON.stringify([document[field.name]].flat())],
-    })),
+    references.map(({ field }) => findTargets(call, field.target ?? '', idsOf(field))),
   )
-  const errors = references.flatMap(({ field }, index): FieldError[] => {
+  const errors = references.flatMap(({ field }, index) => {
     const existing = new Set(found[index]?.map((row) => row.id))
-    const missing = [document[field.name]].flat().filter((id) => !existing.has(String(id)))
-    const path = (id: unknown) =>
-      field.storage === 'join' ? `${field.name}.${[document[field.name]].flat().indexOf(id as string)}` : field.name
-    return missing.map((id) => ({
-      path: path(id),
-      code: 'reference_not_found',
-      message: `There is no ${field.target} with the id ${String(id)}.`,
-    }))
+    return missingTargets(field, idsOf(field), (id) => existing.has(id))
   })
-  if (errors.length === 0) return error
+  return errors.length === 0 ? error : danglingError(errors)
+}
+
+/** Asks which of the ids a target has, as `id`. */
+export function findTargets(call: Call, target: string, ids: Iterable<string>): Statement {
+  return {
+    sql: `SELECT "id" FROM "${targetTable(call, target)}" WHERE "id" IN (SELECT "value" FROM json_each(?1))`,
+    values: [JSON.stringify([...ids])],
+  }
+}
+
+/** What is wrong with a field that names these ids. */
+export function missingTargets(
+  { name, storage, target }: ManifestField,
+  ids: readonly string[],
+  exists: (id: string) => boolean,
+): FieldError[] {
+  return ids.flatMap((id, position) => {
+    const path = storage === 'join' ? `${name}.${position}` : name
+    return exists(id)
+      ? []
+      : [{ path, code: 'reference_not_found', message: `There is no ${target} with the id ${id}.` }]
+  })
+}
+
+export function danglingError(errors: readonly FieldError[]): HttpError {
   return new HttpError('validation_failed', 'A reference points to nothing.', { errors })
 }
 

@@ -1,5 +1,5 @@
 import { slugify } from '../../config/fields/slug.ts'
-import { DatabaseError, query } from '../database.ts'
+import { DatabaseError, query, type Statement } from '../database.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
 import { explainRefusal, takenField } from './refusals.ts'
@@ -64,15 +64,27 @@ const ENDING = 12
  * Another slug in place of one that is taken: with the next number, `hello-2`.
  * @param first the slug as it was made; attempts count from 1
  */
-async function nextSlug(call: Call, { field }: FieldPlan, first: string, attempt: number): Promise<string> {
-  const base = first.slice(0, (field.options.max ?? 200) - ENDING).replace(/-+$/, '')
+async function nextSlug(call: Call, plan: FieldPlan, first: string, attempt: number): Promise<string> {
+  const base = slugBase(plan, first)
   if (attempt > NUMBERED_TRIES) return `${base}-${crypto.randomUUID().slice(0, ENDING - 1)}`.replace(/-+$/, '')
-  const column = `"${field.column}"`
-  const [row] = await query(
-    call.runtime.database,
-    `SELECT max(CAST(substr(${column}, ?3) AS INTEGER)) AS "last" FROM "${call.plan.collection.table}" WHERE ${column} >= ?1 AND ${column} < ?2 AND substr(${column}, ?3) NOT GLOB '*[^0-9]*'`,
-    // Every slug that goes on with a hyphen lies between `base-` and `base.`, the character after the hyphen.
-    [`${base}-`, `${base}.`, base.length + 2],
-  )
+  const { sql, values } = lastNumbers(call, plan, [base])
+  const [row] = await query(call.runtime.database, sql, values)
   return `${base}-${Math.max(Number(row?.last ?? 0), 1) + 1}`
+}
+
+/** What a number is added to: the slug as it was made, short enough for one. */
+export function slugBase({ field }: FieldPlan, first: string): string {
+  return first.slice(0, (field.options.max ?? 200) - ENDING).replace(/-+$/, '')
+}
+
+/** Asks for the highest number that was added to each of these, as `last`, in their order; null where there is none. */
+export function lastNumbers(call: Call, { field }: FieldPlan, bases: readonly string[]): Statement {
+  const column = `"${field.column}"`
+  const number = `substr(${column}, length("given"."value") + 2)`
+  // Every slug that goes on with a hyphen lies between `base-` and `base.`, the character after the hyphen.
+  const among = `${column} >= "given"."value" || '-' AND ${column} < "given"."value" || '.'`
+  return {
+    sql: `SELECT (SELECT max(CAST(${number} AS INTEGER)) FROM "${call.plan.collection.table}" WHERE ${among} AND ${number} NOT GLOB '*[^0-9]*') AS "last" FROM json_each(?1) AS "given" ORDER BY "given"."key"`,
+    values: [JSON.stringify(bases)],
+  }
 }

@@ -20,19 +20,23 @@ export type SystemColumns = Pick<
 
 /** The statements that store a new document with its lists of references and its first version. */
 export function insertStatements(plan: CollectionPlan, row: DocumentRow): Statement[] {
-  const { statements, name } = plan.collection
-  const system = [row.id, row.status, row.createdAt, row.updatedAt, storedPublishedAt(row), row.scheduledAt]
   return [
-    {
-      sql: statements.insert,
-      values: [...system, row.createdBy, row.updatedBy, row.version, ...columnValues(plan, row)],
-    },
+    { sql: plan.collection.statements.insert, values: insertValues(plan, row) },
     ...plan.joins.filter((join) => row[join.field.name] !== '[]').map((join) => setJoin(plan, join, row)),
-    {
-      sql: FIRST_VERSION,
-      values: [row.id, row.version, name, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy],
-    },
+    { sql: FIRST_VERSION, values: firstVersionValues(plan, row) },
   ]
+}
+
+/** What `insert` takes. */
+export function insertValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
+  const system = [row.id, row.status, row.createdAt, row.updatedAt, storedPublishedAt(row), row.scheduledAt]
+  return [...system, row.createdBy, row.updatedBy, row.version, ...columnValues(plan, row)]
+}
+
+/** A row of `content_versions` for a document as it is created, in the order of `VERSION_COLUMNS`. */
+export function firstVersionValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
+  const { name } = plan.collection
+  return [row.id, row.version, name, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }
 
 /**
@@ -42,34 +46,35 @@ export function insertStatements(plan: CollectionPlan, row: DocumentRow): Statem
 export function updateStatements(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement[] {
   const { statements, versions } = plan.collection
   const changed = plan.joins.filter(({ field }) => row[field.name] !== before[field.name])
-  const system = [
-    row.id,
-    before.version,
-    row.status,
-    row.updatedAt,
-    storedPublishedAt(row),
-    row.scheduledAt,
-    row.updatedBy,
-  ]
   return [
     recordVersion(plan, before, row),
     ...changed.map((join) => ({ sql: statements.joins[join.field.name]?.clear ?? '', values: [row.id] })),
     ...changed.map((join) => setJoin(plan, join, row)),
-    { sql: statements.update, values: [...system, ...columnValues(plan, row)] },
+    { sql: statements.update, values: updateValues(plan, before, row) },
     { sql: OLD_VERSIONS, values: [row.id, row.version - versions] },
   ]
 }
 
-/** Writes down what the document becomes; fails when it is no longer what `before` says. */
-export function recordVersion(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement {
-  return {
-    sql: plan.collection.statements.record,
-    values: [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy],
-  }
+/** What `update` takes. */
+export function updateValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
+  const system = [row.status, row.updatedAt, storedPublishedAt(row), row.scheduledAt, row.updatedBy]
+  return [row.id, before.version, ...system, ...columnValues(plan, row)]
 }
 
-const FIRST_VERSION =
-  'INSERT INTO "content_versions" ("document_id", "version", "collection_id", "status", "data", "created_at", "created_by") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)'
+/** Writes down what the document becomes; fails when it is no longer what `before` says. */
+export function recordVersion(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement {
+  return { sql: plan.collection.statements.record, values: recordValues(plan, before, row) }
+}
+
+/** What `record` takes. */
+export function recordValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
+  return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
+}
+
+/** Columns of `content_versions`. */
+export const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
+
+const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`
 
 /** ?2: the last version that is not kept. */
 const OLD_VERSIONS = 'DELETE FROM "content_versions" WHERE "document_id" = ?1 AND "version" <= ?2'

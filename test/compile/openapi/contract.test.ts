@@ -195,6 +195,29 @@ it('every documented answer of posts can be had', async () => {
     expect((await ask(path + rest, { as: 'viewer' })).status).toBe(403)
   }
 
+  const bulk = (operations: readonly object[], init: JsonInit & { as?: string } = { as: 'admin' }) =>
+    ask('/api/posts/bulk', { body: { operations }, ...init })
+  const change = { action: 'update', id, data: {} }
+  const creation = { action: 'create', data: { title: 'In bulk' } }
+  expect((await bulk([creation, change])).status).toBe(200)
+  expect((await bulk([change], {})).status).toBe(401)
+  expect((await bulk([change], { as: 'viewer' })).status).toBe(403)
+  expect((await ask('/api/posts/bulk', { body: '{', as: 'admin' })).status).toBe(400)
+  expect((await bulk([{ ...change, id: 'nowhere' }])).status).toBe(404)
+  expect((await bulk([{ ...creation, data: { title: 'x', slug } }])).status).toBe(409)
+  expect((await bulk([{ ...change, ifMatch: '"v0-0-0"' }])).status).toBe(412)
+  expect((await bulk(Array(501).fill(creation))).status).toBe(413)
+  const asText = { as: 'admin', headers: { 'content-type': 'text/plain' } }
+  expect((await bulk([change], asText)).status).toBe(415)
+  expect(
+    (
+      await bulk([
+        { ...change, data: { title: 1 } },
+        { action: 'delete', id: 'nowhere' },
+      ])
+    ).status,
+  ).toBe(422)
+
   const other = await create('Other')
   expect((await ask('/api/posts', { body: { title: 'x', slug }, as: 'admin' })).status).toBe(409)
   expect((await ask(`/api/posts/${other.id}`, { method: 'PATCH', body: { slug }, as: 'admin' })).status).toBe(409)

@@ -1,5 +1,6 @@
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
 import { accessInWords, accessMembers, accessProblems, readAccessInWords } from './access.ts'
+import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
@@ -92,6 +93,15 @@ const OPERATIONS: {
     body: refTo(name, 'input'),
     success: { 201: documentAnswer('Created.', name, components, ['ETag', 'Location', 'Idempotent-Replayed']) },
     problems: [...BODY_PROBLEMS, 'invalid_query', 'conflict'],
+  }),
+  bulk: ({ name }, components) => ({
+    summary: 'Create, change and delete documents, all of them or none',
+    parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
+    body: bulkInput(name),
+    success: {
+      200: answer('What became of each operation.', bulkResult(components), ['Idempotent-Replayed'], components),
+    },
+    problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS, 'in_use'],
   }),
   replace: ({ name }, components) => ({
     summary: 'Replace a document: what is left out takes its default, or null',

@@ -1,0 +1,63 @@
+import { refTo } from './collection-schemas.ts'
+import type { Components } from './components.ts'
+import type { JsonObject } from './json-object.ts'
+
+/** What a bulk endpoint takes. */
+export function bulkInput(collection: string): JsonObject {
+  const operation = { oneOf: [creation(collection), change(collection), DELETION] }
+  const operations = { type: 'array', items: operation, minItems: 1, maxItems: 500, description: ORDER }
+  return { type: 'object', properties: { operations }, required: ['operations'], additionalProperties: false }
+}
+
+const ORDER =
+  'At most one on each document. All happen at once: what one sets free, such as a unique value, another may take.'
+
+/** What it answers. */
+export function bulkResult(components: Components): JsonObject {
+  const outcome = components.schema('BulkOutcome', () => OUTCOME)
+  const data = { type: 'array', items: outcome, description: 'In the order of the request.' }
+  return { type: 'object', properties: { data }, required: ['data'], additionalProperties: false }
+}
+
+const ID: JsonObject = { type: 'string', description: "The document's id." }
+const IF_MATCH: JsonObject = { type: 'string', description: 'The `ETag` last seen, as `If-Match`.' }
+
+function creation(collection: string): JsonObject {
+  return {
+    type: 'object',
+    properties: { action: { const: 'create' }, data: refTo(collection, 'input') },
+    required: ['action', 'data'],
+    additionalProperties: false,
+  }
+}
+
+function change(collection: string): JsonObject {
+  return {
+    type: 'object',
+    description: 'Changes what `data` holds, and nothing else.',
+    properties: { action: { const: 'update' }, id: ID, data: refTo(collection, 'patch'), ifMatch: IF_MATCH },
+    required: ['action', 'id', 'data'],
+    additionalProperties: false,
+  }
+}
+
+const DELETION: JsonObject = {
+  type: 'object',
+  properties: { action: { const: 'delete' }, id: ID, ifMatch: IF_MATCH },
+  required: ['action', 'id'],
+  additionalProperties: false,
+}
+
+const OUTCOME: JsonObject = {
+  type: 'object',
+  properties: {
+    index: { type: 'integer', minimum: 0, description: 'The place of the operation in the request.' },
+    action: { type: 'string', enum: ['create', 'update', 'delete'] },
+    status: { type: 'integer', enum: [200, 201, 204], description: 'What the single endpoint would have answered.' },
+    id: { type: 'string', format: 'uuid' },
+    version: { type: 'integer', minimum: 1, description: 'Absent for what was deleted.' },
+    etag: { type: 'string', description: 'For `If-Match`. Absent for what was deleted.' },
+  },
+  required: ['index', 'action', 'status', 'id'],
+  additionalProperties: false,
+}

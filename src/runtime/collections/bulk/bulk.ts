@@ -1,0 +1,69 @@
+import { readJson } from '../../body.ts'
+import { batch, DatabaseError } from '../../database.ts'
+import { HttpError } from '../../errors.ts'
+import { announce } from '../announce.ts'
+import type { Call } from '../call.ts'
+import type { Doomed } from '../doomed.ts'
+import { type Remember, withIdempotency } from '../idempotency.ts'
+import { isStale } from '../refusals.ts'
+import { announceRemoval } from '../remove.ts'
+import { type Answer, send } from '../respond.ts'
+import { checkTogether } from './check-together.ts'
+import { MAX_BULK_BODY, type Operation, readOperations } from './operations.ts'
+import { bulkAnswer, bulkRefusal } from './outcome.ts'
+import { type Item, prepare, type Refused } from './prepare.ts'
+import { bulkStatements } from './statements.ts'
+
+const MAX_TRIES = 5
+
+/** `POST /api/<collection>/bulk`: creates, changes and deletes documents, all of them or none. */
+export async function bulk(call: Call): Promise<Response> {
+  const body = await readJson(call.c, MAX_BULK_BODY)
+  const operations = readOperations(body)
+  return send(call.c, await withIdempotency(call, body, (remember) => carryOut(call, operations, remember)))
+}
+
+/** What was looked at may have changed when it is written: then all of it is looked at again. */
+async function carryOut(
+  call: Call,
+  operations: readonly (Operation | HttpError)[],
+  remember: Remember,
+): Promise<Answer> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const refused: Refused = new Map()
+    const items = await prepare(call, operations, refused)
+    const doomed = await checkTogether(call, items, refused)
+    if (refused.size > 0) throw bulkRefusal(refused, operations.length)
+    const answer = bulkAnswer(call, items)
+    try {
+      await batch(call.runtime.database, [...remember(answer), ...bulkStatements(call, items, doomed)])
+    } catch (error) {
+      if (error instanceof DatabaseError && wasOvertaken(call, error)) continue
+      throw error
+    }
+    await announceAll(call, items, doomed)
+    return answer
+  }
+  throw new HttpError('conflict', 'Others keep changing these documents. Read them again.')
+}
+
+function wasOvertaken(call: Call, error: DatabaseError): boolean {
+  const { refusal } = error
+  if (refusal.kind === 'unique') return refusal.table === call.plan.collection.table
+  return isStale(error) || refusal.kind === 'foreignKey'
+}
+
+/** In the order of the request; deletions at the end, because what goes with them is told once. */
+async function announceAll(call: Call, items: readonly Item[], doomed: Doomed): Promise<void> {
+  const deleted = []
+  for (const item of items) {
+    if (item.action === 'delete') {
+      deleted.push(item.before)
+      continue
+    }
+    const before = item.action === 'update' ? item.before : null
+    await announce(call, 'content:save', before, item.row)
+    if (before !== null) await announce(call, 'content:update', before, item.row)
+  }
+  await announceRemoval(call, deleted, doomed)
+}

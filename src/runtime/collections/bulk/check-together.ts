@@ -1,0 +1,78 @@
+import { batch } from '../../database.ts'
+import { HttpError } from '../../errors.ts'
+import type { Call } from '../call.ts'
+import { type Doomed, findDoomed, inUse } from '../doomed.ts'
+import type { DocumentRow } from '../row.ts'
+import { recordValues } from '../write.ts'
+import { numberSlugs } from './number-slugs.ts'
+import { type Item, type Refused, refuse, type Written } from './prepare.ts'
+import { checkReferences } from './references.ts'
+import { fitsParameter } from './statements.ts'
+import { checkUnique } from './unique.ts'
+
+/**
+ * Holds the operations against each other and against the other documents, as all of them will be when everything is
+ * written. Slugs that are taken get a number.
+ * @returns what goes with the documents that are deleted, themselves among it
+ */
+export async function checkTogether(call: Call, items: readonly Item[], refused: Refused): Promise<Doomed> {
+  const written = items.filter((item): item is Written => item.action !== 'delete')
+  const doomed = await findWhatGoes(call, items, written, refused)
+  for (const item of written) {
+    leaveDoomed(call, item, doomed, refused)
+    if (!fitsParameter(recordValues(call.plan, item.row, item.row))) refuse(refused, item.index, tooLarge())
+  }
+  const references = checkReferences(call, written, doomed, refused)
+  const unique = checkUnique(call, written, doomed, refused)
+  const statements = [...references.statements, ...unique.statements]
+  if (statements.length === 0) return doomed
+  const found = await batch(call.runtime.database, statements)
+  references.take(found.slice(0, references.statements.length))
+  await numberSlugs(call, unique.take(found.slice(references.statements.length)))
+  return doomed
+}
+
+function tooLarge(): HttpError {
+  return new HttpError('payload_too_large', 'The document is too large to be written with others: send it alone.')
+}
+
+async function findWhatGoes(
+  call: Call,
+  items: readonly Item[],
+  written: readonly Written[],
+  refused: Refused,
+): Promise<Doomed> {
+  const places = new Map(items.flatMap((item) => (item.action === 'delete' ? [[item.before.id, item.index]] : [])))
+  if (places.size === 0) return new Map()
+  const rows = new Map(written.map(({ row }) => [row.id, row]))
+  const { doomed, staying } = await findDoomed(call, [...places.keys()], ({ collection, field }, holder, target) => {
+    const row = collection === call.plan.collection.name ? rows.get(holder) : undefined
+    return row === undefined || row[field] === target
+  })
+  for (const [id, index] of places) {
+    const holding = staying.filter(({ root }) => root === id)
+    if (holding.length > 0) refuse(refused, index, inUse(holding))
+  }
+  return doomed
+}
+
+/** As the deletion does with every document that it leaves: references to what goes are taken out of it. */
+function leaveDoomed(call: Call, item: Written, doomed: Doomed, refused: Refused): void {
+  if (doomed.get(call.plan.collection.name)?.has(item.row.id)) {
+    refuse(refused, item.index, new HttpError('in_use', 'It goes with a document that another operation deletes.'))
+    return
+  }
+  if (item.action === 'create') return
+  for (const { field } of call.plan.fields) {
+    const going = doomed.get(field.target ?? '')
+    const value = item.row[field.name]
+    if (going === undefined || typeof value !== 'string' || value !== item.before[field.name]) continue
+    item.row = { ...item.row, [field.name]: withoutGoing(value, field.storage === 'join', going) }
+  }
+}
+
+function withoutGoing(value: string, isList: boolean, going: ReadonlyMap<string, string>): DocumentRow[string] {
+  if (!isList) return going.has(value) ? null : value
+  const ids = JSON.parse(value) as string[] // a join field's
+  return JSON.stringify(ids.filter((id) => !going.has(id)))
+}

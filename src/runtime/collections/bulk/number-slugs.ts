@@ -1,0 +1,46 @@
+import { batch } from '../../database.ts'
+import type { Call } from '../call.ts'
+import type { FieldPlan } from '../plan.ts'
+import { lastNumbers, slugBase } from '../slug.ts'
+import type { Written } from './prepare.ts'
+import type { TakenSlugs } from './unique.ts'
+
+/** Gives every made slug that is taken the next free number: `hello-2`, `hello-3`. One statement for each field. */
+export async function numberSlugs(call: Call, fields: readonly TakenSlugs[]): Promise<void> {
+  const taken = fields.filter(({ items }) => items.length > 0).map((field) => ({ ...field, series: seriesOf(field) }))
+  if (taken.length === 0) return
+  const found = await batch(
+    call.runtime.database,
+    taken.map(({ plan, series }) => lastNumbers(call, plan, [...series.keys()])),
+  )
+  for (const [index, { plan, series, isWanted }] of taken.entries()) {
+    for (const [place, [base, items]] of [...series].entries()) {
+      number(plan, base, items, Number(found[index]?.[place]?.last ?? 0), isWanted)
+    }
+  }
+}
+
+/** Those that differ by their number alone, by what the number is added to. */
+function seriesOf({ plan, items }: TakenSlugs): Map<string, Written[]> {
+  const series = new Map<string, Written[]>()
+  for (const item of items) {
+    const base = slugBase(plan, String(item.row[plan.field.name]))
+    series.set(base, [...(series.get(base) ?? []), item])
+  }
+  return series
+}
+
+function number(
+  plan: FieldPlan,
+  base: string,
+  items: readonly Written[],
+  highest: number,
+  isWanted: TakenSlugs['isWanted'],
+): void {
+  let last = Math.max(highest, 1)
+  for (const item of items) {
+    do last += 1
+    while (isWanted(`${base}-${last}`))
+    item.row = { ...item.row, [plan.field.name]: `${base}-${last}` }
+  }
+}

@@ -1,0 +1,89 @@
+import { type FieldError, HttpError } from '../../errors.ts'
+
+/** Operations of one request. */
+export const MAX_OPERATIONS = 500
+
+/** Bytes of one request's body: 500 documents of 16 KiB each. */
+export const MAX_BULK_BODY = 8 * 1024 * 1024
+
+/** One thing that a bulk request asks for. `data` is validated as the body of the single endpoint is. */
+export type Operation =
+  | { readonly action: 'create'; readonly data: unknown }
+  | { readonly action: 'update'; readonly id: string; readonly data: unknown; readonly ifMatch?: string }
+  | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
+
+/** Properties of each action: whether each is required. */
+const PROPERTIES: { readonly [Action in Operation['action']]: { readonly [name: string]: boolean } } = {
+  create: { action: true, data: true },
+  update: { action: true, id: true, data: true, ifMatch: false },
+  delete: { action: true, id: true, ifMatch: false },
+}
+
+/**
+ * The operations in a body, each as it is or with what is wrong with its form.
+ * @throws HttpError `payload_too_large`; `validation_failed` for a body that holds no list of operations
+ */
+export function readOperations(body: unknown): readonly (Operation | HttpError)[] {
+  const given = isObject(body) ? body : {}
+  const { operations } = given
+  const [unknown] = Object.keys(given).filter((name) => name !== 'operations')
+  if (unknown !== undefined)
+    throw invalid([{ path: unknown, code: 'unknown_field', message: 'There is no such field.' }])
+  if (!Array.isArray(operations)) {
+    throw invalid([{ path: 'operations', code: 'required', message: 'A list of operations is required.' }])
+  }
+  if (operations.length === 0) {
+    throw invalid([{ path: 'operations', code: 'too_small', message: 'At least one operation is required.' }])
+  }
+  if (operations.length > MAX_OPERATIONS) {
+    throw new HttpError('payload_too_large', `A request holds at most ${MAX_OPERATIONS} operations.`)
+  }
+  return refuseRepetition(operations.map(readOperation))
+}
+
+function readOperation(given: unknown): Operation | HttpError {
+  if (!isObject(given)) return invalid([{ path: '', code: 'invalid_type', message: 'An operation is an object.' }])
+  const { action } = given
+  if (typeof action !== 'string' || !Object.hasOwn(PROPERTIES, action)) {
+    return invalid([{ path: 'action', code: 'invalid_value', message: 'One of create, update, delete.' }])
+  }
+  const properties = PROPERTIES[action as Operation['action']] // its keys are the actions
+  const errors = [
+    ...Object.keys(given).flatMap((name) => (Object.hasOwn(properties, name) ? [] : [unknownProperty(name, action)])),
+    ...Object.entries(properties).flatMap(([name, isRequired]) => checkProperty(name, given[name], isRequired)),
+  ]
+  return errors.length > 0 ? invalid(errors) : (given as unknown as Operation) // its properties are what they must be
+}
+
+function unknownProperty(name: string, action: string): FieldError {
+  return { path: name, code: 'unknown_field', message: `A ${action} takes no ${name.slice(0, 100)}.` }
+}
+
+function checkProperty(path: string, value: unknown, isRequired: boolean): FieldError[] {
+  if (value === undefined) return isRequired ? [{ path, code: 'required', message: 'A value is required.' }] : []
+  const fits = path === 'data' || typeof value === 'string'
+  return fits ? [] : [{ path, code: 'invalid_type', message: 'A text is required.' }]
+}
+
+/** All operations happen at once: two on one document would contradict each other. */
+function refuseRepetition(operations: readonly (Operation | HttpError)[]): readonly (Operation | HttpError)[] {
+  const seen = new Map<string, number>()
+  return operations.map((operation, index) => {
+    if (operation instanceof HttpError || operation.action === 'create') return operation
+    const first = seen.get(operation.id)
+    if (first === undefined) {
+      seen.set(operation.id, index)
+      return operation
+    }
+    const message = `Operation ${first} is on the same document.`
+    return invalid([{ path: 'id', code: 'duplicate', message }])
+  })
+}
+
+function invalid(errors: readonly FieldError[]): HttpError {
+  return new HttpError('validation_failed', errors[0]?.message, { errors })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

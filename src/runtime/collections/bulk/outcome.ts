@@ -1,0 +1,50 @@
+import { type FieldError, HttpError } from '../../errors.ts'
+import { type Call, render } from '../call.ts'
+import { documentTag } from '../etag.ts'
+import type { Answer } from '../respond.ts'
+import type { Item, Refused } from './prepare.ts'
+
+const STATUS = { create: 201, update: 200, delete: 204 } as const
+
+/** What became of each operation: the status that the single endpoint would have answered, and the document's new state. */
+export function bulkAnswer(call: Call, items: readonly Item[]): Answer {
+  const data = items.map((item) => {
+    const { action, index } = item
+    const outcome = { index, action, status: STATUS[action] }
+    if (item.action === 'delete') return { ...outcome, id: item.before.id }
+    const { id, version } = item.row
+    return { ...outcome, id, version, etag: documentTag(item.row, call.view, '') }
+  })
+  return { status: 200, text: render(call, JSON.stringify({ data })), headers: {} }
+}
+
+/**
+ * The error of a request of which nothing was done: with the code of its operations where they agree, and every reason
+ * under `errors`, its path beginning with the operation's. `operations` says by index what each would have been answered.
+ */
+export function bulkRefusal(refused: Refused, total: number): HttpError {
+  const sorted = [...refused].sort(([a], [b]) => a - b)
+  const all = sorted.flatMap(([, reasons]) => reasons)
+  const [first] = all
+  const code = first && all.every((error) => error.code === first.code) ? first.code : 'validation_failed'
+  const count = `${sorted.length} of ${total} ${total === 1 ? 'operation was' : 'operations were'} refused`
+  return new HttpError(code, `${count}; nothing was written.`, {
+    errors: sorted.flatMap(([index, reasons]) => reasons.flatMap((error) => errorsOf(error, index))),
+    members: { operations: sorted.flatMap(([index, [reason]]) => (reason ? [outcomeOf(reason, index)] : [])) },
+    ...(first && code === first.code ? { headers: first.headers } : {}),
+  })
+}
+
+function outcomeOf({ status, code, message }: HttpError, index: number) {
+  return { index, status, code, detail: message }
+}
+
+/** Paths of an operation's errors begin inside it. What holds on to a document is no part of the request. */
+function errorsOf({ code, message, errors }: HttpError, index: number): FieldError[] {
+  const operation = `operations.${index}`
+  if (errors === undefined) return [{ path: operation, code, message }]
+  return errors.map((error) => ({
+    ...error,
+    path: error.path === '' || error.code === 'in_use' ? operation : `${operation}.${error.path}`,
+  }))
+}

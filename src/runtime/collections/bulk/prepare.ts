@@ -1,0 +1,97 @@
+import { query } from '../../database.ts'
+import { checkScopes } from '../../enforce.ts'
+import { HttpError } from '../../errors.ts'
+import { type Call, requireAllowed, requireDecision } from '../call.ts'
+import { newRow } from '../create.ts'
+import { jsonIds } from '../doomed.ts'
+import { checkPrecondition, visible } from '../load.ts'
+import type { FieldPlan } from '../plan.ts'
+import type { DocumentRow } from '../row.ts'
+import { editedRow, readEdit } from '../update.ts'
+import type { Operation } from './operations.ts'
+
+/** An operation that is right by itself, with the row that it makes. `index` is its place in the request. */
+export type Item =
+  | { readonly action: 'create'; readonly index: number; row: DocumentRow; readonly made: readonly FieldPlan[] }
+  | {
+      readonly action: 'update'
+      readonly index: number
+      readonly before: DocumentRow
+      row: DocumentRow
+      readonly made: readonly FieldPlan[]
+    }
+  | { readonly action: 'delete'; readonly index: number; readonly before: DocumentRow }
+
+/** A document that is written. */
+export type Written = Exclude<Item, { action: 'delete' }>
+
+/** Why operations are refused, by their place in the request. */
+export type Refused = Map<number, HttpError[]>
+
+/**
+ * Holds each operation against what the single endpoint asks of it, with one read for all documents.
+ * @param refused takes what is refused; such operations are not among the items
+ */
+export async function prepare(
+  call: Call,
+  operations: readonly (Operation | HttpError)[],
+  refused: Refused,
+): Promise<Item[]> {
+  const existing = await findExisting(call, operations)
+  return operations.flatMap((operation, index) => {
+    try {
+      if (operation instanceof HttpError) throw operation
+      return [prepareOne(call, operation, index, existing)]
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      refuse(refused, index, error)
+      return []
+    }
+  })
+}
+
+/** What is wrong with a value of `data` is told with its path in the operation. */
+function inData<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof HttpError ? withinData(error) : error
+  }
+}
+
+/** The same error, with paths that begin in the operation rather than in its data. */
+export function withinData(error: HttpError): HttpError {
+  if (error.errors === undefined) return error
+  const errors = error.errors.map((one) => ({ ...one, path: one.path === '' ? 'data' : `data.${one.path}` }))
+  return new HttpError(error.code, error.detail, { errors, headers: error.headers })
+}
+
+export function refuse(refused: Refused, index: number, error: HttpError): void {
+  refused.set(index, [...(refused.get(index) ?? []), error])
+}
+
+function prepareOne(call: Call, operation: Operation, index: number, existing: ReadonlyMap<string, DocumentRow>): Item {
+  const { access, name } = call.plan.collection
+  const rule = access[operation.action]
+  checkScopes(call.c, { access: rule, method: 'POST', handler: operation.action, collection: name })
+  if (operation.action === 'create') {
+    const decision = requireDecision(call, rule)
+    return { action: 'create', index, ...inData(() => newRow(call, operation.data, decision)) }
+  }
+  const { action, id, ifMatch } = operation
+  const before = visible(call, id, existing.get(id))
+  requireAllowed(call, rule, before)
+  if (ifMatch !== undefined) checkPrecondition(call, before, ifMatch)
+  if (operation.action === 'delete') return { action: 'delete', index, before }
+  const edit = inData(() => readEdit(call, operation.data, before, 'update'))
+  return { action: 'update', index, before, ...editedRow(call, before, edit) }
+}
+
+async function findExisting(call: Call, operations: readonly (Operation | HttpError)[]) {
+  const ids = operations.flatMap((operation) =>
+    operation instanceof HttpError || operation.action === 'create' ? [] : [operation.id],
+  )
+  if (ids.length === 0) return new Map<string, DocumentRow>()
+  const rows = await query(call.runtime.database, call.plan.collection.statements.many.byIds, [jsonIds(ids)])
+  return new Map(rows.map((row) => [String(row.id), row as DocumentRow])) // the compiler's list of a document's columns
+}

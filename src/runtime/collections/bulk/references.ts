@@ -1,0 +1,49 @@
+import type { Row, Statement } from '../../database.ts'
+import type { Call } from '../call.ts'
+import type { Doomed } from '../doomed.ts'
+import type { FieldPlan } from '../plan.ts'
+import { danglingError, findTargets, missingTargets } from '../refusals.ts'
+import { type Refused, refuse, type Written, withinData } from './prepare.ts'
+
+/** A check that needs to look into the database: what it asks, and what becomes of the answers. */
+interface Check {
+  readonly statements: readonly Statement[]
+  take(found: readonly Row[][]): void
+}
+
+/** Every reference that is written must have its target: there now, and not about to go. One statement a target. */
+export function checkReferences(call: Call, written: readonly Written[], doomed: Doomed, refused: Refused): Check {
+  const wanted = new Map<string, Set<string>>()
+  const named = written.map((item) => ({ item, references: newReferences(call, item) }))
+  for (const { references } of named) {
+    for (const { field, ids } of references) {
+      const known = wanted.get(field.target ?? '') ?? new Set()
+      wanted.set(field.target ?? '', new Set([...known, ...ids]))
+    }
+  }
+  const targets = [...wanted].filter(([, ids]) => ids.size > 0)
+  return {
+    statements: targets.map(([target, ids]) => findTargets(call, target, ids)),
+    take(found) {
+      const existing = new Map(targets.map(([name], index) => [name, new Set(found[index]?.map(({ id }) => id))]))
+      for (const { item, references } of named) {
+        const errors = references.flatMap(({ field, ids }) => {
+          const target = field.target ?? ''
+          const isThere = (id: string) => existing.get(target)?.has(id) === true && !doomed.get(target)?.has(id)
+          return missingTargets(field, ids, isThere)
+        })
+        if (errors.length > 0) refuse(refused, item.index, withinData(danglingError(errors)))
+      }
+    },
+  }
+}
+
+function newReferences(call: Call, item: Written): { field: FieldPlan['field']; ids: readonly string[] }[] {
+  const before = item.action === 'update' ? item.before : null
+  return call.plan.fields.flatMap(({ field }) => {
+    const value = item.row[field.name]
+    if (field.target === null || typeof value !== 'string' || value === before?.[field.name]) return []
+    const ids = field.storage === 'join' ? (JSON.parse(value) as string[]) : [value] // a list is kept as JSON
+    return [{ field, ids }]
+  })
+}

@@ -1,0 +1,105 @@
+import type { SqlValue, Statement } from '../../database.ts'
+import type { Call } from '../call.ts'
+import type { Doomed } from '../doomed.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { DEFER_FOREIGN_KEYS, removal } from '../remove.ts'
+import { firstVersionValues, insertValues, recordValues, updateValues, VERSION_COLUMNS } from '../write.ts'
+import type { Item, Written } from './prepare.ts'
+import { changes } from './unique.ts'
+
+/**
+ * One batch for all operations, of few statements however many they are. First the guards: when a document has moved on,
+ * nothing happens. Then what goes, so that its unique values are free, then changes, then new documents.
+ */
+export function bulkStatements(call: Call, items: readonly Item[], doomed: Doomed): Statement[] {
+  const { plan } = call
+  const { many } = plan.collection.statements
+  const written = items.filter((item): item is Written => item.action !== 'delete')
+  const created = written.filter(({ action }) => action === 'create')
+  const updated = written.filter((item) => item.action === 'update')
+  const deleted = items.filter((item) => item.action === 'delete')
+  const { purging, detaching } = removal(call, doomed)
+  return [
+    DEFER_FOREIGN_KEYS,
+    ...inParts(many.record, [
+      ...updated.map(({ before, row }) => recordValues(plan, before, row)),
+      ...deleted.map(({ before }) => recordValues(plan, before, before)),
+    ]),
+    ...purging,
+    ...release(plan, updated),
+    ...inParts(
+      many.update,
+      updated.map(({ before, row }) => updateValues(plan, before, row)),
+    ),
+    ...inParts(
+      many.insert,
+      created.map(({ row }) => insertValues(plan, row)),
+    ),
+    ...inParts(
+      FIRST_VERSIONS,
+      created.map(({ row }) => firstVersionValues(plan, row)),
+    ),
+    ...setJoins(plan, written),
+    ...detaching,
+    ...inParts(
+      OLD_VERSIONS,
+      updated.map(({ row }) => [row.id, row.version - plan.collection.versions]),
+    ),
+  ]
+}
+
+const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+
+/** Id and the last version that is not kept, for each document. */
+const OLD_VERSIONS =
+  'DELETE FROM "content_versions" WHERE ("document_id", "version") IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
+
+/** Characters of JSON in one parameter: at most three bytes each, of the 2 MB that a value may have on D1. */
+const PART = 600_000
+
+/** Whether a row fits a parameter, escaped as it will be. */
+export function fitsParameter(values: readonly SqlValue[]): boolean {
+  return JSON.stringify([values]).length <= PART
+}
+
+/** The statement once, or as often as its documents need parameters. */
+export function inParts(sql: string, documents: readonly (readonly SqlValue[])[]): Statement[] {
+  const parts: string[][] = []
+  let size = PART
+  for (const values of documents) {
+    const text = JSON.stringify(values)
+    if (size + text.length > PART) {
+      parts.push([])
+      size = 0
+    }
+    parts.at(-1)?.push(text)
+    size += text.length + 1
+  }
+  return parts.map((part) => ({ sql, values: [`[${part.join(',')}]`] }))
+}
+
+/** Sets free the unique values that change, so that documents may exchange them. */
+function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {
+  return plan.stored.flatMap((field) => {
+    const ids = field.field.unique ? updated.filter((item) => changes(field, item)).map(({ row }) => row.id) : []
+    if (ids.length === 0) return []
+    const sql = `UPDATE "${plan.collection.table}" SET "${field.field.column}" = NULL WHERE "id" IN (SELECT "value" FROM json_each(?1))`
+    return [{ sql, values: [JSON.stringify(ids)] }]
+  })
+}
+
+function setJoins(plan: CollectionPlan, written: readonly Written[]): Statement[] {
+  return plan.joins.flatMap(({ field }) => {
+    const statements = plan.collection.statements.many.joins[field.name]
+    const changed = written.filter((item) =>
+      item.action === 'create' ? item.row[field.name] !== '[]' : item.row[field.name] !== item.before[field.name],
+    )
+    const former = changed.filter(({ action }) => action === 'update').map(({ row }) => row.id)
+    const clear = former.length === 0 ? [] : [{ sql: statements?.clear ?? '', values: [JSON.stringify(former)] }]
+    const set = inParts(
+      statements?.set ?? '',
+      changed.map(({ row }) => [row.id, row[field.name] ?? '[]']),
+    )
+    return [...clear, ...set]
+  })
+}

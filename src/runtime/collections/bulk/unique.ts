@@ -1,0 +1,78 @@
+import type { Row, SqlValue, Statement } from '../../database.ts'
+import type { Call } from '../call.ts'
+import type { Doomed } from '../doomed.ts'
+import type { FieldPlan } from '../plan.ts'
+import { conflict } from '../refusals.ts'
+import { type Refused, refuse, type Written, withinData } from './prepare.ts'
+
+/** Slugs of one field that were made and are taken. */
+export interface TakenSlugs {
+  readonly plan: FieldPlan
+  readonly items: readonly Written[]
+  /** Whether another operation writes this value. */
+  readonly isWanted: (slug: string) => boolean
+}
+
+interface UniqueCheck {
+  readonly statements: readonly Statement[]
+  /** Refuses values that are taken; those that were made come back. */
+  take(found: readonly Row[][]): TakenSlugs[]
+}
+
+/** No two documents may share a value once everything is written. One statement for each unique field. */
+export function checkUnique(call: Call, written: readonly Written[], doomed: Doomed, refused: Refused): UniqueCheck {
+  const fields = call.plan.stored
+    .filter(({ field }) => field.unique)
+    .map((plan) => ({ plan, claims: claimsOf(plan, written) }))
+    .filter(({ claims }) => claims.size > 0)
+  const going = doomed.get(call.plan.collection.name)
+  return {
+    statements: fields.map(({ plan, claims }) => findHolders(call, plan, [...claims.keys()])),
+    take: (found) =>
+      fields.map(({ plan, claims }, index) => {
+        const freed = new Set(written.filter((item) => changes(plan, item)).map(({ row }) => row.id))
+        const staying = (found[index] ?? []).filter(({ id }) => !freed.has(String(id)) && !going?.has(String(id)))
+        const held = new Set(staying.map(({ value }) => value ?? null))
+        return { plan, items: settle(plan, claims, held, refused), isWanted: (slug: string) => claims.has(slug) }
+      }),
+  }
+}
+
+/** Who wants which value. */
+function claimsOf({ field }: FieldPlan, written: readonly Written[]): Map<SqlValue, Written[]> {
+  const claims = new Map<SqlValue, Written[]>()
+  for (const item of written) {
+    const value = item.row[field.name] ?? null
+    if (value === null || (item.action === 'update' && item.before[field.name] === value)) continue
+    claims.set(value, [...(claims.get(value) ?? []), item])
+  }
+  return claims
+}
+
+/** Whether an operation sets the value free that its document has. */
+export function changes({ field }: FieldPlan, item: Written): boolean {
+  return item.action === 'update' && (item.before[field.name] ?? null) !== (item.row[field.name] ?? null)
+}
+
+function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue[]): Statement {
+  const column = `"${field.column}"`
+  const sql = `SELECT "id", ${column} AS "value" FROM "${call.plan.collection.table}" WHERE ${column} IN (SELECT "value" FROM json_each(?1))`
+  return { sql, values: [JSON.stringify(values)] }
+}
+
+/** Given values go before made ones, and the first before the others. */
+function settle(
+  plan: FieldPlan,
+  claims: ReadonlyMap<SqlValue, readonly Written[]>,
+  held: ReadonlySet<SqlValue>,
+  refused: Refused,
+): Written[] {
+  return [...claims].flatMap(([value, claimants]) => {
+    const given = claimants.filter(({ made }) => !made.includes(plan))
+    const made = claimants.filter((item) => item.made.includes(plan))
+    for (const { index } of held.has(value) ? given : given.slice(1)) {
+      refuse(refused, index, withinData(conflict(plan.field.name)))
+    }
+    return held.has(value) || given.length > 0 ? made : made.slice(1)
+  })
+}
