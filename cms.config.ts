@@ -5,6 +5,7 @@ import pages from './collections/pages.ts'
 import posts from './collections/posts.ts'
 import site from './collections/site.ts'
 import tags from './collections/tags.ts'
+import cache from './plugins/cache/plugin.ts'
 import coreAuth from './plugins/core-auth/plugin.ts'
 import coreMedia from './plugins/core-media/plugin.ts'
 import email from './plugins/email/plugin.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
   collections: [authors, categories, pages, posts, site, tags],
   plugins: [
     coreAuth({ tokenExpiration: 3600 }),
+    cache(),
     coreMedia(),
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
     magicLinkAuth(),

@@ -17,6 +17,10 @@ export interface ServiceOptions {
   readonly bindings?: Readonly<Record<string, object>>
   /** Notes what the worker asks of its database, for `observed`. */
   readonly observe?: boolean
+  /** Starts a second isolate on the same database, KV and bucket, for `twin`. */
+  readonly twins?: boolean
+  /** Lets bindings fail, for `fault`. */
+  readonly faults?: boolean
   /** Changes the program before it is bundled: its files by path below the root. */
   readonly edit?: (files: Map<string, string>) => void
 }
@@ -45,6 +49,10 @@ export interface Service {
   resetBootstrap(): Promise<void>
   /** Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: one in which every job is due. */
   schedule(at?: number): Promise<void>
+  /** As `json`, asking the second isolate. */
+  twin(path: string, init?: JsonInit): Promise<Answer>
+  /** Lets a binding throw or hang from now on, or work again. Returns how often it was called since the last time. */
+  fault(binding: 'DB' | 'CACHE_KV', mode: 'down' | 'hangs' | null): Promise<number>
   readonly url: URL
   dispose(): Promise<void>
 }
@@ -73,6 +81,7 @@ export type LogLine = Readonly<Record<string, unknown>>
 /** The newest date that the pinned workerd knows. */
 const COMPATIBILITY_DATE = '2026-10-20'
 const WORKER = 'service'
+const TWIN = 'twin'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -99,6 +108,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     sql: async (sql, ...values) => (await control({ sql, values })) as never,
     observed: async () => (await control({ observed: true })) as never,
     resetBootstrap: async () => void (await control({ reset: true })),
+    twin: async (path, init) => {
+      const twin = await miniflare.unsafeGetDirectURL(TWIN)
+      return jsonRequest((to, request) => fetch(new URL(to, twin), { redirect: 'manual', ...request }), path, init)
+    },
+    fault: async (binding, mode) => (await control({ binding, mode })) as never,
     schedule: async (at = 0) => void (await control({ schedule: at })),
     dispose: () => miniflare.dispose(),
   }
@@ -149,17 +163,45 @@ function observe(db) {
   }
 }
 
+const faults = { DB: { mode: null, calls: 0 }, CACHE_KV: { mode: null, calls: 0 } }
+
+/** A binding that works as long as it may. */
+function faulty(binding, fault) {
+  return new Proxy(binding, {
+    get: (target, name) => {
+      const value = target[name]
+      if (typeof value !== 'function') return value
+      return (...args) => {
+        fault.calls += 1
+        if (fault.mode === 'down') throw new Error('D1_ERROR: the binding is down')
+        if (fault.mode === 'hangs') return new Promise(() => {})
+        return value.apply(target, args)
+      }
+    },
+  })
+}
+
+function withFaults(env) {
+  return { ...env, DB: faulty(env.DB, faults.DB), CACHE_KV: faulty(env.CACHE_KV, faults.CACHE_KV) }
+}
+
 export default {
   fetch(request, env, execution) {
     if (bindings === undefined && OBSERVE) observe(env.DB)
-    bindings = env
-    return worker.fetch(request, env, execution)
+    bindings ??= FAULTS ? withFaults(env) : env
+    return worker.fetch(request, bindings, execution)
   },
 }
 
 export const control = {
   async fetch(request, env, execution) {
-    const { sql, values, reset, observed, schedule } = await request.json()
+    const { sql, values, reset, observed, schedule, binding, mode } = await request.json()
+    if (binding) {
+      const { calls } = faults[binding]
+      faults[binding].mode = mode
+      faults[binding].calls = 0
+      return Response.json(calls)
+    }
     if (schedule !== undefined) {
       await worker.scheduled({ scheduledTime: schedule }, bindings ?? env, execution)
       return Response.json(null)
@@ -184,7 +226,7 @@ export const control = {
 `
 
 /** The project and the harness's entry as one module. Nothing is written to disk. */
-async function bundleProject(root: string, { edit, observe = false }: ServiceOptions): Promise<string> {
+async function bundleProject(root: string, { edit, observe = false, faults = false }: ServiceOptions): Promise<string> {
   const compilation = await compile({ root })
   if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
   const files = new Map(compilation.outputs)
@@ -192,7 +234,7 @@ async function bundleProject(root: string, { edit, observe = false }: ServiceOpt
   const { outputFiles } = await build({
     ...bundleOptions(root),
     stdin: { contents: ENTRY, resolveDir: root, loader: 'js' },
-    define: { OBSERVE: String(observe) },
+    define: { OBSERVE: String(observe), FAULTS: String(faults) },
     plugins: [generatedFiles(root, files)],
   })
   return outputFiles[0]?.text ?? ''
@@ -227,6 +269,22 @@ function miniflareOptions(source: string, options: ServiceOptions, logs: LogLine
   }
   const texts = Object.entries({ ENVIRONMENT: environment, ...vars })
   const direct = { host: '127.0.0.1', port: 0 }
+  const workerNamed = (name: string) => ({
+    config: {
+      name,
+      compatibilityDate: COMPATIBILITY_DATE,
+      manifest: {
+        mainModule: 'worker.mjs',
+        modulesRoot: '/',
+        modules: { 'worker.mjs': { type: 'esm' as const, contents: source } },
+      },
+      env: {
+        ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !without.includes(name as 'DB'))),
+        ...Object.fromEntries(texts.map(([name, value]) => [name, { type: 'text', value }])),
+      },
+    },
+    dev: { unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }] },
+  })
   return {
     host: '127.0.0.1',
     port: 0,
@@ -236,24 +294,7 @@ function miniflareOptions(source: string, options: ServiceOptions, logs: LogLine
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       logs.push(readLogLine(level, message))
     },
-    workers: [
-      {
-        config: {
-          name: WORKER,
-          compatibilityDate: COMPATIBILITY_DATE,
-          manifest: {
-            mainModule: 'worker.mjs',
-            modulesRoot: '/',
-            modules: { 'worker.mjs': { type: 'esm' as const, contents: source } },
-          },
-          env: {
-            ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !without.includes(name as 'DB'))),
-            ...Object.fromEntries(texts.map(([name, value]) => [name, { type: 'text', value }])),
-          },
-        },
-        dev: { unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }] },
-      },
-    ],
+    workers: [workerNamed(WORKER), ...(options.twins ? [workerNamed(TWIN)] : [])],
   } as unknown as ConstructorParameters<typeof Miniflare>[0]
 }
 
