@@ -1,19 +1,8 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { settingsOf, type WithEnv } from 'lintel/kit'
+import { settingsOf, type TokenPayload, type WithEnv } from 'lintel/kit'
 import * as z from 'zod'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
-
-/** What an access token says. Times are seconds since the epoch. */
-export interface TokenPayload {
-  readonly userId: string
-  readonly email: string
-  readonly role: string
-  /** The session's id. */
-  readonly sid: string
-  readonly exp: number
-  readonly iat: number
-}
 
 /** The claims, as they stand in a token. */
 export const tokenPayload = z.object({

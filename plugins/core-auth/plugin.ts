@@ -1,13 +1,20 @@
 import { definePlugin } from 'lintel'
+import { type Hook, permissionManager } from 'lintel/kit'
 import * as accountRoutes from './account-routes.ts'
 import * as apiTokenRoutes from './api-token-routes.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
 import * as pageRoutes from './page-routes.ts'
 import { login, logout, me, otp, renew } from './routes.ts'
+import { provideAuth, provideTokens } from './services.ts'
 import * as sessionRoutes from './session-routes.ts'
 import { settings } from './settings.ts'
 import { apiTokens, loginAttempts, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
+
+/** What an isolate remembers of a user's permissions ends with what may have changed them. */
+const forgetPermissions: Hook = ({ id }) => {
+  if (id !== undefined) permissionManager.clearUserCache(id)
+}
 
 export default definePlugin({
   name: 'core-auth',
@@ -39,6 +46,11 @@ export default definePlugin({
     ...apiTokenRoutes,
     ...pageRoutes,
   },
-  hooks: { 'request:start': identify },
+  hooks: {
+    'request:start': identify,
+    'auth:login': forgetPermissions,
+    'user:update': forgetPermissions,
+  },
+  services: { auth: provideAuth, tokens: provideTokens },
   install: createFirstAdmin,
 })

@@ -1,9 +1,16 @@
 import { defineRoute } from 'lintel'
-import { HttpError, hasPermission, manifestOf, permissionsOf, type RequestContext, requireOwnOrigin } from 'lintel/kit'
+import {
+  expandPermissions,
+  HttpError,
+  hasPermission,
+  manifestOf,
+  permissionsOf,
+  type RequestContext,
+  requireOwnOrigin,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { PASSWORD_LENGTH } from './password.ts'
-import { expandPermissions } from './permissions.ts'
 import { user } from './responses.ts'
 import { refresh, type SignedIn, signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 import { findUser, userObject } from './users.ts'

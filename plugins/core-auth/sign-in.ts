@@ -114,10 +114,21 @@ export async function signIn(
   user: UserRow,
   also: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<SignedIn> {
+  const tokens = await openSession(c, user, also)
+  setAuthCookies(c, tokens)
+  return { ...tokens, user }
+}
+
+/** Opens a session for a user and sets no cookie: for tokens that are handed to somebody other than the caller. */
+export async function openSession(
+  c: RequestContext,
+  user: UserRow,
+  also: readonly BatchItem<'sqlite'>[] = [],
+): Promise<Tokens> {
   const { refreshExpiration } = settingsOf(c, settings)
   const { session, statements } = await newSession(c.var.db, user, { lifetime: refreshExpiration, origin: originOf(c) })
   await c.var.db.batch([...statements, ...also])
-  return { ...(await handOut(c, session)), user }
+  return tokensOf(c, session)
 }
 
 /**
@@ -126,7 +137,11 @@ export async function signIn(
  */
 export async function refresh(c: RequestContext, refreshToken: string): Promise<Tokens> {
   const rotation = await rotateSession(c.var.db, refreshToken, settingsOf(c, settings).refreshExpiration)
-  if (typeof rotation === 'object') return handOut(c, rotation)
+  if (typeof rotation === 'object') {
+    const tokens = await tokensOf(c, rotation)
+    setAuthCookies(c, tokens)
+    return tokens
+  }
   clearAuthCookies(c)
   if (rotation === 'unknown') throw new HttpError('invalid_token', 'The refresh token is unknown, revoked or expired.')
   log(c, 'warn', { type: 'refresh_reused', ip: clientAddress(c) })
@@ -145,10 +160,9 @@ export async function signOut(c: RequestContext, refreshToken: string | undefine
   if (actor !== undefined) await emit(c, 'auth:logout', { actor, id: actor })
 }
 
-async function handOut(c: RequestContext, { id, user, refreshToken }: OpenSession): Promise<Tokens> {
+async function tokensOf(c: RequestContext, { id, user, refreshToken }: OpenSession): Promise<Tokens> {
   const { tokenExpiration } = settingsOf(c, settings)
   const token = await signAccessToken(c, { userId: user.id, email: user.email, role: user.role, sid: id })
-  setAuthCookies(c, { token, refreshToken })
   return { token, refreshToken, expiresIn: tokenExpiration }
 }
 

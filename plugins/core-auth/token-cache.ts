@@ -1,6 +1,6 @@
-import { type RequestContext, settingsOf, sha256, type WithEnv } from 'lintel/kit'
+import { type RequestContext, settingsOf, sha256, type TokenPayload, type WithEnv } from 'lintel/kit'
 import * as z from 'zod'
-import { readAccessToken, type TokenPayload, tokenPayload } from './access-token.ts'
+import { readAccessToken, tokenPayload } from './access-token.ts'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 

@@ -29,8 +29,20 @@ export interface WithEnv {
 
 const runtimes = new WeakMap<Bindings, Runtime>()
 
+let program: Program | undefined
+
 export function registerRuntime(env: Bindings, runtime: Runtime): void {
   runtimes.set(env, runtime)
+  program = runtime.program
+}
+
+/**
+ * The program that this isolate runs, for code that is given no bindings: an isolate never runs another.
+ * @throws Error before the first request
+ */
+export function programOfIsolate(): Program {
+  if (!program) throw new Error('no service has started in this isolate yet')
+  return program
 }
 
 /**

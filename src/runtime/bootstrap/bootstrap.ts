@@ -1,3 +1,4 @@
+import type { Bindings } from '../../config/plugin.ts'
 import type { Middleware } from '../app-env.ts'
 import { asRequestContext } from '../app-env.ts'
 import { refusalOf } from '../database.ts'
@@ -26,6 +27,8 @@ interface Execution {
 /** Longest wait for another request's run, in milliseconds: that request may have been cut off with its run. */
 const PATIENCE = 30_000
 
+const bootstraps = new WeakMap<Bindings, Bootstrap>()
+
 export function createBootstrap(runtime: Runtime): Bootstrap {
   let done = false
   let running: Promise<Readiness> | undefined
@@ -40,7 +43,7 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
     execution?.waitUntil(settled)
     return settled
   }
-  return {
+  const bootstrap: Bootstrap = {
     ensure: (execution) => {
       if (done) return READY
       running ??= start(execution)
@@ -50,13 +53,19 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
       done = false
     },
   }
+  bootstraps.set(runtime.env, bootstrap)
+  return bootstrap
 }
 
-/** Runs bootstrap before the first request that needs it (specification, request pipeline, item 9). */
-export function bootstrapMiddleware(bootstrap: Bootstrap): Middleware {
+/**
+ * Runs bootstrap before the first request that needs it (specification, request pipeline, item 9).
+ * @param bootstrap default: the one of the service that the request came to
+ */
+export function bootstrapMiddleware(bootstrap?: Bootstrap): Middleware {
   return async (c, next) => {
-    if (!isSkipped(c.req.path)) {
-      c.set('readiness', await bootstrap.ensure(executionOf(asRequestContext(c))))
+    const own = bootstrap ?? bootstraps.get(c.env)
+    if (own !== undefined && !isSkipped(c.req.path)) {
+      c.set('readiness', await own.ensure(executionOf(asRequestContext(c))))
     }
     await next()
   }

@@ -25,9 +25,13 @@ export async function guard(c: AppContext, runtime: Runtime, route: ManifestRout
   return enforce(context, route.access)
 }
 
-/** Lets plugins say who the caller is. */
-export function identify(c: RequestContext): Promise<void> {
-  return emit(c, 'request:start')
+const identified = new WeakSet<Request>()
+
+/** Lets plugins say who the caller is, once a request. */
+export async function identify(c: RequestContext): Promise<void> {
+  if (identified.has(c.req.raw)) return
+  identified.add(c.req.raw)
+  await emit(c, 'request:start')
 }
 
 /** @throws HttpError `plugin_inactive` */

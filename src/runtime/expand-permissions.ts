@@ -1,4 +1,4 @@
-import { covers } from 'lintel/kit'
+import { covers } from './covers.ts'
 
 /** The permissions that the service itself asks for (specification, "Other records"). */
 const KNOWN = [
@@ -22,9 +22,7 @@ export function expandPermissions(
   held: readonly string[],
   roles: { readonly [role: string]: readonly string[] },
 ): readonly string[] {
-  const named = Object.values(roles)
-    .flat()
-    .filter((permission) => !permission.includes('*'))
+  const named = [...held, ...Object.values(roles).flat()].filter((permission) => !permission.includes('*'))
   const all = [...new Set([...KNOWN, ...named])]
   return all.filter((permission) => held.some((pattern) => covers(pattern, permission))).sort()
 }

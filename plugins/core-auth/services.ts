@@ -1,0 +1,47 @@
+import { type AuthService, HttpError, type RequestContext, type TokenManager, type TokenPayload } from 'lintel/kit'
+import { hashPassword, verifyPassword } from './password.ts'
+import { findSession } from './sessions.ts'
+import { openSession } from './sign-in.ts'
+import { recallAccessToken } from './token-cache.ts'
+import { findUser } from './users.ts'
+
+/** The service `auth`. */
+export function provideAuth(c: RequestContext): AuthService {
+  return {
+    validateToken: async (token) => {
+      const payload = await verifyToken(c, token)
+      return { valid: payload !== null, userId: payload?.userId ?? null }
+    },
+    generateToken: async (userId) => (await openSession(c, await activeUser(c, userId))).token,
+    hashPassword,
+    verifyPassword,
+  }
+}
+
+/** The service `tokens`. */
+export function provideTokens(c: RequestContext): TokenManager {
+  return {
+    verifyToken: (token) => verifyToken(c, token),
+    generateToken: async (userId, email, role) => {
+      const user = await activeUser(c, userId)
+      if (user.email === email && user.role === role) return (await openSession(c, user)).token
+      throw new HttpError('conflict', 'The account has another email or role by now.')
+    },
+    hashPassword,
+    verifyPassword,
+  }
+}
+
+async function verifyToken(c: RequestContext, token: string): Promise<TokenPayload | null> {
+  const payload = await recallAccessToken(c, token)
+  if (!payload) return null
+  const session = await findSession(c.var.db, payload.sid, payload.userId)
+  return session ? { ...payload, email: session.email, role: session.role } : null
+}
+
+async function activeUser(c: RequestContext, userId: string) {
+  const user = await findUser(c.var.db, userId)
+  if (!user) throw new HttpError('not_found', 'There is no such user.')
+  if (!user.isActive) throw new HttpError('account_inactive', 'This account has been deactivated.')
+  return user
+}
