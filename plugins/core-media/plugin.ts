@@ -1,4 +1,5 @@
 import { definePlugin } from 'lintel'
+import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
 import { settings } from './settings.ts'
 import { media, mediaFiles, mediaFolders, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
@@ -11,5 +12,5 @@ export default definePlugin({
   settings,
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
   tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts },
-  routes: { upload },
+  routes: { upload, serve },
 })

@@ -1,0 +1,10 @@
+import { defineRoute } from 'lintel'
+import { serveFile } from './serve-file.ts'
+
+export const serve = defineRoute({
+  method: 'GET',
+  path: '/media/serve/:key',
+  access: 'public',
+  summary: 'A file, or a range of it',
+  handler: (c) => serveFile(c, c.req.param('key') ?? ''),
+})

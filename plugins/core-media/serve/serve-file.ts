@@ -1,0 +1,94 @@
+import { HttpError, type RequestContext } from 'lintel/kit'
+import { describeType, MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../media-types.ts'
+import { isKey, isPrivateKey, placeOf } from '../storage/keys.ts'
+import { storageOf } from '../storage/open.ts'
+import type { StoredObject } from '../storage/storage.ts'
+import { readRange } from './byte-range.ts'
+import { isUnchanged, rangeApplies } from './conditions.ts'
+import { verifySignature } from './signed-url.ts'
+
+/** Files never change under their key, so a copy is good for ever: a year, as HTTP counts that. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Answers a file, or the part of it that the caller asks for, as a stream.
+ * @throws HttpError `not_found`; `unauthenticated`, `forbidden` for a private file
+ */
+export async function serveFile(c: RequestContext, key: string): Promise<Response> {
+  if (!isKey(key)) throw notFound()
+  const caching = isPrivateKey(key) ? await allowPrivate(c, key) : FOR_EVER
+  const storage = storageOf(c)
+  const place = placeOf(key)
+  const range = c.req.header('range')
+  const isPlain = range === undefined && c.req.method === 'GET' && !isConditional(c)
+  if (isPlain) {
+    const found = await storage.get(place)
+    if (!found) throw notFound()
+    return new Response(found.body, { headers: headersOf(key, found, caching, found.size) })
+  }
+  const found = await storage.head(place)
+  if (!found) throw notFound()
+  if (isUnchanged(c, found)) return new Response(null, { status: 304, headers: validators(found, caching) })
+  const part = c.req.method === 'GET' && rangeApplies(c, found) ? readRange(range, found.size) : null
+  if (part === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${found.size}` } })
+  }
+  if (c.req.method === 'HEAD') return new Response(null, { headers: headersOf(key, found, caching, found.size) })
+  const stored = await storage.get(place, part ?? undefined)
+  if (!stored) throw notFound()
+  const headers = headersOf(key, found, caching, part?.length ?? found.size)
+  if (!part) return new Response(stored.body, { headers })
+  const last = part.offset + part.length - 1
+  const contentRange = `bytes ${part.offset}-${last}/${found.size}`
+  return new Response(stored.body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
+}
+
+/**
+ * Private files are for whoever has a signed address, and for everybody who is signed in.
+ * @returns how the answer may be kept
+ */
+async function allowPrivate(c: RequestContext, key: string): Promise<string> {
+  const expires = await verifySignature(c, key)
+  if (expires !== null) return `private, max-age=${Math.max(0, expires - Math.floor(Date.now() / 1000))}`
+  if (c.var.user !== null) return 'private, no-cache'
+  if (c.req.query('signature') !== undefined) {
+    throw new HttpError('forbidden', 'The address is no longer valid, or was changed.')
+  }
+  throw new HttpError('unauthenticated', 'This file needs a signed address, or a token.')
+}
+
+function isConditional(c: RequestContext): boolean {
+  return c.req.header('if-none-match') !== undefined || c.req.header('if-modified-since') !== undefined
+}
+
+function headersOf(key: string, found: StoredObject, caching: string, length: number): Record<string, string> {
+  return {
+    ...validators(found, caching),
+    ...contentHeaders(key),
+    'Content-Length': String(length),
+    'Accept-Ranges': 'bytes',
+  }
+}
+
+function validators({ etag, uploadedAt }: StoredObject, caching: string): Record<string, string> {
+  return { ETag: etag, 'Last-Modified': new Date(uploadedAt).toUTCString(), 'Cache-Control': caching }
+}
+
+/** The type comes from the key, hence from the bytes; nothing served from here ever runs script on this site. */
+function contentHeaders(key: string): Record<string, string> {
+  const extension = key.slice(key.lastIndexOf('.') + 1)
+  const type = TYPES.get(extension) ?? 'application/octet-stream'
+  const isPdf = type === 'application/pdf'
+  return {
+    'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+    'Content-Disposition': `${describeType(type).inline ? 'inline' : 'attachment'}; filename="${key}"`,
+    // Browsers' PDF viewers do not open in a sandbox.
+    'Content-Security-Policy': isPdf ? "script-src 'none'" : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  }
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map(MEDIA_TYPE_NAMES.map((name) => [MEDIA_TYPES[name].extension, name]))
+
+function notFound(): HttpError {
+  return new HttpError('not_found', 'There is no such file.')
+}
