@@ -8,6 +8,8 @@ import { signingKeys } from './signing-keys.ts'
 const LIFETIME = 5 * 60
 /** KV takes no shorter life (https://developers.cloudflare.com/kv/api/write-key-value-pairs). In seconds. */
 const KV_SHORTEST = 60
+/** How long to wait for the store, in milliseconds. */
+const PATIENCE = 250
 /** Tokens that an isolate remembers: about half a megabyte. */
 const MAX_REMEMBERED = 1000
 /** Nothing that we sign is longer. */
@@ -55,7 +57,7 @@ export async function forgetAccessToken(c: RequestContext, token: string): Promi
   const key = await sha256(token)
   remembered.delete(key)
   try {
-    await c.env.CACHE_KV.delete(storeKey(key))
+    await withPatience(c.env.CACHE_KV.delete(storeKey(key)))
   } catch {
     // An entry that stays lets nobody in: its session has ended.
   }
@@ -83,7 +85,7 @@ function remember(key: string, entry: Cached): void {
 /** A store that fails is one that knows nothing. */
 async function readStore(c: RequestContext, key: string): Promise<Cached | null> {
   try {
-    return cached.safeParse(await c.env.CACHE_KV.get(storeKey(key), 'json')).data ?? null
+    return cached.safeParse(await withPatience(c.env.CACHE_KV.get(storeKey(key), 'json'))).data ?? null
   } catch {
     return null
   }
@@ -96,6 +98,19 @@ async function writeStore(c: RequestContext, key: string, entry: Cached): Promis
     await c.env.CACHE_KV.put(storeKey(key), JSON.stringify(entry), { expirationTtl: seconds })
   } catch {
     // It will be verified again instead.
+  }
+}
+
+/** @throws Error when the store takes longer than verifying a token is worth */
+async function withPatience<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the KV namespace does not answer')), PATIENCE)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
