@@ -4,7 +4,7 @@ import { countRequest, environmentOf, HttpError, isPageRequest, type RequestCont
 import * as z from 'zod'
 import { isAddress } from './address.ts'
 import { findMessage, listMessages, view } from './messages.ts'
-import { messageTable } from './pages/message-table.ts'
+import { messageTable, pager } from './pages/message-table.ts'
 import { messagePage, page } from './pages/page.ts'
 import { settingsBody } from './pages/settings-page.ts'
 import { enqueue } from './queue.ts'
@@ -90,10 +90,12 @@ export const messages = defineRoute({
     const { to, status, ...paging } = query
     const { rows, total } = await listMessages(c, { to, status }, paging)
     const found = rows.map(view)
-    if (isPageRequest(c)) return page(c, 'Messages', messageTable(found, { open: false }))
-    const totalPages = Math.ceil(total / paging.limit)
-    const { page: current } = paging
+    const { page: current, limit } = paging
+    const totalPages = Math.ceil(total / limit)
     const position = { ...paging, total, totalPages, hasNext: current < totalPages, hasPrev: current > 1 }
+    if (isPageRequest(c)) {
+      return page(c, 'Messages', html`${messageTable(found, { open: false })}${pager({ to, status, limit }, position)}`)
+    }
     return c.json({ success: true, data: { messages: found, pagination: position } })
   },
 })

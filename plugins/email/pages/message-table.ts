@@ -11,6 +11,19 @@ export function messageTable(messages: readonly EmailView[], options: { readonly
 </table>`
 }
 
+/** The ways to the pages before and after this one, with the same filter. */
+export function pager(
+  query: Readonly<Record<string, string | number | undefined>>,
+  { page, hasNext, hasPrev }: { readonly page: number; readonly hasNext: boolean; readonly hasPrev: boolean },
+): Html {
+  const link = (to: number, label: string) => {
+    const given = Object.entries({ ...query, page: to }).filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    return html`<a href="?${search.toString()}">${label}</a> `
+  }
+  return html`<p>${hasPrev ? link(page - 1, 'Newer') : ''}${hasNext ? link(page + 1, 'Older') : ''}</p>`
+}
+
 function row({ id, createdAt, to, subject, template, status, attempts, error }: EmailView, open: boolean): Html {
   const title = open ? html`<a href="/admin/plugins/email/outbox/${id}">${subject}</a>` : subject
   const tries = attempts > 1 ? ` after ${attempts} tries` : ''

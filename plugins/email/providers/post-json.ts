@@ -68,7 +68,8 @@ function explanation(body: unknown): string | undefined {
 
 /** A property of JSON that may be anything; `undefined` where there is none. */
 export function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  return (value as Record<string, unknown>)[name] // an object, of which nothing more is known
 }
 
 /** A text property; `null` where there is none. */

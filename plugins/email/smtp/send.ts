@@ -26,7 +26,8 @@ export function sendBySmtp(server: SmtpServer): Provider {
     try {
       return await Promise.race([converse(connection, server, email), late])
     } catch (error) {
-      throw error instanceof DeliveryError ? error : new DeliveryError(`SMTP: ${(error as Error).message}`)
+      if (error instanceof DeliveryError) throw error
+      throw new DeliveryError(`SMTP: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       clearTimeout(timer)
       await connection.close().catch(() => undefined) // closed by the server already

@@ -166,6 +166,18 @@ describe('a message that was not taken', () => {
   })
 })
 
+describe('a try that was taken for dead', () => {
+  it('has no say any more when it ends after all', async () => {
+    api.answer = () => ({ status: 422, body: { message: 'too late' }, delay: 800 })
+    const id = await send(service, 'sendEmail', MESSAGE)
+    await expect.poll(() => api.requests.length).toBe(1)
+    api.answer = () => ({ ...ACCEPT(), delay: 1500 })
+    await makeDue(service, id)
+    await service.schedule()
+    expect(await settled(service, id)).toMatchObject({ status: 'sent', attempts: 2, error: null })
+  })
+})
+
 describe('two triggers at once', () => {
   it('send each message once', async () => {
     api.answer = REFUSE
@@ -216,6 +228,25 @@ describe('the log', () => {
     expect(await ask('to=Ann@Example.com')).toEqual(['ann@example.com sent'])
     expect(await ask('status=failed')).toEqual([])
     expect(await ask('page=2')).toEqual([])
+  })
+
+  it('is a page for a browser, with a way to what is older', async () => {
+    for (const to of ['ann@example.com', 'bob@example.com', 'cleo@example.com']) {
+      await settled(service, await send(service, 'sendEmail', { ...MESSAGE, to }))
+    }
+    const show = async (query: string) => {
+      const headers = { accept: 'text/html', ...as('admin') }
+      return (await service.fetch(`/admin/plugins/email/messages?${query}`, { headers })).text()
+    }
+    const first = await show('limit=2&status=sent')
+    expect(first).toContain('cleo@example.com')
+    expect(first).not.toContain('ann@example.com')
+    const older = /href="\?([^"]+)">Older/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const second = await show(older)
+    expect(second).toContain('ann@example.com')
+    expect(second).not.toContain('cleo@example.com')
+    expect(second).toContain('>Newer')
+    expect(second).not.toContain('>Older')
   })
 
   it('forgets what is over after the days of the settings', async () => {
