@@ -2,7 +2,17 @@ import type { SqlValue, Statement } from '../../database.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf } from './by-item.ts'
-import { all, type Composed, composeFilter, composeOr, composeScope, EMPTY, numbered } from './compose-filter.ts'
+import {
+  all,
+  type Composed,
+  composeFilter,
+  composeOr,
+  composeScope,
+  EMPTY,
+  numbered,
+  type Parameter,
+} from './compose-filter.ts'
+import { isServed } from './is-served.ts'
 import { type OrderKey, orderKeys, orderSql, RANK, rangesAfter } from './keyset.ts'
 import type { ListShape, Scope } from './list-query.ts'
 import { composeMatches, composeRanked, isRanked } from './ranked.ts'
@@ -80,28 +90,35 @@ function composeRows(context: Context, keys: readonly OrderKey[], list: string):
   const { from, where } = composeListed(context, item)
   if (isRanked(shape)) return composeRanked(source, shape, searchTable(context), from, keys, list)
   if (item) return composeByItem(from, where, shape, list)
-  const select = (range: Composed): Composed => {
+  const order = orderSql(keys)
+  const isSorted = !isServed(context.plan, shape)
+  const select = (range: Composed, part: string, bounds: readonly Parameter[]): Composed => {
     const { sql, parameters } = all([where, range])
     const condition = sql === '' ? '' : ` WHERE ${sql}`
+    const rest = `FROM ${from.sql}${condition} ORDER BY ${order} ${part}`
     return {
-      sql: `SELECT ${list} FROM ${from.sql}${condition} ORDER BY ${orderSql(keys)} LIMIT ?`,
-      parameters: [...from.parameters, ...parameters, 'rows'],
+      sql: isSorted ? readAfterSorting(source, list, rest, order) : `SELECT ${list} ${rest}`,
+      parameters: [...from.parameters, ...parameters, ...bounds],
     }
   }
-  if (shape.after === null) {
-    const { sql, parameters } = select(EMPTY)
-    return { sql: `${sql} OFFSET ?`, parameters: [...parameters, 'offset'] }
-  }
+  if (shape.after === null) return select(EMPTY, 'LIMIT ? OFFSET ?', ['rows', 'offset'])
   const ranges = rangesAfter(keys, shape.after)
+  const page = (range: Composed) => select(range, 'LIMIT ?', ['rows'])
   const [only = EMPTY] = ranges
-  if (ranges.length === 1) return select(only)
-  if (ranges.length > MAX_PARTS) return select(composeOr(ranges))
-  const parts = ranges.map(select)
+  if (ranges.length === 1) return page(only)
+  if (ranges.length > MAX_PARTS) return page(composeOr(ranges))
+  const parts = ranges.map(page)
   return {
     // Parts of UNION ALL are read one after the other, and no further than the limit.
     sql: `${parts.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')} LIMIT ?`,
     parameters: [...parts.flatMap(({ parameters }) => parameters), 'rows'],
   }
+}
+
+/** Where matches have to be sorted, only those of the page are read whole. */
+function readAfterSorting({ table }: Source, list: string, rest: string, order: string): string {
+  const page = `SELECT "${table}".rowid AS "@row" ${rest}`
+  return `SELECT ${list} FROM (${page}) CROSS JOIN "${table}" ON "${table}".rowid = "@row" ORDER BY ${order}`
 }
 
 /** What is listed, before it has an order. */

@@ -1,0 +1,34 @@
+import type { CollectionPlan } from '../plan.ts'
+import type { ListShape, SortKey } from './list-query.ts'
+
+/**
+ * Whether an index has the order that a list asks for, as the compiler makes them: one for each key, by time of creation
+ * inside equal keys, and those that the collection declares. Where none has, matches are sorted.
+ */
+export function isServed({ collection }: CollectionPlan, { sort, filters }: ListShape): boolean {
+  const fixed = new Set(
+    filters.flatMap((filter) => (filter.kind === 'compare' && filter.operator === 'eq' ? [filter.property] : [])),
+  )
+  const wanted = (sort ?? []).filter(({ property }) => !fixed.has(property))
+  const [first] = wanted
+  if (first === undefined || first.property === 'createdAt' || first.property === 'id') return wanted.length <= 1
+  if (wanted.length === 1 && fixed.size === 0) return true
+  return collection.indexes.some((keys) => {
+    const declared = keys.map(keyOf)
+    const start = declared.findIndex(({ property }) => !fixed.has(property))
+    return (start > 0 || fixed.size === 0) && begins(declared.slice(Math.max(start, 0)), wanted)
+  })
+}
+
+function keyOf(text: string): SortKey {
+  return text.startsWith('-') ? { property: text.slice(1), descending: true } : { property: text, descending: false }
+}
+
+/** An index is read in both directions. */
+function begins(declared: readonly SortKey[], wanted: readonly SortKey[]): boolean {
+  const turned = declared[0]?.descending !== wanted[0]?.descending
+  return wanted.every(({ property, descending }, index) => {
+    const key = declared[index]
+    return key?.property === property && key.descending === (descending !== turned)
+  })
+}
