@@ -34,6 +34,11 @@ export async function identify(c: RequestContext): Promise<void> {
   await emit(c, 'request:start')
 }
 
+/** For a request that is made on behalf of another: its caller is that of the other. */
+export function takeAsIdentified(request: Request): void {
+  identified.add(request)
+}
+
 /** @throws HttpError `plugin_inactive` */
 export async function requireActive(runtime: Runtime, plugin: string): Promise<void> {
   if (await runtime.activity.isActive(plugin)) return
