@@ -16,6 +16,11 @@ const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 const HEADERS = `/assets/*
   Cache-Control: public, max-age=31536000, immutable
   X-Content-Type-Options: nosniff
+  X-Frame-Options: SAMEORIGIN
+  X-XSS-Protection: 1; mode=block
+  Referrer-Policy: same-origin
+  Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
+  Cross-Origin-Resource-Policy: same-origin
 /assets/icons.svg
   ! Cache-Control
   Cache-Control: public, max-age=3600

@@ -10,6 +10,7 @@ import { loggingMiddleware } from './middleware/logging.ts'
 import { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
 import { prettyJson } from './middleware/pretty-json.ts'
 import { requestContext } from './middleware/request-context.ts'
+import { requestLimits } from './middleware/request-limits.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { securityLoggingMiddleware } from './middleware/security-logging.ts'
 import { errorResponse } from './problem.ts'
@@ -40,6 +41,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   app.use(securityHeaders())
   app.use(httpCaching())
   app.use(prettyJson())
+  app.use(requestLimits())
   // 4. by route: ready, plugin active, identity, origin, access; see router/guard.ts
   app.use('/admin/*', cacheHeaders(ADMIN_MAX_AGE))
   // 5. validated input, handler, hooks

@@ -35,7 +35,7 @@ export function mediaTypeOf(c: Context): string {
  * A body of at most `max` bytes.
  * @throws HttpError `payload_too_large`; reading stops there.
  */
-export async function readBytes(request: Request, max: number = MAX_BODY): Promise<Uint8Array> {
+export async function readBytes(request: Request, max: number = MAX_BODY): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > max) throw tooLarge(max)
@@ -51,7 +51,7 @@ export async function readBytes(request: Request, max: number = MAX_BODY): Promi
   return joinChunks(chunks, size)
 }
 
-function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -10,6 +10,7 @@ import { createRuntime } from './create-runtime.ts'
 import { runJobs } from './cron.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
+import { SECURITY_HEADERS } from './middleware/security-headers.ts'
 import { type Runtime, registerRuntime } from './runtime.ts'
 
 /** What a cron trigger says of itself. */
@@ -91,9 +92,7 @@ function lastAnswer(error: unknown): Response {
       'Cache-Control': 'no-store',
       'X-Request-Id': requestId,
       'X-Response-Time': '0ms',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'SAMEORIGIN',
-      'X-XSS-Protection': '1; mode=block',
+      ...SECURITY_HEADERS,
     },
   })
 }

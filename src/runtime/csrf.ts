@@ -1,15 +1,27 @@
 import type { RequestContext } from '../config/plugin.ts'
+import { mediaTypeOf } from './body.ts'
 import { HttpError } from './errors.ts'
 import { runtimeOf } from './runtime.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Bodies that a page of another site may post without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header). */
+const FORMS = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
+
 /**
- * Refuses a state-changing request that a cookie speaks for, unless it comes from this site.
+ * Refuses a state-changing request that a cookie speaks for, unless it comes from this site; and a form that a browser
+ * posts from a page of another site, whoever speaks for it: nobody is to be signed in or up from there.
  * @throws HttpError `csrf_failed`
  */
 export function checkOrigin(c: RequestContext): void {
-  if (!SAFE.has(c.req.method) && c.get('user')?.by === 'cookie') requireOwnOrigin(c)
+  if (SAFE.has(c.req.method)) return
+  const by = c.get('user')?.by
+  if (by === 'cookie' || (by === undefined && FORMS.has(mediaTypeOf(c)) && isFromBrowser(c))) requireOwnOrigin(c)
+}
+
+/** Browsers say where a form comes from; other programs have no other site's visitors to speak for. */
+function isFromBrowser(c: RequestContext): boolean {
+  return ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined)
 }
 
 /**

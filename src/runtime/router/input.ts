@@ -42,22 +42,41 @@ function isForm(c: RequestContext): boolean {
   return type === URLENCODED || type === MULTIPART
 }
 
-/** Fields by name; several values of one name become a list. How much a multipart form may hold is its route's affair. */
+/** Fields by name; several values of one name become a list. */
 async function readForm(c: RequestContext): Promise<Record<string, unknown>> {
   const type = mediaTypeOf(c)
   if (type === URLENCODED) return gather(new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw))))
   if (type !== MULTIPART)
     throw new HttpError('unsupported_media_type', `Send a form, as ${URLENCODED} or ${MULTIPART}.`)
+  return gather(await readMultipart(c))
+}
+
+/** A route that takes files reads its body itself, as it comes. */
+async function readMultipart(c: RequestContext): Promise<FormData> {
+  const headers = { 'Content-Type': c.req.header('content-type') ?? '' }
+  const body = new Response(await readBytes(c.req.raw), { headers })
   try {
-    return gather(await c.req.raw.formData())
+    return await body.formData()
   } catch (cause) {
     throw new HttpError('validation_failed', 'The body is not a multipart form.', { errors: [], cause })
   }
 }
 
+/** Fields of a form: more than any form here has. */
+const MAX_FORM_FIELDS = 1000
+
 function gather(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const values = new Map<string, unknown[]>()
-  for (const [name, value] of entries) values.set(name, [...(values.get(name) ?? []), value])
+  let count = 0
+  for (const [name, value] of entries) {
+    count += 1
+    if (count > MAX_FORM_FIELDS) {
+      throw new HttpError('payload_too_large', `A form holds at most ${MAX_FORM_FIELDS} fields.`)
+    }
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
 }
 

@@ -1,6 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { defineRoute, type RequestContext } from '../../config/plugin.ts'
+import { ownPath } from '../../runtime/kit.ts'
 
 const COOKIE = 'theme'
 const YEAR = 31_536_000
@@ -23,15 +24,10 @@ export const setTheme = defineRoute({
   },
   handler: (c, { form }) => {
     setCookie(c, COOKIE, form.theme, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure: isSecure(c), httpOnly: true })
-    return c.redirect(ownPath(form.back), 303)
+    return c.redirect(ownPath(c, form.back, '/admin/'), 303)
   },
 })
 
 function isSecure(c: RequestContext): boolean {
   return new URL(c.req.url).protocol === 'https:'
-}
-
-/** Where the person was; never another site. */
-function ownPath(path = '/admin/'): string {
-  return /^\/(?![/\\])/.test(path) ? path : '/admin/'
 }

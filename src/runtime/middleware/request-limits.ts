@@ -1,0 +1,48 @@
+import type { Middleware } from '../app-env.ts'
+import { HttpError } from '../errors.ts'
+
+/** Characters of an address: what Cloudflare passes on (https://developers.cloudflare.com/workers/platform/limits/). */
+export const MAX_URL = 16_384
+/** Parameters of a query: lists know twenty conditions and a few words. */
+export const MAX_PARAMETERS = 100
+/** Headers, and characters of their names and values together: browsers send about twenty, of 2 KB. */
+export const MAX_HEADERS = 100
+export const MAX_HEADER_CHARACTERS = 32_768
+
+/**
+ * Refuses a request whose address or headers are larger than anything that is meant to be read here. What a body may
+ * hold is looked at where it is read.
+ */
+export function requestLimits(): Middleware {
+  return (c, next) => {
+    checkAddress(c.req.url)
+    checkHeaders(c.get('requestHeaders'))
+    return next()
+  }
+}
+
+/** @throws HttpError `invalid_query` */
+function checkAddress(url: string): void {
+  if (url.length > MAX_URL) throw new HttpError('invalid_query', `An address has at most ${MAX_URL} characters.`)
+  const query = url.indexOf('?')
+  if (query === -1) return
+  let parameters = 1
+  for (let index = url.indexOf('&', query); index !== -1; index = url.indexOf('&', index + 1)) parameters += 1
+  if (parameters > MAX_PARAMETERS) {
+    throw new HttpError('invalid_query', `A query has at most ${MAX_PARAMETERS} parameters.`)
+  }
+}
+
+/** @throws HttpError `payload_too_large` */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  let count = 0
+  let characters = 0
+  for (const name in headers) {
+    count += 1
+    characters += name.length + (headers[name]?.length ?? 0)
+  }
+  if (count > MAX_HEADERS) throw new HttpError('payload_too_large', `A request has at most ${MAX_HEADERS} headers.`)
+  if (characters > MAX_HEADER_CHARACTERS) {
+    throw new HttpError('payload_too_large', `The headers have at most ${MAX_HEADER_CHARACTERS} characters together.`)
+  }
+}
