@@ -62,6 +62,20 @@ export interface ChangeOptions extends CallOptions {
   readonly ifMatch?: string
 }
 
+/** One thing that `bulk` does; at most one on each document. */
+export type BulkOperation<Input> =
+  | { readonly action: 'create'; readonly data: Input }
+  /** `ifMatch` is the ETag last seen. */
+  | { readonly action: 'update'; readonly id: string; readonly data: Partial<Input>; readonly ifMatch?: string }
+  | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
+
+/** What became of an operation; `index` is its place among them. */
+export type BulkOutcome = { readonly index: number; readonly id: string } & (
+  | { readonly action: 'create'; readonly status: 201; readonly version: number; readonly etag: string }
+  | { readonly action: 'update'; readonly status: 200; readonly version: number; readonly etag: string }
+  | { readonly action: 'delete'; readonly status: 204 }
+)
+
 /** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
 export interface CollectionClient<Document, Input> {
   list<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
@@ -75,6 +89,8 @@ export interface CollectionClient<Document, Input> {
   /** What is left out stays. */
   update(id: string, input: Partial<Input>, options?: ChangeOptions): Promise<Stored<Document>>
   delete(id: string, options?: ChangeOptions): Promise<void>
+  /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
+  bulk(operations: readonly BulkOperation<Input>[], options?: CreateOptions): Promise<readonly BulkOutcome[]>
   /** What is kept of a document's history, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
   /** The document as it was. */
@@ -101,6 +117,12 @@ export function collectionClient<Document, Input>(
     update: async (id, input, options) => change(connection, 'PATCH', at(id), input, options),
     delete: async (id, { ifMatch, signal } = {}) => {
       await connection.send({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
+    },
+    bulk: async (operations, { idempotencyKey, signal } = {}) => {
+      const headers = { 'idempotency-key': idempotencyKey }
+      const call = { method: 'POST', path: `${root}/bulk`, body: { operations }, headers, signal } as const
+      const { data } = (await (await connection.send(call)).json()) as { data: BulkOutcome[] } // as contracted
+      return data
     },
     versions: async (id, { page, limit } = {}, { signal } = {}) =>
       (await connection.send({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),

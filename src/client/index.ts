@@ -2,6 +2,8 @@
 export type { AuthClient, User } from './auth.ts'
 export { type AnyCollections, type Client, type CollectionMap, createClient } from './client.ts'
 export type {
+  BulkOperation,
+  BulkOutcome,
   CallOptions,
   ChangeOptions,
   CollectionClient,

@@ -102,6 +102,22 @@ describe('a collection', () => {
     expect((await create()).data.id).toBe((await create()).data.id)
   })
 
+  it('takes many operations at once', async () => {
+    const { client } = countingClient({ token: (await signedIn(service, 'admin')).token })
+    const tags = client.collection('tags')
+    const one = await tags.create({ name: 'Before bulk' })
+    const operations = [
+      { action: 'create', data: { name: 'In bulk' } },
+      { action: 'update', id: one.data.id, data: { name: 'After bulk' }, ifMatch: one.etag },
+    ] as const
+    const outcomes = await tags.bulk(operations, { idempotencyKey: 'bulk-1' })
+    expect(outcomes.map(({ status }) => status)).toEqual([201, 200])
+    expect((await tags.get(one.data.id)).data.name).toBe('After bulk')
+    expect(await tags.bulk(operations, { idempotencyKey: 'bulk-1' })).toEqual(outcomes)
+    const refused = await failure(tags.bulk([{ action: 'delete', id: 'nowhere' }]))
+    expect(refused).toMatchObject({ code: 'not_found', errors: [{ path: 'operations.0' }] })
+  })
+
   it('is typed: what is not declared does not compile', () => {
     const { client } = countingClient()
     const posts = client.collection('posts')
