@@ -34,16 +34,23 @@ function transport(c: AppContext): Record<string, string> {
   return { 'Strict-Transport-Security': STRICT_TRANSPORT }
 }
 
-/** Files are their route's affair: pictures are for other sites' pages too. */
-function isolation(headers: Headers): Record<string, string> {
+/** Pictures and other files are for other sites' pages too, but stand in no frame of theirs. */
+const FILE_POLICY = "frame-ancestors 'self'"
+
+/** 304 says nothing: what it said would take the place of what came with the page (RFC 9111, section 3.2). */
+function isolation({ status, headers }: Response): Record<string, string> {
+  if (status === 304) return {}
   const type = headers.get('Content-Type') ?? ''
-  const isPage = type.startsWith('text/html')
-  if (!isPage && !/^application\/(?:[\w.]+\+)?json/.test(type)) return {}
-  return {
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(isPage ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
-    ...(headers.has('Content-Security-Policy')
-      ? {}
-      : { 'Content-Security-Policy': isPage ? PAGE_POLICY : DATA_POLICY }),
+  if (type.startsWith('text/html')) {
+    return { ...OWN_SITE, 'Cross-Origin-Opener-Policy': 'same-origin', ...policy(headers, PAGE_POLICY) }
   }
+  if (/^application\/(?:[\w.]+\+)?json/.test(type)) return { ...OWN_SITE, ...policy(headers, DATA_POLICY) }
+  return policy(headers, FILE_POLICY)
+}
+
+const OWN_SITE = { 'Cross-Origin-Resource-Policy': 'same-origin' }
+
+/** Unless the route says it itself. */
+function policy(headers: Headers, text: string): Record<string, string> {
+  return headers.has('Content-Security-Policy') ? {} : { 'Content-Security-Policy': text }
 }
