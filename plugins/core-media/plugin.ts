@@ -1,4 +1,7 @@
 import { definePlugin } from 'lintel'
+import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
+import { address, bulkDelete, bulkMove, change, list, one, remove } from './library/routes.ts'
+import { forgetUsage, trackUsage } from './library/usage.ts'
 import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
 import { settings } from './settings.ts'
@@ -12,5 +15,20 @@ export default definePlugin({
   settings,
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
   tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts },
-  routes: { upload, serve },
+  routes: {
+    upload,
+    serve,
+    list,
+    one,
+    change,
+    remove,
+    address,
+    bulkMove,
+    bulkDelete,
+    folders,
+    newFolder,
+    changeFolder,
+    removeFolder,
+  },
+  hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage },
 })

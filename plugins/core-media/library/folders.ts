@@ -1,0 +1,103 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { HttpError, uuidv7 } from 'lintel/kit'
+import { media, mediaFolders } from '../tables.ts'
+import { ensureFolder } from './folder-rows.ts'
+
+export interface Folder {
+  readonly id: string
+  readonly name: string
+  readonly path: string
+}
+
+/** All folders, by path. */
+export async function listFolders(db: DrizzleD1Database): Promise<Folder[]> {
+  const rows = await db.select().from(mediaFolders).orderBy(asc(mediaFolders.path))
+  return rows.map(describe)
+}
+
+/**
+ * Makes a folder, and those above it.
+ * @throws HttpError `conflict` where there is one
+ */
+export async function createFolder(db: DrizzleD1Database, path: string): Promise<Folder> {
+  const now = Date.now()
+  const id = uuidv7()
+  const above = ensureFolder(db, parentOf(path), now)
+  const own = db.insert(mediaFolders).values({ id, path, createdAt: now })
+  const [first = own, ...rest]: BatchItem<'sqlite'>[] = [...above, own]
+  await refuseTaken(path, () => db.batch([first, ...rest]))
+  return describe({ id, path })
+}
+
+export async function findFolder(db: DrizzleD1Database, id: string): Promise<Folder> {
+  const [row] = await db.select().from(mediaFolders).where(eq(mediaFolders.id, id))
+  if (!row) throw new HttpError('not_found', 'There is no such folder.')
+  return describe(row)
+}
+
+/**
+ * Gives a folder another path, with everything in it.
+ * @throws HttpError `conflict` where the path is taken; `validation_failed` for a path inside the folder itself
+ */
+export async function moveFolder(db: DrizzleD1Database, folder: Folder, path: string): Promise<Folder> {
+  if (path === folder.path) return folder
+  if (path.startsWith(`${folder.path}/`)) {
+    const message = 'A folder cannot be moved into itself.'
+    throw new HttpError('validation_failed', message, { errors: [{ path: 'parent', code: 'invalid', message }] })
+  }
+  const moved = (column: typeof media.folder | typeof mediaFolders.path) =>
+    sql`${path} || substr(${column}, ${folder.path.length + 1})`
+  const [first, ...rest]: BatchItem<'sqlite'>[] = [
+    ...ensureFolder(db, parentOf(path), Date.now()),
+    db
+      .update(mediaFolders)
+      .set({ path: moved(mediaFolders.path) })
+      .where(inside(mediaFolders.path, folder.path)),
+    db
+      .update(media)
+      .set({ folder: moved(media.folder), updatedAt: Date.now() })
+      .where(inside(media.folder, folder.path)),
+  ]
+  if (first) await refuseTaken(path, () => db.batch([first, ...rest]))
+  return describe({ id: folder.id, path })
+}
+
+/** @throws HttpError `in_use` where it holds files or folders */
+export async function deleteFolder(db: DrizzleD1Database, { id, path }: Folder): Promise<void> {
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${media} WHERE ${inside(media.folder, path)})
+    AND NOT EXISTS (SELECT 1 FROM ${mediaFolders} AS "within" WHERE "within"."path" >= ${`${path}/`} AND "within"."path" < ${`${path}0`})`
+  const gone = await db
+    .delete(mediaFolders)
+    .where(sql`${eq(mediaFolders.id, id)} AND ${isEmpty}`)
+    .returning({ id: mediaFolders.id })
+  if (gone.length === 0) throw new HttpError('in_use', 'The folder is not empty.')
+}
+
+/** The folder itself and everything below: what begins with its path and a slash lies before the path and a zero. */
+function inside(column: typeof media.folder | typeof mediaFolders.path, path: string) {
+  return sql`(${column} = ${path} OR (${column} >= ${`${path}/`} AND ${column} < ${`${path}0`}))`
+}
+
+function parentOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+function describe({ id, path }: { readonly id: string; readonly path: string }): Folder {
+  return { id, path, name: path.slice(path.lastIndexOf('/') + 1) }
+}
+
+async function refuseTaken<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    for (let current = error; current instanceof Error; current = current.cause) {
+      if (current.message.includes('UNIQUE constraint failed: media_folders.path')) {
+        const message = `There is a folder ${path} already.`
+        throw new HttpError('conflict', message, { errors: [{ path: 'name', code: 'unique', message }] })
+      }
+    }
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { MediaKind } from '../media-types.ts'
+import { media, mediaFiles, mediaUsages } from '../tables.ts'
+import type { Item } from '../upload/register.ts'
+
+export async function findItem(db: DrizzleD1Database, id: string): Promise<Item | undefined> {
+  const [found] = await findItems(db, [id])
+  return found
+}
+
+/** Items by id, with their files; what is not there is not among them. However many: ids are one parameter. */
+export async function findItems(db: DrizzleD1Database, ids: readonly string[]): Promise<Item[]> {
+  const wanted = sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`
+  return selectItems(db).where(inArray(media.id, wanted))
+}
+
+/** Where content uses an item. */
+export interface Usage {
+  readonly collection: string
+  readonly id: string
+  readonly field: string
+}
+
+export function findUsages(db: DrizzleD1Database, id: string): Promise<Usage[]> {
+  return db
+    .select({ collection: mediaUsages.collectionId, id: mediaUsages.documentId, field: mediaUsages.field })
+    .from(mediaUsages)
+    .where(eq(mediaUsages.mediaId, id))
+    .orderBy(mediaUsages.collectionId, mediaUsages.documentId, mediaUsages.field)
+}
+
+export interface ItemFilter {
+  readonly type?: MediaKind | undefined
+  /** This folder, without those in it; `undefined` for all. */
+  readonly folder?: string | undefined
+  readonly tag?: string | undefined
+  /** Words, each of which stands somewhere in name, title, alternative text or tags. */
+  readonly q?: string | undefined
+}
+
+/** Properties that lists may be sorted by. */
+const SORTED = {
+  createdAt: media.createdAt,
+  updatedAt: media.updatedAt,
+  originalName: media.originalName,
+  title: media.title,
+  size: mediaFiles.size,
+} as const
+
+export const SORTS = Object.keys(SORTED).flatMap((name) => [name, `-${name}`]) as [ItemSort, ...ItemSort[]] // keys above
+export type ItemSort = keyof typeof SORTED | `-${keyof typeof SORTED}`
+
+/** A page of the library, and how many items there are in all. */
+export async function listItems(
+  db: DrizzleD1Database,
+  filter: ItemFilter,
+  { sort, page, limit }: { readonly sort: ItemSort; readonly page: number; readonly limit: number },
+): Promise<{ items: Item[]; total: number }> {
+  const where = conditionsOf(filter)
+  const [items, [counted]] = await db.batch([
+    selectItems(db)
+      .where(where)
+      .orderBy(...orderOf(sort))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(media).where(where),
+  ])
+  return { items, total: counted?.total ?? 0 }
+}
+
+function selectItems(db: DrizzleD1Database) {
+  return db.select({ item: media, file: mediaFiles }).from(media).innerJoin(mediaFiles, eq(mediaFiles.id, media.fileId))
+}
+
+function orderOf(sort: ItemSort): SQL[] {
+  const isDescending = sort.startsWith('-')
+  const column = SORTED[sort.replace(/^-/, '') as keyof typeof SORTED] // SORTS holds nothing else
+  const direction = isDescending ? desc : asc
+  return [direction(column), direction(media.id)]
+}
+
+function conditionsOf({ type, folder, tag, q }: ItemFilter): SQL | undefined {
+  const words = (q ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return and(
+    type && eq(media.kind, type),
+    folder === undefined ? undefined : eq(media.folder, folder),
+    tag === undefined ? undefined : sql`EXISTS (SELECT 1 FROM json_each(${media.tags}) WHERE "value" = ${tag})`,
+    ...words.map((word) => sql`instr(${media.searchText}, ${word}) > 0`),
+  )
+}

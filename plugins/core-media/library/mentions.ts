@@ -1,0 +1,89 @@
+import type { ManifestCollection } from 'lintel/kit'
+
+/** Items that a field of a document shows: by id, or by the key in the address of a file. */
+export interface Mention {
+  readonly field: string
+  readonly ids: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** A field as it is declared, also inside another one. */
+type Shape = Pick<ManifestCollection['fields'][number], 'name' | 'kind' | 'options'>
+
+type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
+
+interface Found {
+  readonly ids: Set<string>
+  readonly keys: Set<string>
+}
+
+/** What a document's fields show, read by their types; fields that show nothing are absent. */
+export function mentionsOf(
+  fields: readonly Shape[],
+  document: { readonly [field: string]: Value | undefined },
+): Mention[] {
+  return fields.flatMap((field) => {
+    const found: Found = { ids: new Set(), keys: new Set() }
+    gather(field, document[field.name] ?? null, found)
+    if (found.ids.size + found.keys.size === 0) return []
+    return [{ field: field.name, ids: [...found.ids], keys: [...found.keys] }]
+  })
+}
+
+function gather(field: Shape, value: Value, found: Found): void {
+  if (value === null) return
+  if (field.options.target === 'media') {
+    for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') found.ids.add(id)
+    return
+  }
+  WALKS[field.kind]?.(field, value, found)
+}
+
+const WALKS: { readonly [kind: string]: (field: Shape, value: Value, found: Found) => void } = {
+  richText: (_, value, found) => gatherAddresses(value, found),
+  group: ({ options }, value, found) => gatherMembers(options.fields, value, found),
+  list: ({ options }, value, found) => {
+    for (const item of listOf(value)) gather(options.of, item, found)
+  },
+  blocks: ({ options }, value, found) => {
+    for (const block of listOf(value)) {
+      const type = objectOf(block).type
+      gatherMembers(typeof type === 'string' ? options.of[type] : undefined, block, found)
+    }
+  },
+}
+
+function gatherMembers(fields: readonly Shape[] | undefined, value: Value, found: Found): void {
+  const members = objectOf(value)
+  for (const field of fields ?? []) gather(field, members[field.name] ?? null, found)
+}
+
+const ADDRESS = /\/(?:media\/serve|images)\/((?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5})(?:[?#]|$)/
+
+/** Images and links of a rich text: by the id that an editor keeps with them, or by the address of the file. */
+function gatherAddresses(value: Value, found: Found): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) gatherAddresses(item, found)
+    return
+  }
+  const { attrs, marks, content } = objectOf(value)
+  const { mediaId, src, href } = objectOf(attrs ?? null)
+  if (typeof mediaId === 'string') found.ids.add(mediaId)
+  for (const address of [src, href]) {
+    const key = typeof address === 'string' ? ADDRESS.exec(address)?.[1] : undefined
+    if (key !== undefined) found.keys.add(key)
+  }
+  gatherAddresses(marks ?? null, found)
+  gatherAddresses(content ?? null, found)
+}
+
+function listOf(value: Value): readonly Value[] {
+  return Array.isArray(value) ? value : []
+}
+
+function objectOf(value: Value): { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as { readonly [key: string]: Value }) // neither null nor a list
+    : {}
+}

@@ -1,0 +1,216 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { defineRoute } from 'lintel'
+import { HttpError, type RequestContext } from 'lintel/kit'
+import * as z from 'zod'
+import { signedAddress } from '../serve/signed-url.ts'
+import { media } from '../tables.ts'
+import type { Item } from '../upload/register.ts'
+import { ensureFolder } from './folder-rows.ts'
+import { itemObject, itemSchema } from './item-object.ts'
+import { findItem, findUsages, listItems, SORTS } from './items.ts'
+import { readFolder } from './names.ts'
+import { removeItems } from './remove.ts'
+import { searchTextOf } from './search-text.ts'
+
+const usedBy = z.array(z.strictObject({ collection: z.string(), id: z.string(), field: z.string() }))
+
+export const list = defineRoute({
+  method: 'GET',
+  path: '/api/media',
+  access: 'authenticated',
+  summary: 'The media library',
+  input: {
+    query: z.strictObject({
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      type: z.enum(['image', 'video', 'audio', 'document']).optional(),
+      folder: z
+        .string()
+        .max(500)
+        .optional()
+        .meta({ description: 'Its path, without the folders in it; empty for the top.' }),
+      tag: z.string().max(50).optional(),
+      q: z.string().max(200).optional().meta({ description: 'Words in name, title, alternative text and tags.' }),
+      sort: z.enum(SORTS).default('-createdAt'),
+    }),
+  },
+  responses: {
+    200: z.strictObject({
+      data: z.array(itemSchema),
+      pagination: z.strictObject({
+        page: z.int(),
+        limit: z.int(),
+        total: z.int(),
+        totalPages: z.int(),
+        hasNext: z.boolean(),
+        hasPrev: z.boolean(),
+      }),
+    }),
+  },
+  handler: async (c, { query: { page, limit, sort, folder, ...filter } }) => {
+    const place = folder === undefined ? undefined : readFolder(folder)
+    const { items, total } = await listItems(c.var.db, { ...filter, folder: place }, { sort, page, limit })
+    const data = await Promise.all(items.map((item) => itemObject(c, item)))
+    const totalPages = Math.ceil(total / limit)
+    return c.json({
+      data,
+      pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 },
+    })
+  },
+})
+
+export const one = defineRoute({
+  method: 'GET',
+  path: '/api/media/:id',
+  access: 'authenticated',
+  summary: 'An item, and where content uses it',
+  responses: { 200: z.strictObject({ data: itemSchema.safeExtend({ usedBy }).meta({ id: 'MediaItemDetail' }) }) },
+  handler: async (c) => {
+    const id = c.req.param('id') ?? ''
+    const [item, usages] = await Promise.all([requireItem(c, id), findUsages(c.var.db, id)])
+    return c.json({ data: { ...(await itemObject(c, item)), usedBy: usages } })
+  },
+})
+
+const part = z.number().min(0).max(1)
+const tags = z
+  .array(z.string().trim().min(1).max(50))
+  .max(50)
+  .transform((given) => [...new Set(given)])
+
+export const change = defineRoute({
+  method: 'PATCH',
+  path: '/api/media/:id',
+  access: { permission: 'media.upload' },
+  summary: 'Describe an item, or move it',
+  input: {
+    json: z.strictObject({
+      title: z.string().max(500).nullable().optional(),
+      alt: z.string().max(2000).nullable().optional(),
+      tags: tags.optional(),
+      folder: z.string().max(500).optional(),
+      focalPoint: z.strictObject({ x: part, y: part }).nullable().optional(),
+    }),
+  },
+  responses: { 200: z.strictObject({ data: itemSchema }) },
+  handler: async (c, { json }) => {
+    const { item, file } = await requireItem(c, c.req.param('id') ?? '')
+    const { focalPoint, folder, ...words } = json
+    const changed = {
+      ...item,
+      ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
+      ...(folder === undefined ? {} : { folder: readFolder(folder) }),
+      ...(focalPoint === undefined ? {} : { focalX: focalPoint?.x ?? null, focalY: focalPoint?.y ?? null }),
+      updatedAt: Date.now(),
+    }
+    const row = { ...changed, searchText: searchTextOf({ ...changed, tags: changed.tags ?? null }) }
+    const { id, ...values } = row
+    const update = c.var.db.update(media).set(values).where(eq(media.id, id)).returning({ id: media.id })
+    const folders = folder === undefined ? [] : ensureFolder(c.var.db, row.folder, row.updatedAt)
+    const [first = update, ...rest]: BatchItem<'sqlite'>[] = [...folders, update]
+    await c.var.db.batch([first, ...rest])
+    return c.json({ data: await itemObject(c, { item: row, file }) })
+  },
+})
+
+export const remove = defineRoute({
+  method: 'DELETE',
+  path: '/api/media/:id',
+  access: { permission: 'media.delete' },
+  summary: 'Delete an item, and its file when no other shows it',
+  input: {
+    query: z.strictObject({
+      force: z.enum(['true', 'false']).default('false').meta({ description: 'Also when content uses it.' }),
+    }),
+  },
+  responses: { 204: null },
+  problems: ['in_use'],
+  handler: async (c, { query }) => {
+    const { removed } = await removeItems(c, [c.req.param('id') ?? ''], query.force === 'true')
+    if (removed.length === 0) throw noItem()
+    return c.body(null, 204)
+  },
+})
+
+const ids = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(500)
+  .transform((given) => [...new Set(given)])
+
+export const bulkMove = defineRoute({
+  method: 'POST',
+  path: '/api/media/bulk-move',
+  access: { permission: 'media.upload' },
+  summary: 'Move items into a folder, which is made where it is not there',
+  input: { json: z.strictObject({ ids, folder: z.string().max(500) }) },
+  responses: {
+    200: z.strictObject({ data: z.strictObject({ moved: z.array(z.string()), missing: z.array(z.string()) }) }),
+  },
+  handler: async (c, { json }) => {
+    const folder = readFolder(json.folder)
+    const now = Date.now()
+    const update = c.var.db
+      .update(media)
+      .set({ folder, updatedAt: now })
+      .where(inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(json.ids)}))`))
+      .returning({ id: media.id })
+    const [first = update, ...rest]: BatchItem<'sqlite'>[] = [...ensureFolder(c.var.db, folder, now), update]
+    const results = await c.var.db.batch([first, ...rest])
+    const rows = results.at(-1) as { id: string }[] // what `returning` asks for
+    const found = new Set(rows.map(({ id }) => id))
+    const moved = json.ids.filter((id) => found.has(id))
+    return c.json({ data: { moved, missing: json.ids.filter((id) => !found.has(id)) } })
+  },
+})
+
+export const bulkDelete = defineRoute({
+  method: 'POST',
+  path: '/api/media/bulk-delete',
+  access: { permission: 'media.delete' },
+  summary: 'Delete items, all or none',
+  input: { json: z.strictObject({ ids, force: z.boolean().default(false) }) },
+  responses: {
+    200: z.strictObject({ data: z.strictObject({ deleted: z.array(z.string()), missing: z.array(z.string()) }) }),
+  },
+  problems: ['in_use'],
+  handler: async (c, { json }) => {
+    const { removed, missing } = await removeItems(c, json.ids, json.force)
+    return c.json({ data: { deleted: json.ids.filter((id) => removed.includes(id)), missing } })
+  },
+})
+
+export const address = defineRoute({
+  method: 'GET',
+  path: '/api/media/:id/url',
+  access: 'authenticated',
+  summary: 'A signed address of a private file',
+  input: {
+    query: z.strictObject({
+      lifetime: z.coerce.number().int().min(1).max(604_800).default(3600).meta({ description: 'In seconds.' }),
+    }),
+  },
+  responses: {
+    200: z.strictObject({ data: z.strictObject({ url: z.string(), expiresAt: z.iso.datetime().nullable() }) }),
+  },
+  problems: ['not_configured'],
+  handler: async (c, { query }) => {
+    const item = await requireItem(c, c.req.param('id') ?? '')
+    if (!item.file.private) return c.json({ data: { url: (await itemObject(c, item)).url, expiresAt: null } })
+    const expires = Math.floor(Date.now() / 1000) + query.lifetime
+    const url = await signedAddress(c, item.file.filename, expires)
+    return c.json({ data: { url, expiresAt: new Date(expires * 1000).toISOString() } })
+  },
+})
+
+/** @throws HttpError `not_found` */
+async function requireItem(c: RequestContext, id: string): Promise<Item> {
+  const item = await findItem(c.var.db, id)
+  if (!item) throw noItem()
+  return item
+}
+
+function noItem(): HttpError {
+  return new HttpError('not_found', 'There is no such item.')
+}
