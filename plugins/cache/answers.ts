@@ -24,7 +24,7 @@ async function answer(c: RequestContext, cache: IsolateCache, question: AnswerQu
     answer: entry.value as AnswerRecord, // entries of this version hold nothing else
     status,
     source,
-    ttl: remaining(entry, Date.now()),
+    ttl: status === 'STALE' ? 0 : remaining(entry, Date.now()),
     until: entry.until,
   }
 }

@@ -165,20 +165,28 @@ function observe(db) {
 
 const faults = { DB: { mode: null, calls: 0 }, CACHE_KV: { mode: null, calls: 0 } }
 
-/** A binding that works as long as it may. */
+const wrapped = new WeakMap()
+const OPENING = ['prepare', 'bind', 'withSession']
+
+/** A binding that works as long as it may. What only prepares a question never fails, asking it does. */
 function faulty(binding, fault) {
-  return new Proxy(binding, {
+  const proxy = new Proxy(binding, {
     get: (target, name) => {
       const value = target[name]
       if (typeof value !== 'function') return value
       return (...args) => {
+        if (name === 'getBookmark') return value.apply(target, args)
+        if (OPENING.includes(name)) return faulty(value.apply(target, args), fault)
         fault.calls += 1
-        if (fault.mode === 'down') throw new Error('D1_ERROR: the binding is down')
+        if (fault.mode === 'down') return Promise.reject(new Error('D1_ERROR: the binding is down'))
         if (fault.mode === 'hangs') return new Promise(() => {})
-        return value.apply(target, args)
+        const bare = args.map((arg) => (Array.isArray(arg) ? arg.map((item) => (Object(item) === item && wrapped.get(item)) || item) : arg))
+        return value.apply(target, bare)
       }
     },
   })
+  wrapped.set(proxy, binding)
+  return proxy
 }
 
 function withFaults(env) {

@@ -270,7 +270,6 @@ test('many who ask at once have it made once', async () => {
   const reads = (await service.observed()).calls.flat().filter(({ sql }) => sql.includes('FROM "people"'))
   expect(reads.length).toBe(1)
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-  expect(answers.map(origin).sort()).toEqual(Array.from({ length: 20 }, () => MISS))
 })
 
 test('a plugin that is turned off keeps and answers nothing', async () => {
