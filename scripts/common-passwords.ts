@@ -1,5 +1,5 @@
 /**
- * Writes `plugins/core-auth/common-passwords.ts` from a list of passwords by frequency, as the package
+ * Writes `src/runtime/passwords/common.ts` from a list of passwords by frequency, as the package
  * `@zxcvbn-ts/language-common` has it:
  *
  *     npm pack @zxcvbn-ts/language-common@4.1.3 && tar xzf zxcvbn-ts-language-common-4.1.3.tgz
@@ -24,7 +24,7 @@ for (const password of kept) {
   else lines[lines.length - 1] = last === '' ? password : `${last} ${password}`
 }
 writeFileSync(
-  new URL('../plugins/core-auth/common-passwords.ts', import.meta.url),
+  new URL('../src/runtime/passwords/common.ts', import.meta.url),
   `// The ${COUNT.toLocaleString('en')} most common passwords, those with at least ${SHORTEST} characters, most common first.
 // From @zxcvbn-ts/language-common 4.1.3 (MIT, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., 2021 @zxcvbn-ts)
 // by scripts/common-passwords.ts.

@@ -1,12 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { emit, failAttempt, forgiveStatement, HttpError, type RequestContext, takeAttempt, users } from 'lintel/kit'
+import {
+  emit,
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  hashPassword,
+  passwordErrors,
+  pretendToVerifyPassword,
+  type RequestContext,
+  takeAttempt,
+  users,
+  verifyPassword,
+} from 'lintel/kit'
 import { countMail, failuresFrom, takePasswordAttempt } from './limits.ts'
 import { mailerOf } from './mailer.ts'
 import { forgetTokens, newOneTimeToken, redeem } from './one-time-tokens.ts'
-import { hashPassword, pretendToVerify, verifyPassword } from './password.ts'
 import { requireSession } from './require-session.ts'
 import { revokeSessionsOf } from './sessions.ts'
-import { findUser, findUserByEmail, passwordErrors, type UserRow } from './users.ts'
+import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
 /** For how long a link works, in minutes (contract, section 4). */
 const LINK_MINUTES = 60
@@ -90,7 +101,7 @@ export async function proveAgain(c: RequestContext, password: string) {
   if (!user) throw new HttpError('unauthenticated')
   const attempt = await takePasswordAttempt(c, user.email)
   const stored = user.passwordHash
-  const right = stored ? await verifyPassword(password, stored) : await pretendToVerify(password)
+  const right = stored ? await verifyPassword(password, stored) : await pretendToVerifyPassword(password)
   if (right) return { user, forgiven: forgiveStatement(c.var.db, attempt) }
   await failAttempt(c.var.db, attempt)
   throw new HttpError('invalid_credentials', 'The password is wrong.')

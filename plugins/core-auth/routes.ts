@@ -4,13 +4,13 @@ import {
   HttpError,
   hasPermission,
   manifestOf,
+  PASSWORD_LENGTH,
   permissionsOf,
   type RequestContext,
   requireOwnOrigin,
 } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
-import { PASSWORD_LENGTH } from './password.ts'
 import { user } from './responses.ts'
 import { refresh, type SignedIn, signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 import { findUser, userObject } from './users.ts'

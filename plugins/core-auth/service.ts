@@ -1,5 +1,4 @@
 /** What plugins that depend on core-auth use of it. What every plugin may use is reached through `lintel/kit`. */
-export { hashPassword, verifyPassword } from './password.ts'
 export { revokeSession, revokeSessionsOf } from './sessions.ts'
 export { openSession, type SignedIn, signIn, type Tokens } from './sign-in.ts'
 export {
@@ -8,7 +7,6 @@ export {
   findUserByEmail,
   type NewUser,
   normalizeEmail,
-  passwordErrors,
   type UserObject,
   type UserRow,
   userObject,

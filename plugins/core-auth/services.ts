@@ -1,5 +1,12 @@
-import { type AuthService, HttpError, type RequestContext, type TokenManager, type TokenPayload } from 'lintel/kit'
-import { hashPassword, verifyPassword } from './password.ts'
+import {
+  type AuthService,
+  HttpError,
+  hashPassword,
+  type RequestContext,
+  type TokenManager,
+  type TokenPayload,
+  verifyPassword,
+} from 'lintel/kit'
 import { findSession } from './sessions.ts'
 import { openSession } from './sign-in.ts'
 import { recallAccessToken } from './token-cache.ts'

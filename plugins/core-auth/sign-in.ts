@@ -6,11 +6,15 @@ import {
   failAttempt,
   forgiveStatement,
   HttpError,
+  hashPassword,
+  isOutdatedHash,
   log,
+  pretendToVerifyPassword,
   type RequestContext,
   settingsOf,
   takeAttempt,
   users,
+  verifyPassword,
 } from 'lintel/kit'
 import { signAccessToken } from './access-token.ts'
 import { type Challenge, sendChallenge } from './challenge.ts'
@@ -18,7 +22,6 @@ import { clearAuthCookies, setAuthCookies } from './cookies.ts'
 import { credentialOf } from './identity.ts'
 import { failuresFrom, takePasswordAttempt } from './limits.ts'
 import { redeemCode } from './one-time-tokens.ts'
-import { hashPassword, isOutdated, pretendToVerify, verifyPassword } from './password.ts'
 import {
   newSession,
   type OpenSession,
@@ -58,7 +61,7 @@ export async function signInWithPassword(
   const attempt = await takePasswordAttempt(c, email)
   const user = await findUserByEmail(c.var.db, email)
   const stored = user?.passwordHash
-  const right = stored ? await verifyPassword(password, stored) : await pretendToVerify(password)
+  const right = stored ? await verifyPassword(password, stored) : await pretendToVerifyPassword(password)
   const told = { email: normalizeEmail(email), ...(ip === null ? {} : { ip }) }
   if (!user || !right) {
     await failAttempt(c.var.db, attempt)
@@ -73,7 +76,7 @@ export async function signInWithPassword(
     await forgiveStatement(c.var.db, attempt)
     throw new HttpError('email_unverified', 'Open the link in the mail that was sent to this address first.')
   }
-  const renewed = stored && isOutdated(stored) ? await hashPassword(password) : stored
+  const renewed = stored && isOutdatedHash(stored) ? await hashPassword(password) : stored
   const forgiven = forgiveStatement(c.var.db, attempt)
   const rehash = c.var.db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id))
   const also = renewed === stored ? ([forgiven] as const) : ([forgiven, rehash] as const)

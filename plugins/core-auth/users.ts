@@ -1,7 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { type FieldError, HttpError, prepared, users, uuidv7 } from 'lintel/kit'
-import { hashPassword, PASSWORD_LENGTH } from './password.ts'
+import { type FieldError, HttpError, hashPassword, passwordErrors, prepared, users, uuidv7 } from 'lintel/kit'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -110,17 +109,6 @@ export async function newUserRow(
     createdAt: now,
     updatedAt: now,
   }
-}
-
-/** What is wrong with a password that someone chooses. */
-export async function passwordErrors(password: string): Promise<readonly FieldError[]> {
-  const { min, max } = PASSWORD_LENGTH
-  const length = [...password].length
-  if (length < min) return [{ path: 'password', code: 'too_small', message: `must have at least ${min} characters` }]
-  if (length > max) return [{ path: 'password', code: 'too_big', message: `must have at most ${max} characters` }]
-  const { commonPasswords } = await import('./common-passwords.ts') // some 30 KB, needed seldom
-  if (!commonPasswords.has(password.normalize('NFKC').toLowerCase())) return []
-  return [{ path: 'password', code: 'too_common', message: 'is one of the most common passwords: choose another' }]
 }
 
 function emailErrors(email: string): readonly FieldError[] {

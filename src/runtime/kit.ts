@@ -26,6 +26,8 @@ export type {
 } from '../manifest/index.ts'
 export type { Decision, Filled } from './access.ts'
 export { warmAnswers } from './answers/warm.ts'
+export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
+export { auditLog } from './audit/table.ts'
 export { isApiToken, newApiToken } from './api-token.ts'
 export { type AuthService, authService, type TokenManager, type TokenPayload, tokenManager } from './auth-services.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
@@ -54,6 +56,13 @@ export { securityHeaders } from './middleware/security-headers.ts'
 export { securityLoggingMiddleware } from './middleware/security-logging.ts'
 export { ownPath } from './own-path.ts'
 export { isPageRequest } from './page-request.ts'
+export {
+  hashPassword,
+  isOutdatedHash,
+  pretendToVerifyPassword,
+  verifyPassword,
+} from './passwords/hash.ts'
+export { PASSWORD_LENGTH, passwordErrors } from './passwords/rules.ts'
 export { permissionManager, type UserPermissions } from './permission-manager.ts'
 export { hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../plugins/core-auth/password.ts'
+import { hashPassword } from '../../../src/runtime/passwords/hash.ts'
 import type { Answer, Service } from '../../harness/service.ts'
 
 export const PASSWORD = 'correct horse battery'

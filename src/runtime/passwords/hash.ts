@@ -13,9 +13,6 @@ const COST: Cost = { ln: 15, r: 8, p: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Lengths a password may have, in characters (contract, section 4). */
-export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
-
 /**
  * A new hash of a password, with a random salt: `scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both base64url.
  * Unicode spellings of the same text (NFKC) give the same hash.
@@ -34,13 +31,13 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 /** Takes as long as `verifyPassword`, for accounts that do not exist or have no password. Always false. */
-export async function pretendToVerify(password: string): Promise<false> {
+export async function pretendToVerifyPassword(password: string): Promise<false> {
   await derive(password, new Uint8Array(SALT_BYTES), COST)
   return false
 }
 
 /** Whether the hash was made with less than today's cost, so that the next sign-in should renew it. */
-export function isOutdated(stored: string): boolean {
+export function isOutdatedHash(stored: string): boolean {
   const cost = parse(stored)?.cost
   return cost === undefined || cost.ln < COST.ln || cost.r < COST.r || cost.p < COST.p
 }
