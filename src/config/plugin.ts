@@ -76,6 +76,11 @@ export interface Route<Input extends RouteInput = RouteInput> {
   readonly input?: Input
   /** How long the answer to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
   readonly cache?: CacheRule
+  /**
+   * Whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the handler writes
+   * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
+   */
+  readonly audit?: boolean
   /** One line for the reference. */
   readonly summary?: string
   /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */

@@ -1,8 +1,16 @@
 /** `lintel/system`: what every service has, written as plugins. */
 import type { PluginUse } from '../config/plugin.ts'
+import { adminPlugin } from './admin/plugin.ts'
+import { auditPlugin } from './audit/plugin.ts'
 import { coreTablesPlugin } from './core-tables.ts'
 import { pagesPlugin } from './pages/plugin.ts'
 import { publicRoutesPlugin } from './public-routes.ts'
 
 /** In the order in which they stand before the config's plugins. */
-export const systemPlugins: readonly PluginUse[] = [coreTablesPlugin(), pagesPlugin(), publicRoutesPlugin()]
+export const systemPlugins: readonly PluginUse[] = [
+  coreTablesPlugin(),
+  auditPlugin(),
+  pagesPlugin(),
+  publicRoutesPlugin(),
+  adminPlugin(),
+]

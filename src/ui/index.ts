@@ -2,6 +2,7 @@
 export type { IconName } from '../assets/icons.ts'
 export { Alert } from './alert.tsx'
 export { Badge, StatusBadge } from './badge.tsx'
+export { Bar } from './bar.tsx'
 export { Card } from './card.tsx'
 export { EmptyState } from './empty-state.tsx'
 export { Field, type FieldProps } from './field.tsx'

@@ -1,3 +1,4 @@
+/** What pages do in a browser besides showing themselves. Everything works without it, if less well. */
 import 'basecoat-css/basecoat'
 import 'basecoat-css/dropdown-menu'
 import 'basecoat-css/popover'
@@ -5,7 +6,6 @@ import 'basecoat-css/select'
 import 'basecoat-css/sidebar'
 import 'basecoat-css/tabs'
 import 'basecoat-css/toast'
-import htmx from 'htmx.org'
-
-// The page's policy lets neither an inline style nor a text that is run as code.
-htmx.config.includeIndicatorCSS = false
+import 'htmx.org'
+import './behaviours/local-times.ts'
+import './behaviours/toggles.ts'

@@ -39,7 +39,8 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
   const load = async (program: ProgramSource): Promise<Diagnostic | null> => {
     count += 1
     const before = modules
-    modules = modulesOf(program, count)
+    // What an earlier program has yet to import stays: parts of libraries that are read when they are first needed.
+    modules = new Map([...(current?.worker.libraries?.modules ?? []), ...modulesOf(program, count)])
     const answer = await fetch(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
     if (answer.ok) {
       current = program

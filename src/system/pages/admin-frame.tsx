@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { IconName } from '../../assets/icons.ts'
 import type { RequestContext, RequestUser } from '../../config/plugin.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { documentProps } from './document.tsx'
 import { Logo } from './logo.tsx'
@@ -8,17 +9,19 @@ import { type MenuSection, menuFor } from './menu.ts'
 
 interface AdminFrameProps {
   readonly name: string
+  readonly environment: string | null
   readonly path: string
   readonly menu: readonly MenuSection[]
   readonly user: RequestUser | null
 }
 
 export function adminFrame(c: RequestContext): AdminFrameProps {
-  return { name: documentProps(c).name, path: c.req.path, menu: menuFor(c), user: c.get('user') }
+  const { name, environment } = documentProps(c)
+  return { name, environment, path: c.req.path, menu: menuFor(c), user: c.get('user') }
 }
 
 /** The menu at the side, the page beside it. */
-export function AdminFrame({ name, path, menu, user, children }: PropsWithChildren<AdminFrameProps>) {
+export function AdminFrame({ name, environment, path, menu, user, children }: PropsWithChildren<AdminFrameProps>) {
   return (
     <>
       <a href="#main" class="sr-only focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-100 focus:btn">
@@ -30,6 +33,7 @@ export function AdminFrame({ name, path, menu, user, children }: PropsWithChildr
             <a href="/admin/" class="flex items-center gap-2 p-4 font-semibold">
               <Logo />
               <span class="truncate">{name}</span>
+              {environment !== null && <Badge>{environment}</Badge>}
             </a>
           </header>
           <section class="scrollbar">

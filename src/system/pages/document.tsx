@@ -6,6 +6,8 @@ import { type Theme, themeOf } from './theme.ts'
 interface DocumentProps {
   /** The service's name. */
   readonly name: string
+  /** `null` in production, where nothing needs to be said. */
+  readonly environment: string | null
   readonly theme: Theme
   readonly assets: { readonly style: string; readonly theme: string; readonly script: string }
 }
@@ -18,8 +20,12 @@ export function documentProps(c: RequestContext): DocumentProps {
     script: assetPath(c, 'admin.js'),
   }
   const environment = environmentOf(c).name
-  const { name } = manifestOf(c)
-  return { name: environment === 'production' ? name : `${name} (${environment})`, theme: themeOf(c), assets }
+  return {
+    name: manifestOf(c).name,
+    environment: environment === 'production' ? null : environment,
+    theme: themeOf(c),
+    assets,
+  }
 }
 
 /** htmx writes no style of its own into the page: the policy would not let it. */
@@ -27,7 +33,7 @@ const HTMX = JSON.stringify({ includeIndicatorCSS: false })
 
 /** A whole page. */
 export function Document(props: PropsWithChildren<DocumentProps & { readonly title: string; readonly nonce: string }>) {
-  const { name, theme, assets, title, nonce, children } = props
+  const { name, environment, theme, assets, title, nonce, children } = props
   return (
     <html lang="en" data-theme={theme} class={theme === 'dark' ? 'dark' : undefined}>
       <head>
@@ -36,7 +42,7 @@ export function Document(props: PropsWithChildren<DocumentProps & { readonly tit
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <meta name="htmx-config" content={HTMX} />
-        <title>{`${title} · ${name}`}</title>
+        <title>{`${title} · ${name}${environment === null ? '' : ` (${environment})`}`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={assets.style} />
         <script src={assets.theme} nonce={nonce} />

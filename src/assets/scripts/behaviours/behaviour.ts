@@ -1,0 +1,14 @@
+/** Runs `start` once for every element that matches: those of the page, and those that htmx brings later. */
+export function behaviour(selector: string, start: (element: HTMLElement) => void): void {
+  const started = new WeakSet<Element>()
+  const startWithin = (root: ParentNode): void => {
+    for (const element of root.querySelectorAll<HTMLElement>(selector)) {
+      if (started.has(element)) continue
+      started.add(element)
+      start(element)
+    }
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => startWithin(document))
+  else startWithin(document)
+  document.addEventListener('htmx:after:swap', () => startWithin(document))
+}

@@ -1,0 +1,22 @@
+import { definePlugin } from '../../config/plugin.ts'
+import { statsRoute } from './dashboard/stats-route.ts'
+import { systemStatusRoute } from './dashboard/system-status-route.ts'
+
+/** What people who work on the content see (specification, "Admin routes"). */
+export const adminPlugin = definePlugin({
+  name: 'admin',
+  version: '1.0.0',
+  description: 'The admin: content, people and the system, for editors and administrators.',
+  adminPages: {
+    dashboard: {
+      path: '/admin/',
+      label: 'Dashboard',
+      icon: 'house',
+      group: 'content',
+      order: 0,
+      access: ['editor'],
+      render: async (c) => (await import('./dashboard/dashboard.tsx')).dashboard(c),
+    },
+  },
+  routes: { stats: statsRoute, systemStatus: systemStatusRoute },
+})
