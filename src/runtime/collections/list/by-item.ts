@@ -27,6 +27,30 @@ export function fromItem({ table, columns }: Source, { filter, join }: ItemFilte
   return { sql: `(${owners}) CROSS JOIN "${table}" ON ${columns.id} = "${OWNER}"`, parameters: [filter.slot] }
 }
 
+/**
+ * So many documents that hold an item are read and sorted in another order than theirs. Where there are more, the index
+ * of that order is read until enough of them hold it, which is soon.
+ */
+const FEW = 1000
+
+/**
+ * The limit of one of two statements, of which only one gives rows: SQLite looks at a limit once, before anything else,
+ * and reads nothing where it is 0.
+ */
+export function limitIf(holders: 'few' | 'many', { filter, join }: ItemFilter): Composed {
+  const counted = `SELECT count(*) FROM (SELECT 1 FROM "${join}" WHERE "target_id" = ? LIMIT ${FEW + 1})`
+  const condition = `(${counted}) ${holders === 'few' ? '<=' : '>'} ${FEW}`
+  return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [filter.slot, 'rows'] }
+}
+
+/** What either of two statements gives. */
+export function oneOf(first: Composed, second: Composed): Composed {
+  return {
+    sql: `SELECT * FROM (${first.sql}) UNION ALL SELECT * FROM (${second.sql})`,
+    parameters: [...first.parameters, ...second.parameters],
+  }
+}
+
 /** Whether the list is in the order in which the index of items has them: ids begin with the time of creation. */
 export function isInOrderOfItems({ sort }: ListShape): boolean {
   const [key, ...others] = sort ?? []

@@ -1,7 +1,7 @@
 import type { SqlValue, Statement } from '../../database.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
-import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf } from './by-item.ts'
+import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'
 import {
   all,
   type Composed,
@@ -86,10 +86,24 @@ export function keyName(index: number): string {
 
 function composeRows(context: Context, keys: readonly OrderKey[], list: string): Composed {
   const { source, shape } = context
-  const item = isInOrderOfItems(shape) ? itemFilterOf(source, shape) : null
-  const { from, where } = composeListed(context, item)
-  if (isRanked(shape)) return composeRanked(source, shape, searchTable(context), from, keys, list)
-  if (item) return composeByItem(from, where, shape, list)
+  const item = isRanked(shape) ? null : itemFilterOf(source, shape)
+  const listed = composeListed(context, item)
+  if (isRanked(shape)) return composeRanked(source, shape, searchTable(context), listed.from, keys, list)
+  const inOrder = (from: Listed, limit: Composed) => composeInOrder(context, from, keys, list, limit)
+  if (item === null) return inOrder(listed, { sql: '?', parameters: ['rows'] })
+  if (isInOrderOfItems(shape)) return composeByItem(listed.from, listed.where, shape, list)
+  return oneOf(inOrder(listed, limitIf('few', item)), inOrder(composeListed(context, null), limitIf('many', item)))
+}
+
+/** @param limit how many rows, as SQL */
+function composeInOrder(
+  context: Context,
+  { from, where }: Listed,
+  keys: readonly OrderKey[],
+  list: string,
+  limit: Composed,
+): Composed {
+  const { source, shape } = context
   const order = orderSql(keys)
   const isSorted = !isServed(context.plan, shape)
   const select = (range: Composed, part: string, bounds: readonly Parameter[]): Composed => {
@@ -101,9 +115,9 @@ function composeRows(context: Context, keys: readonly OrderKey[], list: string):
       parameters: [...from.parameters, ...parameters, ...bounds],
     }
   }
-  if (shape.after === null) return select(EMPTY, 'LIMIT ? OFFSET ?', ['rows', 'offset'])
+  if (shape.after === null) return select(EMPTY, `LIMIT ${limit.sql} OFFSET ?`, [...limit.parameters, 'offset'])
   const ranges = rangesAfter(keys, shape.after)
-  const page = (range: Composed) => select(range, 'LIMIT ?', ['rows'])
+  const page = (range: Composed) => select(range, `LIMIT ${limit.sql}`, limit.parameters)
   const [only = EMPTY] = ranges
   if (ranges.length === 1) return page(only)
   if (ranges.length > MAX_PARTS) return page(composeOr(ranges))
