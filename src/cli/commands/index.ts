@@ -12,7 +12,9 @@ import { migrateResolve } from './migrate-resolve.ts'
 import { migrateStatus } from './migrate-status.ts'
 import { migrateVerify } from './migrate-verify.ts'
 import { routes } from './routes.ts'
+import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
+import { userActivate, userCreate, userDeactivate, userList, userPassword, userRole } from './user.ts'
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
@@ -30,4 +32,13 @@ export const commands: readonly Command[] = [
   migrateVerify,
   migrateResolve,
   drift,
+  userCreate,
+  userList,
+  userPassword,
+  userRole,
+  userDeactivate,
+  userActivate,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
 ]

@@ -29,7 +29,14 @@ export type DatabaseTask =
     }
   | { readonly kind: 'find' }
   | { readonly kind: 'query'; readonly statements: readonly string[] }
+  | { readonly kind: 'run'; readonly statements: readonly BoundStatement[] }
   | { readonly kind: 'move'; readonly move: LedgerMove }
+
+/** A statement with its values, which are texts: D1's HTTP API takes no others. */
+export interface BoundStatement {
+  readonly sql: string
+  readonly values: readonly string[]
+}
 
 /** Answers 200 with what the runner returns, or 409 with a `DatabaseRefusal` where the database refuses or contradicts. */
 export async function answerDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
@@ -72,6 +79,10 @@ export async function runTask(task: DatabaseTask, db: MigrationDatabase): Promis
       return findDatabase(db)
     case 'query': {
       const results = await db.batch(task.statements.map((statement) => db.prepare(statement)))
+      return results.map((result) => result.results)
+    }
+    case 'run': {
+      const results = await db.batch(task.statements.map(({ sql, values }) => db.prepare(sql).bind(...values)))
       return results.map((result) => result.results)
     }
     case 'move':

@@ -2,7 +2,7 @@ import type { Migration } from '../../manifest/index.ts'
 import type { Applied, FoundDatabase, LedgerMove, MigrationStatus, Owner } from '../../runtime/migrations/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import type { DatabaseRefusal, DatabaseTask } from './database-task.ts'
+import type { BoundStatement, DatabaseRefusal, DatabaseTask } from './database-task.ts'
 
 /** A project's database in one of its environments. Every method throws a `Failure` where the database refuses. */
 export interface ProjectDatabase {
@@ -14,6 +14,8 @@ export interface ProjectDatabase {
   find(): Promise<FoundDatabase>
   /** Runs statements in one transaction; the rows of each. */
   query<Row>(...statements: readonly string[]): Promise<Row[][]>
+  /** Runs statements with values in one transaction; the rows of each. */
+  run<Row>(statements: readonly BoundStatement[]): Promise<Row[][]>
   move(move: LedgerMove): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): 
     apply: (migrations, options = {}) => ask({ kind: 'apply', migrations, ...options }),
     find: () => ask({ kind: 'find' }),
     query: (...statements) => ask({ kind: 'query', statements }),
+    run: (statements) => ask({ kind: 'run', statements }),
     move: (move) => ask({ kind: 'move', move }),
   }
 }

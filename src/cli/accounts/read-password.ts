@@ -1,0 +1,29 @@
+import { text } from 'node:stream/consumers'
+import { passwordErrors } from '../../runtime/passwords/rules.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+/** The variable that a password is taken from; as an argument it would stand in the shell's history. */
+const VARIABLE = 'CMS_USER_PASSWORD'
+
+/**
+ * A password that somebody chose, from `CMS_USER_PASSWORD`, else the first line of standard input.
+ * @throws Failure where there is none, or it may not be one
+ */
+export async function readPassword(): Promise<string> {
+  const password = process.env[VARIABLE] || (await firstLineOfInput())
+  if (password === '') {
+    throw new Failure('There is no password.', {
+      hint: `Set ${VARIABLE}, or write the password to standard input: cms user … < password.txt`,
+      exitCode: exitCodes.usage,
+    })
+  }
+  const [error] = await passwordErrors(password)
+  if (error) throw new Failure(`The password ${error.message}.`)
+  return password
+}
+
+async function firstLineOfInput(): Promise<string> {
+  if (process.stdin.isTTY) return ''
+  return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
+}

@@ -1,0 +1,132 @@
+import type { ProjectDatabase } from '../database/project-database.ts'
+import { Failure } from '../failure.ts'
+import type { Accounts } from './with-accounts.ts'
+
+/** An account as the commands show it; the same words as the API's. */
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly username: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly role: string
+  readonly isActive: boolean
+  readonly emailVerified: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+const COLUMNS = 'id, email, username, first_name, last_name, role, is_active, email_verified, created_at, updated_at'
+
+interface Row {
+  readonly id: string
+  readonly email: string
+  readonly username: string
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly role: string
+  readonly is_active: number
+  readonly email_verified: number
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+export interface NewUser {
+  readonly id: string
+  readonly email: string
+  readonly username: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly role: string
+  readonly passwordHash: string | null
+}
+
+/**
+ * @returns the account, `null` where email or username is taken
+ */
+export async function insertUser(database: ProjectDatabase, user: NewUser): Promise<User | null> {
+  const [rows] = await database.run<Row>([
+    {
+      sql: `INSERT INTO users (id, email, username, first_name, last_name, role, password_hash, is_active, email_verified, created_at, updated_at)
+SELECT ?1 ->> 'id', ?1 ->> 'email', ?1 ->> 'username', ?1 ->> 'firstName', ?1 ->> 'lastName', ?1 ->> 'role', ?1 ->> 'passwordHash', 1, 1, ?1 ->> 'now', ?1 ->> 'now'
+WHERE true ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+      values: [JSON.stringify({ ...user, now: Date.now() })],
+    },
+  ])
+  return rows?.[0] ? toUser(rows[0]) : null
+}
+
+export async function listUsers(database: ProjectDatabase, role: string | undefined): Promise<User[]> {
+  const [rows = []] = await database.run<Row>([
+    { sql: `SELECT ${COLUMNS} FROM users WHERE ?1 = '' OR role = ?1 ORDER BY email`, values: [role ?? ''] },
+  ])
+  return rows.map(toUser)
+}
+
+/** @throws Failure where there is no such account */
+export async function findUser(database: ProjectDatabase, email: string): Promise<User> {
+  const [rows] = await database.run<Row>([
+    {
+      sql: `SELECT ${COLUMNS} FROM users WHERE email = ?1`,
+      values: [email.trim().toLowerCase()],
+    },
+  ])
+  if (rows?.[0]) return toUser(rows[0])
+  throw new Failure(`There is no account with the email ${email}.`, { hint: '`cms user list` shows those there are.' })
+}
+
+export interface Change {
+  readonly passwordHash?: string
+  readonly role?: string
+  readonly isActive?: boolean
+  /** Ends every session of the account. */
+  readonly endSessions?: boolean
+}
+
+/**
+ * Changes an account.
+ * @throws Failure where nobody would be left who may do everything
+ */
+export async function changeUser({ database, manifest }: Accounts, user: User, change: Change): Promise<User> {
+  const values = [user.id, JSON.stringify({ ...change, isActive: toNumber(change.isActive), now: Date.now() })]
+  const takesAdmin = change.isActive === false || (change.role !== undefined && change.role !== 'admin')
+  const guard = takesAdmin
+    ? ` AND (role <> 'admin' OR is_active = 0 OR EXISTS (SELECT 1 FROM users AS other WHERE other.role = 'admin' AND other.is_active = 1 AND other.id <> users.id))`
+    : ''
+  const update = {
+    sql: `UPDATE users SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash), role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active), updated_at = ?2 ->> 'now' WHERE id = ?1${guard} RETURNING ${COLUMNS}`,
+    values,
+  }
+  const [rows] = await database.run<Row>([update])
+  const changed = rows?.[0]
+  if (!changed)
+    throw new Failure(`${user.email} is the last active administrator.`, { hint: 'Make another one first.' })
+  if (change.endSessions && manifest.tables.includes('sessions')) {
+    await database.run([
+      {
+        sql: `UPDATE sessions SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`,
+        values,
+      },
+    ])
+  }
+  return toUser(changed)
+}
+
+function toNumber(value: boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value)
+}
+
+function toUser(row: Row): User {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: row.role,
+    isActive: row.is_active === 1,
+    emailVerified: row.email_verified === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Manifest } from '../../manifest/index.ts'
+import type { Invocation } from '../command.ts'
+import { compileProject, migrationsOf } from '../compile-project.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { type TargetChoice, withTarget } from '../target/with-target.ts'
+
+export interface Accounts {
+  readonly database: ProjectDatabase
+  readonly manifest: Manifest
+}
+
+/**
+ * Opens the accounts of an environment. Development's database is made where there is none; any other must have been.
+ * @returns what `use` returns, or the exit code of a project with mistakes
+ * @throws Failure where the database is another's, or was never migrated
+ */
+export async function withAccounts(
+  invocation: Pick<Invocation, 'root' | 'json' | 'output'> & Pick<TargetChoice, 'options'>,
+  use: (accounts: Accounts) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const outcome = await compileProject(invocation)
+  if ('exitCode' in outcome) return outcome.exitCode
+  const { compilation } = outcome
+  const { root, options } = invocation
+  return withTarget({ root, config: compilation.config, options }, async ({ database, owner, isLocal }) => {
+    const migrations = migrationsOf(compilation)
+    const { applied } = await database.status(migrations, owner)
+    if (applied.length === 0) {
+      if (!isLocal) {
+        throw new Failure(`The database of ${options.env} has no tables yet.`, {
+          hint: `\`cms migrate apply --env ${options.env}\` makes them.`,
+          exitCode: exitCodes.stale,
+        })
+      }
+      await database.apply(migrations, { owner })
+    }
+    return use({ database, manifest: compilation.manifest })
+  })
+}

@@ -1,0 +1,132 @@
+import { newApiToken } from '../../runtime/api-token.ts'
+import { covers } from '../../runtime/covers.ts'
+import { sha256 } from '../../runtime/hash.ts'
+import { uuidv7 } from '../../runtime/uuidv7.ts'
+import { insertToken, listTokens, revokeToken } from '../accounts/tokens.ts'
+import { findUser, type User } from '../accounts/users.ts'
+import { type Accounts, withAccounts } from '../accounts/with-accounts.ts'
+import { defineCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { printTable } from '../table.ts'
+import { targetOptions } from '../target/with-target.ts'
+
+export const tokenCreate = defineCommand({
+  name: 'token create',
+  summary: 'Make an API token for an account, and print it: nothing shows it again',
+  argument: 'email',
+  options: {
+    ...targetOptions,
+    name: { type: 'string', value: 'words', default: 'cms token create', summary: 'What it is for' },
+    scopes: {
+      type: 'string',
+      value: 'list',
+      default: '',
+      summary: 'Permissions, separated by commas; none reads only',
+    },
+    expires: { type: 'string', value: 'date', summary: 'The last moment it works, ISO 8601 (default: never ends)' },
+  },
+  async run(invocation) {
+    const { json, output, options, argument } = invocation
+    if (argument === undefined) throw usage('The command needs the email of an account.')
+    const scopes = options.scopes.split(',').flatMap((scope) => scope.trim() || [])
+    const expiresAt = readExpiry(options.expires)
+    return withAccounts(invocation, async (accounts) => {
+      requireTokens(accounts)
+      const user = await findUser(accounts.database, argument)
+      requireScopes(scopes, user, accounts)
+      const token = newApiToken()
+      const id = uuidv7()
+      await insertToken(accounts.database, {
+        id,
+        userId: user.id,
+        name: options.name,
+        tokenHash: await sha256(token),
+        scopes: [...new Set(scopes)].sort(),
+        expiresAt,
+      })
+      if (json) output.printJson({ id, token })
+      else {
+        output.print(token)
+        output.note(`The token of ${user.email}. Keep it now: nothing shows it again.`)
+      }
+      return exitCodes.done
+    })
+  },
+})
+
+export const tokenList = defineCommand({
+  name: 'token list',
+  summary: 'List API tokens',
+  options: {
+    ...targetOptions,
+    user: { type: 'string', value: 'email', summary: 'Only those of this account' },
+  },
+  async run(invocation) {
+    const { json, output, options } = invocation
+    return withAccounts(invocation, async (accounts) => {
+      requireTokens(accounts)
+      const user = options.user === undefined ? undefined : await findUser(accounts.database, options.user)
+      const tokens = await listTokens(accounts.database, user?.id)
+      if (json) output.printJson({ tokens })
+      else if (tokens.length === 0) output.print('There are no tokens.')
+      else {
+        const rows = tokens.map((token) => [
+          token.id,
+          token.email,
+          token.name,
+          token.scopes.join(','),
+          token.expiresAt ?? 'never',
+          token.lastUsedAt ?? 'never',
+        ])
+        printTable(['id', 'account', 'name', 'scopes', 'expires', 'last used'], rows, output)
+      }
+      return exitCodes.done
+    })
+  },
+})
+
+export const tokenRevoke = defineCommand({
+  name: 'token revoke',
+  summary: 'Revoke an API token, at once',
+  argument: 'id',
+  options: targetOptions,
+  async run(invocation) {
+    const { json, output, argument } = invocation
+    if (argument === undefined) throw usage('The command needs the id of a token: `cms token list` shows it.')
+    return withAccounts(invocation, async (accounts) => {
+      requireTokens(accounts)
+      if (!(await revokeToken(accounts.database, argument))) throw new Failure(`There is no token ${argument}.`)
+      if (json) output.printJson({ revoked: argument })
+      else output.print(`${output.style('green', '✓')} ${argument} is revoked`)
+      return exitCodes.done
+    })
+  },
+})
+
+function readExpiry(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const time = Date.parse(text)
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && time > Date.now()) return time
+  throw usage(`--expires takes a moment to come, such as 2030-01-31 or 2030-01-31T12:00Z, not ${text}.`)
+}
+
+/** A token reaches no further than its owner, so a scope beyond that is a mistake. */
+function requireScopes(scopes: readonly string[], user: User, { manifest }: Accounts): void {
+  const held = manifest.roles[user.role] ?? []
+  const beyond = scopes.find((scope) => !held.some((permission) => covers(permission, scope)))
+  if (beyond === undefined) return
+  throw usage(
+    `The role ${user.role} of ${user.email} does not hold ${beyond}.`,
+    held.length === 0 ? 'It holds no permission.' : `It holds ${held.join(', ')}.`,
+  )
+}
+
+function requireTokens({ manifest }: Accounts): void {
+  if (manifest.tables.includes('api_tokens')) return
+  throw new Failure('This project has no API tokens.', { hint: 'They come with the plugin core-auth.' })
+}
+
+function usage(message: string, hint?: string): Failure {
+  return new Failure(message, { exitCode: exitCodes.usage, ...(hint === undefined ? {} : { hint }) })
+}

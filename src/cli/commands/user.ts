@@ -1,0 +1,161 @@
+import { nearest } from '../../compile/diagnostics/nearest.ts'
+import type { Manifest } from '../../manifest/index.ts'
+import { hashPassword } from '../../runtime/passwords/hash.ts'
+import { uuidv7 } from '../../runtime/uuidv7.ts'
+import { readPassword } from '../accounts/read-password.ts'
+import { type Change, changeUser, findUser, insertUser, listUsers, type User } from '../accounts/users.ts'
+import { withAccounts } from '../accounts/with-accounts.ts'
+import { defineCommand, type Options } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Output } from '../output.ts'
+import { printTable } from '../table.ts'
+import { targetOptions } from '../target/with-target.ts'
+
+const roleOption = { type: 'string', value: 'name' } as const satisfies Omit<Options[string], 'summary'>
+
+export const userCreate = defineCommand({
+  name: 'user create',
+  summary: 'Make an account, with the password in CMS_USER_PASSWORD or on standard input',
+  argument: 'email',
+  options: {
+    ...targetOptions,
+    role: { ...roleOption, default: 'viewer', summary: 'What the account may do' },
+    username: { type: 'string', value: 'name', summary: 'Default: what stands before the @' },
+    'first-name': { type: 'string', value: 'name', summary: 'First name' },
+    'last-name': { type: 'string', value: 'name', summary: 'Last name' },
+    'no-password': { type: 'boolean', summary: 'An account that signs in by links only' },
+  },
+  async run(invocation) {
+    const { json, output, options } = invocation
+    const email = requireEmail(invocation.argument)
+    const passwordHash = options['no-password'] ? null : await hashPassword(await readPassword())
+    return withAccounts(invocation, async ({ database, manifest }) => {
+      requireRole(options.role, manifest)
+      const id = uuidv7()
+      const username = options.username ?? email.slice(0, email.lastIndexOf('@'))
+      const wanted = {
+        id,
+        email,
+        username,
+        role: options.role,
+        firstName: options['first-name'] ?? null,
+        lastName: options['last-name'] ?? null,
+        passwordHash,
+      }
+      const other = { ...wanted, username: `${username}-${id.slice(-6)}` }
+      const user =
+        (await insertUser(database, wanted)) ??
+        (options.username === undefined ? await insertUser(database, other) : null)
+      if (!user) throw new Failure(`The email ${email}, or the username ${username}, is taken.`)
+      show(user, `made ${user.email}, ${user.role}`, json, output)
+      return exitCodes.done
+    })
+  },
+})
+
+export const userList = defineCommand({
+  name: 'user list',
+  summary: 'List the accounts',
+  options: { ...targetOptions, role: { ...roleOption, summary: 'Only those with this role' } },
+  async run(invocation) {
+    const { json, output, options } = invocation
+    return withAccounts(invocation, async ({ database, manifest }) => {
+      if (options.role !== undefined) requireRole(options.role, manifest)
+      const users = await listUsers(database, options.role)
+      if (json) output.printJson({ users })
+      else if (users.length === 0) output.print('There are no accounts.')
+      else {
+        const rows = users.map((user) => [user.email, user.role, user.isActive ? 'yes' : 'no', user.id])
+        printTable(['email', 'role', 'active', 'id'], rows, output)
+      }
+      return exitCodes.done
+    })
+  },
+})
+
+export const userPassword = changing(
+  'user password',
+  'Set the password in CMS_USER_PASSWORD or on standard input; every session ends',
+  async () => ({ passwordHash: await hashPassword(await readPassword()), endSessions: true }),
+  'has a new password',
+)
+
+export const userDeactivate = changing(
+  'user deactivate',
+  'Let nobody in by an account any more; every session ends',
+  async () => ({ isActive: false, endSessions: true }),
+  'is deactivated',
+)
+
+export const userActivate = changing(
+  'user activate',
+  'Let an account in again',
+  async () => ({ isActive: true }),
+  'is active',
+)
+
+export const userRole = defineCommand({
+  name: 'user role',
+  summary: 'Give an account another role, which counts from its next request on',
+  argument: 'email',
+  options: { ...targetOptions, role: { ...roleOption, summary: 'The new role' } },
+  async run(invocation) {
+    const { json, output, options } = invocation
+    const email = requireEmail(invocation.argument)
+    const { role } = options
+    if (role === undefined) throw usage('`cms user role` needs the new role: --role <name>.')
+    return withAccounts(invocation, async (accounts) => {
+      requireRole(role, accounts.manifest)
+      const user = await changeUser(accounts, await findUser(accounts.database, email), { role })
+      show(user, `${user.email} is ${user.role}`, json, output)
+      return exitCodes.done
+    })
+  },
+})
+
+/** A command that changes the account its argument names. */
+function changing(name: string, summary: string, decide: () => Promise<Change>, outcome: string) {
+  return defineCommand({
+    name,
+    summary,
+    argument: 'email',
+    options: targetOptions,
+    async run(invocation) {
+      const email = requireEmail(invocation.argument)
+      const change = await decide()
+      return withAccounts(invocation, async (accounts) => {
+        const user = await changeUser(accounts, await findUser(accounts.database, email), change)
+        show(user, `${user.email} ${outcome}`, invocation.json, invocation.output)
+        return exitCodes.done
+      })
+    },
+  })
+}
+
+/** The email that the argument is, as it is kept. */
+function requireEmail(argument: string | undefined): string {
+  const email = argument?.trim().toLowerCase()
+  if (email === undefined) throw usage('The command needs the email of an account.')
+  if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return email
+  throw usage(`“${argument}” is no email address.`)
+}
+
+function requireRole(role: string, { roles }: Manifest): void {
+  if (Object.hasOwn(roles, role)) return
+  const names = Object.keys(roles)
+  const meant = nearest(role, names)
+  throw usage(
+    `There is no role ${role}.`,
+    meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`,
+  )
+}
+
+function usage(message: string, hint?: string): Failure {
+  return new Failure(message, { exitCode: exitCodes.usage, ...(hint === undefined ? {} : { hint }) })
+}
+
+function show(user: User, sentence: string, json: boolean, output: Output): void {
+  if (json) output.printJson({ user })
+  else output.print(`${output.style('green', '✓')} ${sentence}`)
+}
