@@ -1,5 +1,6 @@
 import { HttpError } from 'lintel/kit'
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
+import { readDisposition } from './disposition.ts'
 
 /** What a form turns out to hold, in its order. A file's chunks stand between its `file` and its `end`. */
 export type FormEvent =
@@ -33,11 +34,12 @@ export async function* readForm(request: Request, limits: FormLimits): AsyncGene
   let isDone = false
   const parser = make({
     headers: { 'content-type': type },
-    isFile: ({ name, filename }) => filename !== undefined || name === 'file',
+    isFile: (info) => isFile(info),
     maxParts: limits.files + MAX_FIELDS,
     maxTotalSize: limits.size,
     maxFieldSize: MAX_FIELD,
-    onField: (info, value) => events.push({ kind: 'field', name: info.name, value: decodeField(info, value) }),
+    onField: (info, value) =>
+      events.push({ kind: 'field', name: dispositionOf(info).name ?? '', value: decodeField(info, value) }),
     onFile: (info) => {
       events.push(fileEvent(info))
       return (bytes) => events.push(bytes === null ? { kind: 'end' } : { kind: 'chunk', bytes })
@@ -64,8 +66,19 @@ export async function* readForm(request: Request, limits: FormLimits): AsyncGene
   if (!isDone) throw broken('it ends too early')
 }
 
-function fileEvent({ name, filename = '', contentType }: PartInfo): FormEvent {
-  return { kind: 'file', field: name, filename, type: contentType }
+/** The parser's own reading of the header knows Latin letters only. */
+function dispositionOf({ headers }: PartInfo) {
+  return readDisposition(String(headers['content-disposition'] ?? ''))
+}
+
+function isFile(info: PartInfo): boolean {
+  const { name, filename } = dispositionOf(info)
+  return filename !== null || name === 'file'
+}
+
+function fileEvent(info: PartInfo): FormEvent {
+  const { name, filename } = dispositionOf(info)
+  return { kind: 'file', field: name ?? '', filename: filename ?? '', type: String(info.headers['content-type'] ?? '') }
 }
 
 /** The parser throws at an escape in `filename*` that is none. */

@@ -17,7 +17,7 @@ export function mediaService(options: ServiceOptions | (() => Promise<ServiceOpt
     started = await startService({ root: ROOT, ...given, vars: { MEDIA_URL_SECRET: SECRET, ...given.vars } })
     await started.fetch('/api/health')
   })
-  afterAll(() => { if (process.env.DEBUG_LOGS) console.log(JSON.stringify(started?.logs.filter((l) => l.level === 'error' || l.type === 'error' || l.type==='hook').slice(0,3), null, 1)); return started?.dispose() })
+  afterAll(() => started?.dispose())
   return new Proxy({} as Service, {
     get: (_, name: keyof Service) => {
       if (started === undefined) throw new Error('the service is used before it has started')
