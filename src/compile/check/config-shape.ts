@@ -171,6 +171,7 @@ export const routeShape = z.strictObject({
     .strictObject({ json: anObject.optional(), form: anObject.optional(), query: anObject.optional() })
     .optional(),
   cache: cacheRule.optional(),
+  audit: z.boolean().optional(),
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
   problems: z.array(z.string()).optional(),

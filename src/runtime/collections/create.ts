@@ -3,6 +3,7 @@ import { readJson } from '../body.ts'
 import { batch } from '../database.ts'
 import { timeOfUuidv7, uuidv7 } from '../uuidv7.ts'
 import { announce } from './announce.ts'
+import { auditStatements } from './audit.ts'
 import { type Call, refuse, requireDecision } from './call.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
@@ -62,7 +63,11 @@ function newSystemColumns(call: Call, id: string) {
 async function store(call: Call, row: DocumentRow, made: readonly FieldPlan[], remember: Remember): Promise<Answer> {
   const stored = await writeWithSlugs(call, row, made, async (attempt) => {
     const answer = documentAnswer(call, attempt, 201)
-    await batch(call.runtime.database, [...remember(answer), ...insertStatements(call.plan, attempt)])
+    await batch(call.runtime.database, [
+      ...remember(answer),
+      ...insertStatements(call.plan, attempt),
+      ...auditStatements(call, [{ action: 'content.create', before: null, after: attempt }]),
+    ])
     return { answer, row: attempt }
   })
   await announce(call, 'content:save', null, stored.row)

@@ -3,6 +3,7 @@ import { batch, DatabaseError, type Statement } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { emit } from '../hooks.ts'
 import { announce } from './announce.ts'
+import { auditStatements } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import { collectionOf, type Doomed, findDoomed, inUse, jsonIds } from './doomed.ts'
 import { checkPrecondition, load } from './load.ts'
@@ -37,7 +38,13 @@ export async function remove(call: Call, id: string): Promise<Response> {
 function removalStatements(call: Call, row: DocumentRow, doomed: Doomed): Statement[] {
   const { isCyclic, detaching, purging } = removal(call, doomed)
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
-  return [...deferring, recordVersion(call.plan, row, row), ...detaching, ...purging]
+  return [
+    ...deferring,
+    recordVersion(call.plan, row, row),
+    ...detaching,
+    ...purging,
+    ...auditStatements(call, [{ action: 'content.delete', before: row, after: null }], doomed),
+  ]
 }
 
 /** Foreign keys are looked at when the batch ends. */

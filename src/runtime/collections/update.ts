@@ -2,6 +2,7 @@ import { readJson } from '../body.ts'
 import { batch, DatabaseError } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { announce } from './announce.ts'
+import { auditStatements, type Deed } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
@@ -66,13 +67,14 @@ export async function change(
   id: string,
   edit: (before: DocumentRow) => Edit,
   remember: Remember = () => [],
+  action: Deed['action'] = 'content.update',
 ): Promise<Answer> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const before = await load(call, id)
     requireAllowed(call, call.plan.collection.access.update, before)
     checkPrecondition(call, before)
     const { row, made } = editedRow(call, before, edit(before))
-    const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, before, attempt, remember))
+    const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
     if (stored === 'stale') continue
     await announce(call, 'content:save', before, stored.row)
     await announce(call, 'content:update', before, stored.row)
@@ -81,10 +83,14 @@ export async function change(
   throw new HttpError('conflict', 'Others keep changing this document. Read it again.')
 }
 
-async function store(call: Call, before: DocumentRow, row: DocumentRow, remember: Remember) {
+async function store(call: Call, action: Deed['action'], before: DocumentRow, row: DocumentRow, remember: Remember) {
   const answer = documentAnswer(call, row)
   try {
-    await batch(call.runtime.database, [...remember(answer), ...updateStatements(call.plan, before, row)])
+    await batch(call.runtime.database, [
+      ...remember(answer),
+      ...updateStatements(call.plan, before, row),
+      ...auditStatements(call, [{ action, before, after: row }]),
+    ])
     return { answer, row }
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'stale'

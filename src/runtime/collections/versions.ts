@@ -54,7 +54,13 @@ export async function restoreVersion(call: Call, id: string, version: string): P
     await load(call, id)
     const fields = restored(call.plan, await findVersion(call, id, version))
     const { drafts } = call.plan.collection
-    return change(call, id, (before) => ({ fields, standing: nextStanding(before, {}, drafts, call.now) }), remember)
+    return change(
+      call,
+      id,
+      (before) => ({ fields, standing: nextStanding(before, {}, drafts, call.now) }),
+      remember,
+      'content.restore',
+    )
   })
   return send(call.c, answer)
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppEnv, asRequestContext, type Middleware } from '../app-env.ts'
+import { auditChange } from '../audit/unaudited-change.ts'
 import type { Runtime } from '../runtime.ts'
 import { serviceOf } from '../services.ts'
 import { guard } from './guard.ts'
@@ -38,7 +39,9 @@ function handled(runtime: Runtime, route: ManifestRoute): Middleware {
     const context = asRequestContext(c)
     context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
     const input = declared.input === undefined ? {} : await readInput(context, declared.input)
-    return declared.handler(context, input)
+    const answer = await declared.handler(context, input)
+    if (declared.audit !== false) await auditChange(c, route, answer)
+    return answer
   }
 }
 

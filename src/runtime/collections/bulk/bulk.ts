@@ -2,6 +2,7 @@ import { readJson } from '../../body.ts'
 import { batch, DatabaseError } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
 import { announce } from '../announce.ts'
+import { auditStatements, type Deed } from '../audit.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
 import { type Remember, withIdempotency } from '../idempotency.ts'
@@ -36,7 +37,11 @@ async function carryOut(
     if (refused.size > 0) throw bulkRefusal(refused, operations.length)
     const answer = bulkAnswer(call, items)
     try {
-      await batch(call.runtime.database, [...remember(answer), ...bulkStatements(call, items, doomed)])
+      await batch(call.runtime.database, [
+        ...remember(answer),
+        ...bulkStatements(call, items, doomed),
+        ...auditStatements(call, items.map(deedOf), doomed),
+      ])
     } catch (error) {
       if (error instanceof DatabaseError && wasOvertaken(call, error)) continue
       throw error
@@ -51,6 +56,12 @@ function wasOvertaken(call: Call, error: DatabaseError): boolean {
   const { refusal } = error
   if (refusal.kind === 'unique') return refusal.table === call.plan.collection.table
   return isStale(error) || refusal.kind === 'foreignKey'
+}
+
+function deedOf(item: Item): Deed {
+  if (item.action === 'delete') return { action: 'content.delete', before: item.before, after: null }
+  if (item.action === 'create') return { action: 'content.create', before: null, after: item.row }
+  return { action: 'content.update', before: item.before, after: item.row }
 }
 
 /** In the order of the request; deletions at the end, because what goes with them is told once. */

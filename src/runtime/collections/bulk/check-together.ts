@@ -2,12 +2,12 @@ import { batch } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
 import type { Call } from '../call.ts'
 import { type Doomed, findDoomed, inUse } from '../doomed.ts'
+import { fitsParameter } from '../in-parts.ts'
 import type { DocumentRow } from '../row.ts'
 import { recordValues } from '../write.ts'
 import { numberSlugs } from './number-slugs.ts'
 import { type Item, type Refused, refuse, type Written } from './prepare.ts'
 import { checkReferences } from './references.ts'
-import { fitsParameter } from './statements.ts'
 import { checkUnique } from './unique.ts'
 
 /**

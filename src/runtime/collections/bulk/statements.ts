@@ -1,6 +1,7 @@
 import type { SqlValue, Statement } from '../../database.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
+import { inParts } from '../in-parts.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { DEFER_FOREIGN_KEYS, removal } from '../remove.ts'
 import { firstVersionValues, insertValues, recordValues, updateValues, VERSION_COLUMNS } from '../write.ts'
@@ -53,30 +54,6 @@ const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELE
 /** Id and the last version that is not kept, for each document. */
 const OLD_VERSIONS =
   'DELETE FROM "content_versions" WHERE ("document_id", "version") IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
-
-/** Characters of JSON in one parameter: at most three bytes each, of the 2 MB that a value may have on D1. */
-const PART = 600_000
-
-/** Whether a row fits a parameter, escaped as it will be. */
-export function fitsParameter(values: readonly SqlValue[]): boolean {
-  return JSON.stringify([values]).length <= PART
-}
-
-/** The statement once, or as often as its documents need parameters. */
-export function inParts(sql: string, documents: readonly (readonly SqlValue[])[]): Statement[] {
-  const parts: string[][] = []
-  let size = PART
-  for (const values of documents) {
-    const text = JSON.stringify(values)
-    if (size + text.length > PART) {
-      parts.push([])
-      size = 0
-    }
-    parts.at(-1)?.push(text)
-    size += text.length + 1
-  }
-  return parts.map((part) => ({ sql, values: [`[${part.join(',')}]`] }))
-}
 
 /** Sets free the unique values that change, so that documents may exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {

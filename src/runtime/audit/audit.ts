@@ -1,0 +1,74 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Json } from '../../config/fields/field-type.ts'
+import type { RequestContext } from '../../config/plugin.ts'
+import { asAppContext } from '../app-env.ts'
+import { clientAddress } from '../client-address.ts'
+import { writeLog } from '../log.ts'
+import { uuidv7 } from '../uuidv7.ts'
+import { changesBetween, withoutSecrets } from './changes.ts'
+import { auditLog } from './table.ts'
+
+/** Something that a person did. Who, from where and in which request is added. */
+export interface AuditEntry {
+  /** `<what>.<verb>`, permanent: `user.create`, `database.query`. */
+  readonly action: string
+  /** A collection, or what else it was done to: `users`, `plugins`. */
+  readonly collection?: string
+  readonly id?: string
+  /** What was and what is: only fields that differ are kept, and none that is named like a secret. */
+  readonly before?: Readonly<Record<string, Json>> | null
+  readonly after?: Readonly<Record<string, Json>> | null
+  /** What else is worth knowing. What is named like a secret is left out. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Who did it. Default: the caller. */
+  readonly actor?: { readonly id: string; readonly email: string | null } | null
+}
+
+type AuditRow = typeof auditLog.$inferInsert
+
+/**
+ * Writes down what a person did. A route's own line, `<plugin>.<route>`, is then left out. Never fails: what the database
+ * does not take goes to the log.
+ */
+export async function audit(c: RequestContext, entry: AuditEntry): Promise<void> {
+  const row = auditRow(c, entry)
+  try {
+    await c.get('db').insert(auditLog).values(row)
+  } catch (error) {
+    writeLog('error', { type: 'audit', ...row, error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** As `audit`, as a statement for the batch that does it: then there is no deed without its line. */
+export function auditStatement(c: RequestContext, entry: AuditEntry): BatchItem<'sqlite'> {
+  return c.get('db').insert(auditLog).values(auditRow(c, entry))
+}
+
+function auditRow(c: RequestContext, entry: AuditEntry): AuditRow {
+  const { action, collection = null, id = null, before = null, after = null, details, actor } = entry
+  const changes = before === null && after === null ? null : changesBetween(before, after)
+  return {
+    ...auditOrigin(c, actor),
+    id: uuidv7(),
+    at: Date.now(),
+    action,
+    collection,
+    documentId: id,
+    changes,
+    details: details === undefined ? null : withoutSecrets(details),
+  }
+}
+
+/** Who it was, and from where; and the request is known to have its line. */
+export function auditOrigin(c: RequestContext, actor: AuditEntry['actor'] = c.get('user')) {
+  asAppContext(c).set('audited', true)
+  return {
+    actorId: actor?.id ?? null,
+    actorEmail: actor?.email ?? null,
+    ipAddress: clientAddress(c),
+    userAgent: c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
+    requestId: c.get('requestId'),
+  }
+}
+
+const MAX_USER_AGENT = 300

@@ -1,0 +1,70 @@
+import { auditOrigin } from '../audit/audit.ts'
+import { type Change, type Changes, change, HIDDEN } from '../audit/changes.ts'
+import type { SqlValue, Statement } from '../database.ts'
+import { uuidv7 } from '../uuidv7.ts'
+import type { Call } from './call.ts'
+import type { Doomed } from './doomed.ts'
+import { inParts } from './in-parts.ts'
+import type { FieldPlan } from './plan.ts'
+import type { DocumentRow } from './row.ts'
+
+/** What became of a document: `before` is `null` for a new one, `after` for one that is gone. */
+export interface Deed {
+  readonly action: 'content.create' | 'content.update' | 'content.restore' | 'content.delete'
+  readonly before: DocumentRow | null
+  readonly after: DocumentRow | null
+}
+
+const COLUMNS =
+  '"id", "at", "actor_id", "actor_email", "action", "collection", "document_id", "changes", "details", "ip_address", "user_agent", "request_id"'
+
+const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ length: 12 }, (_, index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+
+/**
+ * The lines of the audit log for what is done to documents, for the batch that does it: one statement, however many.
+ * @param doomed what goes along with those that are deleted
+ */
+export function auditStatements(call: Call, deeds: readonly Deed[], doomed: Doomed = new Map()): Statement[] {
+  const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
+  const line = (action: string, collection: string, id: string, changes: unknown, details: unknown): SqlValue[] => {
+    const what = [action, collection, id, asJson(changes), asJson(details)]
+    return [uuidv7(), call.now, actorId, actorEmail, ...what, ipAddress, userAgent, requestId]
+  }
+  const { name } = call.plan.collection
+  const own = deeds.map(({ action, before, after }) =>
+    line(action, name, (after ?? before)?.id ?? '', changesOf(call, before, after), null),
+  )
+  const others = [...doomed].flatMap(([collection, ids]) =>
+    [...ids]
+      .filter(([id, root]) => id !== root)
+      .map(([id, root]) => line('content.delete', collection, id, null, { deletedWith: root })),
+  )
+  return inParts(INSERT, [...own, ...others])
+}
+
+function asJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+/** Compared as they are stored: only what differs is decoded. */
+function changesOf({ plan }: Call, before: DocumentRow | null, after: DocumentRow | null): Changes {
+  const changes: Record<string, Change> = {}
+  for (const name of ['status', 'scheduledAt'] as const) {
+    if (before?.[name] !== after?.[name]) changes[name] = change(before?.[name] ?? null, after?.[name] ?? null)
+  }
+  for (const field of plan.fields) {
+    const { name } = field.field
+    const [then, now] = [before?.[name] ?? null, after?.[name] ?? null]
+    if (then === now || ((then ?? now) === EMPTY_LIST && (now ?? then) === EMPTY_LIST)) continue
+    changes[name] = isHidden(field) ? HIDDEN : change(field.decode(then), field.decode(now))
+  }
+  return changes
+}
+
+/** A list of references that is empty, as a new document has it. */
+const EMPTY_LIST = '[]'
+
+/** Not even administrators see it in answers. */
+function isHidden({ field }: FieldPlan): boolean {
+  return field.hidden || field.access.read?.kind === 'nobody'
+}
