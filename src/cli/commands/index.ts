@@ -4,6 +4,8 @@ import { check } from './check.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { drift } from './drift.ts'
+import { exportContent } from './export.ts'
+import { importContent } from './import.ts'
 import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
 import { migratePlan } from './migrate-plan.ts'
@@ -32,6 +34,8 @@ export const commands: readonly Command[] = [
   migrateVerify,
   migrateResolve,
   drift,
+  exportContent,
+  importContent,
   userCreate,
   userList,
   userPassword,

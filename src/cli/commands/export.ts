@@ -1,0 +1,106 @@
+import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { type Progress, startProgress } from '../progress.ts'
+import { targetOptions, withTarget } from '../target/with-target.ts'
+import { chooseCollections } from '../transfer/choose-collections.ts'
+import { countDocuments, exportDocuments } from '../transfer/export-documents.ts'
+import { plansOf, requireCurrent } from '../transfer/open-content.ts'
+
+export const exportContent = defineCommand({
+  name: 'export',
+  summary: 'Write the documents of a database as NDJSON',
+  options: {
+    ...targetOptions,
+    collection: { type: 'string', value: 'names', summary: 'Only these collections, comma-separated' },
+    out: { type: 'string', value: 'path', summary: 'A file, or a folder for a file each; standard output without it' },
+  },
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    if (json && options.out === undefined) {
+      throw new Failure('--json needs --out: the documents would go to standard output.', { exitCode: exitCodes.usage })
+    }
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { compilation } = outcome
+    const plans = chooseCollections(plansOf(compilation), options.collection)
+    const exported = await withTarget({ root, config: compilation.config, options }, async (target) => {
+      await requireCurrent(target, compilation)
+      return write(target.database, plans, options.out === undefined ? null : destinationOf(root, options.out))
+    })
+    const total = Object.values(exported).reduce((sum, count) => sum + count, 0)
+    if (json) output.printJson({ exported, total })
+    else output.note(`${output.noteStyle('green', 'exported')} ${total} documents`)
+    return exitCodes.done
+  },
+})
+
+interface Destination {
+  readonly path: string
+  readonly isFolder: boolean
+}
+
+function destinationOf(root: string, out: string): Destination {
+  const path = resolve(root, out)
+  const isFolder = out.endsWith('/') || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)
+  return { path, isFolder }
+}
+
+async function write(database: ProjectDatabase, plans: readonly CollectionPlan[], destination: Destination | null) {
+  const counts = await countDocuments(database, plans)
+  const progress = startProgress(
+    'export',
+    [...counts.values()].reduce((sum, count) => sum + count, 0),
+  )
+  const exported: Record<string, number> = Object.fromEntries(plans.map(({ collection }) => [collection.name, 0]))
+  const lines = (chosen: readonly CollectionPlan[]) => counted(database, chosen, exported, progress)
+  if (destination === null) {
+    for await (const line of lines(plans)) {
+      if (!process.stdout.write(line)) await new Promise((drained) => process.stdout.once('drain', drained))
+    }
+  } else if (destination.isFolder) {
+    for (const plan of plans) {
+      await writeFile(join(destination.path, `${plan.collection.name}.ndjson`), lines([plan]))
+    }
+  } else await writeFile(destination.path, lines(plans))
+  progress.end()
+  return exported
+}
+
+async function* counted(
+  database: ProjectDatabase,
+  plans: readonly CollectionPlan[],
+  exported: Record<string, number>,
+  progress: Progress,
+): AsyncGenerator<string> {
+  let done = Object.values(exported).reduce((sum, count) => sum + count, 0)
+  for (const plan of plans) {
+    const { name } = plan.collection
+    for await (const line of exportDocuments(database, plan)) {
+      yield line
+      exported[name] = (exported[name] ?? 0) + 1
+      done += 1
+      if (done % 100 === 0) progress.show(done, name)
+    }
+  }
+  progress.show(done, 'documents')
+}
+
+/** The file is there once it is whole. */
+async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
+  const partial = `${path}.partial`
+  try {
+    await pipeline(Readable.from(lines, { objectMode: true }), createWriteStream(partial))
+    renameSync(partial, path)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}

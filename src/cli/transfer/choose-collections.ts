@@ -1,0 +1,26 @@
+import { nearest } from '../../compile/diagnostics/nearest.ts'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+/**
+ * The collections that a comma-separated list names, in the order of `plans`; all of them without a list.
+ * @throws Failure with the nearest name for one that there is not
+ */
+export function chooseCollections(
+  plans: readonly CollectionPlan[],
+  list: string | undefined,
+): readonly CollectionPlan[] {
+  if (list === undefined) return plans
+  const known = plans.map(({ collection }) => collection.name)
+  const names = list.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const meant = nearest(name, known)
+    throw new Failure(`There is no collection ${name}.`, {
+      hint: meant === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${meant}?`,
+      exitCode: exitCodes.usage,
+    })
+  }
+  return plans.filter(({ collection }) => names.includes(collection.name))
+}

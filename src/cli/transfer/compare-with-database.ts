@@ -1,0 +1,105 @@
+import type { ManifestField } from '../../manifest/index.ts'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { DocumentRow } from '../../runtime/collections/row.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import { documentText, fromTable } from './document-row.ts'
+import { uniqueValuesOf } from './entry-values.ts'
+import type { Entry } from './read-line.ts'
+
+/** How a document of an import stands to the database. */
+export type State =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'same' }
+  /** As an import that was interrupted leaves it: references are missing, and nothing else. */
+  | { readonly kind: 'unfinished' }
+  | { readonly kind: 'different' }
+  /** Another collection has a document with its id. */
+  | { readonly kind: 'elsewhere'; readonly collection: string }
+
+export interface Compared {
+  readonly entry: Entry
+  readonly state: State
+  /** Fields with a value that another document in the database has. */
+  readonly taken: readonly { readonly field: string; readonly holder: string }[]
+}
+
+/** Compares documents with the database, a handful at a time: two questions at most. */
+export async function compareWithDatabase(
+  database: ProjectDatabase,
+  entries: readonly Entry[],
+): Promise<readonly Compared[]> {
+  const questions = uniqueQuestions(entries)
+  const ids = JSON.stringify(entries.map(({ row }) => row.id))
+  const [present = [], ...found] = await database.run<Record<string, unknown>>([
+    { sql: `SELECT "id", "collection_id" AS "name" FROM "content" WHERE ${AMONG}`, values: [ids] },
+    ...questions.map(({ statement }) => statement),
+  ])
+  const homes = new Map(present.map(({ id, name }) => [String(id), String(name)]))
+  const holders = new Map(
+    questions.flatMap(({ plan, field }, index) =>
+      (found[index] ?? []).map(({ id, value }) => [keyOf(plan, field, value), String(id)] as const),
+    ),
+  )
+  const stored = await findStored(
+    database,
+    entries.filter(({ plan, row }) => homes.get(row.id) === plan.collection.name),
+  )
+  return entries.map((entry) => ({
+    entry,
+    state: stateOf(entry, homes.get(entry.row.id), stored.get(entry.row.id)),
+    taken: uniqueValuesOf(entry).flatMap(({ field, value }) => {
+      const holder = holders.get(keyOf(entry.plan, field, value))
+      return holder === undefined || holder === entry.row.id ? [] : [{ field: field.name, holder }]
+    }),
+  }))
+}
+
+const AMONG = '"id" IN (SELECT "value" FROM json_each(?1))'
+
+function uniqueQuestions(entries: readonly Entry[]) {
+  const wanted = new Map<ManifestField, { plan: CollectionPlan; values: unknown[] }>()
+  for (const entry of entries) {
+    for (const { field, value } of uniqueValuesOf(entry)) {
+      const question = wanted.get(field) ?? { plan: entry.plan, values: [] }
+      question.values.push(value)
+      wanted.set(field, question)
+    }
+  }
+  return [...wanted].map(([field, { plan, values }]) => {
+    const column = `"${field.column}"`
+    const sql = `SELECT "id", ${column} AS "value" FROM "${plan.collection.table}" WHERE ${column} IN (SELECT "value" FROM json_each(?1))`
+    return { plan, field, statement: { sql, values: [JSON.stringify(values)] } }
+  })
+}
+
+function keyOf({ collection }: CollectionPlan, field: ManifestField, value: unknown): string {
+  return JSON.stringify([collection.name, field.name, value])
+}
+
+async function findStored(
+  database: ProjectDatabase,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, DocumentRow>> {
+  const plans = [...new Set(entries.map(({ plan }) => plan))]
+  if (plans.length === 0) return new Map()
+  const found = await database.run<Record<string, unknown>>(
+    plans.map((plan) => ({
+      sql: plan.collection.statements.many.byIds,
+      values: [JSON.stringify(entries.filter((entry) => entry.plan === plan).map(({ row }) => row.id))],
+    })),
+  )
+  return new Map(found.flat().map((row) => [String(row.id), fromTable(row)]))
+}
+
+function stateOf({ plan, row }: Entry, home: string | undefined, stored: DocumentRow | undefined): State {
+  if (home !== undefined && home !== plan.collection.name) return { kind: 'elsewhere', collection: home }
+  if (stored === undefined) return { kind: 'new' }
+  const wanted = documentText(plan, row)
+  if (documentText(plan, stored) === wanted) return { kind: 'same' }
+  const completed = { ...stored }
+  for (const { field } of plan.fields) {
+    const value = stored[field.name] ?? null
+    if (field.target !== null && (value === null || value === '[]')) completed[field.name] = row[field.name] ?? null
+  }
+  return documentText(plan, completed) === wanted ? { kind: 'unfinished' } : { kind: 'different' }
+}

@@ -1,0 +1,30 @@
+import type { ManifestField } from '../../manifest/index.ts'
+import type { SqlValue } from '../../runtime/database.ts'
+import type { Entry } from './read-line.ts'
+
+interface Reference {
+  readonly target: string
+  readonly id: string
+  /** `author`, `tags.2`. */
+  readonly path: string
+}
+
+/** Every document, file or user that a document refers to. */
+export function referencesOf({ plan, row }: Entry): Reference[] {
+  return plan.fields.flatMap(({ field }) => {
+    const value = row[field.name]
+    const { target, name } = field
+    if (target === null || typeof value !== 'string') return []
+    if (field.storage !== 'join') return [{ target, id: value, path: name }]
+    const ids = JSON.parse(value) as string[] // a list of references is kept as JSON
+    return ids.map((id, position) => ({ target, id, path: `${name}.${position}` }))
+  })
+}
+
+/** The values that no other document of the collection may have. */
+export function uniqueValuesOf({ plan, row }: Entry): { readonly field: ManifestField; readonly value: SqlValue }[] {
+  return plan.stored.flatMap(({ field }) => {
+    const value = row[field.name] ?? null
+    return field.unique && value !== null ? [{ field, value }] : []
+  })
+}

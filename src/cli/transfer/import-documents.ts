@@ -1,0 +1,158 @@
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import { startProgress } from '../progress.ts'
+import { type Compared, compareWithDatabase } from './compare-with-database.ts'
+import type { ProblemList } from './problem-list.ts'
+import { readBatches, type SourceFile, type SourceLine } from './read-batches.ts'
+import { type Entry, type LineProblem, readLine } from './read-line.ts'
+import type { Scratch } from './scratch.ts'
+import { writeEntries, writePostponed } from './write-entries.ts'
+
+/** What becomes of a document that is in the database already and differs. */
+export type OnConflict = 'fail' | 'skip' | 'replace'
+
+export interface Import {
+  readonly database: ProjectDatabase
+  readonly plans: ReadonlyMap<string, CollectionPlan>
+  readonly files: readonly SourceFile[]
+  readonly onConflict: OnConflict
+  readonly scratch: Scratch
+}
+
+/** How many documents; `unchanged` are those that were there already just so. */
+export interface Counts {
+  created: number
+  replaced: number
+  unchanged: number
+  skipped: number
+}
+
+/**
+ * Reads everything and writes nothing.
+ * @param problems takes what is wrong, in the order of the lines but for references to nothing, which come at the end
+ */
+export async function checkImport(job: Import, problems: ProblemList): Promise<Counts> {
+  const report = problems.add
+  const { database, plans, files, scratch } = job
+  const counts = noneYet()
+  await eachBatch(
+    'check',
+    files,
+    counts,
+    async (lines) => {
+      const entries = lines.flatMap(({ number, text }) => {
+        const entry = readLine(text, number, plans)
+        if ('row' in entry) return [entry]
+        for (const problem of entry) report(problem)
+        return []
+      })
+      for (const compared of await compareWithDatabase(database, entries)) {
+        for (const problem of [...scratch.note(compared.entry), ...problemsOf(compared, job.onConflict)])
+          report(problem)
+        counts[fateOf(compared, job.onConflict)] += 1
+      }
+    },
+    problems.begin,
+  )
+  await checkOutside(job, report)
+  return counts
+}
+
+/** Writes what was checked, a handful in one transaction. Whatever is there already is passed over. */
+export async function writeImport(job: Import): Promise<Counts> {
+  const { database, plans, files, scratch } = job
+  const counts = noneYet()
+  await eachBatch('import', files, counts, async (lines) => {
+    const entries = lines.map(({ number, text }) => readLine(text, number, plans)).filter((entry) => 'row' in entry)
+    const written: Entry[] = []
+    for (const compared of await compareWithDatabase(database, entries)) {
+      const fate = fateOf(compared, job.onConflict)
+      if (fate === 'created' || fate === 'replaced') written.push(compared.entry)
+      counts[fate] += 1
+    }
+    await writeEntries(database, written, scratch, lines.at(-1)?.number ?? 0)
+  })
+  await writePostponed(database, plans, scratch)
+  return counts
+}
+
+function noneYet(): Counts {
+  return { created: 0, replaced: 0, unchanged: 0, skipped: 0 }
+}
+
+async function eachBatch(
+  label: string,
+  files: readonly SourceFile[],
+  counts: Counts,
+  take: (lines: readonly SourceLine[]) => Promise<void>,
+  onFile?: ProblemList['begin'],
+): Promise<void> {
+  const progress = startProgress(
+    label,
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+  for await (const { lines, bytes } of readBatches(files, onFile)) {
+    await take(lines)
+    const done = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    progress.show(bytes, `${done} documents`)
+  }
+  progress.end()
+}
+
+function fateOf({ state }: Compared, onConflict: OnConflict): keyof Counts {
+  switch (state.kind) {
+    case 'new':
+    case 'unfinished':
+      return 'created'
+    case 'same':
+      return 'unchanged'
+    case 'different':
+      return onConflict === 'replace' ? 'replaced' : 'skipped'
+    case 'elsewhere':
+      return 'skipped'
+  }
+}
+
+function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): LineProblem[] {
+  const { line } = entry
+  if (state.kind === 'elsewhere') {
+    return [{ line, path: 'id', message: `The database has a document of ${state.collection} with this id.` }]
+  }
+  if (state.kind === 'same' || (state.kind === 'different' && onConflict === 'skip')) return []
+  if (state.kind === 'different' && onConflict === 'fail') {
+    return [{ line, path: 'id', message: 'The database has this document already, and it differs.' }]
+  }
+  return taken.map(({ field, holder }) => ({ line, path: field, message: `Document ${holder} has this value.` }))
+}
+
+/** Targets that are asked for at once. */
+const AT_ONCE = 500
+
+/** What no line holds must be in the database. */
+async function checkOutside(
+  { database, plans, scratch }: Import,
+  report: (problem: LineProblem) => void,
+): Promise<void> {
+  let group: Outside[] = []
+  const flush = async () => {
+    const [first] = group
+    if (!first) return
+    const table = plans.get(first.target)?.collection.table ?? first.target
+    const sql = `SELECT "id" FROM "${table}" WHERE "id" IN (SELECT "value" FROM json_each(?1))`
+    const [rows = []] = await database.run<{ id: string }>([
+      { sql, values: [JSON.stringify(group.map(({ id }) => id))] },
+    ])
+    const existing = new Set(rows.map(({ id }) => id))
+    for (const { target, id, line, path } of group) {
+      if (!existing.has(id)) report({ line, path, message: `There is no ${target} with the id ${id}.` })
+    }
+    group = []
+  }
+  for (const reference of scratch.outside()) {
+    if (group.length === AT_ONCE || (group[0] && group[0].target !== reference.target)) await flush()
+    group.push(reference)
+  }
+  await flush()
+}
+
+type Outside = ReturnType<Scratch['outside']> extends Iterable<infer Item> ? Item : never

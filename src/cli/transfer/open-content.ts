@@ -1,0 +1,47 @@
+import type { ManifestCollection } from '../../manifest/index.ts'
+import { type CollectionPlan, planOf } from '../../runtime/collections/plan.ts'
+import { type Compiled, migrationsOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { fieldTypesOf } from '../field-types.ts'
+import type { Target } from '../target/with-target.ts'
+
+/** The collections of a project, so that each comes after those it refers to wherever there is such an order. */
+export function plansOf({ manifest, config }: Compiled): readonly CollectionPlan[] {
+  const types = fieldTypesOf(config)
+  return inOrder(manifest.collections).map((collection) => planOf(collection, types))
+}
+
+/**
+ * Sees to it that a database is the project's and has its schema.
+ * @throws Failure with exit code 7 for another's database, 3 where migrations are pending, 6 where it is ahead
+ */
+export async function requireCurrent({ database, owner }: Target, compilation: Compiled): Promise<void> {
+  const { pending, drift } = await database.status(migrationsOf(compilation), owner)
+  if (drift.length > 0) {
+    throw new Failure(`The database contradicts the migrations: ${drift.map(({ message }) => message).join('; ')}.`, {
+      exitCode: exitCodes.drift,
+    })
+  }
+  if (pending.length === 0) return
+  throw new Failure(`${pending[0]} is not applied to this database yet.`, {
+    hint: '`cms migrate apply` first.',
+    exitCode: exitCodes.stale,
+  })
+}
+
+function inOrder(collections: readonly ManifestCollection[]): readonly ManifestCollection[] {
+  const ordered = new Set<ManifestCollection>()
+  const begun = new Set<ManifestCollection>()
+  const add = (collection: ManifestCollection): void => {
+    if (begun.has(collection)) return
+    begun.add(collection)
+    for (const { target } of collection.fields) {
+      const referred = collections.find(({ name }) => name === target)
+      if (referred) add(referred)
+    }
+    ordered.add(collection)
+  }
+  for (const collection of collections) add(collection)
+  return [...ordered]
+}

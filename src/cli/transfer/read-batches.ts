@@ -1,0 +1,67 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+/** A file of an import. Its lines are numbered on from those of the files before it. */
+export interface SourceFile {
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+}
+
+/** A line with its number over all files, from 1, and where people find it. */
+export interface SourceLine {
+  readonly number: number
+  readonly text: string
+}
+
+/**
+ * The files that a path means: itself, or the `.ndjson` files of a folder, by name.
+ * @throws Failure where there is none
+ */
+export function sourceFiles(path: string): readonly SourceFile[] {
+  if (!existsSync(path)) throw new Failure(`${path} does not exist.`, { exitCode: exitCodes.usage })
+  const isFolder = statSync(path).isDirectory()
+  const paths = isFolder
+    ? readdirSync(path)
+        .filter((name) => name.endsWith('.ndjson'))
+        .sort()
+        .map((name) => join(path, name))
+    : [path]
+  if (paths.length === 0) throw new Failure(`${path} holds no .ndjson file.`, { exitCode: exitCodes.usage })
+  return paths.map((file) => ({ name: basename(file), path: file, bytes: statSync(file).size }))
+}
+
+/** Lines that are looked at together, and the characters that they may have. */
+const LINES = 200
+const CHARACTERS = 400_000
+
+/** Lines of all files in handfuls, empty ones left out, with the bytes that have been read by then. */
+export async function* readBatches(
+  files: readonly SourceFile[],
+  onFile: (file: SourceFile, before: number) => void = () => {},
+): AsyncGenerator<{ readonly lines: readonly SourceLine[]; readonly bytes: number }> {
+  let lines: SourceLine[] = []
+  let characters = 0
+  let number = 0
+  let bytes = 0
+  for (const file of files) {
+    onFile(file, number)
+    const input = createReadStream(file.path, { encoding: 'utf8' })
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1
+      if (text.trim() === '') continue
+      if (lines.length === LINES || (lines.length > 0 && characters + text.length > CHARACTERS)) {
+        yield { lines, bytes: bytes + input.bytesRead }
+        lines = []
+        characters = 0
+      }
+      lines.push({ number, text })
+      characters += text.length
+    }
+    bytes += file.bytes
+  }
+  if (lines.length > 0) yield { lines, bytes }
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { nearest } from '../../compile/diagnostics/nearest.ts'
+import type { Json } from '../../config/fields/field-type.ts'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { Document, DocumentRow } from '../../runtime/collections/row.ts'
+import { isSystemProperty } from '../../runtime/collections/system-properties.ts'
+import { restored } from '../../runtime/collections/validate.ts'
+import { toRow } from '../../runtime/collections/write.ts'
+import { HttpError } from '../../runtime/errors.ts'
+import { timeOfUuidv7 } from '../../runtime/uuidv7.ts'
+
+/** A document of an import: right by itself. */
+export interface Entry {
+  readonly plan: CollectionPlan
+  readonly row: DocumentRow
+  /** Where it stands, from 1. */
+  readonly line: number
+}
+
+/** What is wrong with a line. */
+export interface LineProblem {
+  readonly line: number
+  /** Where in the document, dotted; empty for the whole line. */
+  readonly path: string
+  readonly message: string
+}
+
+/** A line by the validators of the API, or everything that is wrong with it. */
+export function readLine(
+  text: string,
+  line: number,
+  plans: ReadonlyMap<string, CollectionPlan>,
+): Entry | readonly LineProblem[] {
+  const wrong = (message: string, path = ''): LineProblem[] => [{ line, path, message }]
+  const parsed = parse(text)
+  if (parsed === undefined) return wrong('This is not JSON.')
+  const result = shape.safeParse(parsed)
+  if (!result.success) return wrong('A line is {"collection": name, "document": {…}} and no more.')
+  const { collection, document } = result.data
+  const plan = plans.get(collection)
+  if (!plan) return wrong(`There is no collection ${collection}.${hint(collection, plans.keys())}`)
+  const system = systemShape.safeParse(
+    Object.fromEntries(Object.entries(document).filter(([name]) => isSystemProperty(name))),
+  )
+  const problems: LineProblem[] = [
+    ...unknownNames(document, plan).flatMap(({ path, message }) => wrong(message, path)),
+    ...(system.success ? [] : system.error.issues.flatMap(({ path, message }) => wrong(message, path.join('.')))),
+  ]
+  const fields = readFields(plan, document)
+  if (fields instanceof HttpError) {
+    problems.push(...(fields.errors ?? []).flatMap(({ path, message }) => wrong(message, path)))
+  }
+  if (!system.success || fields instanceof HttpError || problems.length > 0) return problems
+  const columns = systemColumns(system.data, plan)
+  return typeof columns === 'string' ? wrong(columns, 'status') : { plan, row: toRow(plan, columns, fields), line }
+}
+
+const shape = z.strictObject({
+  collection: z.string(),
+  document: z.record(z.string(), z.custom<Json>()), // parsed from JSON
+})
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+const user = z.string().max(200).nullable().default(null)
+
+/** What a document has besides its fields. The time of a UUID of version 7 stands in for those that are left out. */
+const systemShape = z.object({
+  id: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
+    error: 'A UUID of version 7 in lower case is required.',
+  }),
+  status: z.enum(['draft', 'scheduled', 'published']).optional(),
+  createdAt: time.optional(),
+  updatedAt: time.optional(),
+  publishedAt: time.nullish(),
+  scheduledAt: time.nullish(),
+  createdBy: user,
+  updatedBy: user,
+  version: z.int().min(1).default(1),
+})
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readFields(plan: CollectionPlan, document: Document): Document | HttpError {
+  try {
+    return restored(plan, document)
+  } catch (error) {
+    if (error instanceof HttpError) return error
+    throw error
+  }
+}
+
+function unknownNames(document: Document, plan: CollectionPlan): { path: string; message: string }[] {
+  return Object.keys(document)
+    .filter((name) => !isSystemProperty(name) && !plan.byName.has(name))
+    .map((name) => ({ path: name, message: `There is no such field.${hint(name, plan.byName.keys())}` }))
+}
+
+/** A sentence where the document cannot stand so. */
+function systemColumns(given: z.output<typeof systemShape>, { collection }: CollectionPlan) {
+  const status = given.status ?? (collection.drafts ? 'draft' : 'published')
+  if (!collection.drafts && status !== 'published') return 'This collection has no drafts.'
+  const createdAt = given.createdAt ?? timeOfUuidv7(given.id)
+  const updatedAt = given.updatedAt ?? createdAt
+  const scheduledAt = given.scheduledAt ?? null
+  if ((status === 'scheduled') !== (scheduledAt !== null)) {
+    return status === 'scheduled'
+      ? 'A scheduled document needs a scheduledAt.'
+      : 'Only a scheduled one has a scheduledAt.'
+  }
+  const publishedAt = status === 'published' ? (given.publishedAt ?? createdAt) : null
+  const { id, createdBy, updatedBy, version } = given
+  return { id, status, createdAt, updatedAt, publishedAt, scheduledAt, createdBy, updatedBy, version }
+}
+
+function hint(name: string, names: Iterable<string>): string {
+  const meant = nearest(name, [...names])
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
+}

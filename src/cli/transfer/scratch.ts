@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { referencesOf, uniqueValuesOf } from './entry-values.ts'
+import type { Entry, LineProblem } from './read-line.ts'
+
+/** What has been seen of an import, on disk, so that memory stays flat however long it is. */
+export interface Scratch {
+  /** Notes a document; what contradicts an earlier line comes back. */
+  note(entry: Entry): LineProblem[]
+  /** Target ids of a table that no line holds, with the lines that refer to them. */
+  outside(): Iterable<{ readonly target: string; readonly id: string; readonly line: number; readonly path: string }>
+  /** Whether a document comes on a line after this one. */
+  comesAfter(target: string, id: string, line: number): boolean
+  /** Keeps references that are written once everything else is: a column's id, or a list of ids as JSON. */
+  postpone(collection: string, field: string, id: string, value: string): void
+  /** What was kept, by collection and field. */
+  postponed(): Iterable<Postponed>
+  dispose(): void
+}
+
+export interface Postponed {
+  readonly collection: string
+  readonly field: string
+  readonly id: string
+  readonly value: string
+}
+
+const TABLES = `
+  CREATE TABLE ids (collection TEXT, id TEXT, line INTEGER, PRIMARY KEY (id)) WITHOUT ROWID;
+  CREATE TABLE uniques (field TEXT, value TEXT, line INTEGER, PRIMARY KEY (field, value)) WITHOUT ROWID;
+  CREATE TABLE refs (target TEXT, id TEXT, line INTEGER, path TEXT);
+  CREATE TABLE late (collection TEXT, field TEXT, id TEXT, value TEXT);
+`
+
+export function createScratch(): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-import-'))
+  const db = new DatabaseSync(join(folder, 'scratch.sqlite'))
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000;')
+  db.exec(TABLES)
+  db.exec('BEGIN')
+  const findId = db.prepare('SELECT collection, line FROM ids WHERE id = ?')
+  const addId = db.prepare('INSERT INTO ids VALUES (?, ?, ?)')
+  const findValue = db.prepare('SELECT line FROM uniques WHERE field = ? AND value = ?')
+  const addValue = db.prepare('INSERT INTO uniques VALUES (?, ?, ?)')
+  const addReference = db.prepare('INSERT INTO refs VALUES (?, ?, ?, ?)')
+  const addLate = db.prepare('INSERT INTO late VALUES (?, ?, ?, ?)')
+  const late = db.prepare('SELECT collection, field, id, value FROM late ORDER BY collection, field')
+  const outside = db.prepare(
+    'SELECT target, id, line, path FROM refs WHERE NOT EXISTS (SELECT 1 FROM ids WHERE ids.id = refs.id AND ids.collection = refs.target) ORDER BY target, line',
+  )
+  return {
+    note(entry) {
+      const { plan, row, line } = entry
+      const { name } = plan.collection
+      const known = findId.get(row.id)
+      if (known) return [{ line, path: 'id', message: `Line ${known.line} holds a document with this id too.` }]
+      addId.run(name, row.id, line)
+      for (const { target, id, path } of referencesOf(entry)) addReference.run(target, id, line, path)
+      return uniqueValuesOf(entry).flatMap(({ field, value }): LineProblem[] => {
+        const key = [`${name}.${field.name}`, JSON.stringify(value)] as const
+        const holder = findValue.get(...key)
+        if (holder) return [{ line, path: field.name, message: `Line ${holder.line} has this value too.` }]
+        addValue.run(...key, line)
+        return []
+      })
+    },
+    outside: () => outside.iterate() as ReturnType<Scratch['outside']>, // the columns that it selects
+    comesAfter(target, id, line) {
+      const known = findId.get(id)
+      return known?.collection === target && Number(known.line) > line
+    },
+    postpone: (collection, field, id, value) => void addLate.run(collection, field, id, value),
+    postponed: () => late.iterate() as ReturnType<Scratch['postponed']>, // the columns that it selects
+    dispose() {
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { inParts } from '../../runtime/collections/in-parts.ts'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { DocumentRow } from '../../runtime/collections/row.ts'
+import { firstVersionValues, insertValues, VERSION_COLUMNS } from '../../runtime/collections/write.ts'
+import type { Statement } from '../../runtime/database.ts'
+import type { BoundStatement } from '../database/database-task.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import type { Entry } from './read-line.ts'
+import type { Scratch } from './scratch.ts'
+
+/**
+ * Writes documents as they are, in one transaction. References to documents that come on later lines are left empty and
+ * kept for `writePostponed`.
+ * @param lastLine of the handful
+ */
+export async function writeEntries(
+  database: ProjectDatabase,
+  entries: readonly Entry[],
+  scratch: Scratch,
+  lastLine: number,
+): Promise<void> {
+  if (entries.length === 0) return
+  const plans = [...new Set(entries.map(({ plan }) => plan))]
+  const statements = plans.flatMap((plan) => {
+    const rows = entries.filter((entry) => entry.plan === plan).map((entry) => postpone(entry, scratch, lastLine))
+    return storeStatements(plan, rows)
+  })
+  await database.run([{ sql: 'PRAGMA defer_foreign_keys = ON', values: [] }, ...statements.map(bound)])
+}
+
+/** Writes the references that were kept. */
+export async function writePostponed(
+  database: ProjectDatabase,
+  plans: ReadonlyMap<string, CollectionPlan>,
+  scratch: Scratch,
+): Promise<void> {
+  let group: { sql: string; rows: string[][] } = { sql: '', rows: [] }
+  const flush = async () => {
+    if (group.rows.length > 0) await database.run(inParts(group.sql, group.rows).map(bound))
+  }
+  for (const { collection, field, id, value } of scratch.postponed()) {
+    const plan = plans.get(collection)
+    if (!plan) continue
+    const sql = referenceStatement(plan, field)
+    if (sql !== group.sql || group.rows.length === AT_ONCE) {
+      await flush()
+      group = { sql, rows: [] }
+    }
+    group.rows.push([id, value])
+  }
+  await flush()
+}
+
+/** Documents whose references are written at once. */
+const AT_ONCE = 500
+
+function postpone({ plan, row, line }: Entry, scratch: Scratch, lastLine: number): DocumentRow {
+  const written = { ...row }
+  for (const { field } of plan.fields) {
+    const value = row[field.name]
+    if (field.target === null || typeof value !== 'string') continue
+    const isList = field.storage === 'join'
+    const ids = isList ? (JSON.parse(value) as string[]) : [value] // a list of references is kept as JSON
+    if (!ids.some((id) => scratch.comesAfter(field.target ?? '', id, Math.max(line, lastLine)))) continue
+    scratch.postpone(plan.collection.name, field.name, row.id, value)
+    written[field.name] = isList ? '[]' : null
+  }
+  return written
+}
+
+function storeStatements(plan: CollectionPlan, rows: readonly DocumentRow[]): Statement[] {
+  const { many } = plan.collection.statements
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  return [
+    ...inParts(
+      `${many.insert} ${orReplace(plan)}`,
+      rows.map((row) => insertValues(plan, row)),
+    ),
+    ...inParts(
+      VERSIONS,
+      rows.map((row) => firstVersionValues(plan, row)),
+    ),
+    ...plan.joins.flatMap(({ field }) => {
+      const { clear = '', set = '' } = many.joins[field.name] ?? {}
+      const filled = rows.filter((row) => row[field.name] !== '[]')
+      return [
+        { sql: clear, values: [ids] },
+        ...inParts(
+          set,
+          filled.map((row) => [row.id, row[field.name] ?? '[]']),
+        ),
+      ]
+    }),
+  ]
+}
+
+/** Only documents that may be replaced are written over. */
+function orReplace(plan: CollectionPlan): string {
+  const system = ['status', 'created_at', 'updated_at', 'published_at', 'scheduled_at', 'created_by', 'updated_by']
+  const columns = [...system, 'version', ...plan.stored.map(({ field }) => field.column ?? '')]
+  return `ON CONFLICT ("id") DO UPDATE SET ${columns.map((name) => `"${name}" = excluded."${name}"`).join(', ')}`
+}
+
+const VERSIONS = `INSERT OR REPLACE INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+
+function referenceStatement(plan: CollectionPlan, name: string): string {
+  const { table, statements } = plan.collection
+  const column = plan.byName.get(name)?.field.column
+  if (column == null) return statements.many.joins[name]?.set ?? ''
+  return `UPDATE "${table}" SET "${column}" = "given"."value"->>1 FROM json_each(?1) AS "given" WHERE "${table}"."id" = "given"."value"->>0`
+}
+
+/** Every value is in a JSON text. */
+function bound({ sql, values }: Statement): BoundStatement {
+  return { sql, values: values.map(String) }
+}
