@@ -30,8 +30,11 @@ export interface QueryBody {
 export type Fault =
   | { readonly kind: 'limit'; readonly retryAfter: number }
   | { readonly kind: 'status'; readonly status: number; readonly body: string }
-  /** The connection ends before anything was done, or after it was, for a batch alone where `batch` says so. */
-  | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean }
+  /**
+   * The connection ends before anything was done, or after it was; of a batch alone where `batch` says so, of one that
+   * holds `containing` where that is given.
+   */
+  | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean; readonly containing?: string }
 
 const ACCOUNT = 'account-1'
 const TOKEN = 'token-that-may-edit-d1'
@@ -117,9 +120,12 @@ export async function startStandIn(databases: readonly string[]): Promise<StandI
   }
 }
 
-function takeFault(faults: Fault[], { batch }: QueryBody): Fault | undefined {
+function takeFault(faults: Fault[], body: QueryBody): Fault | undefined {
   const [next] = faults
-  if (next?.kind === 'drop' && next.batch && batch === undefined) return undefined
+  if (next?.kind === 'drop') {
+    if (next.batch && body.batch === undefined) return undefined
+    if (next.containing !== undefined && !JSON.stringify(body).includes(next.containing)) return undefined
+  }
   return faults.shift()
 }
 
