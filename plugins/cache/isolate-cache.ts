@@ -1,9 +1,9 @@
 import { type Bindings, type RequestContext, settingsOf } from 'lintel/kit'
+import type { Counts } from './counts.ts'
 import type { Entry } from './entry.ts'
 import type { KeyMatcher } from './keys.ts'
 import { createMemoryTier, type MemoryTier } from './memory-tier.ts'
 import { type Settings, settings } from './settings.ts'
-import type { Counts } from './statistics.ts'
 
 /** What one isolate keeps between requests. */
 export interface IsolateCache {

@@ -9,9 +9,10 @@ import { bytesOf } from './memory-tier.ts'
 import { followsContent, type NamespaceOptions, namespaceNamed, registerNamespace, ttlOf } from './namespaces.ts'
 import { type CacheStats, readStats } from './statistics.ts'
 
+export type { Counts } from './counts.ts'
 export { cacheKey } from './keys.ts'
 export type { NamespaceOptions } from './namespaces.ts'
-export type { CacheStats, Counts, TierStats } from './statistics.ts'
+export type { CacheStats, TierStats } from './statistics.ts'
 
 /**
  * Keeps values that can be said in JSON. What comes back is a copy.

@@ -1,17 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from 'lintel/kit'
+import type { Counts } from './counts.ts'
 import type { IsolateCache } from './isolate-cache.ts'
 import { statistics } from './tables.ts'
-
-/** How often each tier answered. */
-export interface Counts {
-  memoryHits: number
-  kvHits: number
-  /** Neither tier had it: the database answered, or whoever asked had to make it. */
-  dbHits: number
-  /** The database did not answer, and what was right before was given. */
-  stale: number
-}
 
 export interface TierStats extends Counts {
   readonly totalRequests: number
