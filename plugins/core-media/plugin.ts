@@ -1,5 +1,6 @@
 import { definePlugin } from 'lintel'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
+import { mediaTarget } from './library/reference.ts'
 import { address, bulkDelete, bulkMove, change, list, one, remove } from './library/routes.ts'
 import { forgetUsage, trackUsage } from './library/usage.ts'
 import { serve } from './serve/route.ts'
@@ -30,5 +31,6 @@ export default definePlugin({
     changeFolder,
     removeFolder,
   },
+  targets: { media: mediaTarget },
   hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage },
 })

@@ -51,6 +51,7 @@ export {
   type PluginFactory,
   type PluginSpec,
   type PluginUse,
+  type ReferenceTarget,
   type RequestContext,
   type RequestUser,
   type RequestVariables,

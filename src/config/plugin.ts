@@ -83,6 +83,8 @@ export interface Route<Input extends RouteInput = RouteInput> {
   readonly audit?: boolean
   /** One line for the reference. */
   readonly summary?: string
+  /** A body that the handler reads itself, for the reference: its media type and what it holds. */
+  readonly body?: { readonly type: string; readonly schema: z.ZodType }
   /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
   readonly responses?: { readonly [status: number]: z.ZodType | null }
   /** Codes of the errors it answers with besides those of its access and its input, for the reference. */
@@ -151,6 +153,14 @@ export type StartHook = (start: {
   readonly execution: ExecutionContext | undefined
 }) => Promise<void>
 
+/** What a reference to a table of a plugin is answered as where it is populated: `field.media` leads to `media`. */
+export interface ReferenceTarget {
+  /** Of one object, for the reference. */
+  readonly schema: z.ZodType
+  /** Objects by id, in one round trip. What the caller may not see is not among them, and stays an id. */
+  readonly read: (c: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>
+}
+
 /** Work that no request asks for, done again and again. */
 export interface CronJob {
   /** How many minutes lie between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. */
@@ -172,7 +182,8 @@ export interface AdminPage {
   readonly order?: number
   /** Who may see it; its line is shown to nobody else. */
   readonly access: AccessRule
-  readonly render: (c: RequestContext) => Content | Promise<Content>
+  /** Left out where a route of the plugin answers at this path, which also gives it to programs as JSON. */
+  readonly render?: (c: RequestContext) => Content | Promise<Content>
 }
 
 export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
@@ -194,6 +205,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly hooks?: { readonly [Event in EventName]?: Hook }
   /** What other plugins, and the runtime, may ask of it: see `serviceOf` in the kit. Made anew for each question. */
   readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
+  /** Of its tables those that collections may refer to and populate, by the table's name. */
+  readonly targets?: { readonly [table: string]: ReferenceTarget }
   readonly cron?: { readonly [name: string]: CronJob }
   /** Hono middleware for requests to the plugin's own routes, in order. */
   readonly middleware?: readonly MiddlewareHandler[]
@@ -231,10 +244,12 @@ export function definePlugin<Settings extends z.ZodType = z.ZodObject<Record<nev
 
 function routesWithPages({ routes, adminPages }: PluginSpec): Pick<PluginSpec, 'routes'> {
   if (adminPages === undefined) return {}
-  const pages = Object.entries(adminPages).map(([name, page]) => [name, pageRoute(page)] as const)
+  const pages = Object.entries(adminPages).flatMap(([name, { render, ...page }]) =>
+    render === undefined ? [] : [[name, pageRoute(page, render)] as const],
+  )
   return { routes: { ...routes, ...Object.fromEntries(pages) } }
 }
 
-function pageRoute({ path, access, label, render }: AdminPage): Route {
+function pageRoute({ path, access, label }: AdminPage, render: NonNullable<AdminPage['render']>): Route {
   return { method: 'GET', path, access, handler: async (c) => c.render(await render(c), { title: label }) }
 }

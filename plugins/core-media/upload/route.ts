@@ -17,11 +17,21 @@ const uploaded = z.strictObject({
   type: z.string(),
 })
 
+const bytes = z.string().meta({ format: 'binary' })
+
 export const upload = defineRoute({
   method: 'POST',
   path: '/api/media/upload',
   access: { permission: 'media.upload' },
   summary: 'Upload files as a multipart form: `file` parts, `folder`, `private`',
+  body: {
+    type: 'multipart/form-data',
+    schema: z.strictObject({
+      folder: z.string().optional(),
+      private: z.enum(['true', 'false']).optional().meta({ description: 'Before the files.' }),
+      file: z.union([bytes, z.array(bytes)]),
+    }),
+  },
   responses: { 201: z.strictObject({ data: z.union([uploaded, z.array(uploaded)]) }) },
   problems: [
     'payload_too_large',

@@ -68,6 +68,7 @@ export const configShape = z.strictObject({
   roles: z.record(z.string(), z.strictObject({ permissions: z.array(z.string()) })).optional(),
   cors: cors.optional(),
   slowRequests: z.record(slowPrefix, z.number().positive()).optional(),
+  auditRetention: z.int().min(1).max(3650).optional(),
   dropped: z.record(z.string(), reason).optional(),
 } satisfies Shape<Config>)
 
@@ -121,7 +122,7 @@ const adminPage = z.strictObject({
   group: z.enum(['content', 'people', 'system']).optional(),
   order: z.int().optional(),
   access: anything,
-  render: aFunction,
+  render: aFunction.optional(),
 } satisfies Shape<AdminPage>)
 
 const MINUTES_A_DAY = 1440
@@ -155,6 +156,7 @@ export const pluginShape = z.strictObject({
   adminPages: z.record(z.string(), adminPage).optional(),
   hooks: hooks.optional(),
   services: z.record(z.string(), aFunction).optional(),
+  targets: z.record(z.string(), z.strictObject({ schema: anything, read: aFunction })).optional(),
   cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),
   middleware: z.array(aFunction).optional(),
   fieldTypes: z.array(anObject).optional(),
@@ -172,6 +174,7 @@ export const routeShape = z.strictObject({
     .optional(),
   cache: cacheRule.optional(),
   audit: z.boolean().optional(),
+  body: z.strictObject({ type: z.string(), schema: anything }).optional(),
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
   problems: z.array(z.string()).optional(),

@@ -3,8 +3,9 @@ import type { PluginSpec } from '../../config/plugin.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { collectionOperation, isCollectionRoute } from './openapi/collection-operations.ts'
 import { collectionSchemas } from './openapi/collection-schemas.ts'
-import { createComponents } from './openapi/components.ts'
+import { type Components, createComponents } from './openapi/components.ts'
 import type { JsonObject } from './openapi/json-object.ts'
+import { schemaOfZod } from './openapi/json-schema.ts'
 import { pluginOperation } from './openapi/plugin-operations.ts'
 
 /** What the document is made from: the program's parts. */
@@ -22,6 +23,7 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
   const components = createComponents()
   const collections = new Map(manifest.collections.map((collection) => [collection.name, collection]))
   for (const collection of manifest.collections) collectionSchemas(collection, fieldTypes, components)
+  if (refersToMedia(manifest)) components.schema('media.listed', () => mediaSchema(plugins, components))
 
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const route of manifest.routes) {
@@ -44,6 +46,16 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
     paths,
     components: components.toJSON(),
   })
+}
+
+function refersToMedia({ collections }: Manifest): boolean {
+  return collections.some(({ fields }) => fields.some(({ target }) => target === 'media'))
+}
+
+/** What a populated item is; without a plugin that says so it stays an id. */
+function mediaSchema(plugins: OpenapiInput['plugins'], components: Components): JsonObject {
+  const target = Object.values(plugins).find(({ targets }) => targets?.media)?.targets?.media
+  return target ? schemaOfZod(target.schema, 'output', components) : { type: 'string' }
 }
 
 const DESCRIPTION = [

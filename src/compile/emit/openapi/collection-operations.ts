@@ -83,7 +83,7 @@ const OPERATIONS: {
   }),
   read: ({ name }, components) => ({
     summary: 'Read one document',
-    parameters: sharedParameters(['id', 'If-None-Match', 'pretty'], components),
+    parameters: sharedParameters(['id', 'If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
     success: { 200: documentAnswer('The document.', name, components), 304: notModified(components) },
     problems: ['invalid_query', 'not_found'],
   }),
@@ -91,7 +91,7 @@ const OPERATIONS: {
     summary: singleton ? 'Create the one document' : 'Create a document',
     parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
     body: refTo(name, 'input'),
-    success: { 201: documentAnswer('Created.', name, components, ['ETag', 'Location', 'Idempotent-Replayed']) },
+    success: { 201: documentAnswer('Created.', name, components, [...CHANGED, 'Location', 'Idempotent-Replayed']) },
     problems: [...BODY_PROBLEMS, 'invalid_query', 'conflict'],
   }),
   bulk: ({ name }, components) => ({
@@ -99,7 +99,12 @@ const OPERATIONS: {
     parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
     body: bulkInput(name),
     success: {
-      200: answer('What became of each operation.', bulkResult(components), ['Idempotent-Replayed'], components),
+      200: answer(
+        'What became of each operation.',
+        bulkResult(components),
+        ['X-D1-Bookmark', 'Idempotent-Replayed'],
+        components,
+      ),
     },
     problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS, 'in_use'],
   }),
@@ -107,20 +112,20 @@ const OPERATIONS: {
     summary: 'Replace a document: what is left out takes its default, or null',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'input'),
-    success: { 200: documentAnswer('Replaced.', name, components) },
+    success: { 200: documentAnswer('Replaced.', name, components, CHANGED) },
     problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS],
   }),
   update: ({ name }, components) => ({
     summary: 'Change what is sent, and nothing else',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'patch'),
-    success: { 200: documentAnswer('Changed.', name, components) },
+    success: { 200: documentAnswer('Changed.', name, components, CHANGED) },
     problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS],
   }),
   delete: (_collection, components) => ({
     summary: 'Delete a document',
     parameters: sharedParameters(['id', 'If-Match'], components),
-    success: { 204: answer('Deleted.', null, [], components) },
+    success: { 204: answer('Deleted.', null, ['X-D1-Bookmark'], components) },
     problems: ['invalid_query', 'not_found', 'in_use', 'precondition_failed'],
   }),
   versions: (_collection, components) => ({
@@ -148,10 +153,13 @@ const OPERATIONS: {
   restore: ({ name }, components) => ({
     summary: 'Restore a version, as a new version',
     parameters: sharedParameters(['id', 'version', 'If-Match', 'Idempotency-Key', 'pretty'], components),
-    success: { 200: documentAnswer('Restored.', name, components, ['ETag', 'Idempotent-Replayed']) },
+    success: { 200: documentAnswer('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
 }
+
+/** What comes with a document that was changed. */
+const CHANGED = ['ETag', 'X-D1-Bookmark'] as const satisfies readonly HeaderName[]
 
 const CHANGE_PROBLEMS: readonly ProblemCode[] = [
   'invalid_query',

@@ -56,6 +56,10 @@ export function shortHash(schema: unknown): string {
 
 const HEADERS = {
   'X-Request-Id': { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+  'X-D1-Bookmark': {
+    description: 'Names what you have seen: send it along to read nothing older.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   ETag: {
     description: 'This very representation: send it as `If-None-Match` to read, as `If-Match` to write.',

@@ -17,7 +17,7 @@ export function listParameters(collection: ManifestCollection, components: Compo
     ...filtered(collection).map((field) => filterParameter(field, components)),
     ...SYSTEM_FILTERS.map((filter) => conditionParameter(filter, components)),
     orParameter(components),
-    ...sharedParameters(['If-None-Match', 'pretty'], components),
+    ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
   ]
 }
 
@@ -69,6 +69,12 @@ const SHARED = {
     in: 'header',
     schema: { type: 'string' },
     description: 'An `ETag`: when it is still right, the answer is 304 without a body.',
+  },
+  'X-D1-Bookmark': {
+    name: 'X-D1-Bookmark',
+    in: 'header',
+    schema: { type: 'string' },
+    description: 'What an answer handed back under this name: what is read is at least as new.',
   },
   'If-Match': {
     name: 'If-Match',
@@ -161,7 +167,10 @@ function filterParameter(field: ManifestField, components: Components): JsonObje
   const { name, target, storage, operators } = field
   const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
   const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
-  const hop = isFollowed(field) ? ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.` : ''
+  const hop =
+    isFollowed(field) && target !== 'media'
+      ? ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.`
+      : ''
   return conditionParameter({ name, type: FILTER_TYPES[storage], operators, words: words + hop }, components)
 }
 

@@ -32,7 +32,11 @@ export function pluginOperation(
   }
 }
 
-function requestBody({ input }: Route, components: Components): JsonObject | undefined {
+function requestBody({ input, body }: Route, components: Components): JsonObject | undefined {
+  if (body) {
+    const schema = schemaOfZod(body.schema, 'input', components)
+    return { required: true, content: { [body.type]: { schema } } }
+  }
   const parts = [
     ['application/json', input?.json],
     ['application/x-www-form-urlencoded', input?.form],

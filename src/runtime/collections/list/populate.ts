@@ -60,6 +60,7 @@ function writeReference(row: Row, population: Population, populated: Populated):
 
 function writeTarget(row: Row, { target, inner }: Population, populated: Populated): string {
   if (target.call !== null) return writePopulated(row, target.call.view, inner, populated)
+  if (target.provided !== null) return String(row.text)
   return JSON.stringify(Object.fromEntries(USER_PROPERTIES.map((name) => [name, row[name] ?? null])))
 }
 
@@ -71,18 +72,33 @@ async function readTargets(call: Call, level: Level): Promise<Map<string, Readon
     for (const row of holders) for (const id of idsOf(row, population)) entry.ids.add(id)
     if (entry.ids.size > 0) wanted.set(target.name, entry)
   }
-  const questions = [...wanted.values()]
-  if (questions.length === 0) return new Map()
-  const answers = await batch(
-    call.runtime.database,
-    questions.map(({ target, ids }) => composeTargets(call, target, ids)),
-  )
-  return new Map(
-    questions.map(({ target }, index) => {
-      const rows = (answers[index] ?? []).map((row) => (target.call === null ? row : settle(row, call.now)))
-      return [target.name, new Map(rows.map((row) => [String(row.id), row]))]
-    }),
-  )
+  const all = [...wanted.values()]
+  const questions = all.filter(({ target }) => target.provided === null)
+  const [answers, provided] = await Promise.all([
+    questions.length === 0
+      ? []
+      : batch(
+          call.runtime.database,
+          questions.map(({ target, ids }) => composeTargets(call, target, ids)),
+        ),
+    Promise.all(
+      all
+        .filter(({ target }) => target.provided !== null)
+        .map(async ({ target, ids }) => [target.name, await readProvided(call, target, ids)] as const),
+    ),
+  ])
+  const read = questions.map(({ target }, index) => {
+    const rows = (answers[index] ?? []).map((row) => (target.call === null ? row : settle(row, call.now)))
+    return [target.name, new Map(rows.map((row) => [String(row.id), row]))] as const
+  })
+  return new Map<string, ReadonlyMap<string, Row>>([...read, ...provided])
+}
+
+/** Objects as the plugin shows them, each as its JSON text. While the plugin is off references stay ids. */
+async function readProvided(call: Call, { provided }: Target, ids: ReadonlySet<string>): Promise<Map<string, Row>> {
+  if (provided === null || !(await call.runtime.activity.isActive(provided.plugin))) return new Map()
+  const objects = await provided.read(call.c, [...ids])
+  return new Map([...objects].map(([id, object]) => [id, { id, text: JSON.stringify(object) }]))
 }
 
 /** What a row's status is told by. */

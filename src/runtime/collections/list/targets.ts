@@ -1,3 +1,4 @@
+import type { ReferenceTarget } from '../../../config/plugin.ts'
 import type { Filled } from '../../access.ts'
 import type { SqlValue } from '../../database.ts'
 import { type Call, decisionOf } from '../call.ts'
@@ -12,8 +13,10 @@ import type { Slots } from './slots.ts'
 /** What a reference points to, as far as the caller may read it. */
 export interface Target {
   readonly name: string
-  /** `null` for users. */
+  /** `null` for what is no collection. */
   readonly call: Call | null
+  /** The plugin whose table it is, and how it shows its objects; `null` for collections and users. */
+  readonly provided: { readonly plugin: string; readonly read: ReferenceTarget['read'] } | null
   readonly comparables: Comparables
   readonly scope: Scope
   /** What must hold of documents that the caller may read. */
@@ -26,10 +29,11 @@ export interface Target {
  */
 export function targetOf(call: Call, fieldName: string): Target | null {
   const name = call.view.names.has(fieldName) ? (call.plan.byName.get(fieldName)?.field.target ?? null) : null
-  if (name === 'users') return { name, call: null, comparables: USER_COMPARABLES, scope: 'any', limits: () => [] }
+  if (name === null) return null
+  if (name === 'users') return { ...OPEN, name, provided: null, comparables: USER_COMPARABLES }
   const { program } = call.runtime
   const collection = program.manifest.collections.find((candidate) => candidate.name === name)
-  if (!collection) return null
+  if (!collection) return providedTarget(call, name)
   const plan = planOf(collection, program.fieldTypes)
   const target: Call = { ...call, plan, view: viewOf(plan, call.c.get('user'), program) }
   const decision = decisionOf(target, collection.access.read)
@@ -37,10 +41,22 @@ export function targetOf(call: Call, fieldName: string): Target | null {
   return {
     name: collection.name,
     call: target,
+    provided: null,
     comparables: comparablesOf(plan, target.view),
     scope: call.c.get('user') === null ? 'published' : 'any',
     limits: (slots) => (decision === true ? [] : [asFilter(plan, decision, slots)]),
   }
+}
+
+/** What has no rule of its own here: everybody may see it, or whoever shows it decides. */
+const OPEN = { call: null, scope: 'any', limits: () => [] } as const
+
+/** A table of a plugin. Conditions do not look into it. */
+function providedTarget({ runtime }: Call, name: string): Target | null {
+  const plugin = runtime.plugins.find((one) => runtime.program.plugins[one]?.targets?.[name] !== undefined)
+  const read = plugin === undefined ? undefined : runtime.program.plugins[plugin]?.targets?.[name]?.read
+  if (plugin === undefined || read === undefined) return null
+  return { ...OPEN, name, provided: { plugin, read }, comparables: new Map() }
 }
 
 /** References that the caller may follow. */

@@ -1,0 +1,43 @@
+import type { ReferenceTarget } from 'lintel'
+import * as z from 'zod'
+import { addressOf } from '../serve/signed-url.ts'
+import { findItems } from './items.ts'
+
+/** An item where a document that refers to it is populated. */
+const shown = z
+  .strictObject({
+    id: z.string(),
+    url: z.string(),
+    filename: z.string(),
+    type: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    alt: z.string().nullable(),
+    thumbnailUrl: z.string().nullable(),
+  })
+  .meta({ description: 'An item of the media library.' })
+
+/** Everybody sees public items; private ones only who is signed in. */
+export const mediaTarget: ReferenceTarget = {
+  schema: shown,
+  read: async (c, ids) => {
+    const items = await findItems(c.var.db, ids)
+    const visible = items.filter(({ file }) => !file.private || c.var.user !== null)
+    const objects = visible.map(
+      async ({ item, file }): Promise<[string, z.output<typeof shown>]> => [
+        item.id,
+        {
+          id: item.id,
+          url: await addressOf(c, file.filename),
+          filename: file.filename,
+          type: file.mimeType,
+          width: file.width,
+          height: file.height,
+          alt: item.alt,
+          thumbnailUrl: file.thumbnailUrl,
+        },
+      ],
+    )
+    return new Map(await Promise.all(objects))
+  },
+}
