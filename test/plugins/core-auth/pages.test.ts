@@ -72,6 +72,7 @@ describe('signing in by a form', () => {
     'https://evil.example/',
     '//evil.example',
     '/\\evil.example',
+    '/.//evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',
     'evil.example',
