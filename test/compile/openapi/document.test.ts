@@ -118,6 +118,7 @@ describe('the OpenAPI document', () => {
       'publishedAt',
       'or',
       'If-None-Match',
+      'X-D1-Bookmark',
       'pretty',
     ])
   })
