@@ -23,8 +23,8 @@ export interface ListStatements {
   readonly rows: Composed
   /** One row: `total`, where it is counted, and `next`, when the list changes by itself, where it may. */
   readonly facts: Composed | null
-  /** The order, with ties: what a cursor holds of the last row, by the names in a row. */
-  readonly keys: readonly OrderKey[]
+  /** What a cursor holds of the last row, by the names in a row: its keys in the order, ties included. */
+  readonly keyNames: readonly string[]
 }
 
 /** What a request adds to a composed statement. */
@@ -56,9 +56,12 @@ export function composeList(plan: CollectionPlan, shape: ListShape, view: View, 
   const source = sourceOf(plan)
   const keys = orderKeys(shape.sort, { ...source.columns, [RANK]: `"${RANK}"` })
   const context = { plan, source, shape, sources }
+  const shown = new Set([...view.names, ...ALWAYS])
+  // Most keys are shown anyway.
+  const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
   return {
-    keys,
-    rows: numbered(composeRows(context, keys, selectList(source.columns, view, keys))),
+    keyNames,
+    rows: numbered(composeRows(context, keys, selectList(source.columns, shown, keys, keyNames))),
     facts: composeFacts(context),
   }
 }
@@ -70,18 +73,15 @@ interface Context {
   readonly sources: Sources
 }
 
-function selectList(columns: Readonly<Record<string, string>>, view: View, keys: readonly OrderKey[]): string {
-  const shown = new Set([...view.names, ...ALWAYS])
-  const list = Object.entries(columns)
-    .filter(([property]) => shown.has(property))
-    .map(([property, expression]) => `${expression} AS "${property}"`)
-  // Under names of their own: what a row shows is not always what it is ordered by.
-  return [...list, ...keys.map(({ sql }, index) => `${sql} AS "${keyName(index)}"`)].join(', ')
-}
-
-/** The name of an order's key in a row. */
-export function keyName(index: number): string {
-  return `@${index}`
+function selectList(
+  columns: Readonly<Record<string, string>>,
+  shown: ReadonlySet<string>,
+  keys: readonly OrderKey[],
+  keyNames: readonly string[],
+): string {
+  const list = Object.entries(columns).filter(([property]) => shown.has(property))
+  const hidden = keys.flatMap(({ property, sql }, index) => (shown.has(property) ? [] : [[keyNames[index], sql]]))
+  return [...list, ...hidden].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
 }
 
 function composeRows(context: Context, keys: readonly OrderKey[], list: string): Composed {

@@ -8,7 +8,7 @@ import type { CollectionPlan } from '../plan.ts'
 import type { Answer } from '../respond.ts'
 import { settle } from '../row.ts'
 import { writeDocument } from '../view.ts'
-import { bindStatement, composeList, keyName, type ListStatements } from './compose.ts'
+import { bindStatement, composeList, type ListStatements } from './compose.ts'
 import { writeCursor } from './cursor.ts'
 import type { Pagination } from './pagination.ts'
 import { type ListRequest, parseListRequest } from './parse.ts'
@@ -58,13 +58,13 @@ function listText(documents: readonly string[], pagination: string): string {
 
 function paginationOf(
   { page: { page, limit }, isAfterCursor, question }: ListRequest,
-  { keys }: ListStatements,
+  { keyNames }: ListStatements,
   found: readonly Row[],
   total: number | null,
 ): Pagination {
   const hasNext = found.length > limit
   const last = found[limit - 1]
-  const after = keys.map((_, index) => last?.[keyName(index)] ?? null)
+  const after = keyNames.map((name) => last?.[name] ?? null)
   return {
     ...(isAfterCursor && total === null ? {} : { page }),
     limit,
