@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import { form, type Page } from './pages.ts'
+import type { SignInOption } from './sign-in-option.ts'
 
 /** The page where people sign in. */
-export function loginPage({ redirect, email, error, registration }: LoginPage): Page {
+export function loginPage({ redirect, email, error, registration, option }: LoginPage): Page {
   const query = redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`
   return {
     title: 'Sign in',
@@ -15,7 +16,7 @@ export function loginPage({ redirect, email, error, registration }: LoginPage): 
         { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email },
         { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
       ],
-    })}<nav><a href="/auth/forgot-password">Forgot your password?</a>${
+    })}<nav>${option === null ? '' : html`<a href="${option.path}${query}">${option.label}</a>`}<a href="/auth/forgot-password">Forgot your password?</a>${
       registration ? html`<a href="/auth/register${query}">Make an account</a>` : ''
     }</nav>`,
   }
@@ -28,6 +29,8 @@ export interface LoginPage {
   readonly error?: string | undefined
   /** Whether people may register. */
   readonly registration: boolean
+  /** Another way to sign in. */
+  readonly option: SignInOption | null
 }
 
 /** The page that takes the code of the second factor. */

@@ -1,5 +1,13 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, ownPath, PASSWORD_LENGTH, type RequestContext, requireOwnOrigin, settingsOf } from 'lintel/kit'
+import {
+  findService,
+  isPageRequest,
+  ownPath,
+  PASSWORD_LENGTH,
+  type RequestContext,
+  requireOwnOrigin,
+  settingsOf,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { answerForm } from './form-answer.ts'
@@ -7,6 +15,7 @@ import { codePage, forgotPage, loginPage, logoutPage, registerPage, resetPage } 
 import { renderPage } from './pages.ts'
 import { requireOpen } from './registration.ts'
 import { settings } from './settings.ts'
+import { showCodePage } from './show-code-page.ts'
 import { signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 
 const redirect = z.string().max(2048).optional()
@@ -17,7 +26,7 @@ export const showLogin = defineRoute({
   access: 'public',
   summary: 'The page where people sign in',
   input: { query: z.looseObject({ redirect }) },
-  handler: (c, { query }) => renderPage(c, loginPage({ redirect: query.redirect, registration: isOpen(c) })),
+  handler: async (c, { query }) => renderPage(c, loginPage({ redirect: query.redirect, ...(await waysIn(c)) })),
 })
 
 export const submitLogin = defineRoute({
@@ -30,16 +39,18 @@ export const submitLogin = defineRoute({
   },
   responses: { 302: null },
   problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited'],
-  handler: (c, { form }) =>
-    answerForm(
+  handler: async (c, { form }) => {
+    const ways = await waysIn(c)
+    return answerForm(
       c,
-      (error) => loginPage({ redirect: form.redirect, email: form.email, error, registration: isOpen(c) }),
+      (error) => loginPage({ redirect: form.redirect, email: form.email, error, ...ways }),
       async () => {
         const outcome = await signInWithPassword(c, form.email, form.password)
-        if ('challenge' in outcome) return renderPage(c, codePage(outcome.challengeToken, form.redirect))
+        if ('challenge' in outcome) return showCodePage(c, outcome, form.redirect)
         return c.redirect(ownPath(c, form.redirect, homeOf(outcome.user.role)), 302)
       },
-    ),
+    )
+  },
 })
 
 export const submitCode = defineRoute({
@@ -122,8 +133,9 @@ export const submitLogout = defineRoute({
   },
 })
 
-function isOpen(c: RequestContext): boolean {
-  return settingsOf(c, settings).registration
+/** What the page to sign in offers besides email and password. */
+async function waysIn(c: RequestContext) {
+  return { registration: settingsOf(c, settings).registration, option: await findService(c, 'signInOption') }
 }
 
 /** Where somebody goes who asked for no page in particular. */

@@ -1,6 +1,11 @@
 /** What plugins that depend on core-auth use of it. What every plugin may use is reached through `lintel/kit`. */
+export type { Challenge } from './challenge.ts'
+export { claimAccount } from './claim-account.ts'
+export { sendVerification } from './email-verification.ts'
 export { revokeSession, revokeSessionsOf } from './sessions.ts'
-export { openSession, type SignedIn, signIn, type Tokens } from './sign-in.ts'
+export { showCodePage } from './show-code-page.ts'
+export { continueSignIn, openSession, type SignedIn, signIn, type Tokens } from './sign-in.ts'
+export type { SignInOption } from './sign-in-option.ts'
 export {
   createUser,
   findUser,

@@ -80,13 +80,24 @@ export async function signInWithPassword(
   const forgiven = forgiveStatement(c.var.db, attempt)
   const rehash = c.var.db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id))
   const also = renewed === stored ? ([forgiven] as const) : ([forgiven, rehash] as const)
+  return continueSignIn(c, user, also)
+}
+
+/**
+ * Signs in a user who has given the first proof, and sets both cookies; with a second factor, sends its code instead.
+ * @param also statements for the same transaction
+ * @throws HttpError `rate_limited` or, where a code cannot be sent, `not_configured`
+ */
+export async function continueSignIn(
+  c: RequestContext,
+  user: UserRow,
+  also: readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]],
+): Promise<SignedIn | Challenge> {
   if (user.secondFactor) {
     await c.var.db.batch(also)
     return sendChallenge(c, user)
   }
-  const signedIn = await signIn(c, user, also)
-  await emit(c, 'auth:login', { ...told, actor: user.id, id: user.id })
-  return signedIn
+  return signInAndTell(c, user, also)
 }
 
 /**
@@ -94,7 +105,6 @@ export async function signInWithPassword(
  * @throws HttpError `rate_limited`, `invalid_credentials`, `account_inactive`
  */
 export async function signInWithCode(c: RequestContext, challengeToken: string, code: string): Promise<SignedIn> {
-  const ip = clientAddress(c)
   const attempt = await takeAttempt(c.var.db, [failuresFrom(c, 'code')])
   const userId = await redeemCode(c.var.db, challengeToken, code)
   const user = userId === null ? undefined : await findUser(c.var.db, userId)
@@ -103,7 +113,12 @@ export async function signInWithCode(c: RequestContext, challengeToken: string, 
     throw new HttpError('invalid_credentials', 'The code is wrong, or has been used, or has expired. Sign in again.')
   }
   if (!user.isActive) throw new HttpError('account_inactive', 'This account has been deactivated.')
-  const signedIn = await signIn(c, user, [forgiveStatement(c.var.db, attempt)])
+  return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
+}
+
+async function signInAndTell(c: RequestContext, user: UserRow, also: readonly BatchItem<'sqlite'>[]) {
+  const ip = clientAddress(c)
+  const signedIn = await signIn(c, user, also)
   await emit(c, 'auth:login', { email: user.email, ...(ip === null ? {} : { ip }), actor: user.id, id: user.id })
   return signedIn
 }

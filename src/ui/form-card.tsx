@@ -1,0 +1,29 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { Alert } from './alert.tsx'
+
+export interface FormCardProps {
+  /** The heading of the page. */
+  readonly title: string
+  readonly description?: Child
+  /** What went wrong as a whole; what is wrong with one field stands beside that field. */
+  readonly error?: string | null
+  /** Ways on from here, below the card's content. */
+  readonly footer?: Child
+}
+
+/** The one card of a narrow page: what it is about, its form, and where else to go. */
+export function FormCard({ title, description, error, footer, children }: PropsWithChildren<FormCardProps>) {
+  return (
+    <div class="card">
+      <header class="text-center">
+        <h1 class="text-xl font-semibold tracking-tight">{title}</h1>
+        {description && <p class="text-balance text-muted-foreground">{description}</p>}
+      </header>
+      <section class="flex flex-col gap-6">
+        {error && <Alert kind="error" title={error} />}
+        {children}
+        {footer && <div class="flex flex-col items-center gap-2 text-center text-sm">{footer}</div>}
+      </section>
+    </div>
+  )
+}
