@@ -1,9 +1,22 @@
 import { definePlugin } from 'lintel'
+import { forgetLinks } from './links.ts'
+import { showRequest, submitRequest, verify } from './routes.ts'
+import { settings } from './settings.ts'
 import { magicLinks } from './tables.ts'
+
+/** For how long it can be seen who asked for a link from where, after it ended. Milliseconds. */
+const WEEK = 7 * 86_400_000
 
 export default definePlugin({
   name: 'magic-link-auth',
   version: '1.0.0',
   description: 'Passwordless sign-in through one-time email links.',
+  dependencies: ['email', 'core-auth'],
+  settings,
   tables: { magicLinks },
+  routes: { showRequest, submitRequest, verify },
+  services: { signInOption: () => ({ label: 'Email me a sign-in link', path: '/auth/magic-link/request' }) },
+  cron: {
+    forget: { everyMinutes: 1440, run: (c) => forgetLinks(c.get('db'), Date.now() - WEEK) },
+  },
 })

@@ -5,17 +5,21 @@ export const magicLinks = sqliteTable(
   'magic_links',
   {
     id: text('id').primaryKey(),
+    /** Trimmed, in lower case. */
     userEmail: text('user_email').notNull(),
+    /** SHA-256 of the token, hex: the token itself is in the mail and nowhere else. */
     token: text('token').notNull(),
     expiresAt: integer('expires_at').notNull(),
     used: integer('used').default(0),
     usedAt: integer('used_at'),
     createdAt: integer('created_at').notNull(),
+    /** Where the link was asked for. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
   },
   (table) => [
     uniqueIndex('magic_links_token').on(table.token),
     index('magic_links_user_email').on(table.userEmail, table.createdAt),
+    index('magic_links_expires_at').on(table.expiresAt),
   ],
 )

@@ -1,0 +1,54 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { sha256, uuidv7 } from 'lintel/kit'
+import { magicLinks } from './tables.ts'
+
+export interface NewLink {
+  /** Trimmed, in lower case. */
+  readonly email: string
+  /** In minutes. */
+  readonly lifetime: number
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+
+/** Makes a link that works once. Earlier ones go on working, so that nobody can stop another's by asking for more. */
+export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origin }: NewLink): Promise<string> {
+  const now = Date.now()
+  const token = `${crypto.randomUUID()}-${crypto.randomUUID()}`
+  await db.insert(magicLinks).values({
+    id: uuidv7(),
+    userEmail: email,
+    token: await sha256(token),
+    expiresAt: now + lifetime * 60_000,
+    createdAt: now,
+    ...origin,
+  })
+  return token
+}
+
+/** A link that was used up just now, or why it was not; the email is that of a link that exists. */
+export type Redeemed =
+  | { readonly kind: 'used up'; readonly email: string }
+  | { readonly kind: 'refused'; readonly reason: 'used' | 'expired'; readonly email: string }
+  | { readonly kind: 'refused'; readonly reason: 'unknown'; readonly email: null }
+
+/** Uses a link up, in one statement: of several who open it at once, one gets in. */
+export async function redeemLink(db: DrizzleD1Database, token: string): Promise<Redeemed> {
+  const now = Date.now()
+  const isOurs = eq(magicLinks.token, await sha256(token))
+  const [opened] = await db
+    .update(magicLinks)
+    .set({ used: 1, usedAt: now })
+    .where(and(isOurs, eq(magicLinks.used, 0), gt(magicLinks.expiresAt, now)))
+    .returning({ email: magicLinks.userEmail })
+  if (opened) return { kind: 'used up', email: opened.email }
+  const [link] = await db.select().from(magicLinks).where(isOurs)
+  if (!link) return { kind: 'refused', reason: 'unknown', email: null }
+  return { kind: 'refused', reason: link.used === 1 ? 'used' : 'expired', email: link.userEmail }
+}
+
+/** Forgets links, and where they were asked for, that ended before `time`, in milliseconds since the epoch. */
+export async function forgetLinks(db: DrizzleD1Database, time: number): Promise<void> {
+  await db.delete(magicLinks).where(lt(magicLinks.expiresAt, time))
+}

@@ -1,0 +1,51 @@
+import { clientAddress, log, ownPath, type RequestContext, serviceOf, settingsOf } from 'lintel/kit'
+import { findUserByEmail, normalizeEmail, sendVerification } from '../core-auth/service.ts'
+import type { EmailService } from '../email/service.ts'
+import { countLink } from './limits.ts'
+import { newLink } from './links.ts'
+import { settings } from './settings.ts'
+
+/** What everybody is told who asks for a link. */
+export const LINK_SENT = 'If there is an account with this address, a mail with a link to sign in is on its way.'
+
+/**
+ * Sends a link that signs in. Neither the answer nor its time tells whether there is an account: who that is, is looked
+ * up after the answer.
+ * @param redirect where to go afterwards; paths of other sites are left out
+ * @throws HttpError `rate_limited`, or `plugin_inactive` where no plugin sends mail
+ */
+export async function requestLink(c: RequestContext, email: string, redirect: string | undefined): Promise<void> {
+  const mailer = await serviceOf(c, 'email')
+  await countLink(c, normalizeEmail(email))
+  c.executionCtx.waitUntil(sendLink(c, mailer, normalizeEmail(email), ownPath(c, redirect, '')))
+}
+
+async function sendLink(c: RequestContext, mailer: EmailService, email: string, redirect: string): Promise<void> {
+  const { linkExpiryMinutes, allowNewUsers, requireEmailVerification } = settingsOf(c, settings)
+  const user = await findUserByEmail(c.var.db, email)
+  if (!user && !allowNewUsers) return tell(c, 'no_account')
+  if (user && !user.isActive) return tell(c, 'account_inactive')
+  if (user && !user.emailVerified && requireEmailVerification) {
+    tell(c, 'email_unverified')
+    return sendVerification(c, user)
+  }
+  const token = await newLink(c.var.db, {
+    email,
+    lifetime: linkExpiryMinutes,
+    ipAddress: clientAddress(c),
+    userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
+  })
+  const query = new URLSearchParams({ token, ...(redirect === '' ? {} : { redirect }) })
+  await mailer.sendMagicLinkEmail({
+    to: email,
+    ...(user?.firstName ? { name: user.firstName } : {}),
+    magicLinkUrl: `/auth/magic-link/verify?${query}`,
+    expiryMinutes: linkExpiryMinutes,
+  })
+  tell(c, 'sent')
+}
+
+/** For the operator alone: who asked is told the same in every case. */
+function tell(c: RequestContext, outcome: 'sent' | 'no_account' | 'account_inactive' | 'email_unverified'): void {
+  log(c, 'info', { type: 'magic_link', event: 'requested', outcome, ip: clientAddress(c) })
+}

@@ -1,0 +1,70 @@
+import {
+  clientAddress,
+  emit,
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  log,
+  type RequestContext,
+  settingsOf,
+  takeAttempt,
+} from 'lintel/kit'
+import {
+  type Challenge,
+  claimAccount,
+  continueSignIn,
+  createUser,
+  findUserByEmail,
+  type SignedIn,
+  type UserRow,
+} from '../core-auth/service.ts'
+import { wrongLinks } from './limits.ts'
+import { redeemLink } from './links.ts'
+import { settings } from './settings.ts'
+
+type Refusal = 'unknown' | 'used' | 'expired' | 'no_account' | 'account_inactive' | 'email_unverified'
+
+/**
+ * Uses a link up and signs in whom it was sent to; with a second factor, sends its code instead.
+ * @throws HttpError `magic_link_invalid` whatever the reason, which only the log tells; `rate_limited` for who opens
+ * many links that do not work
+ */
+export async function verifyLink(c: RequestContext, token: string): Promise<SignedIn | Challenge> {
+  const attempt = await takeAttempt(c.var.db, [wrongLinks(c)])
+  const link = await redeemLink(c.var.db, token)
+  const found = link.kind === 'refused' ? link.reason : await accountOf(c, link.email)
+  if (typeof found === 'object') return continueSignIn(c, found, [forgiveStatement(c.var.db, attempt)])
+  await failAttempt(c.var.db, attempt)
+  await tell(c, found, link.email)
+  throw new HttpError('magic_link_invalid', 'This link was used before, or has expired, or is not one of ours.')
+}
+
+/** The account that an address opens by now, whatever was true when the link was sent. */
+async function accountOf(c: RequestContext, email: string): Promise<UserRow | Refusal> {
+  const { allowNewUsers, requireEmailVerification } = settingsOf(c, settings)
+  const known = await findUserByEmail(c.var.db, email)
+  const user = known ?? (allowNewUsers ? await newAccount(c, email) : undefined)
+  if (!user) return 'no_account'
+  if (!user.isActive) return 'account_inactive'
+  if (user.emailVerified) return user
+  if (requireEmailVerification) return 'email_unverified'
+  return (await claimAccount(c, user.id)) ?? 'no_account'
+}
+
+/** A viewer without a password. Where somebody else makes the account at this very moment, it is theirs. */
+async function newAccount(c: RequestContext, email: string): Promise<UserRow | undefined> {
+  try {
+    const user = await createUser(c.var.db, { email, role: 'viewer', emailVerified: true })
+    await emit(c, 'user:update', { actor: user.id, id: user.id })
+    return user
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'conflict') return findUserByEmail(c.var.db, email)
+    throw error
+  }
+}
+
+async function tell(c: RequestContext, reason: Refusal, email: string | null): Promise<void> {
+  const ip = clientAddress(c)
+  log(c, 'warn', { type: 'magic_link', event: 'refused', reason, ip })
+  if (email !== null) await emit(c, 'auth:login', { actor: null, email, ...(ip === null ? {} : { ip }) })
+}
