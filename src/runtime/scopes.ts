@@ -28,8 +28,8 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
 
 /**
  * Whether the scopes of an API token reach a route. They only ever take away from what the owner's role allows:
- * - collections: writing takes the operation's permission, reading none
  * - a rule that names a permission: that permission
+ * - other rules of collections: writing takes the operation's permission, reading none
  * - `'public'`, and reading what is for everyone signed in: nothing
  * - everything else, such as a rule of role names: the scope `*`
  */
@@ -40,7 +40,11 @@ export function scopesReach(user: RequestUser, route: ScopedRoute): boolean {
 }
 
 function permissionOf({ access, method, handler, collection }: ScopedRoute): string | null {
-  if (collection !== undefined) return OPERATIONS[handler as CollectionOperation] // its generated endpoints have no other
-  if (access.kind === 'grants' && access.permission !== undefined) return access.permission
+  const named = access.kind === 'grants' ? access.permission : undefined
+  if (collection !== undefined) {
+    const own = OPERATIONS[handler as CollectionOperation] // generated endpoints have no other
+    return handler === 'bulk' ? own : (named ?? own)
+  }
+  if (named !== undefined) return named
   return access.kind === 'authenticated' && method === 'GET' ? null : '*'
 }

@@ -115,6 +115,23 @@ describe('the scopes of an API token', () => {
     expect((await call(token, '/api/tags', 'POST', { name: 'no' })).status).toBe(403)
   })
 
+  it('are those that a rule of a collection names, where it names one', async () => {
+    const made = await call(await tokenOf(editor, 'content.*'), '/api/tags', 'POST', { name: 'versioned' })
+    const versions = `/api/tags/${made.body.data.id}/versions`
+    expect((await call(await tokenOf(editor, 'content.create'), versions)).status).toBe(403)
+    expect((await call(await tokenOf(editor, 'content.edit'), versions)).status).toBe(200)
+  })
+
+  it('hold for each operation of a bulk', async () => {
+    const token = await tokenOf(editor, 'content.create')
+    const bulk = (operation: object) => call(token, '/api/tags/bulk', 'POST', { operations: [operation] })
+    expect((await bulk({ action: 'create', data: { name: 'of a bulk' } })).status).toBeLessThan(300)
+    const [tag] = await service.sql(`SELECT id FROM tags WHERE name = 'of a bulk'`)
+    const removed = await bulk({ action: 'delete', id: tag?.id })
+    expect(JSON.stringify(removed.body)).toContain('forbidden')
+    expect(await service.sql('SELECT id FROM tags WHERE id = ?', tag?.id)).toHaveLength(1)
+  })
+
   it('without content.publish keep drafts drafts', async () => {
     const token = await tokenOf(editor, 'content.create')
     const answer = await call(token, '/api/pages', 'POST', { title: 'x', slug: 'x', status: 'published' })
