@@ -71,12 +71,7 @@ const OPERATIONS: {
     summary: `List ${collection.label.toLowerCase()}`,
     parameters: listParameters(collection, components),
     success: {
-      200: answer(
-        'A page of documents.',
-        listSchema(refTo(collection.name, 'listed'), components),
-        ['ETag'],
-        components,
-      ),
+      200: answer('A page of documents.', listSchema(refTo(collection.name, 'listed'), components), KEPT, components),
       304: notModified(components),
     },
     problems: ['invalid_query'],
@@ -84,7 +79,7 @@ const OPERATIONS: {
   read: ({ name }, components) => ({
     summary: 'Read one document',
     parameters: sharedParameters(['id', 'If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
-    success: { 200: documentAnswer('The document.', name, components), 304: notModified(components) },
+    success: { 200: documentAnswer('The document.', name, components, KEPT), 304: notModified(components) },
     problems: ['invalid_query', 'not_found'],
   }),
   create: ({ name, singleton }, components) => ({
@@ -158,6 +153,9 @@ const OPERATIONS: {
   }),
 }
 
+/** What comes with an answer that a cache may keep. */
+const KEPT = ['ETag', 'X-Cache-Status', 'X-Cache-Source', 'X-Cache-TTL'] as const satisfies readonly HeaderName[]
+
 /** What comes with a document that was changed. */
 const CHANGED = ['ETag', 'X-D1-Bookmark'] as const satisfies readonly HeaderName[]
 
@@ -196,7 +194,7 @@ function documentAnswer(
 }
 
 function notModified(components: Components): JsonObject {
-  return answer('What `If-None-Match` names is still right.', null, ['ETag'], components)
+  return answer('What `If-None-Match` names is still right.', null, KEPT, components)
 }
 
 function dataSchema(data: JsonObject): JsonObject {

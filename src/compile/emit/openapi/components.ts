@@ -65,6 +65,18 @@ const HEADERS = {
     description: 'This very representation: send it as `If-None-Match` to read, as `If-Match` to write.',
     schema: { type: 'string' },
   },
+  'X-Cache-Status': {
+    description: 'Where the answer came from; `STALE`: the database did not answer, and this was right before.',
+    schema: { type: 'string', enum: ['HIT', 'MISS', 'STALE', 'BYPASS'] },
+  },
+  'X-Cache-Source': {
+    description: 'What answered.',
+    schema: { type: 'string', enum: ['memory', 'kv', 'database'] },
+  },
+  'X-Cache-TTL': {
+    description: 'Seconds for which the answer is kept.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   Location: { description: 'The address of what was created.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
     description: 'The request was a repeat: this is the first answer again.',
