@@ -81,6 +81,14 @@ test.each(collections.map((collection) => [collection.name, collection] as const
   },
 )
 
+test('what the public may see is told from the index of it, so that pages far down touch no row that they pass over', async () => {
+  const [index] = await service.sql<{ name: string }>(
+    `SELECT group_concat("name") AS "name" FROM pragma_index_info('posts__visible__idx')`,
+  )
+  expect(index?.name).toBe('created_at,id,status')
+  expect(await planOf('/api/posts?page=7', {})).toContain('SCAN posts USING INDEX posts__visible__idx')
+})
+
 async function planOf(path: string, headers: Record<string, string>): Promise<string> {
   await service.observed()
   const { status, body } = await service.json(path, { headers })
