@@ -9,7 +9,7 @@ const next = counter()
 
 type Operation = Readonly<Record<string, unknown>>
 
-const bulk = (collection: string, operations: readonly Operation[], headers: object = editor) =>
+const bulk = (collection: string, operations: readonly unknown[], headers: object = editor) =>
   service.json(`/api/${collection}/bulk`, { body: { operations }, headers: { ...headers } })
 const add = async (collection: string, body: object, headers: object = editor) =>
   (await service.json(`/api/${collection}`, { body, headers: { ...headers } })).body.data
