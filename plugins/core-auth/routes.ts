@@ -64,6 +64,7 @@ export const renew = defineRoute({
   method: 'POST',
   path: '/api/auth/refresh',
   access: 'public',
+  audit: false,
   summary: 'Exchange a refresh token, from the body or its cookie, for new tokens',
   input: { json: z.strictObject({ refreshToken: refreshToken.optional() }).optional() },
   responses: { 200: tokens },

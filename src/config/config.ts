@@ -51,6 +51,8 @@ export interface Config {
   readonly cors?: Cors
   /** Requests slower than this are logged as slow, in milliseconds, by path prefix. Default `{ '/': 1000 }`. */
   readonly slowRequests?: { readonly [pathPrefix: string]: number }
+  /** Days for which lines of the audit log are kept: 1 to 3650. Default 365. */
+  readonly auditRetention?: number
   /** Collections that are no longer declared, each with the reason: the next migration drops them and their rows. */
   readonly dropped?: { readonly [collection: string]: string }
 }

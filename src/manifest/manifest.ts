@@ -55,6 +55,8 @@ export interface Manifest {
   readonly cors: Required<Cors>
   /** By path prefix, in milliseconds; the longest prefix that matches counts. */
   readonly slowRequests: { readonly [pathPrefix: string]: number }
+  /** Days for which lines of the audit log are kept. */
+  readonly auditRetention: number
   /** Sorted by name. */
   readonly collections: readonly ManifestCollection[]
   /** In the order of their dependencies: a plugin comes after those it needs. */

@@ -59,6 +59,7 @@ const config = defineConfig({
   roles: { reporter: { permissions: ['content.create'] } },
   cors: { origins: ['https://a.example'], maxAge: 5 },
   slowRequests: { '/': 100 },
+  auditRetention: 30,
   dropped: { gone: 'unused' },
 })
 
@@ -202,6 +203,7 @@ const REST = [
   'cors.origins.0',
   'slowRequests',
   'slowRequests./',
+  'auditRetention',
   'dropped',
   'dropped.gone',
 ]

@@ -14,6 +14,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
   return printLock({
     lockFormat: new Fact(LOCK_FORMAT),
     name: new Fact(manifest.name),
+    auditRetention: new Fact(manifest.auditRetention),
     collections: Object.fromEntries(collections.map((entry) => [entry.name, collectionFacts(entry, roles)])),
     cors: facts(Object.entries(cors)),
     environments: Object.fromEntries(

@@ -14,6 +14,9 @@ const DEFAULT_PREFLIGHT_AGE = 600
 /** From this many milliseconds on a request is slow where the config does not say (specification, "Request pipeline"). */
 const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
 
+/** Days for which the audit log is kept where the config does not say. */
+const DEFAULT_AUDIT_RETENTION = 365
+
 /** From a project without mistakes to what the runtime reads, and the database it needs. Pure. */
 export function lowerProject(project: CheckedProject): { manifest: Manifest; schema: Schema } {
   const { config } = project
@@ -29,6 +32,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     roles,
     cors: lowerCors(config.cors),
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
+    auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     collections,
     plugins: plugins.map((plugin) => lowerPlugin(plugin, project.systemNames.has(plugin.name), project.sourceOf)),
     routes: lowerRoutes(collections, plugins, roles),

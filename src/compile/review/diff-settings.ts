@@ -102,6 +102,7 @@ function diffWhole(base: Lock, head: Lock): SettingChange[] {
     (path) => base.slowRequests[path] !== head.slowRequests[path],
   )
   return [
+    ...diffRetention(base.auditRetention, head.auditRetention),
     ...(base.name === head.name ? [] : [settingChange('caution', 'name', 'name', renamed, [base.name, head.name])]),
     ...slow.map((path) => {
       const [then, now] = [base.slowRequests[path], head.slowRequests[path]]
@@ -109,6 +110,13 @@ function diffWhole(base: Lock, head: Lock): SettingChange[] {
       return settingChange('safe', 'slow-requests', `slowRequests.${path}`, message, [then, now])
     }),
   ]
+}
+
+/** A lock of before there was an audit log says nothing of it. */
+function diffRetention(then: number | undefined, now: number | undefined): SettingChange[] {
+  if (then === undefined || now === undefined || then === now) return []
+  const message = `the audit log is kept for ${now} days; it was ${then}`
+  return [settingChange(now < then ? 'caution' : 'safe', 'audit-retention', 'auditRetention', message, [then, now])]
 }
 
 function slowFrom(milliseconds: number | undefined): string {

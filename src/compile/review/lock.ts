@@ -42,6 +42,7 @@ const lock = z.object({
   ),
   schema: z.record(z.string(), z.union([z.string(), facts])),
   slowRequests: z.record(z.string(), z.number()),
+  auditRetention: z.number().optional(),
 })
 
 /** A lock, read back. */

@@ -55,8 +55,15 @@ function auditRow(c: RequestContext, entry: AuditEntry): AuditRow {
     collection,
     documentId: id,
     changes,
-    details: details === undefined ? null : withoutSecrets(details),
+    details: withoutSecrets({ ...details, ...routeOf(c, action) }),
   }
+}
+
+/** Which route did it, where the action does not say so. */
+function routeOf(c: RequestContext, action: string): { readonly by?: string } {
+  const route = asAppContext(c).get('route')
+  const by = route && `${route.plugin}.${route.handler}`
+  return by === undefined || by === action ? {} : { by }
 }
 
 /** Who it was, and from where; and the request is known to have its line. */

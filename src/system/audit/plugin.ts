@@ -1,5 +1,8 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { auditLog } from '../../runtime/kit.ts'
+import { auditHooks } from './hooks.ts'
+import { auditRoute } from './route.ts'
+import { trimAuditLog } from './trim.ts'
 
 /** Who changed what: written by the runtime and by plugins, read by administrators. */
 export const auditPlugin = definePlugin({
@@ -7,4 +10,10 @@ export const auditPlugin = definePlugin({
   version: '1.0.0',
   description: 'The audit log: who changed what, from where and when.',
   tables: { auditLog },
+  routes: { audit: auditRoute },
+  adminPages: {
+    log: { path: '/admin/audit', label: 'Audit log', icon: 'history', group: 'system', order: 80, access: ['admin'] },
+  },
+  hooks: auditHooks,
+  cron: { trim: { everyMinutes: 60, run: trimAuditLog } },
 })

@@ -19,6 +19,7 @@ export const setTheme = defineRoute({
   method: 'POST',
   path: '/auth/theme',
   access: 'public',
+  audit: false,
   input: {
     form: z.strictObject({ theme: z.enum(['light', 'dark', 'system']), back: z.string().max(2000).optional() }),
   },

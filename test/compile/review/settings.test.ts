@@ -170,6 +170,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'how long the audit log is kept',
+    before: { auditRetention: 90 },
+    after: { auditRetention: 30 },
+    lines: ['caution: the audit log is kept for 30 days; it was 90'],
+  },
+  {
     title: 'what counts as slow',
     before: {},
     after: { slowRequests: { '/': 500 } },

@@ -1,0 +1,103 @@
+import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import type { RequestContext } from '../../config/plugin.ts'
+import { auditLog, readCursor, writeCursor } from '../../runtime/kit.ts'
+import { firstIdOf } from './trim.ts'
+
+/** A form sends what is left empty, too. */
+const text = z
+  .string()
+  .max(200)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')])
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+
+export const auditQuery = z.strictObject({
+  actor: text.meta({ description: 'The id of who did it.' }),
+  action: text.meta({ description: 'Such as `content.update`, `auth.login_failed`, `core-auth.revokeToken`.' }),
+  collection: text.meta({ description: 'A collection, or `users`, `media`.' }),
+  id: text.meta({ description: 'What it was done to; with `collection`.' }),
+  from: moment.meta({ description: 'A date or a time, ISO 8601: what happened then or later.' }),
+  to: moment.meta({ description: 'What happened before that.' }),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(2000).optional().meta({
+    description: 'What `nextCursor` was; everything but `limit` stays the same.',
+  }),
+})
+
+export type AuditQuery = z.output<typeof auditQuery>
+
+const change = z.union([
+  z.strictObject({ before: z.unknown().optional(), after: z.unknown().optional() }),
+  z.strictObject({ hidden: z.literal(true) }),
+])
+
+export const auditEntry = z
+  .strictObject({
+    id: z.string(),
+    at: z.iso.datetime({ precision: 3 }),
+    action: z.string(),
+    actor: z.strictObject({ id: z.string(), email: z.string().nullable() }).nullable(),
+    collection: z.string().nullable(),
+    documentId: z.string().nullable(),
+    changes: z.record(z.string(), change).nullable(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'AuditEntry', description: 'Who did what, from where and when.' })
+
+export type AuditEntryObject = z.input<typeof auditEntry>
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntryObject[]
+  readonly pagination: { readonly limit: number; readonly hasNext: boolean; readonly nextCursor: string | null }
+}
+
+/**
+ * What the log holds, newest first.
+ * @throws HttpError `invalid_query` for a cursor of another question
+ */
+export async function readAuditLog(c: RequestContext, query: AuditQuery): Promise<AuditPage> {
+  const { limit, cursor, ...filters } = query
+  const question = JSON.stringify(['audit_log', ...Object.entries(filters).sort().flat()])
+  const after = cursor === undefined ? null : String(readCursor(cursor, question, 1).after[0])
+  const rows = await c
+    .get('db')
+    .select()
+    .from(auditLog)
+    .where(and(...conditions(filters), after === null ? undefined : lt(auditLog.id, after)))
+    .orderBy(desc(auditLog.id))
+    .limit(limit + 1) // one more tells whether there is a next page
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const hasNext = rows.length > limit
+  const nextCursor = hasNext && last ? writeCursor({ page: 1, after: [last.id] }, question) : null
+  return { entries: shown.map(toObject), pagination: { limit, hasNext, nextCursor } }
+}
+
+function conditions({ actor, action, collection, id, from, to }: Omit<AuditQuery, 'limit' | 'cursor'>): SQL[] {
+  return [
+    ...(actor === undefined ? [] : [eq(auditLog.actorId, actor)]),
+    ...(action === undefined ? [] : [eq(auditLog.action, action)]),
+    ...(collection === undefined ? [] : [eq(auditLog.collection, collection)]),
+    ...(id === undefined ? [] : [eq(auditLog.documentId, id)]),
+    ...(from === undefined ? [] : [gte(auditLog.id, firstIdOf(Date.parse(from)))]),
+    ...(to === undefined ? [] : [lt(auditLog.id, firstIdOf(Date.parse(to)))]),
+  ]
+}
+
+function toObject(row: typeof auditLog.$inferSelect): AuditEntryObject {
+  const { actorId, actorEmail, at, ...rest } = row
+  return {
+    ...rest,
+    changes: row.changes as AuditEntryObject['changes'], // a change is one of the two, as the schema says
+    details: row.details as AuditEntryObject['details'], // an object, as it was written
+    at: new Date(at).toISOString(),
+    actor: actorId === null ? null : { id: actorId, email: actorEmail },
+  }
+}

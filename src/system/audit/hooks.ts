@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import type { Json } from '../../config/fields/field-type.ts'
+import type { Hook, HookEvent, RequestContext } from '../../config/plugin.ts'
+import { audit, users } from '../../runtime/kit.ts'
+
+/** Somebody signed in, or tried to: what they typed is not kept, only whose account it would have been. */
+const login: Hook = async (event, c) => {
+  const account = await findAccount(c, event)
+  await audit(c, {
+    action: event.actor === null ? 'auth.login_failed' : 'auth.login',
+    collection: 'users',
+    ...(account === undefined ? {} : { id: account.id }),
+    actor: event.actor === null ? null : (account ?? { id: event.actor, email: null }),
+  })
+}
+
+const logout: Hook = async (event, c) => {
+  const account = await findAccount(c, event)
+  await audit(c, { action: 'auth.logout', collection: 'users', ...idOf(event), actor: account ?? null })
+}
+
+const userUpdate: Hook = (event, c) => auditEvent(event, c, 'user.update', 'users')
+const mediaUpload: Hook = (event, c) => auditEvent(event, c, 'media.upload', 'media')
+const mediaDelete: Hook = (event, c) => auditEvent(event, c, 'media.delete', 'media')
+
+/** Events of the service that tell of what people do, besides those of documents: these are written with them. */
+export const auditHooks = {
+  'auth:login': login,
+  'auth:logout': logout,
+  'user:update': userUpdate,
+  'media:upload': mediaUpload,
+  'media:delete': mediaDelete,
+}
+
+/** A link that was mailed speaks for its owner, though nobody is signed in. */
+async function auditEvent(event: HookEvent, c: RequestContext, action: string, collection: string): Promise<void> {
+  const { actor, before = null, after = null } = event
+  const caller = c.get('user')
+  const who = caller?.id === actor ? caller : actor === null ? null : { id: actor, email: null }
+  await audit(c, {
+    action,
+    collection,
+    ...idOf(event),
+    before: asFields(before),
+    after: asFields(after),
+    actor: who,
+  })
+}
+
+function idOf({ id }: HookEvent): { readonly id?: string } {
+  return id === undefined ? {} : { id }
+}
+
+/** Events tell of objects; anything else has no fields that could differ. */
+function asFields(value: Json): Readonly<Record<string, Json>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : null
+}
+
+async function findAccount(c: RequestContext, { actor, email }: HookEvent) {
+  const condition = actor === null ? (email === undefined ? null : eq(users.email, email)) : eq(users.id, actor)
+  if (condition === null) return undefined
+  const found = c.get('db').select({ id: users.id, email: users.email }).from(users).where(condition).limit(1)
+  return (await found)[0]
+}
