@@ -151,7 +151,7 @@ function searchParameter({ search }: ManifestCollection): JsonObject[] {
       name: 'q',
       in: 'query',
       schema: { type: 'string', maxLength: 200 },
-      description: `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing.`,
+      description: `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing. Without \`sort\` the 1,000 matches that were stored last are ranked, and counted.`,
     },
   ]
 }
