@@ -41,11 +41,10 @@ function userOf(c: RequestContext, credential: Credential): Promise<RequestUser 
 }
 
 async function userOfAccessToken(c: RequestContext, { token, by }: Credential): Promise<RequestUser | undefined> {
-  const payload = await recallAccessToken(c, token)
-  if (!payload) return undefined
+  const found = await recallAccessToken(c, token, ({ sid, userId }) => findSession(c.var.db, sid, userId))
+  if (!found) return undefined
+  const { payload, session } = found
   const { userId, sid, exp, iat } = payload
-  const session = await findSession(c.var.db, sid, userId)
-  if (!session) return undefined
   if (settingsOf(c, settings).sessionTracking && session.lastSeenAt < Date.now() - SEEN_EVERY) {
     c.executionCtx.waitUntil(touchSession(c.var.db, sid))
   }

@@ -40,10 +40,8 @@ export function provideTokens(c: RequestContext): TokenManager {
 }
 
 async function verifyToken(c: RequestContext, token: string): Promise<TokenPayload | null> {
-  const payload = await recallAccessToken(c, token)
-  if (!payload) return null
-  const session = await findSession(c.var.db, payload.sid, payload.userId)
-  return session ? { ...payload, email: session.email, role: session.role } : null
+  const found = await recallAccessToken(c, token, ({ sid, userId }) => findSession(c.var.db, sid, userId))
+  return found && { ...found.payload, email: found.session.email, role: found.session.role }
 }
 
 async function activeUser(c: RequestContext, userId: string) {

@@ -31,25 +31,33 @@ const remembered = new Map<string, Cached>()
  * As `readAccessToken`, asking this isolate's memory and the KV namespace first. Both know a token by the SHA-256 of all
  * of it, for at most five minutes and never past its end. They remember what a token says, not whether its session
  * still lives: that is asked of the database each time, where a revocation is seen at once and everywhere.
+ * @param findSession the living session that the token names, or `undefined`: then the token is not remembered any more
  */
-export async function recallAccessToken(c: RequestContext, token: string): Promise<TokenPayload | null> {
+export async function recallAccessToken<Session>(
+  c: RequestContext,
+  token: string,
+  findSession: (payload: TokenPayload) => Promise<Session | undefined>,
+): Promise<{ readonly payload: TokenPayload; readonly session: Session } | null> {
   if (token.length > MAX_TOKEN || !looksAlive(token)) return null
   const [key, checkedWith] = await Promise.all([sha256(token), fingerprint(c)])
   const isGood = (entry: Cached | null | undefined): entry is Cached =>
     !!entry && entry.until > Date.now() && entry.payload.exp * 1000 > Date.now() && entry.checkedWith === checkedWith
   const inMemory = remembered.get(key)
-  if (isGood(inMemory)) return inMemory.payload
-  const inStore = await readStore(c, key)
-  if (isGood(inStore)) {
-    remember(key, inStore)
-    return inStore.payload
-  }
-  const payload = await readAccessToken(c, token)
+  const known = isGood(inMemory) ? inMemory : await readStore(c, key)
+  const isKnown = isGood(known)
+  const payload = isKnown ? known.payload : await readAccessToken(c, token)
   if (payload === null) return null
-  const entry = { payload, checkedWith, until: Math.min(Date.now() + LIFETIME * 1000, payload.exp * 1000) }
-  remember(key, entry)
-  c.executionCtx.waitUntil(writeStore(c, key, entry))
-  return payload
+  const session = await findSession(payload)
+  if (session === undefined) {
+    if (isKnown) await forgetAccessToken(c, token)
+    return null
+  }
+  const entry = isKnown
+    ? known
+    : { payload, checkedWith, until: Math.min(Date.now() + LIFETIME * 1000, payload.exp * 1000) }
+  if (entry !== inMemory) remember(key, entry)
+  if (!isKnown) c.executionCtx.waitUntil(writeStore(c, key, entry))
+  return { payload, session }
 }
 
 /** Takes a token out of memory and the KV namespace. */

@@ -97,7 +97,18 @@ describe('the cache of access tokens', () => {
     await service.json('/api/auth/logout', { method: 'POST', headers: bearer(token) })
     expect(await asked()).toBe(1) // taken out
     expect((await me(service, token)).status).toBe(401)
-    expect(await asked()).toBe(2) // not found there, verified, and of no use: its session has ended
+    expect(await asked()).toBe(1) // not found there, verified, and not kept: its session has ended
+  })
+
+  it('is emptied of a token whose session was ended elsewhere, once it comes', async () => {
+    const { id, token } = await signedIn(service)
+    await me(service, token)
+    await service.sql('UPDATE sessions SET revoked_at = 1 WHERE user_id = ?', id)
+    await asked()
+    expect((await me(service, token)).status).toBe(401)
+    expect(await asked()).toBe(1) // taken out
+    expect((await me(service, token)).status).toBe(401)
+    expect(await asked()).toBe(1) // not found any more
   })
 
   it.each(['down', 'hangs'] as const)('is done without while the KV namespace is away (%s)', async (mode) => {
