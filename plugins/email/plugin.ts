@@ -10,6 +10,8 @@ export default definePlugin({
   version: '1.0.0-beta.1',
   description: 'Transactional email through a delivery provider, with templates, a queue and a log.',
   settings,
+  optionalSecrets: (environment, { deliverInDevelopment }) =>
+    environment === 'development' && deliverInDevelopment !== true ? ['apiKey'] : [],
   tables: { emailMessages },
   services: { email: emailService },
   routes: { settingsPage, sendTest, messages, outbox, outboxMessage, templates, template },

@@ -41,6 +41,8 @@ export interface ManifestEnvironment {
   readonly vars: { readonly [name: string]: string }
   /** Every plugin's settings with defaults filled in, by plugin name; a secret as `{ "$secret": "NAME" }`. */
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
+  /** Settings, by plugin, that do without their secrets here. */
+  readonly optionalSecrets: { readonly [plugin: string]: readonly string[] }
 }
 
 export interface Manifest {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cms, collection, createProject, POSTS, type Project, start } from './cms.ts'
+import { CONFIG, cms, collection, createProject, POSTS, type Project, repository, start } from './cms.ts'
 import { startDev } from './dev-server.ts'
 
 let project: Project
@@ -119,6 +119,23 @@ describe('local secrets', () => {
     expect(shown).toContain('ada@example.com')
     expect(shown).not.toContain('from the file')
     expect(readFileSync(join(project.root, '.dev.vars'), 'utf8')).toBe(vars)
+  })
+
+  it('are asked for where a setting needs them in development, and not where its plugin does without', async () => {
+    const withEmail = (settings: string) =>
+      CONFIG.replace('\n\n', `\nimport email from '${repository}/plugins/email/plugin.ts'\n\n`)
+        .replace("from 'lintel'", "from 'lintel'\nimport { secret } from 'lintel'")
+        .replace(
+          'collections:',
+          `plugins: [
+            email({ apiKey: secret('MAIL_KEY'), fromEmail: 'a@example.com', fromName: 'Site', ${settings} }),
+          ],
+          collections:`,
+        )
+    project = createProject({ 'cms.config.ts': withEmail('') })
+    expect(await banner()).not.toContain('MAIL_KEY')
+    project.write('cms.config.ts', withEmail('deliverInDevelopment: true'))
+    expect(await banner()).toContain('MAIL_KEY is not set')
   })
 
   /** What `cms dev` prints until it is ready, as without a terminal. */

@@ -70,13 +70,20 @@ function needsOf(manifest: Manifest): ReadonlyMap<string, Need> {
         needs.set(name, { description: need.description, required: need.required ?? false, generate })
     }
   }
-  for (const [plugin, settings] of Object.entries(manifest.environments.development?.settings ?? {})) {
-    for (const name of secretNames(settings)) {
-      const description = `A setting of ${plugin}`
-      if (!needs.has(name)) needs.set(name, { description, required: true, generate: null })
-    }
+  for (const { plugin, setting, name } of secretsOfSettings(manifest)) {
+    const required = !manifest.environments.development?.optionalSecrets[plugin]?.includes(setting)
+    const known = needs.get(name)
+    if (!known) needs.set(name, { description: `A setting of ${plugin}`, required, generate: null })
+    else if (required && !known.required) needs.set(name, { ...known, required })
   }
   return needs
+}
+
+function secretsOfSettings(manifest: Manifest) {
+  const settings = Object.entries(manifest.environments.development?.settings ?? {})
+  return settings.flatMap(([plugin, given]) =>
+    Object.entries(given).flatMap(([setting, value]) => secretNames(value).map((name) => ({ plugin, setting, name }))),
+  )
 }
 
 /** Names in `{ "$secret": "NAME" }`, anywhere in the settings. */

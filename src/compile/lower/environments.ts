@@ -1,22 +1,25 @@
 import type { Config, Environment } from '../../config/config.ts'
+import type { PluginSpec } from '../../config/plugin.ts'
 import type { ManifestEnvironment } from '../../manifest/manifest.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
 
 /** The environments by name, sorted, with every default filled in. */
 export function lowerEnvironments(
   config: Config,
+  plugins: readonly PluginSpec[],
   settings: ResolvedSettings,
 ): Readonly<Record<string, ManifestEnvironment>> {
   return Object.fromEntries(
     Object.entries(config.environments)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, environment]) => [name, lowerEnvironment(name, environment, settings[name] ?? {})]),
+      .map(([name, environment]) => [name, lowerEnvironment(name, environment, plugins, settings[name] ?? {})]),
   )
 }
 
 function lowerEnvironment(
   name: string,
   environment: Environment,
+  plugins: readonly PluginSpec[],
   settings: ManifestEnvironment['settings'],
 ): ManifestEnvironment {
   const development = name === 'development'
@@ -26,5 +29,20 @@ function lowerEnvironment(
     migrations: environment.migrations ?? (development ? 'apply' : 'check'),
     vars: Object.fromEntries(Object.entries(environment.vars ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
     settings,
+    optionalSecrets: lowerOptionalSecrets(name, plugins, settings),
   }
+}
+
+/** What each plugin says of its own settings, where it is present and does without any. */
+function lowerOptionalSecrets(
+  environment: string,
+  plugins: readonly PluginSpec[],
+  settings: ManifestEnvironment['settings'],
+): ManifestEnvironment['optionalSecrets'] {
+  const entries = plugins.flatMap(({ name, optionalSecrets }) => {
+    const given = settings[name]
+    const names = given === undefined ? [] : (optionalSecrets?.(environment, given) ?? [])
+    return names.length === 0 ? [] : [[name, [...names].sort()] as const]
+  })
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -28,7 +28,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   const manifest: Omit<Manifest, 'hash'> = {
     name: config.name,
     schemaHash: hashSchema(schema),
-    environments: lowerEnvironments(config, project.settings),
+    environments: lowerEnvironments(config, plugins, project.settings),
     roles,
     cors: lowerCors(config.cors),
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
