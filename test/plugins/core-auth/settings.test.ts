@@ -9,6 +9,7 @@ const CHANGED = {
   sessionTracking: false,
   rateLimitWindow: 2,
   rateLimitMaxAttempts: 2,
+  requireVerifiedEmail: true,
   issuer: 'https://cms.example.com',
   audience: 'newsroom',
 }
@@ -62,6 +63,16 @@ describe('the settings of core-auth', () => {
     expect(third.status).toBe(429)
     expect(Number(third.headers.get('retry-after'))).toBeLessThanOrEqual(2)
     await later(2.1)
+    expect((await login(service, email)).status).toBe(200)
+  })
+
+  it('let a password in only where the address is verified, and tell only who knows it', async () => {
+    const { email, id } = await addUser(service)
+    await service.sql('UPDATE users SET email_verified = 0 WHERE id = ?', id)
+    const answer = await login(service, email)
+    expect([answer.status, answer.body.code]).toEqual([403, 'email_unverified'])
+    expect((await login(service, email, 'wrong')).body.code).toBe('invalid_credentials')
+    await service.sql('UPDATE users SET email_verified = 1 WHERE id = ?', id)
     expect((await login(service, email)).status).toBe(200)
   })
 

@@ -37,6 +37,7 @@ describe('the first administrator', () => {
   it.each([
     ['a short password', { ADMIN_PASSWORD: '1234567' }, /ADMIN_PASSWORD must have at least 8 characters/],
     ['a long password', { ADMIN_PASSWORD: 'x'.repeat(257) }, /ADMIN_PASSWORD must have at most 256 characters/],
+    ['a common password', { ADMIN_PASSWORD: 'password1' }, /ADMIN_PASSWORD is one of the most common passwords/],
     ['no email', { ADMIN_PASSWORD: 'first password', ADMIN_EMAIL: 'ada' }, /ADMIN_EMAIL must be an email address/],
   ])('is not created with %s, and the log says why', async (_, vars, message) => {
     const service = await start({ JWT_SECRET: SECRET, ...vars })
