@@ -154,8 +154,8 @@ export const templates = defineRoute({
     const previews = list.map(
       ({ label, subject, url }) => html`<section>
 <h2>${label}</h2>
-<p class="soft">${subject} · <a href="${url}">HTML</a> · <a href="${url}?format=text">Text</a></p>
-<iframe src="${url}" title="${label}" loading="lazy"></iframe>
+<p class="text-sm text-muted-foreground">${subject} · <a href="${url}">HTML</a> · <a href="${url}?format=text">Text</a></p>
+<iframe src="${url}" title="${label}" loading="lazy" class="mt-2 h-96 w-full rounded-lg border bg-white"></iframe>
 </section>`,
     )
     return page(c, 'Templates', html`${previews}`)

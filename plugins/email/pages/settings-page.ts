@@ -15,12 +15,14 @@ export function settingsBody(c: RequestContext): Html {
     ['Logo', logoUrl ?? 'none'],
     ['Log', `kept for ${retentionDays} days`],
   ]
-  return html`<table><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>
+  return html`<table class="table"><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>
 <h2>Test message</h2>
 <form method="post" action="/admin/plugins/email/test">
+<div class="flex flex-wrap items-center gap-2">
 <label for="to">To</label>
-<input id="to" name="to" type="email" required maxlength="320" autocomplete="email">
-<button type="submit">Send</button>
+<input class="input" id="to" name="to" type="email" required maxlength="320" autocomplete="email">
+<button class="btn" type="submit">Send</button>
+</div>
 </form>`
 }
 

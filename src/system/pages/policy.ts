@@ -11,6 +11,7 @@ export function pagePolicy(nonce: string): string {
     "media-src 'self' blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
