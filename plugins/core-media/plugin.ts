@@ -1,4 +1,7 @@
 import { definePlugin } from 'lintel'
+import { log } from 'lintel/kit'
+import { abandonExpired } from './direct/abandon.ts'
+import { abort, begin, complete, part, state } from './direct/routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
 import { mediaTarget } from './library/reference.ts'
 import { address, bulkDelete, bulkMove, change, list, one, remove } from './library/routes.ts'
@@ -6,6 +9,8 @@ import { forgetUsage, trackUsage } from './library/usage.ts'
 import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
 import { settings } from './settings.ts'
+import { sweep } from './sweep/route.ts'
+import { sweepOrphans } from './sweep/sweep.ts'
 import { media, mediaFiles, mediaFolders, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
 import { upload } from './upload/route.ts'
 
@@ -30,6 +35,28 @@ export default definePlugin({
     newFolder,
     changeFolder,
     removeFolder,
+    begin,
+    state,
+    part,
+    complete,
+    abort,
+    sweep,
+  },
+  cron: {
+    abandon: {
+      everyMinutes: 60,
+      run: async (c) => {
+        const uploads = await abandonExpired(c)
+        if (uploads > 0) log(c, 'info', { type: 'media', abandoned: uploads })
+      },
+    },
+    sweep: {
+      everyMinutes: 1440,
+      run: async (c) => {
+        const { orphans } = await sweepOrphans(c, { dryRun: false, olderThan: 24 })
+        if (orphans.length > 0) log(c, 'info', { type: 'media', swept: orphans.length })
+      },
+    },
   },
   targets: { media: mediaTarget },
   hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage },

@@ -2,7 +2,7 @@ import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { emit, type FieldError, HttpError, log, type RequestContext } from 'lintel/kit'
-import { placeOf } from '../storage/keys.ts'
+import { deleteFiles } from '../storage/delete-files.ts'
 import { storageOf } from '../storage/open.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
@@ -92,7 +92,7 @@ async function requireUnused(db: DrizzleD1Database, ids: readonly string[]): Pro
 async function deleteObjects(c: RequestContext, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   try {
-    await storageOf(c).delete(keys.map(placeOf))
+    await deleteFiles(storageOf(c), keys)
   } catch (error) {
     log(c, 'warn', { type: 'media', message: 'files are left in the storage', keys, error: String(error) })
   }

@@ -1,7 +1,11 @@
 import { MEDIA_TYPES, type MediaTypeName } from '../media-types.ts'
 
-/** Where files lie in the storage; whatever else the bucket holds is none of the library's. */
+/** Where files lie in the storage. Whatever else the bucket holds is none of the library's. */
 export const FILES = 'media/'
+/** Where uploads in parts lie whose files are not fit to be served yet. */
+export const INCOMING = 'media-incoming/'
+/** Where lies what is made from files: thumbnails, variants. */
+export const DERIVED = 'media-derived/'
 
 const KEY = /^(?:private-)?[0-9a-f]{32}\.[a-z0-9]{2,5}$/
 
@@ -24,4 +28,15 @@ export function isPrivateKey(key: string): boolean {
 /** The file's place in the storage. */
 export function placeOf(key: string): string {
   return FILES + key
+}
+
+/** The place of something made from a file; it goes when the file goes. `name` is of letters, digits and `-._`. */
+export function derivedPlaceOf(key: string, name: string): string {
+  return `${DERIVED}${key}/${name}`
+}
+
+/** The key of the file that a place belongs to; `null` for a place that is none of ours. */
+export function keyOfPlace(place: string): string | null {
+  const [folder = '', key = ''] = place.split('/', 2)
+  return [FILES, INCOMING, DERIVED].includes(`${folder}/`) && isKey(key) ? key : null
 }

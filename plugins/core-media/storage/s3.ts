@@ -8,11 +8,15 @@ const DELETED_AT_ONCE = 6
 
 /** Files in an S3-compatible store, whose bucket is addressed by path. */
 export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): Storage {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
+  const credentials = { accessKeyId, secretAccessKey, region, service: 's3' }
+  const client = new AwsClient({ ...credentials, retries: 2, initRetryMs: 100 })
+  // A stream can be sent once.
+  const streaming = new AwsClient({ ...credentials, retries: 0 })
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`
 
   const send = async (method: string, path: string, init: RequestInit = {}, accepted: readonly number[] = []) => {
-    const response = await client.fetch(root + path, { method, ...init })
+    const sender = init.body instanceof ReadableStream ? streaming : client
+    const response = await sender.fetch(root + path, { method, ...init })
     if (response.ok || accepted.includes(response.status)) return response
     const reason = readElement(await response.text(), 'Code') ?? response.statusText
     throw new Error(`the object storage answered ${response.status} to ${method}: ${reason}`)

@@ -9,7 +9,8 @@ import { readForm } from './form.ts'
 import { type Received, type Receiver, receive } from './receive.ts'
 import { type Item, register } from './register.ts'
 
-const uploaded = z.strictObject({
+/** What an upload answers of an item. */
+export const uploaded = z.strictObject({
   id: z.string(),
   filename: z.string(),
   url: z.string(),

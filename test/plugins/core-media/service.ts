@@ -61,15 +61,27 @@ export async function sendForm(service: Service, form: FormData, headers = as('e
 interface Sent {
   readonly method?: string
   readonly headers?: Record<string, string>
-  readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+  readonly body: readonly Uint8Array[] | (() => AsyncIterable<Uint8Array>)
 }
 
-/** Sends chunk by chunk, and takes the answer also when it comes before all is sent, which `fetch` does not. */
-export function send(service: Service, path: string, { method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
+/**
+ * Sends chunk by chunk, and takes the answer also when it comes before all is sent, which `fetch` does not. A connection
+ * that the worker closed before its answer could be read is tried again.
+ */
+export async function send(service: Service, path: string, sent: Sent): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce(service, path, sent)
+    } catch (error) {
+      const isClosed = ['EPIPE', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '')
+      if (!isClosed || attempt === 10) throw error
+    }
+  }
+}
+
+function sendOnce(service: Service, path: string, { method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let isAnswered = false
     const request = httpRequest(new URL(path, service.url), { method, headers, agent: false }, async (response) => {
-      isAnswered = true
       const chunks: Uint8Array[] = []
       for await (const chunk of response) chunks.push(chunk)
       const text = Buffer.concat(chunks).toString()
@@ -80,12 +92,9 @@ export function send(service: Service, path: string, { method = 'POST', headers 
         body: isJson ? JSON.parse(text) : text,
       })
     })
-    request.on('error', (error) => {
-      if (!isAnswered) reject(error)
-    })
-    pipeline(Readable.from(body), request).catch((error) => {
-      if (!isAnswered && error.code !== 'EPIPE') reject(error)
-    })
+    // Once there is an answer, what goes wrong with the rest of the body does not matter.
+    request.on('error', reject)
+    pipeline(Readable.from(typeof body === 'function' ? body() : body), request).catch(() => undefined)
   })
 }
 

@@ -91,6 +91,7 @@ describe('an upload that is refused', () => {
     const boundary = 'xxx'
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     async function* body() {
+      sent = 0
       yield bytesOf(head, png())
       for (; sent < 60_000_000; sent += 100_000) {
         yield new Uint8Array(100_000)
@@ -98,7 +99,7 @@ describe('an upload that is refused', () => {
       }
     }
     const answer = await send(narrow, '/api/media/upload', {
-      body: body(),
+      body,
       headers: { ...as('editor'), 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
     expect([answer.status, answer.body.code]).toEqual([413, 'file_too_large'])
@@ -120,7 +121,7 @@ describe('an upload that is refused', () => {
     const body = new Uint8Array(await encoded.arrayBuffer())
     // Without a length, as browsers send a stream.
     const answer = await send(service, '/api/media/upload', {
-      body: chunksOf(body),
+      body: [...chunksOf(body)],
       headers: { ...as('editor'), 'content-type': encoded.headers.get('content-type') ?? '' },
     })
     expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large'])

@@ -1,0 +1,47 @@
+import { and, asc, isNull, lte, or } from 'drizzle-orm'
+import { log, type RequestContext } from 'lintel/kit'
+import { storageOf } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { mediaUploads, type UploadRow } from '../tables.ts'
+import { forgetUpload, placeOfUpload } from './uploads.ts'
+
+/** Uploads that one run gives up. */
+const AT_ONCE = 50
+
+/** Takes back what an upload has left in the storage so far, whether or not its parts were put together. */
+export async function abandonUpload(c: RequestContext, storage: Storage, upload: UploadRow): Promise<void> {
+  const place = placeOfUpload(upload)
+  await storage.abortUpload(place, upload.storageUpload)
+  await storage.delete([place])
+  await forgetUpload(c.var.db, upload.id)
+}
+
+/**
+ * Gives up uploads that nobody has gone on with.
+ * @returns how many
+ */
+export async function abandonExpired(c: RequestContext): Promise<number> {
+  const now = Date.now()
+  const storage = storageOf(c)
+  const expired = await c.var.db
+    .select()
+    .from(mediaUploads)
+    .where(
+      and(lte(mediaUploads.expiresAt, now), or(isNull(mediaUploads.leasedUntil), lte(mediaUploads.leasedUntil, now))),
+    )
+    .orderBy(asc(mediaUploads.expiresAt))
+    .limit(AT_ONCE)
+  for (const upload of expired) {
+    try {
+      await abandonUpload(c, storage, upload)
+    } catch (error) {
+      log(c, 'error', {
+        type: 'media',
+        message: 'an upload could not be given up',
+        upload: upload.id,
+        error: String(error),
+      })
+    }
+  }
+  return expired.length
+}

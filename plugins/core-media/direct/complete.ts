@@ -1,0 +1,102 @@
+import { HttpError, log, type RequestContext } from 'lintel/kit'
+import { inspectStored, needsCleaning } from '../inspect/inspector.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Received, receive } from '../upload/receive.ts'
+import { type Item, register } from '../upload/register.ts'
+import { hashOfParts } from './hash.ts'
+import { forgetUpload, lease, type Progress, partCount, placeOfUpload, releaseLease, typeOf } from './uploads.ts'
+
+/** How long completing may take before another try may begin, in milliseconds. */
+const LEASE = 300_000
+
+/**
+ * Makes a library item of an upload whose parts are all there. A try that was interrupted is taken up by the next.
+ * @throws HttpError `validation_failed` while parts are missing; `conflict` while another request completes it
+ */
+export async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {
+  const { upload, parts } = progress
+  const missing = partCount(upload) - parts.length
+  if (missing > 0) {
+    const message = missing === 1 ? 'One part is missing.' : `${missing} parts are missing.`
+    throw new HttpError('validation_failed', message, { errors: [{ path: 'parts', code: 'required', message }] })
+  }
+  const now = Date.now()
+  if (!(await lease(c.var.db, upload.id, now + LEASE, now))) {
+    throw new HttpError('conflict', 'The upload is being completed already.')
+  }
+  try {
+    const place = placeOfUpload(upload)
+    if (!(await storage.head(place))) await storage.completeUpload(place, upload.storageUpload, parts)
+    const isCleaned = needsCleaning(typeOf(upload))
+    const file = isCleaned ? await clean(storage, progress) : await takeOver(storage, progress)
+    const item = await registerOrDiscard(c, file, isCleaned, upload.folder)
+    await forgetUpload(c.var.db, upload.id)
+    if (isCleaned) await deleteRaw(c, storage, place)
+    return item
+  } catch (error) {
+    await releaseLease(c.var.db, upload.id)
+    throw error
+  }
+}
+
+async function registerOrDiscard(c: RequestContext, file: Received, isCopy: boolean, folder: string): Promise<Item> {
+  try {
+    const [item] = await register(c, [file], folder)
+    if (!item) throw new Error('registering one file gave no item')
+    return item
+  } catch (error) {
+    // What the parts became stays for the next try; a cleaned copy is made anew.
+    if (isCopy) await file.writer.discard()
+    throw error
+  }
+}
+
+/** Private metadata stays behind: the object is read once more on its way to where it is served from. */
+async function clean(storage: Storage, { upload }: Progress): Promise<Received> {
+  const stored = await storage.get(placeOfUpload(upload))
+  if (!stored) throw new Error('the parts were completed, and the object is not there')
+  const receiver = receive(
+    { name: upload.originalName, claimedType: upload.mimeType },
+    { storage, maxFileSize: upload.size, allowedTypes: [typeOf(upload)], isPrivate: upload.private },
+  )
+  try {
+    for await (const chunk of stored.body) await receiver.write(chunk)
+    return await receiver.end()
+  } catch (error) {
+    await receiver.discard()
+    throw error
+  }
+}
+
+/** The object is the file already. */
+async function takeOver(storage: Storage, { upload, parts }: Progress): Promise<Received> {
+  const place = placeOfUpload(upload)
+  const type = typeOf(upload)
+  const facts = await inspectStored(type, upload.size, async (offset, length) => {
+    const part = await storage.get(place, { offset, length })
+    return part ? new Uint8Array(await new Response(part.body).arrayBuffer()) : new Uint8Array(0)
+  })
+  return {
+    originalName: upload.originalName,
+    type,
+    key: upload.filename,
+    size: upload.size,
+    hash: hashOfParts(parts.map(({ hash }) => hash)),
+    facts,
+    isPrivate: upload.private,
+    writer: {
+      isCommitted: true,
+      write: async () => undefined,
+      commit: async () => undefined,
+      discard: () => storage.delete([place]),
+    },
+  }
+}
+
+async function deleteRaw(c: RequestContext, storage: Storage, place: string): Promise<void> {
+  try {
+    await storage.delete([place])
+  } catch (error) {
+    log(c, 'warn', { type: 'media', message: 'an upload is left in the storage', place, error: String(error) })
+  }
+}

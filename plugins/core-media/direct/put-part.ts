@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { HttpError, type RequestContext } from 'lintel/kit'
+import { detectType, HEAD_SIZE } from '../detect-type.ts'
+import type { Settings } from '../settings.ts'
+import type { Storage } from '../storage/storage.ts'
+import { mediaUploadParts, mediaUploads, type PartRow, type UploadRow } from '../tables.ts'
+import { checkType } from '../upload/receive.ts'
+import { partCount, partLength, placeOfUpload, typeOf } from './uploads.ts'
+
+const HOUR = 3_600_000
+
+/** A stream that takes just so many bytes, which tells the storage their number (workerd). */
+declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+
+/**
+ * Passes a part on to the storage as it comes in, and writes it down. The first part must begin as the file's type does.
+ * @throws HttpError `validation_failed`, `file_type_mismatch`
+ */
+export async function putPart(
+  c: RequestContext,
+  storage: Storage,
+  upload: UploadRow,
+  number: number,
+  { uploadLifetime, allowedTypes }: Settings,
+): Promise<PartRow> {
+  if (number > partCount(upload)) throw invalid('number', `The upload has ${partCount(upload)} parts.`)
+  const length = partLength(upload, number)
+  const declared = c.req.header('content-length')
+  if (declared !== undefined && Number(declared) !== length) throw wrongLength(number, length)
+  const chunks = chunksOf(c.req.raw)
+  const head = number === 1 ? await readHead(chunks, length) : null
+  if (head) {
+    const type = typeOf(upload)
+    checkType(await detectType(head.bytes, type), type, allowedTypes, upload.originalName)
+  }
+  const { etag, hash } = await pass(storage, upload, number, length, withHead(head?.bytes, chunks))
+  const row = { uploadId: upload.id, number, etag, hash, size: length }
+  const { db } = c.var
+  await db.batch([
+    db
+      .insert(mediaUploadParts)
+      .values(row)
+      .onConflictDoUpdate({ target: [mediaUploadParts.uploadId, mediaUploadParts.number], set: { etag, hash } }),
+    db
+      .update(mediaUploads)
+      .set({ expiresAt: Date.now() + uploadLifetime * HOUR })
+      .where(eq(mediaUploads.id, upload.id)),
+  ])
+  return row
+}
+
+/** Both ends go on together: a chunk is asked for when the storage has taken the one before. */
+async function pass(
+  storage: Storage,
+  upload: UploadRow,
+  number: number,
+  length: number,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ etag: string; hash: string }> {
+  const { readable, writable } = new FixedLengthStream(length)
+  const hash = createHash('sha256')
+  const putting = storage.putPart(placeOfUpload(upload), upload.storageUpload, number, { stream: readable, length })
+  const [put, written] = await Promise.allSettled([putting, write(writable, chunks, length, number, hash)])
+  if (written.status === 'rejected') throw written.reason
+  if (put.status === 'rejected') throw put.reason
+  return { etag: put.value, hash: hash.digest('hex') }
+}
+
+async function write(
+  writable: WritableStream<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
+  length: number,
+  number: number,
+  hash: { update(bytes: Uint8Array): unknown },
+): Promise<void> {
+  const writer = writable.getWriter()
+  let size = 0
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > length) throw wrongLength(number, length)
+      hash.update(chunk)
+      await writer.write(chunk)
+    }
+    if (size < length) throw wrongLength(number, length)
+    await writer.close()
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined) // the storage has ended the stream already
+    throw error
+  }
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of body ?? []) yield chunk
+}
+
+async function readHead(chunks: AsyncGenerator<Uint8Array>, length: number): Promise<{ bytes: Uint8Array }> {
+  const wanted = Math.min(HEAD_SIZE, length)
+  let bytes = new Uint8Array(0)
+  while (bytes.length < wanted) {
+    const { done, value } = await chunks.next()
+    if (done) throw wrongLength(1, length)
+    const longer = new Uint8Array(bytes.length + value.length)
+    longer.set(bytes)
+    longer.set(value, bytes.length)
+    bytes = longer
+  }
+  return { bytes }
+}
+
+async function* withHead(head: Uint8Array | undefined, rest: AsyncIterable<Uint8Array>) {
+  if (head) yield head
+  yield* rest
+}
+
+function wrongLength(number: number, length: number): HttpError {
+  return invalid('', `Part ${number} has ${length} bytes.`)
+}
+
+function invalid(path: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path, code: 'invalid', message }] })
+}

@@ -1,0 +1,93 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { RequestContext } from 'lintel/kit'
+import { DERIVED, FILES, INCOMING, keyOfPlace } from '../storage/keys.ts'
+import { storageOf } from '../storage/open.ts'
+import type { StoredObject } from '../storage/storage.ts'
+import { mediaFiles, mediaUploads } from '../tables.ts'
+
+const HOUR = 3_600_000
+/** Pages of the storage's list that one run goes through. */
+const PAGES = 20
+
+export interface Sweep {
+  /** Objects that belong to no file: deleted, or about to be. */
+  readonly orphans: readonly { readonly key: string; readonly size: number }[]
+  /** How many objects were looked at. */
+  readonly checked: number
+  /** For the next run; `null` at the end. */
+  readonly cursor: string | null
+}
+
+export interface SweepOptions {
+  /** Only says what would go. */
+  readonly dryRun: boolean
+  /** Younger objects, in hours, are left alone: they may not be written down yet. */
+  readonly olderThan: number
+  /** Where the run before ended. */
+  readonly cursor?: string | undefined
+}
+
+/** Deletes objects of the library that no file, and no upload under way, accounts for. Other objects are left alone. */
+export async function sweepOrphans(c: RequestContext, { dryRun, olderThan, cursor }: SweepOptions): Promise<Sweep> {
+  const storage = storageOf(c)
+  const orphans: StoredObject[] = []
+  let position = readPosition(cursor)
+  let checked = 0
+  const before = Date.now() - olderThan * HOUR
+  for (let page = 0; page < PAGES && position !== null; page += 1) {
+    const { objects, cursor: next } = await storage.list(position.prefix, position.cursor)
+    checked += objects.length
+    const old = objects.filter(({ uploadedAt }) => uploadedAt <= before)
+    orphans.push(...(await withoutFile(c.var.db, old)))
+    position = advance(position, next)
+  }
+  if (!dryRun && orphans.length > 0) await storage.delete(orphans.map(({ key }) => key))
+  return {
+    orphans: orphans.map(({ key, size }) => ({ key, size })),
+    checked,
+    cursor: position && JSON.stringify(position),
+  }
+}
+
+/** One folder of the storage after the other. */
+const PREFIXES = [FILES, INCOMING, DERIVED]
+
+interface Position {
+  readonly prefix: string
+  readonly cursor?: string | undefined
+}
+
+/** A cursor that is none of ours begins anew. */
+function readPosition(cursor: string | undefined): Position | null {
+  const start = { prefix: FILES }
+  if (cursor === undefined) return start
+  try {
+    const { prefix, cursor: inner } = JSON.parse(cursor) as Record<string, unknown> // checked below
+    if (typeof prefix !== 'string' || !PREFIXES.includes(prefix)) return start
+    return typeof inner === 'string' ? { prefix, cursor: inner } : { prefix }
+  } catch {
+    return start
+  }
+}
+
+function advance({ prefix }: Position, cursor: string | null): Position | null {
+  if (cursor !== null) return { prefix, cursor }
+  const next = PREFIXES[PREFIXES.indexOf(prefix) + 1]
+  return next === undefined ? null : { prefix: next }
+}
+
+async function withoutFile(db: DrizzleD1Database, objects: readonly StoredObject[]): Promise<StoredObject[]> {
+  const keys = objects.map(({ key }) => keyOfPlace(key)).filter((key) => key !== null)
+  if (keys.length === 0) return []
+  const among = sql`(SELECT "value" FROM json_each(${JSON.stringify(keys)}))`
+  const [files, uploads] = await db.batch([
+    db.select({ key: mediaFiles.filename }).from(mediaFiles).where(inArray(mediaFiles.filename, among)),
+    db.select({ key: mediaUploads.filename }).from(mediaUploads).where(inArray(mediaUploads.filename, among)),
+  ])
+  const known = new Set([...files, ...uploads].map(({ key }) => key))
+  return objects.filter(({ key }) => {
+    const file = keyOfPlace(key)
+    return file !== null && !known.has(file)
+  })
+}
