@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 
 /** How a plugin keeps its own things (specification, "Plugin settings"). */
 export interface NamespaceOptions {
-  /** Lower-case letters, digits, `-` and `_`, at most 40. `api` is the service's own. */
+  /** Lower-case letters, digits, `-` and `_`, at most 40; not one of those that are built in. */
   readonly namespace: string
   /** Seconds. Default: the setting `defaultTTL`. */
   readonly ttl?: number
@@ -31,14 +31,15 @@ const BUILT_IN: readonly NamespaceOptions[] = [
   { namespace: 'auth', ttl: 300, invalidateOn: ['auth:logout', 'user:update'] },
 ]
 for (const options of BUILT_IN) registered.set(options.namespace, options)
+const RESERVED: ReadonlySet<string> = new Set(BUILT_IN.map(({ namespace }) => namespace))
 
 /**
  * Makes a namespace known, so that its events are listened to.
- * @throws TypeError for a name that is not one, or that is the service's own
+ * @throws TypeError for a name that is not one, or that is built in
  */
 export function registerNamespace(options: NamespaceOptions): void {
   const { namespace } = options
-  if (!/^[a-z][a-z0-9_-]{0,39}$/.test(namespace) || namespace === ANSWERS) {
+  if (!/^[a-z][a-z0-9_-]{0,39}$/.test(namespace) || RESERVED.has(namespace)) {
     throw new TypeError(`'${namespace}' cannot be the name of a cache namespace`)
   }
   registered.set(namespace, options)

@@ -107,7 +107,8 @@ function cacheOf(c: RequestContext, cache: IsolateCache, toKey: (key: string) =>
       const { entry } = await lookUp(c, cache, place, generations, async () => {
         // Generations from before: whatever is written meanwhile makes the value old.
         const before = await made(c, place, '', maxAge)
-        return { ...before, value: JSON.stringify(await producer()) }
+        const text = JSON.stringify(await producer()) as string | undefined // undefined and functions have none
+        return { ...before, value: text, until: text === undefined ? 0 : null }
       })
       return parse(entry.value) as Value
     },

@@ -23,6 +23,10 @@ describe('values', () => {
     },
   )
 
+  test('what JSON cannot say is not kept', async () => {
+    expect((await service.json('/auth/keeper/nothing')).body.times).toBe(2)
+  })
+
   test('namespaces are apart', async () => {
     await set('content:same', 1)
     await set('user:same', 2)
@@ -78,6 +82,11 @@ describe('a namespace of a plugin', () => {
     expect(new Set(values).size).toBe(1)
     expect(await own('slow', 'list')).toBe(values[0])
     expect(await own('slow', 'list', '2')).not.toBe(values[0])
+  })
+
+  test.each(['api', 'content', 'user', 'Big', 'a:b', 'a*', ''])('cannot be called %j', async (namespace) => {
+    const { body } = await service.json(`/auth/keeper/declare?namespace=${namespace}`)
+    expect([body.taken, body.error]).toEqual([false, expect.stringContaining('TypeError')])
   })
 
   test('ends with the events that it lists', async () => {

@@ -85,6 +85,17 @@ describe('two isolates', () => {
     expect(origin(await service.twin('/api/people?limit=4'))).not.toBe(HIT)
   })
 
+  test('statistics are those of both', async () => {
+    const headers = as('admin')
+    const total = async () => (await service.json('/admin/cache/stats', { headers })).body.data.global.totalRequests
+    await service.twin('/admin/cache/stats', { headers })
+    const before = await total()
+    for (let index = 0; index < 3; index += 1) await service.twin('/api/topics')
+    await service.json('/api/topics')
+    await service.twin('/admin/cache/stats', { headers })
+    expect(await total()).toBe(before + 4)
+  })
+
   test('the browser shows both tiers, and clear empties both', async () => {
     await person()
     await service.json('/api/people?limit=5')
