@@ -3,12 +3,11 @@ import { isPageRequest, PASSWORD_LENGTH } from 'lintel/kit'
 import * as z from 'zod'
 import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
 import { answerForm } from './form-answer.ts'
-import { forgotPage, notePage, registerPage, resetPage } from './forms.ts'
-import { renderPage } from './pages.ts'
 import { changePassword, LINK_SENT, requestReset, resetPassword } from './password-reset.ts'
 import { REGISTERED, register } from './registration.ts'
 import { user } from './responses.ts'
 import { setSecondFactor } from './second-factor.ts'
+import { showPage } from './show-page.ts'
 import { userObject } from './users.ts'
 
 const message = z.strictObject({ message: z.string() })
@@ -50,10 +49,10 @@ export const submitRegister = defineRoute({
     }
     return answerForm(
       c,
-      (error) => registerPage({ values: { ...form, password: undefined }, error }),
+      (pages, problem) => pages.registerPage({ values: form, problem }),
       async () => {
         await register(c, form)
-        return c.redirect('/auth/login', 302)
+        return c.redirect('/auth/login?registered', 302)
       },
     )
   },
@@ -73,7 +72,7 @@ export const openVerification = defineRoute({
     if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 200)
     await verifyEmail(c, query.token)
     const done = 'Your email address is confirmed.'
-    return isPageRequest(c) ? renderPage(c, notePage('Thank you', done)) : c.json({ message: done })
+    return isPageRequest(c) ? showPage(c, (pages) => pages.notePage('Thank you', done)) : c.json({ message: done })
   },
 })
 
@@ -104,10 +103,14 @@ export const forgotPassword = defineRoute({
       await requestReset(c, json.email)
       return c.json({ message: LINK_SENT })
     }
-    return answerForm(c, forgotPage, async () => {
-      await requestReset(c, form.email)
-      return renderPage(c, notePage('Look into your mail', LINK_SENT))
-    })
+    return answerForm(
+      c,
+      (pages, problem) => pages.forgotPage({ email: form.email, problem }),
+      async () => {
+        await requestReset(c, form.email)
+        return showPage(c, (pages) => pages.mailPage(LINK_SENT))
+      },
+    )
   },
 })
 
@@ -129,10 +132,10 @@ export const submitReset = defineRoute({
     }
     return answerForm(
       c,
-      (error) => resetPage(form.token, error),
+      (pages, problem) => pages.resetPage({ token: form.token, problem }),
       async () => {
         await resetPassword(c, form.token, form.password)
-        return renderPage(c, notePage('Done', done))
+        return showPage(c, (pages) => pages.notePage('Done', done))
       },
     )
   },

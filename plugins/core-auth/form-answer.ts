@@ -1,5 +1,9 @@
 import { HttpError, isPageRequest, type RequestContext, requireOwnOrigin } from 'lintel/kit'
-import { type Page, renderPage } from './pages.ts'
+import type { FormProblem, Page } from './pages/page.ts'
+import { showPage } from './show-page.ts'
+
+/** What a form can be shown again for; anything else is no matter of what was typed. */
+const SHOWN = [400, 401, 403, 404, 409, 422, 429, 503] as const
 
 /**
  * Answers a form that was posted, which must come from a page of this site: another site must not sign people in or up.
@@ -8,20 +12,27 @@ import { type Page, renderPage } from './pages.ts'
  */
 export async function answerForm(
   c: RequestContext,
-  page: (error: string) => Page,
+  page: (pages: typeof import('./pages/index.ts'), problem: FormProblem) => Page,
   act: () => Promise<Response>,
 ): Promise<Response> {
   requireOwnOrigin(c)
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof HttpError) || error.status === 500 || !isPageRequest(c)) throw error
+    if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
+    const status = SHOWN.find((shown) => shown === error.status)
+    if (status === undefined) throw error
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-    return renderPage(c, page(inWords(error)), error.status as Exclude<HttpError['status'], 405 | 412 | 413 | 500>)
+    return showPage(c, (pages) => page(pages, problemOf(error)), status)
   }
 }
 
-function inWords({ title, detail, errors = [] }: HttpError): string {
-  const [first] = errors
-  return first ? `${first.path}: ${first.message}` : (detail ?? title)
+function problemOf({ title, detail, errors = [] }: HttpError): FormProblem {
+  const fields = Object.fromEntries(errors.map(({ path, message }) => [path, sentence(message)]))
+  return { fields, message: errors.length > 0 ? null : (detail ?? title) }
+}
+
+/** `must be an email address` becomes `Must be an email address.` */
+function sentence(message: string): string {
+  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
 }

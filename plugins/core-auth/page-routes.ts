@@ -11,11 +11,10 @@ import {
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { answerForm } from './form-answer.ts'
-import { codePage, forgotPage, loginPage, logoutPage, registerPage, resetPage } from './forms.ts'
-import { renderPage } from './pages.ts'
 import { requireOpen } from './registration.ts'
 import { settings } from './settings.ts'
 import { showCodePage } from './show-code-page.ts'
+import { showPage } from './show-page.ts'
 import { signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
 
 const redirect = z.string().max(2048).optional()
@@ -25,8 +24,12 @@ export const showLogin = defineRoute({
   path: '/auth/login',
   access: 'public',
   summary: 'The page where people sign in',
-  input: { query: z.looseObject({ redirect }) },
-  handler: async (c, { query }) => renderPage(c, loginPage({ redirect: query.redirect, ...(await waysIn(c)) })),
+  input: { query: z.looseObject({ redirect, registered: z.string().optional() }) },
+  handler: async (c, { query }) => {
+    const ways = await waysIn(c)
+    const isNew = query.registered !== undefined
+    return showPage(c, (pages) => pages.loginPage({ redirect: query.redirect, isNew, ...ways }))
+  },
 })
 
 export const submitLogin = defineRoute({
@@ -43,7 +46,7 @@ export const submitLogin = defineRoute({
     const ways = await waysIn(c)
     return answerForm(
       c,
-      (error) => loginPage({ redirect: form.redirect, email: form.email, error, ...ways }),
+      (pages, problem) => pages.loginPage({ redirect: form.redirect, email: form.email, problem, ...ways }),
       async () => {
         const outcome = await signInWithPassword(c, form.email, form.password)
         if ('challenge' in outcome) return showCodePage(c, outcome, form.redirect)
@@ -64,7 +67,7 @@ export const submitCode = defineRoute({
   handler: (c, { form }) =>
     answerForm(
       c,
-      (error) => ({ ...codePage(form.challengeToken, form.redirect), error }),
+      (pages, problem) => pages.codePage({ challengeToken: form.challengeToken, redirect: form.redirect, problem }),
       async () => {
         const { user } = await signInWithCode(c, form.challengeToken, form.code)
         return c.redirect(ownPath(c, form.redirect, homeOf(user.role)), 302)
@@ -80,7 +83,7 @@ export const showRegister = defineRoute({
   problems: ['forbidden'],
   handler: (c) => {
     requireOpen(c)
-    return renderPage(c, registerPage({}))
+    return showPage(c, (pages) => pages.registerPage({}))
   },
 })
 
@@ -89,7 +92,7 @@ export const showForgot = defineRoute({
   path: '/auth/forgot-password',
   access: 'public',
   summary: 'The page that sends a link to set a new password',
-  handler: (c) => renderPage(c, forgotPage()),
+  handler: (c) => showPage(c, (pages) => pages.forgotPage()),
 })
 
 export const showReset = defineRoute({
@@ -98,7 +101,7 @@ export const showReset = defineRoute({
   access: 'public',
   summary: 'The page behind that link; opening it does not use the link up',
   input: { query: z.looseObject({ token: z.string().max(512).default('') }) },
-  handler: (c, { query }) => renderPage(c, resetPage(query.token)),
+  handler: (c, { query }) => showPage(c, (pages) => pages.resetPage({ token: query.token })),
 })
 
 /** A link of another site, and a browser that looks ahead, sign nobody out. */
@@ -112,7 +115,7 @@ export const logoutByLink = defineRoute({
     const site = c.req.header('sec-fetch-site')
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
     if (isForeign || c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined)
-      return renderPage(c, logoutPage)
+      return showPage(c, (pages) => pages.logoutPage())
     await signOut(c, refreshCookie(c))
     return c.redirect('/auth/login', 302)
   },

@@ -1,0 +1,43 @@
+import { FormCard } from 'lintel/ui'
+import { Form } from './form.tsx'
+import { Link, withRedirect } from './link.tsx'
+import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
+
+export interface CodeProps {
+  readonly challengeToken: string
+  /** Where to go afterwards, as the request named it. */
+  readonly redirect: string | undefined
+  readonly problem?: FormProblem
+}
+
+/** The page that takes the code of the second factor. */
+export function codePage({ challengeToken, redirect, problem = NO_PROBLEM }: CodeProps): Page {
+  const content = (
+    <FormCard
+      title="Enter the code"
+      description="Six digits are on their way to your email address. They work for ten minutes."
+      error={problem.message}
+      footer={<Link href={withRedirect('/auth/login', redirect)}>Start again</Link>}
+    >
+      <Form action="/auth/otp" submit="Sign in" hidden={{ challengeToken, redirect }}>
+        <div class="field">
+          <label for="code">Code</label>
+          <input
+            id="code"
+            name="code"
+            type="text"
+            class="text-center font-mono text-lg tracking-[0.4em]"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            pattern="\s*[0-9]{6}\s*"
+            title="six digits"
+            maxlength={20}
+            required
+            autofocus
+          />
+        </div>
+      </Form>
+    </FormCard>
+  )
+  return { title: 'Enter the code', content }
+}

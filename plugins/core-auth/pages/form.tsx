@@ -1,0 +1,24 @@
+import type { PropsWithChildren } from 'hono/jsx'
+
+interface FormProps {
+  readonly action: string
+  /** What its button says. */
+  readonly submit: string
+  /** Values that come along unseen. */
+  readonly hidden?: { readonly [name: string]: string | undefined }
+}
+
+/** A form that posts its fields. */
+export function Form({ action, submit, hidden = {}, children }: PropsWithChildren<FormProps>) {
+  return (
+    <form method="post" action={action} class="flex flex-col gap-5">
+      {Object.entries(hidden).map(
+        ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+      )}
+      {children}
+      <button type="submit" class="btn w-full">
+        {submit}
+      </button>
+    </form>
+  )
+}

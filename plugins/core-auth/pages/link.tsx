@@ -1,0 +1,15 @@
+import type { PropsWithChildren } from 'hono/jsx'
+
+/** A link in a sentence or below a form. */
+export function Link({ href, children }: PropsWithChildren<{ href: string }>) {
+  return (
+    <a href={href} class="rounded-sm underline-offset-4 hover:underline">
+      {children}
+    </a>
+  )
+}
+
+/** The address of a page that leads on to where this one would have. */
+export function withRedirect(path: string, redirect: string | undefined): string {
+  return redirect === undefined ? path : `${path}?${new URLSearchParams({ redirect })}`
+}

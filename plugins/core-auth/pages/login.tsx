@@ -1,0 +1,72 @@
+import { Alert, FormCard } from 'lintel/ui'
+import { REGISTERED } from '../registration.ts'
+import type { SignInOption } from '../sign-in-option.ts'
+import { Form } from './form.tsx'
+import { Link, withRedirect } from './link.tsx'
+import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
+import { PasswordField } from './password-field.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface LoginProps {
+  /** Where to go afterwards, as the request named it. */
+  readonly redirect?: string | undefined
+  readonly email?: string | undefined
+  /** Whether people may register. */
+  readonly registration: boolean
+  /** Another way to sign in. */
+  readonly option: SignInOption | null
+  /** Whether the account was made just now. */
+  readonly isNew?: boolean
+  readonly problem?: FormProblem
+}
+
+/** The page where people sign in. */
+export function loginPage(props: LoginProps): Page {
+  const { redirect, email, registration, option, isNew = false, problem = NO_PROBLEM } = props
+  const footer = registration && (
+    <p class="text-muted-foreground">
+      No account yet?{' '}
+      <span class="text-foreground underline">
+        <Link href={withRedirect('/auth/register', redirect)}>Make one</Link>
+      </span>
+    </p>
+  )
+  const content = (
+    <FormCard title="Sign in" error={problem.message} footer={footer}>
+      {isNew && <Alert kind="success" title={REGISTERED} />}
+      <Form action="/auth/login" submit="Sign in" hidden={{ redirect }}>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autocomplete="username"
+          maxlength={320}
+          value={email}
+          problem={problem}
+        />
+        <PasswordField
+          label="Password"
+          aside={<Link href="/auth/forgot-password">Forgot your password?</Link>}
+          problem={problem}
+        />
+      </Form>
+      {option !== null && <OtherWay option={option} redirect={redirect} />}
+    </FormCard>
+  )
+  return { title: 'Sign in', content }
+}
+
+function OtherWay({ option, redirect }: { option: SignInOption; redirect: string | undefined }) {
+  return (
+    <>
+      <div class="flex items-center gap-3 text-xs text-muted-foreground">
+        <span class="h-px grow bg-border" />
+        or
+        <span class="h-px grow bg-border" />
+      </div>
+      <a href={withRedirect(option.path, redirect)} class="btn w-full" data-variant="outline">
+        {option.label}
+      </a>
+    </>
+  )
+}

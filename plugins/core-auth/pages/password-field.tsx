@@ -1,0 +1,65 @@
+import type { Child } from 'hono/jsx'
+import { PASSWORD_LENGTH } from 'lintel/kit'
+import { Icon } from 'lintel/ui'
+import type { FormProblem } from './page.ts'
+
+interface PasswordFieldProps {
+  readonly label: string
+  /** Whether a new one is chosen, and password managers may make one up. */
+  readonly isNew?: boolean
+  /** A link beside the label; it comes after the input in the order of the keyboard. */
+  readonly aside?: Child
+  readonly problem: FormProblem
+}
+
+const RULES = `At least ${PASSWORD_LENGTH.min} characters, and none of the most common passwords.`
+
+/** The field `password`. With a script, a button in it shows what was typed. */
+export function PasswordField({ label, isNew = false, aside, problem }: PasswordFieldProps) {
+  const error = problem.fields.password
+  const note = error ?? (isNew ? RULES : undefined)
+  return (
+    <div class="field" data-invalid={error === undefined ? undefined : 'true'}>
+      <div class="grid grid-cols-[1fr_auto] items-center gap-y-2">
+        <label class="label" for="password">
+          {label}
+        </label>
+        <div class="relative col-span-2 row-start-2">
+          <input
+            id="password"
+            name="password"
+            type="password"
+            class="input pe-10"
+            autocomplete={isNew ? 'new-password' : 'current-password'}
+            required
+            minlength={isNew ? PASSWORD_LENGTH.min : undefined}
+            maxlength={PASSWORD_LENGTH.max}
+            aria-invalid={error === undefined ? undefined : 'true'}
+            aria-describedby={note === undefined ? undefined : 'password-note'}
+          />
+          <button
+            type="button"
+            hidden
+            data-reveal="password"
+            aria-label="Show the password"
+            aria-pressed="false"
+            class="group absolute inset-y-0 end-0 grid w-10 cursor-pointer place-items-center rounded-md text-muted-foreground hover:text-foreground focus-visible:outline-2 focus-visible:outline-ring"
+          >
+            <Icon name="eye" class="size-4 group-aria-pressed:hidden" />
+            <Icon name="eye-off" class="hidden size-4 group-aria-pressed:block" />
+          </button>
+        </div>
+        {aside && <div class="col-start-2 row-start-1 text-sm">{aside}</div>}
+      </div>
+      {note !== undefined && (
+        <p
+          id="password-note"
+          role={error === undefined ? undefined : 'alert'}
+          class={`text-sm ${error === undefined ? 'text-muted-foreground' : 'text-destructive'}`}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

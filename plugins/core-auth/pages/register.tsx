@@ -1,0 +1,73 @@
+import { FormCard } from 'lintel/ui'
+import { Form } from './form.tsx'
+import { Link } from './link.tsx'
+import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
+import { PasswordField } from './password-field.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface RegisterProps {
+  /** What was typed before; never the password. */
+  readonly values?: {
+    readonly email?: string | undefined
+    readonly username?: string | undefined
+    readonly firstName?: string | undefined
+    readonly lastName?: string | undefined
+  }
+  readonly problem?: FormProblem
+}
+
+/** The page where people register. */
+export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProps): Page {
+  const footer = (
+    <p class="text-muted-foreground">
+      Have an account?{' '}
+      <span class="text-foreground underline">
+        <Link href="/auth/login">Sign in</Link>
+      </span>
+    </p>
+  )
+  const content = (
+    <FormCard title="Make an account" error={problem.message} footer={footer}>
+      <Form action="/auth/register" submit="Make an account">
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autocomplete="username"
+          maxlength={320}
+          value={values.email}
+          problem={problem}
+        />
+        <PasswordField label="Password" isNew problem={problem} />
+        <TextField
+          name="username"
+          label="Username"
+          autocomplete="nickname"
+          optional
+          maxlength={64}
+          value={values.username}
+          problem={problem}
+        />
+        <TextField
+          name="firstName"
+          label="First name"
+          autocomplete="given-name"
+          optional
+          maxlength={100}
+          value={values.firstName}
+          problem={problem}
+        />
+        <TextField
+          name="lastName"
+          label="Last name"
+          autocomplete="family-name"
+          optional
+          maxlength={100}
+          value={values.lastName}
+          problem={problem}
+        />
+      </Form>
+    </FormCard>
+  )
+  return { title: 'Make an account', content }
+}

@@ -1,0 +1,15 @@
+import { behaviour } from './behaviour.ts'
+
+/** `<button data-reveal="password" hidden>`: shows what was typed into the input with this id, until the form is sent. */
+behaviour('button[data-reveal]', (button) => {
+  const input = document.getElementById(button.dataset.reveal ?? '')
+  if (!(input instanceof HTMLInputElement)) return
+  const reveal = (isShown: boolean): void => {
+    input.type = isShown ? 'text' : 'password'
+    button.setAttribute('aria-pressed', String(isShown))
+  }
+  button.hidden = false
+  button.addEventListener('click', () => reveal(input.type === 'password'))
+  // Browsers offer to keep what a password field holds, and may keep what others hold to suggest it again.
+  input.form?.addEventListener('submit', () => reveal(false))
+})
