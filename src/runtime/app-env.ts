@@ -12,6 +12,8 @@ export interface RuntimeVariables extends RequestVariables {
   requestHeaders: Readonly<Record<string, string>>
   /** The row of the route table that the request came to; absent where there is none. */
   route?: ManifestRoute
+  /** The beginning of a body that was read as text, for the security log. */
+  bodyText?: string
   /** Whether the audit log has a line of this request. */
   audited?: boolean
   /** The D1 session of the request. */

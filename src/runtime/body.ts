@@ -16,6 +16,7 @@ export async function readJson(c: Context, max: number = MAX_BODY): Promise<unkn
     throw new HttpError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
   }
   const text = decode(await readBytes(c.req.raw, max))
+  noteBody(c, text)
   const value = parse(text)
   if (nestsDeeperThan(value, MAX_DEPTH)) {
     throw new HttpError('malformed_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
@@ -24,6 +25,14 @@ export async function readJson(c: Context, max: number = MAX_BODY): Promise<unkn
     throw new HttpError('malformed_json', 'The body holds half of a surrogate pair, which is no character (RFC 7493).')
   }
   return value
+}
+
+/** Characters of a body that the security log looks through: a hundred microseconds' work. */
+const MAX_NOTED = 65_536
+
+/** Lets the security log see what came in. */
+export function noteBody(c: Context, text: string): void {
+  c.set('bodyText', text.length > MAX_NOTED ? text.slice(0, MAX_NOTED) : text)
 }
 
 /** The media type of the body, lower case, without parameters; empty when the request does not say. */

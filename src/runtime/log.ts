@@ -18,7 +18,7 @@ export const REDACTED = '[redacted]'
 
 /** Names whose values never reach a log: of headers, query parameters and properties. */
 const SECRET_NAME =
-  /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)$/i
+  /(?:^|[-_.])(?:authorization|cookie|set-cookie|password|passwd|secret|token|otp|api[-_]?key|signature|credentials?)(?:$|[-_.])|(?:password|secret|token|apikey)(?:hash)?$/i
 
 /** Names asked for before; headers have the same ones every time. */
 const known = new Map<string, boolean>()

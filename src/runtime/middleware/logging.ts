@@ -35,12 +35,15 @@ function readableHeaders(headers: Readonly<Record<string, string>>): Record<stri
   return readable
 }
 
+/** Characters of an address in a line; longer ones are refused sooner or later anyway. */
+const MAX_LOGGED_URL = 2048
+
 /** The address with the values of parameters that are named like secrets taken out. */
 function readableUrl(url: string): string {
   const query = url.indexOf('?')
-  if (query === -1) return url
+  if (query === -1) return url.slice(0, MAX_LOGGED_URL)
   const parameters = url.slice(query + 1).split('&')
-  return `${url.slice(0, query)}?${parameters.map(readableParameter).join('&')}`
+  return `${url.slice(0, query)}?${parameters.map(readableParameter).join('&')}`.slice(0, MAX_LOGGED_URL)
 }
 
 function readableParameter(parameter: string): string {

@@ -1,15 +1,14 @@
-import type { Context } from 'hono'
-import type { AppEnv, Middleware } from '../app-env.ts'
+import type { AppContext, Middleware } from '../app-env.ts'
 import { HttpError } from '../errors.ts'
 import { writeLog } from '../log.ts'
 import { describeRequest } from './logging.ts'
 
-/** What an attack looks like in an address or a header (specification, request pipeline, item 11). */
+/** What an attack looks like in an address, a header or a body (specification, request pipeline, item 11). */
 const SUSPICIOUS: Readonly<Record<string, RegExp>> = {
   script_tag: /<\/?\s*script\b/i,
   javascript_protocol: /javascript:/i,
   event_handler: /\bon\w+\s*=/i,
-  path_traversal: /\.\.\/\.\.\//,
+  path_traversal: /\.\.[/\\]\.\.[/\\]/,
   etc_passwd: /\/etc\/passwd/i,
   union_select: /\bunion\b[\s+/*(]+(?:all\b[\s+/*(]+)?select\b/i,
   drop_table: /\bdrop\b[\s+/*]+table\b/i,
@@ -23,39 +22,71 @@ const ANY = new RegExp(
   'i',
 )
 
-/** Writes a line for each suspicious request, failed login, admin access and refused access. */
+/** Writes a line for each suspicious request, failed login, admin access, refused access and exceeded limit. */
 export function securityLoggingMiddleware(): Middleware {
   return async (c, next) => {
-    const patterns = suspiciousPatterns(c.req.url, c.get('requestHeaders'))
     await next()
-    if (patterns.length > 0) writeSecurityLog(c, 'suspicious_request', { patterns })
-    const outcome = outcomeOf(c)
-    if (outcome !== null) writeSecurityLog(c, outcome, {})
+    const found = suspicions(c)
+    if (found.patterns.length > 0) writeSecurityLog(c, 'suspicious_request', found)
+    const event = eventOf(c)
+    if (event !== null) writeSecurityLog(c, event, codeOf(c))
   }
 }
 
-function outcomeOf(c: Context<AppEnv>): string | null {
-  const code = c.error instanceof HttpError ? c.error.code : undefined
-  if (code === 'invalid_credentials' || (c.res.status === 401 && c.req.path.endsWith('/login'))) return 'failed_login'
-  if (c.res.status === 401 || c.res.status === 403) return 'unauthorised_access'
+/** Addresses at which a credential is given; a form is shown again with its error, so that the status tells. */
+const SIGN_IN = /\/(?:login|otp|magic-link\/verify)$/
+
+function eventOf(c: AppContext): string | null {
+  const { status } = c.res
+  if (status === 429) return 'rate_limited'
+  if (codeOf(c).code === 'invalid_credentials' || (status === 401 && SIGN_IN.test(c.req.path))) return 'failed_login'
+  if (status === 401 || status === 403) return 'unauthorised_access'
   const isAdmin = c.req.path === '/admin' || c.req.path.startsWith('/admin/')
   if (!isAdmin) return null
   return c.get('user') === null ? 'unauthorised_access' : 'admin_access'
 }
 
-function writeSecurityLog(c: Context<AppEnv>, event: string, details: Record<string, unknown>): void {
+/** The error's code, where it was not shown on a page. */
+function codeOf({ error }: AppContext): { readonly code?: string } {
+  return error instanceof HttpError ? { code: error.code } : {}
+}
+
+function writeSecurityLog(c: AppContext, event: string, details: object): void {
   const level = event === 'admin_access' ? 'info' : 'warn'
   writeLog(level, { type: 'security', event, ...describeRequest(c), status: c.res.status, ...details })
 }
 
+interface Suspicions {
+  readonly patterns: readonly string[]
+  /** Where they were found. */
+  readonly in: readonly string[]
+}
+
+function suspicions(c: AppContext): Suspicions {
+  const places = { url: decodeFully(c.req.url), headers: readableHeaders(c), body: decodeBody(c.get('bodyText')) }
+  const found = Object.entries(places).filter(([, text]) => ANY.test(text))
+  const patterns = Object.entries(SUSPICIOUS).filter(([, pattern]) => found.some(([, text]) => pattern.test(text)))
+  return { patterns: patterns.map(([name]) => name), in: found.map(([place]) => place) }
+}
+
 /** Tokens and cookies are left out: they are not text that anyone reads, and everything occurs in them sometime. */
-function suspiciousPatterns(url: string, headers: Readonly<Record<string, string>>): string[] {
-  let text = decodeFully(url)
+function readableHeaders(c: AppContext): string {
+  const headers = c.get('requestHeaders')
+  let text = ''
   for (const name in headers) {
     if (name !== 'cookie' && name !== 'authorization') text += `\n${decodeFully(headers[name] ?? '')}`
   }
-  if (!ANY.test(text)) return []
-  return Object.entries(SUSPICIOUS).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
+  return text
+}
+
+/** A form's encoding, and the escapes by which JSON writes the same text differently. */
+function decodeBody(text = ''): string {
+  const decoded = decodeFully(text)
+  if (!decoded.includes('\\')) return decoded
+  return decoded
+    .replace(/\\u00([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\/', '/')
+    .replaceAll('\\\\', '\\')
 }
 
 /** Decodes percent-encoding, twice where it was applied twice, which is how filters are slipped past. */

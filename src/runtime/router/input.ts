@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Parsed, RequestContext, RouteInput } from '../../config/plugin.ts'
-import { mediaTypeOf, readBytes, readJson } from '../body.ts'
+import { mediaTypeOf, noteBody, readBytes, readJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { toFieldErrors } from '../validation-errors.ts'
@@ -45,10 +45,16 @@ function isForm(c: RequestContext): boolean {
 /** Fields by name; several values of one name become a list. */
 async function readForm(c: RequestContext): Promise<Record<string, unknown>> {
   const type = mediaTypeOf(c)
-  if (type === URLENCODED) return gather(new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw))))
+  if (type === URLENCODED) {
+    const text = new TextDecoder().decode(await readBytes(c.req.raw))
+    noteBody(c, text.replaceAll('+', ' '))
+    return gather(new URLSearchParams(text))
+  }
   if (type !== MULTIPART)
     throw new HttpError('unsupported_media_type', `Send a form, as ${URLENCODED} or ${MULTIPART}.`)
-  return gather(await readMultipart(c))
+  const form = await readMultipart(c)
+  noteBody(c, [...form].map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`).join('\n'))
+  return gather(form)
 }
 
 /** A route that takes files reads its body itself, as it comes. */

@@ -1,4 +1,4 @@
-import type { SqlValue, Statement } from '../../database.ts'
+import type { Statement } from '../../database.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
 import { inParts } from '../in-parts.ts'
