@@ -1,4 +1,4 @@
-import { desc, lt, sql } from 'drizzle-orm'
+import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { GenerationNumbers } from 'lintel'
 import { coreTables, forgetGenerations, type RequestContext } from 'lintel/kit'
 import type { Entry } from './entry.ts'
@@ -43,23 +43,32 @@ export function isBehind(cache: IsolateCache, generations: GenerationNumbers): b
   return (generations[GENERATION] ?? 0) > cache.invalidationsKnown
 }
 
-/** Learns what others have invalidated, and drops what matches. */
-export async function catchUp(c: RequestContext, cache: IsolateCache, generations: GenerationNumbers): Promise<void> {
-  const generation = generations[GENERATION] ?? 0
-  const rows = await c
-    .get('db')
-    .select()
-    .from(invalidations)
-    .orderBy(desc(invalidations.at))
-    .limit(MAX_PATTERNS + 1)
+/**
+ * Learns what others have invalidated, and drops what matches. A replica that is behind teaches only what it knows
+ * itself: its own generation says how far that goes.
+ */
+export async function catchUp(c: RequestContext, cache: IsolateCache): Promise<void> {
+  const db = c.get('db')
+  const { contentGenerations } = coreTables
+  const [rows, [known]] = await db.batch([
+    db
+      .select()
+      .from(invalidations)
+      .orderBy(desc(invalidations.at))
+      .limit(MAX_PATTERNS + 1),
+    db
+      .select({ generation: contentGenerations.generation })
+      .from(contentGenerations)
+      .where(eq(contentGenerations.name, GENERATION)),
+  ])
   const oldest = rows[MAX_PATTERNS]
-  const known = oldest ? [...rows.slice(0, MAX_PATTERNS), { pattern: '*', at: oldest.at }] : rows
+  const all = oldest ? [...rows.slice(0, MAX_PATTERNS), { pattern: '*', at: oldest.at }] : rows
   remember(
     cache,
-    known.map(({ pattern, at }) => ({ pattern, at, matches: matcherOf(pattern) })),
+    all.map(({ pattern, at }) => ({ pattern, at, matches: matcherOf(pattern) })),
   )
   for (const { matches, at } of cache.invalidations) cache.memory?.drop(matches, at)
-  cache.invalidationsKnown = Math.max(cache.invalidationsKnown, generation)
+  cache.invalidationsKnown = Math.max(cache.invalidationsKnown, known?.generation ?? 0)
 }
 
 /** The newest of each pattern. */

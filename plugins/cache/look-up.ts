@@ -103,14 +103,15 @@ export function keep(c: RequestContext, cache: IsolateCache, place: Place, made:
   return entry
 }
 
+/** `null` while it is not known what others have invalidated. */
 async function caughtUp(
   c: RequestContext,
   cache: IsolateCache,
   generations: GenerationNumbers,
 ): Promise<GenerationNumbers | null> {
   try {
-    await catchUp(c, cache, generations)
-    return generations
+    await catchUp(c, cache)
+    return isBehind(cache, generations) ? null : generations
   } catch (error) {
     if (isDatabaseAway(error)) return null
     throw error
