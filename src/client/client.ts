@@ -1,6 +1,7 @@
 import { type AuthClient, authClient } from './auth.ts'
 import { type CollectionClient, type CollectionTypes, collectionClient } from './collection.ts'
 import { type Call, type ClientOptions, connect } from './connection.ts'
+import { type MediaClient, mediaClient } from './media.ts'
 
 /** Collections by name: the interface `Collections` of `.cms/types.d.ts`. */
 export type CollectionMap<Collections> = { readonly [Name in keyof Collections]: CollectionTypes }
@@ -10,6 +11,7 @@ export type AnyCollections = { readonly [name: string]: { document: Record<strin
 
 export interface Client<Collections extends CollectionMap<Collections>> {
   readonly auth: AuthClient
+  readonly media: MediaClient
   collection<Name extends keyof Collections & string>(
     name: Name,
   ): CollectionClient<Collections[Name]['document'], Collections[Name]['input']>
@@ -39,6 +41,7 @@ export function createClient<Collections extends CollectionMap<Collections> = An
   const connection = connect(options)
   return {
     auth: authClient(connection),
+    media: mediaClient(connection),
     collection: (name) => collectionClient(connection, name),
     request: (call) => connection.send(call),
     bookmark: () => connection.bookmark(),

@@ -32,6 +32,8 @@ export interface Call {
   readonly query?: Query
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly content?: FormData | Blob | Uint8Array<ArrayBuffer>
   readonly headers?: { readonly [name: string]: string | undefined }
   readonly signal?: AbortSignal | undefined
   /** Sent without the token; a 401 is then an answer like any other. */
@@ -63,7 +65,7 @@ export function connect(options: ClientOptions): Connection {
   let bookmark = options.bookmark ?? null
   let renewing: Promise<boolean> | undefined
 
-  const attempt = async ({ method, path, query, body, headers, signal, anonymous }: Call) => {
+  const attempt = async ({ method, path, query, body, content, headers, signal, anonymous }: Call) => {
     const response = await doFetch(base + path + searchOf(query), {
       method,
       headers: present({
@@ -74,6 +76,7 @@ export function connect(options: ClientOptions): Connection {
         ...headers,
       }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(content === undefined ? {} : { body: content }),
       ...(signal ? { signal } : {}),
     })
     bookmark = later(bookmark, response.headers.get(BOOKMARK_HEADER))

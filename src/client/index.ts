@@ -17,6 +17,18 @@ export type {
 export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
 export type { Conditions, Listed, ListQuery, PageQuery, PopulatedDocument, Where } from './list-query.ts'
+export type {
+  MediaChanges,
+  MediaClient,
+  MediaFolder,
+  MediaItem,
+  MediaItemDetail,
+  MediaPage,
+  MediaQuery,
+  UploadedFile,
+  UploadOptions,
+} from './media.ts'
+export type { PartsOptions, UploadProgress } from './media-upload.ts'
 export {
   type ReceivedWebhook,
   verifyWebhook,

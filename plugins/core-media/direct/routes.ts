@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { needsCleaning } from '../inspect/inspector.ts'
 import { cleanFilename, readFolder } from '../library/names.ts'
 import { mediaTypeNamed } from '../media-types.ts'
+import { requireUrlSecret } from '../serve/signed-url.ts'
 import { settings } from '../settings.ts'
 import { newKey } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
@@ -49,7 +50,7 @@ export const begin = defineRoute({
     }),
   },
   responses: { 201: answer },
-  problems: ['file_too_large'],
+  problems: ['file_too_large', 'not_configured'],
   handler: async (c, { json }) => {
     const { allowedTypes, maxDirectFileSize, uploadLifetime } = settingsOf(c, settings)
     const type = mediaTypeNamed(json.type)
@@ -60,6 +61,7 @@ export const begin = defineRoute({
     const originalName = cleanFilename(json.filename)
     if (json.size > limit) throw tooLarge(originalName, limit)
     const folder = readFolder(json.folder)
+    if (json.private) requireUrlSecret(c)
     const now = Date.now()
     const filename = newKey(type, json.private)
     const draft = { filename, mimeType: type }

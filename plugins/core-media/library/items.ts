@@ -58,7 +58,8 @@ export async function listItems(
   { sort, page, limit }: { readonly sort: ItemSort; readonly page: number; readonly limit: number },
 ): Promise<{ items: Item[]; total: number }> {
   const where = conditionsOf(filter)
-  const [items, [counted]] = await db.batch([
+  // Not as a batch: its rows come by column name, and the two tables share names.
+  const [items, [counted]] = await Promise.all([
     selectItems(db)
       .where(where)
       .orderBy(...orderOf(sort))

@@ -24,19 +24,23 @@ export async function addressOf(c: RequestContext, key: string): Promise<string>
  * @param expires seconds since the epoch
  */
 export async function signedAddress(c: RequestContext, key: string, expires: number): Promise<string> {
-  const [secret] = secretsOf(c)
-  if (secret === undefined) {
-    throw new HttpError(
-      'not_configured',
-      `The secret ${URL_SECRET}, which signs addresses of private files, is not set.`,
-    )
-  }
+  const secret = requireUrlSecret(c)
   const mac = await crypto.subtle.sign('HMAC', await importKey(secret), messageOf(key, expires))
   const signature = btoa(String.fromCharCode(...new Uint8Array(mac)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
   return `${originOf(c)}/media/serve/${key}?expires=${expires}&signature=${signature}`
+}
+
+/**
+ * The secret that signs. Without it there are no private files.
+ * @throws HttpError `not_configured`
+ */
+export function requireUrlSecret(c: RequestContext): string {
+  const [secret] = secretsOf(c)
+  if (secret !== undefined) return secret
+  throw new HttpError('not_configured', `The secret ${URL_SECRET}, which signs addresses of private files, is not set.`)
 }
 
 /**

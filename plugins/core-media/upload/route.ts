@@ -3,6 +3,7 @@ import { emit, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import * as z from 'zod'
 import { itemObject } from '../library/item-object.ts'
 import { cleanFilename, readFolder } from '../library/names.ts'
+import { requireUrlSecret } from '../serve/signed-url.ts'
 import { settings } from '../settings.ts'
 import { storageOf } from '../storage/open.ts'
 import { readForm } from './form.ts'
@@ -41,6 +42,7 @@ export const upload = defineRoute({
     'file_type_mismatch',
     'validation_failed',
     'conflict',
+    'not_configured',
   ],
   handler: async (c) => {
     const { files, folder } = await readFiles(c)
@@ -89,7 +91,7 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
         const name = cleanFilename(event.filename)
         open = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })
       } else if (event.name === 'folder') folder = readFolder(event.value)
-      else if (event.name === 'private') isPrivate = readPrivate(event.value, files.length > 0)
+      else if (event.name === 'private') isPrivate = readPrivate(c, event.value, files.length > 0)
       else throw invalid(event.name, 'unknown_field', 'There is no such field. A form takes file, folder and private.')
     }
     if (files.length === 0) throw invalid('file', 'required', 'The form holds no file.')
@@ -100,9 +102,10 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
   }
 }
 
-function readPrivate(value: string, isLate: boolean): boolean {
+function readPrivate(c: RequestContext, value: string, isLate: boolean): boolean {
   if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', 'private is true or false.')
   if (isLate) throw invalid('private', 'invalid_order', 'private must come before the files.')
+  if (value === 'true') requireUrlSecret(c)
   return value === 'true'
 }
 

@@ -132,6 +132,14 @@ describe('the list', () => {
     expect(namesOf(answer)).toEqual(names)
   })
 
+  it('shows items as they are', async () => {
+    const { body } = await list('folder=list')
+    for (const item of body.data) {
+      const { usedBy: _, ...alone } = await read(item.id)
+      expect(item).toEqual(alone)
+    }
+  })
+
   it('tells how much there is', async () => {
     const { body } = await list('folder=list&limit=2')
     expect(body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2, hasNext: true, hasPrev: false })

@@ -186,3 +186,28 @@ describe('a private file', () => {
     expect((await served(service, new URL(other, service.url).pathname + search)).status).toBe(403)
   })
 })
+
+describe('behind a CDN', () => {
+  const behind = mediaService({ vars: { CDN_DOMAIN: 'cdn.example.com' } })
+
+  it('addresses are the CDN’s, signed ones too', async () => {
+    const open = await upload(behind, { bytes: png({ seed: 90 }) })
+    expect(open.body.data.url).toBe(`https://cdn.example.com/media/serve/${open.body.data.filename}`)
+    const secret = await upload(behind, { bytes: png({ seed: 91 }) }, { private: 'true' })
+    const { host, pathname, search } = new URL(secret.body.data.url)
+    expect(host).toBe('cdn.example.com')
+    expect((await served(behind, pathname + search)).status).toBe(200)
+  })
+})
+
+describe('without the secret that signs', () => {
+  const bare = mediaService({ vars: { MEDIA_URL_SECRET: '' } })
+
+  it('a private file says what is missing, and public ones are as ever', async () => {
+    expect((await upload(bare, { bytes: png({ seed: 92 }) })).status).toBe(201)
+    const { status, body } = await upload(bare, { bytes: png({ seed: 93 }) }, { private: 'true' })
+    expect([status, body.code]).toEqual([503, 'not_configured'])
+    expect(body.detail).toContain('MEDIA_URL_SECRET')
+    expect((await bare.json('/api/media', { headers: as('viewer') })).body.data).toHaveLength(1)
+  })
+})

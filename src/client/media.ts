@@ -1,0 +1,164 @@
+import type { CallOptions } from './collection.ts'
+import type { Connection } from './connection.ts'
+import { type PartsOptions, uploadInParts } from './media-upload.ts'
+
+/** An item of the media library. Times are ISO 8601. */
+export interface MediaItem {
+  readonly id: string
+  /** The key under which the file is served. */
+  readonly filename: string
+  readonly originalName: string
+  /** The MIME type, as the bytes say. */
+  readonly type: string
+  /** In bytes. */
+  readonly size: number
+  /** In pixels, as displayed. */
+  readonly width: number | null
+  readonly height: number | null
+  /** Of a private file signed, for a limited time. */
+  readonly url: string
+  readonly thumbnailUrl: string | null
+  /** The folder's path; empty at the top. */
+  readonly folder: string
+  readonly alt: string | null
+  readonly title: string | null
+  readonly tags: readonly string[]
+  /** What matters most in the picture: parts of its width and height, from 0 to 1. */
+  readonly focalPoint: { readonly x: number; readonly y: number } | null
+  readonly private: boolean
+  /** What was read from the file: EXIF `orientation`, `duration` in seconds. */
+  readonly metadata: { readonly [name: string]: unknown }
+  readonly uploadedBy: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface MediaItemDetail extends MediaItem {
+  /** Where content uses it. */
+  readonly usedBy: readonly { readonly collection: string; readonly id: string; readonly field: string }[]
+}
+
+export type MediaChanges = Partial<Pick<MediaItem, 'title' | 'alt' | 'tags' | 'folder' | 'focalPoint'>>
+
+/** What an upload answers of a file. */
+export type UploadedFile = Pick<MediaItem, 'id' | 'filename' | 'url' | 'size' | 'type'>
+
+export interface MediaFolder {
+  readonly id: string
+  readonly name: string
+  readonly path: string
+}
+
+export interface MediaQuery {
+  readonly page?: number
+  /** 1 to 100. Default 20. */
+  readonly limit?: number
+  readonly type?: 'image' | 'video' | 'audio' | 'document'
+  /** This folder, without those in it; empty for the top. */
+  readonly folder?: string
+  readonly tag?: string
+  /** Words in name, title, alternative text and tags. */
+  readonly q?: string
+  /** Default `-createdAt`. */
+  readonly sort?: `${'-' | ''}${'createdAt' | 'updatedAt' | 'originalName' | 'title' | 'size'}`
+}
+
+export interface MediaPage {
+  readonly data: readonly MediaItem[]
+  readonly pagination: {
+    readonly page: number
+    readonly limit: number
+    readonly total: number
+    readonly totalPages: number
+    readonly hasNext: boolean
+    readonly hasPrev: boolean
+  }
+}
+
+export interface UploadOptions extends CallOptions {
+  /** The folder's path; it is made where it is not there. */
+  readonly folder?: string
+  /** Served at signed addresses only, and to whoever is signed in. Default `false`. */
+  readonly private?: boolean
+}
+
+/** The media library. Every call throws a `LintelError` when the service refuses. */
+export interface MediaClient {
+  list(query?: MediaQuery, options?: CallOptions): Promise<MediaPage>
+  get(id: string, options?: CallOptions): Promise<MediaItemDetail>
+  update(id: string, changes: MediaChanges, options?: CallOptions): Promise<MediaItem>
+  /** `force`: also when content uses it. */
+  delete(id: string, options?: CallOptions & { readonly force?: boolean }): Promise<void>
+  /** Uploads files in one request, all or none. For files of more than a few megabytes take `uploadInParts`. */
+  upload(files: readonly File[], options?: UploadOptions): Promise<readonly UploadedFile[]>
+  /** Uploads a file of any size part by part, and goes on where it was broken off. */
+  uploadInParts(file: File, options?: PartsOptions): Promise<UploadedFile>
+  /** @returns ids of what was moved, and of what is not there */
+  move(
+    ids: readonly string[],
+    folder: string,
+    options?: CallOptions,
+  ): Promise<{ readonly moved: readonly string[]; readonly missing: readonly string[] }>
+  /** Deletes all or none. */
+  deleteMany(
+    ids: readonly string[],
+    options?: CallOptions & { readonly force?: boolean },
+  ): Promise<{ readonly deleted: readonly string[]; readonly missing: readonly string[] }>
+  folders(options?: CallOptions): Promise<readonly MediaFolder[]>
+  createFolder(name: string, parent?: string, options?: CallOptions): Promise<MediaFolder>
+  /** Renames a folder, or moves it, with everything in it. */
+  updateFolder(
+    id: string,
+    changes: { readonly name?: string; readonly parent?: string },
+    options?: CallOptions,
+  ): Promise<MediaFolder>
+  /** Only an empty one. */
+  deleteFolder(id: string, options?: CallOptions): Promise<void>
+  /** An address that works for so many seconds, of a private file. Default 3600. */
+  signedUrl(id: string, lifetime?: number, options?: CallOptions): Promise<string>
+}
+
+const ROOT = '/api/media'
+
+export function mediaClient(connection: Connection): MediaClient {
+  const at = (id: string, rest = '') => `${ROOT}/${encodeURIComponent(id)}${rest}`
+  const ask = async <Data>(call: Parameters<Connection['send']>[0]) => {
+    const { data } = (await (await connection.send(call)).json()) as { data: Data } // as contracted
+    return data
+  }
+  return {
+    list: async (query = {}, { signal } = {}) =>
+      (await connection.send({ method: 'GET', path: ROOT, query: { ...query }, signal })).json(),
+    get: (id, { signal } = {}) => ask({ method: 'GET', path: at(id), signal }),
+    update: (id, body, { signal } = {}) => ask({ method: 'PATCH', path: at(id), body, signal }),
+    delete: async (id, { force, signal } = {}) => {
+      await connection.send({ method: 'DELETE', path: at(id), query: { force }, signal })
+    },
+    upload: async (files, { folder, private: isPrivate, signal } = {}) => {
+      const form = new FormData()
+      if (folder !== undefined) form.append('folder', folder)
+      if (isPrivate) form.append('private', 'true')
+      for (const file of files) form.append('file', file, file.name)
+      const path = `${ROOT}/upload`
+      const data = await ask<UploadedFile | UploadedFile[]>({ method: 'POST', path, content: form, signal })
+      return Array.isArray(data) ? data : [data]
+    },
+    uploadInParts: (file, options) => uploadInParts(connection, file, options),
+    move: (ids, folder, { signal } = {}) =>
+      ask({ method: 'POST', path: `${ROOT}/bulk-move`, body: { ids, folder }, signal }),
+    deleteMany: (ids, { force = false, signal } = {}) =>
+      ask({ method: 'POST', path: `${ROOT}/bulk-delete`, body: { ids, force }, signal }),
+    folders: ({ signal } = {}) => ask({ method: 'GET', path: `${ROOT}/folders`, signal }),
+    createFolder: (name, parent = '', { signal } = {}) =>
+      ask({ method: 'POST', path: `${ROOT}/create-folder`, body: { name, parent }, signal }),
+    updateFolder: (id, body, { signal } = {}) =>
+      ask({ method: 'PATCH', path: `${ROOT}/folders/${encodeURIComponent(id)}`, body, signal }),
+    deleteFolder: async (id, { signal } = {}) => {
+      await connection.send({ method: 'DELETE', path: `${ROOT}/folders/${encodeURIComponent(id)}`, signal })
+    },
+    signedUrl: async (id, lifetime, { signal } = {}) => {
+      const { url } = await ask<{ url: string }>({ method: 'GET', path: at(id, '/url'), query: { lifetime }, signal })
+      return url
+    },
+  }
+}
