@@ -8,6 +8,7 @@ import { address, bulkDelete, bulkMove, change, list, one, remove } from './libr
 import { forgetUsage, trackUsage } from './library/usage.ts'
 import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
+import { mediaService } from './service.ts'
 import { settings } from './settings.ts'
 import { sweep } from './sweep/route.ts'
 import { sweepOrphans } from './sweep/sweep.ts'
@@ -58,6 +59,7 @@ export default definePlugin({
       },
     },
   },
+  services: { media: mediaService },
   targets: { media: mediaTarget },
   hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage },
 })

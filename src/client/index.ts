@@ -21,13 +21,11 @@ export type {
   MediaChanges,
   MediaClient,
   MediaFolder,
-  MediaItem,
   MediaItemDetail,
   MediaPage,
   MediaQuery,
-  UploadedFile,
-  UploadOptions,
 } from './media.ts'
+export type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
 export type { PartsOptions, UploadProgress } from './media-upload.ts'
 export {
   type ReceivedWebhook,

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 import { LintelError } from './error.ts'
-import type { UploadedFile, UploadOptions } from './media.ts'
+import type { UploadedFile, UploadOptions } from './media-item.ts'
 
 export interface UploadProgress {
   /** Bytes that the service has. */

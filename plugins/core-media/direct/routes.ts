@@ -9,8 +9,9 @@ import { settings } from '../settings.ts'
 import { newKey } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import { mediaUploads, type UploadRow } from '../tables.ts'
+import { announceItem } from '../upload/announce.ts'
 import { tooLarge } from '../upload/receive.ts'
-import { announceUpload, uploaded } from '../upload/route.ts'
+import { uploaded, uploadedObject } from '../upload/route.ts'
 import { abandonUpload } from './abandon.ts'
 import { completeUpload } from './complete.ts'
 import { putPart } from './put-part.ts'
@@ -120,7 +121,7 @@ export const complete = defineRoute({
   problems: ['validation_failed', 'conflict', 'file_type_mismatch'],
   handler: async (c) => {
     const item = await completeUpload(c, storageOf(c), await own(c))
-    return c.json({ data: await announceUpload(c, item) }, 201)
+    return c.json({ data: uploadedObject(await announceItem(c, item)) }, 201)
   },
 })
 

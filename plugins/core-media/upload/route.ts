@@ -1,11 +1,12 @@
 import { defineRoute } from 'lintel'
-import { emit, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import * as z from 'zod'
-import { itemObject } from '../library/item-object.ts'
+import type { ItemObject } from '../library/item-object.ts'
 import { cleanFilename, readFolder } from '../library/names.ts'
 import { requireUrlSecret } from '../serve/signed-url.ts'
 import { settings } from '../settings.ts'
 import { storageOf } from '../storage/open.ts'
+import { announceItem } from './announce.ts'
 import { readForm } from './form.ts'
 import { type Received, type Receiver, receive } from './receive.ts'
 import { type Item, register } from './register.ts'
@@ -47,16 +48,14 @@ export const upload = defineRoute({
   handler: async (c) => {
     const { files, folder } = await readFiles(c)
     const items = await registerOrDiscard(c, files, folder)
-    const data = await Promise.all(items.map((item) => announceUpload(c, item)))
+    const objects = await Promise.all(items.map((item) => announceItem(c, item)))
+    const data = objects.map(uploadedObject)
     return c.json({ data: data.length === 1 ? data[0] : data }, 201)
   },
 })
 
-/** Tells hooks of a new item; gives what the answer says of it. */
-export async function announceUpload(c: RequestContext, item: Item): Promise<z.output<typeof uploaded>> {
-  const object = await itemObject(c, item)
-  await emit(c, 'media:upload', { id: object.id, item: object })
-  const { id, filename, url, size, type } = object
+/** What the answer says of an item. */
+export function uploadedObject({ id, filename, url, size, type }: ItemObject): z.output<typeof uploaded> {
   return { id, filename, url, size, type }
 }
 

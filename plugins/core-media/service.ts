@@ -1,0 +1,94 @@
+/** What other plugins use of media: `await serviceOf(c, 'media')`. */
+import { type RequestContext, settingsOf } from 'lintel/kit'
+import { type ItemObject, itemObject } from './library/item-object.ts'
+import { findItem } from './library/items.ts'
+import { cleanFilename, readFolder } from './library/names.ts'
+import { removeItems } from './library/remove.ts'
+import { requireUrlSecret } from './serve/signed-url.ts'
+import { settings } from './settings.ts'
+import { storageOf } from './storage/open.ts'
+import { announceItem } from './upload/announce.ts'
+import { type Receiver, receive } from './upload/receive.ts'
+import { type Item, register } from './upload/register.ts'
+
+export type { ItemObject } from './library/item-object.ts'
+
+export interface NewFile {
+  readonly name: string
+  /** The MIME type, which the bytes must bear out. Default: what the bytes say. */
+  readonly type?: string
+  readonly content: Uint8Array | ReadableStream<Uint8Array>
+}
+
+export interface FileOptions {
+  /** The folder's path; it is made where it is not there. Default: the top. */
+  readonly folder?: string
+  /** Served at signed addresses only, and to whoever is signed in. Default `false`. */
+  readonly private?: boolean
+}
+
+/** Files of the media library (specification, "Programmatic interfaces"). */
+export interface MediaService {
+  /**
+   * Takes a file in as an upload would: its type by its bytes, cleaned, stored once, told to hooks.
+   * @throws HttpError `file_too_large`, `file_type_mismatch`, `unsupported_media_type`, `validation_failed`
+   */
+  uploadFile(file: NewFile, options?: FileOptions): Promise<ItemObject>
+  /**
+   * Deletes an item, and its file when no other shows it.
+   * @returns `false` where there is no such item
+   * @throws HttpError `in_use` where content uses it
+   */
+  deleteFile(id: string): Promise<boolean>
+  /** The item with what is known of its file; `null` where there is none. */
+  getMetadata(id: string): Promise<ItemObject | null>
+}
+
+declare module 'lintel' {
+  interface Services {
+    media: MediaService
+  }
+}
+
+export function mediaService(c: RequestContext): MediaService {
+  return {
+    uploadFile: async (file, options = {}) => {
+      const item = await uploadOne(c, file, options)
+      return announceItem(c, item)
+    },
+    deleteFile: async (id) => (await removeItems(c, [id], false)).removed.length > 0,
+    getMetadata: async (id) => {
+      const item = await findItem(c.var.db, id)
+      return item ? itemObject(c, item) : null
+    },
+  }
+}
+
+async function uploadOne(
+  c: RequestContext,
+  { name, type = '', content }: NewFile,
+  { folder = '', private: isPrivate = false }: FileOptions,
+): Promise<Item> {
+  const { maxFileSize, allowedTypes } = settingsOf(c, settings)
+  if (isPrivate) requireUrlSecret(c)
+  const place = readFolder(folder)
+  const receiver = receive(
+    { name: cleanFilename(name), claimedType: type },
+    { storage: storageOf(c), maxFileSize, allowedTypes, isPrivate },
+  )
+  try {
+    const file = await writeAll(receiver, content)
+    const [item] = await register(c, [file], place)
+    if (!item) throw new Error('registering one file gave no item')
+    return item
+  } catch (error) {
+    await receiver.discard()
+    throw error
+  }
+}
+
+async function writeAll(receiver: Receiver, content: NewFile['content']) {
+  if (content instanceof Uint8Array) await receiver.write(content)
+  else for await (const chunk of content) await receiver.write(chunk)
+  return receiver.end()
+}

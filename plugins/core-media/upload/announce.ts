@@ -1,0 +1,10 @@
+import { emit, type RequestContext } from 'lintel/kit'
+import { type ItemObject, itemObject } from '../library/item-object.ts'
+import type { Item } from './register.ts'
+
+/** Tells hooks of a new item, and gives it as the interface answers it. */
+export async function announceItem(c: RequestContext, item: Item): Promise<ItemObject> {
+  const object = await itemObject(c, item)
+  await emit(c, 'media:upload', { id: object.id, item: object })
+  return object
+}
