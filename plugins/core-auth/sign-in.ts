@@ -169,6 +169,7 @@ export async function refresh(c: RequestContext, refreshToken: string): Promise<
 /** Ends the caller's session, found by the access token or else by the refresh token, and clears the cookies. */
 export async function signOut(c: RequestContext, refreshToken: string | undefined): Promise<void> {
   clearAuthCookies(c)
+  c.header('Clear-Site-Data', '"cache", "storage"') // pages that the browser kept were this person's
   const { user } = c.var
   if (user?.sessionId) await revokeSession(c.var.db, user.sessionId)
   const credential = credentialOf(c)

@@ -50,7 +50,9 @@ function isolation({ status, headers }: Response): Record<string, string> {
 
 const OWN_SITE = { 'Cross-Origin-Resource-Policy': 'same-origin' }
 
-/** Unless the route says it itself. */
+/** What the route says itself counts, but for frames, of which it must say something. */
 function policy(headers: Headers, text: string): Record<string, string> {
-  return headers.has('Content-Security-Policy') ? {} : { 'Content-Security-Policy': text }
+  const own = headers.get('Content-Security-Policy')
+  if (own === null) return { 'Content-Security-Policy': text }
+  return own.includes('frame-ancestors') ? {} : { 'Content-Security-Policy': `${own}; ${FILE_POLICY}` }
 }
