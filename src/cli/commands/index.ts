@@ -6,6 +6,7 @@ import { diff } from './diff.ts'
 import { drift } from './drift.ts'
 import { exportContent } from './export.ts'
 import { importContent } from './import.ts'
+import { mediaSweep } from './media-sweep.ts'
 import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
 import { migratePlan } from './migrate-plan.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   drift,
   exportContent,
   importContent,
+  mediaSweep,
   userCreate,
   userList,
   userPassword,

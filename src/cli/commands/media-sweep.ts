@@ -1,0 +1,94 @@
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireEnvironment } from '../target/with-target.ts'
+
+/** Where an administrator's token stands: in the environment, so that no list of processes shows it. */
+const TOKEN = 'CMS_TOKEN'
+
+export const mediaSweep = defineCommand({
+  name: 'media sweep',
+  summary: 'Delete stored files that the media library does not know',
+  options: {
+    env: { type: 'string', value: 'name', default: 'development', summary: 'The environment whose service is asked' },
+    url: { type: 'string', value: 'address', summary: 'Where it is (default: the domain of the environment)' },
+    'older-than': { type: 'string', value: 'hours', default: '24', summary: 'Leaves younger files alone' },
+    'dry-run': { type: 'boolean', summary: 'Only lists what would go' },
+  },
+  async run(invocation) {
+    const { options, json, output } = invocation
+    const token = process.env[TOKEN]
+    if (!token) {
+      throw new Failure(`${TOKEN} is not set.`, {
+        hint: 'Set it to a token of an administrator: cms token create <email>.',
+        exitCode: exitCodes.usage,
+      })
+    }
+    const olderThan = readHours(options['older-than'])
+    let address = options.url
+    if (address === undefined) {
+      const outcome = await compileProject(invocation)
+      if ('exitCode' in outcome) return outcome.exitCode
+      const { config } = outcome.compilation
+      requireEnvironment(options.env, config)
+      const domain = config.environments[options.env]?.domain
+      if (domain === undefined && options.env !== 'development') {
+        throw new Failure(`The environment ${options.env} has no domain.`, { hint: 'Say where it is with --url.' })
+      }
+      address = domain === undefined ? 'http://localhost:8787' : `https://${domain}`
+    }
+    const dryRun = options['dry-run']
+    const orphans = await sweepAll(address, token, { dryRun, olderThan })
+    const size = orphans.reduce((sum, orphan) => sum + orphan.size, 0)
+    if (json) output.printJson({ dryRun, orphans, count: orphans.length, size })
+    else {
+      for (const orphan of orphans) output.print(`${orphan.key}  ${orphan.size}`)
+      output.note(`${dryRun ? 'would delete' : 'deleted'} ${orphans.length} files, ${size} bytes`)
+    }
+    return exitCodes.done
+  },
+})
+
+interface Orphan {
+  readonly key: string
+  readonly size: number
+}
+
+/** One request looks at some thousands of files. */
+async function sweepAll(
+  address: string,
+  token: string,
+  options: { readonly dryRun: boolean; readonly olderThan: number },
+): Promise<Orphan[]> {
+  const orphans: Orphan[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const body = cursor === undefined ? options : { ...options, cursor }
+    const data: { orphans: Orphan[]; cursor: string | null } = await ask(address, token, body)
+    orphans.push(...data.orphans)
+    cursor = data.cursor
+  }
+  return orphans
+}
+
+async function ask(address: string, token: string, body: object) {
+  const url = URL.canParse(address) ? new URL('/admin/media/sweep', address) : null
+  if (!url) throw new Failure(`${address} is no address.`, { exitCode: exitCodes.usage })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch((error) => {
+    throw new Failure(`No service answers at ${url.origin}.`, { hint: String(error.cause ?? error) })
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) {
+    throw new Failure(`The service at ${url.origin} refused: ${answer.detail ?? answer.title ?? response.status}`)
+  }
+  return answer.data
+}
+
+function readHours(text: string): number {
+  const hours = Number(text)
+  if (text.trim() === '' || !(hours >= 0 && hours <= 8760)) {
+    throw new Failure('--older-than takes hours, from 0 to 8760.', { exitCode: exitCodes.usage })
+  }
+  return hours
+}
