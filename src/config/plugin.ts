@@ -195,6 +195,14 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly dependencies?: readonly string[]
   /** A zod object, strict. zod 4, or zod 3 from an older plugin. */
   readonly settings?: Settings
+  /**
+   * Settings whose secrets may be missing in an environment: there nobody is asked for them. Default: none.
+   * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
+   */
+  readonly optionalSecrets?: (
+    environment: string,
+    settings: { readonly [setting: string]: unknown },
+  ) => readonly string[]
   /** Secrets that are not settings, by name. */
   readonly secrets?: { readonly [name: string]: SecretNeed }
   /** Drizzle tables, created and migrated with everything else. */

@@ -150,6 +150,7 @@ export const pluginShape = z.strictObject({
   description: z.string().optional(),
   dependencies: z.array(z.string()).optional(),
   settings: anything.optional(),
+  optionalSecrets: aFunction.optional(),
   secrets: z.record(z.string(), secretNeed).optional(),
   tables: z.record(z.string(), anObject).optional(),
   routes: z.record(z.string(), anObject).optional(),
