@@ -23,7 +23,11 @@ const INSPECTORS: { readonly [Type in MediaTypeName]?: (facts: Gathered) => Insp
 }
 
 /** A file on its way into the storage: private metadata stays behind, and facts are read in passing. */
-export interface Inspection extends Filter {
+export interface Inspection {
+  /** Takes the next chunk; gives what goes on of what has come so far. */
+  push(chunk: Uint8Array): Uint8Array[]
+  /** What else goes on when the file ends in the middle of something: nothing of a file that is being cleaned. */
+  end(): Uint8Array
   /** What was read so far. */
   facts(): Facts
 }
@@ -31,9 +35,15 @@ export interface Inspection extends Filter {
 export function inspect(type: MediaTypeName): Inspection {
   const gathered: Gathered = {}
   const inspector = INSPECTORS[type]?.(gathered)
-  const filter = inspector ? createFilter(inspector) : { push: (chunk: Uint8Array) => [chunk] }
-  return { ...filter, facts: () => turned(gathered) }
+  const filter: Filter = inspector ? createFilter(inspector) : { push: (chunk) => [chunk], held: () => NOTHING }
+  return {
+    push: filter.push,
+    end: () => (needsCleaning(type) ? NOTHING : filter.held()),
+    facts: () => turned(gathered),
+  }
 }
+
+const NOTHING = new Uint8Array(0)
 
 /** Types whose bytes change on their way into the storage. */
 const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp'])

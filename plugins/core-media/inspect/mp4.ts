@@ -1,34 +1,39 @@
 import { type Gathered, type Inspector, pass, type Step } from './steps.ts'
 
-/** Boxes that are looked into. */
-const CONTAINERS = new Set(['moov', 'trak'])
+/** Boxes that are looked into, by how deep they lie. */
+const CONTAINERS = ['moov', 'trak']
+/** A file has some dozens of boxes, and a film in fragments some thousands. */
+const MAX_BOXES = 20_000
 /** Boxes about a place, a person or a device: their bytes become a `free` box of zeros, so that no offset moves. */
 const PRIVATE = new Set(['udta', 'meta'])
 
 /** MP4, QuickTime and M4A (ISO 14496-12). Goes on as it is but for what describes where and by whom it was made. */
 export function* inspectMp4(facts: Gathered): Inspector {
-  yield* walk(Number.POSITIVE_INFINITY, false, facts)
+  yield* walk(Number.POSITIVE_INFINITY, 0, facts)
   return { rest: 'copy' }
 }
 
-function* walk(length: number, isInMovie: boolean, facts: Gathered): Generator<Step, void, Uint8Array> {
-  for (let left = length; left >= 8; ) {
+function* walk(length: number, depth: number, facts: Gathered): Generator<Step, void, Uint8Array> {
+  let left = length
+  for (let count = 0; left >= 8 && count < MAX_BOXES; count += 1) {
     const head = yield { kind: 'peek', length: 8 }
     const type = String.fromCharCode(...head.subarray(4, 8))
     const { size, headerSize } = yield* readSize(head)
-    if (size < headerSize || size > left) return
+    if (size < headerSize || size > left) break
     left -= size
     const body = size - headerSize
-    if (isInMovie && PRIVATE.has(type)) {
+    if (depth > 0 && PRIVATE.has(type)) {
       yield* blank(headerSize, body)
       continue
     }
     yield { kind: 'copy', length: headerSize }
-    if (CONTAINERS.has(type)) yield* walk(body, true, facts)
+    if (type === CONTAINERS[depth]) yield* walk(body, depth + 1, facts)
     else if (type === 'mvhd' && body >= 32) yield* readMovieHeader(body, facts)
     else if (type === 'tkhd' && body >= 84) yield* readTrackHeader(body, facts)
     else yield { kind: 'copy', length: body }
   }
+  // What is no box, or one too many, goes on unseen; at the top that is the rest of the file.
+  if (depth > 0 && left > 0) yield { kind: 'copy', length: left }
 }
 
 /** A box's size with its header: in 32 bits, or in 64 behind the type. One that says 0 goes to the end of the file. */

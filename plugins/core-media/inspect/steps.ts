@@ -36,6 +36,8 @@ export function* pass(length: number): Generator<Step, Uint8Array, Uint8Array> {
 export interface Filter {
   /** Takes the next chunk; gives what goes on of what has come so far. */
   push(chunk: Uint8Array): Uint8Array[]
+  /** What has come and is still held back, because the inspector waits for more. */
+  held(): Uint8Array
 }
 
 /** Drives an inspector along a stream. It holds back no more than what the inspector reads at once. */
@@ -92,6 +94,7 @@ export function createFilter(inspector: Inspector): Filter {
       while (work(out));
       return out
     },
+    held: () => buffered,
   }
 }
 

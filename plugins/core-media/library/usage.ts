@@ -11,7 +11,8 @@ export const trackUsage: Hook = async (event, c) => {
   const { collection, id } = event
   if (collection === undefined || id === undefined) return
   const mentions = mentionsIn(c, collection, event.after)
-  // Most documents never show anything: they cost one look into the index.
+  // Most saves change nothing about what is shown, and then cost nothing.
+  if (JSON.stringify(mentions) === JSON.stringify(mentionsIn(c, collection, event.before))) return
   const forget = forgetStatement(c, collection, id)
   const [first, ...rest]: BatchItem<'sqlite'>[] = [
     forget,

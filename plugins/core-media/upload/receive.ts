@@ -57,11 +57,12 @@ export function receive(
     return accepted
   }
   const store = async ({ inspection, writer }: NonNullable<typeof accepted>, chunk: Uint8Array) => {
-    for (const bytes of inspection.push(chunk)) {
-      hash.update(bytes)
-      size += bytes.length
-      await writer.write(bytes)
-    }
+    for (const bytes of inspection.push(chunk)) await writeOn(writer, bytes)
+  }
+  const writeOn = async (writer: Writer, bytes: Uint8Array) => {
+    hash.update(bytes)
+    size += bytes.length
+    await writer.write(bytes)
   }
   return {
     write: async (chunk) => {
@@ -74,6 +75,7 @@ export function receive(
     end: async () => {
       if (came === 0) throw new HttpError('file_type_mismatch', `${quote(name)} is empty.`)
       const { type, key, inspection, writer } = accepted ?? (await accept())
+      await writeOn(writer, inspection.end())
       if (size === 0) throw mismatch(name, type)
       const { isPrivate } = conditions
       return {
