@@ -32,7 +32,7 @@ function problemOf({ title, detail, errors = [] }: HttpError): FormProblem {
   return { fields, message: errors.length > 0 ? null : (detail ?? title) }
 }
 
-/** `must be an email address` becomes `Must be an email address.` */
+/** `must be an email address` becomes `This must be an email address.` */
 function sentence(message: string): string {
-  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
+  return `This ${message}.`
 }

@@ -9,7 +9,11 @@ export function Alert({
 }: PropsWithChildren<{ kind: 'error' | 'success' | 'note'; title: string }>) {
   const icons = { error: 'circle-alert', success: 'circle-check', note: 'info' } as const
   return (
-    <div class={kind === 'error' ? 'alert-destructive' : 'alert'} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      class="alert"
+      data-variant={kind === 'error' ? 'destructive' : undefined}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       <Icon name={icons[kind]} />
       <h2>{title}</h2>
       {children && <section>{children}</section>}

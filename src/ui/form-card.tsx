@@ -22,7 +22,11 @@ export function FormCard({ title, description, error, footer, children }: PropsW
       <section class="flex flex-col gap-6">
         {error && <Alert kind="error" title={error} />}
         {children}
-        {footer && <div class="flex flex-col items-center gap-2 text-center text-sm">{footer}</div>}
+        {footer && (
+          <div class="flex flex-col items-center gap-2 text-center text-sm [&_a]:underline [&_a]:underline-offset-4">
+            {footer}
+          </div>
+        )}
       </section>
     </div>
   )

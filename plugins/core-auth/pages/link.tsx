@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 /** A link in a sentence or below a form. */
 export function Link({ href, children }: PropsWithChildren<{ href: string }>) {
   return (
-    <a href={href} class="rounded-sm underline-offset-4 hover:underline">
+    <a href={href} class="rounded-sm text-foreground underline-offset-4 hover:underline">
       {children}
     </a>
   )

@@ -25,10 +25,7 @@ export function loginPage(props: LoginProps): Page {
   const { redirect, email, registration, option, isNew = false, problem = NO_PROBLEM } = props
   const footer = registration && (
     <p class="text-muted-foreground">
-      No account yet?{' '}
-      <span class="text-foreground underline">
-        <Link href={withRedirect('/auth/register', redirect)}>Make one</Link>
-      </span>
+      No account yet? <Link href={withRedirect('/auth/register', redirect)}>Make one</Link>
     </p>
   )
   const content = (

@@ -20,7 +20,7 @@ export function PasswordField({ label, isNew = false, aside, problem }: Password
   const note = error ?? (isNew ? RULES : undefined)
   return (
     <div class="field" data-invalid={error === undefined ? undefined : 'true'}>
-      <div class="grid grid-cols-[1fr_auto] items-center gap-y-2">
+      <div class="grid grid-cols-[1fr_auto] items-center gap-y-2.5">
         <label class="label" for="password">
           {label}
         </label>

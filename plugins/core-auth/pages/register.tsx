@@ -20,10 +20,7 @@ export interface RegisterProps {
 export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProps): Page {
   const footer = (
     <p class="text-muted-foreground">
-      Have an account?{' '}
-      <span class="text-foreground underline">
-        <Link href="/auth/login">Sign in</Link>
-      </span>
+      Have an account? <Link href="/auth/login">Sign in</Link>
     </p>
   )
   const content = (

@@ -132,7 +132,7 @@ describe('other forms', () => {
     const weak = await submit('/auth/register', { ...fields, password: 'password1' })
     expect(weak.status).toBe(422)
     const shown = await weak.text()
-    expect(shown).toMatch(/id="password-note" role="alert"[^>]*>Is one of the most common/)
+    expect(shown).toMatch(/id="password-note" role="alert"[^>]*>This is one of the most common/)
     expect(shown).toContain(`value="${email}"`)
     expect(shown).not.toContain('password1')
     const answer = await submit('/auth/register', fields)
