@@ -33,7 +33,6 @@ export function AdminFrame({ name, environment, path, menu, user, children }: Pr
             <a href="/admin/" class="flex items-center gap-2 p-4 font-semibold">
               <Logo />
               <span class="truncate">{name}</span>
-              {environment !== null && <Badge>{environment}</Badge>}
             </a>
           </header>
           <section class="scrollbar">
@@ -57,6 +56,7 @@ export function AdminFrame({ name, environment, path, menu, user, children }: Pr
           >
             <Icon name="panel-left" />
           </button>
+          {environment !== null && <Badge>{environment}</Badge>}
           <div id="page-tools" class="ml-auto flex items-center gap-2">
             <a href="/docs" class="btn" data-variant="ghost" data-size="sm">
               <Icon name="book-open" />
