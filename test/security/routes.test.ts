@@ -108,6 +108,7 @@ describe('pages run nothing but their own scripts', () => {
       await answer.arrayBuffer()
       checkHeaders(answer.headers)
       if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
+      expect(answer.headers.get('content-type')).toMatch(/; ?charset=utf-8$/i)
       const policy = answer.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("base-uri 'none'")
