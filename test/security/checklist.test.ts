@@ -41,9 +41,9 @@ describe('the checklist of docs/security.md', () => {
     expect(Object.fromEntries(counts)).toEqual(CHAPTERS)
   })
 
-  test.each(lines.map((line) => [line.id, line] as const))('%s says how it stands, and why', (_, { state, reason }) => {
-    expect(['met', 'partly', 'no', 'operator', 'n/a']).toContain(state)
-    expect(reason.length).toBeGreaterThan(8)
+  test('says of each how it stands, and why', () => {
+    const states = ['met', 'partly', 'no', 'operator', 'n/a']
+    expect(lines.filter(({ state, reason }) => !states.includes(state) || reason.length < 6)).toEqual([])
   })
 
   test('names tests that are there', () => {
