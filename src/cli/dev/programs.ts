@@ -18,7 +18,7 @@ export interface Programs {
   load(program: ProgramSource): Promise<Diagnostic | null>
   /** Whether workerd has to be replaced before it can load the program: it never forgets a module that it has read. */
   needsRenewal(program: ProgramSource): boolean
-  /** Ends workerd and starts another, with the program that was loaded last. */
+  /** Ends workerd and starts another, which serves nothing until a program is loaded: it has read no library yet. */
   renew(): Promise<void>
   /** Sets off the program's cron trigger. */
   runScheduled(): Promise<void>
@@ -36,18 +36,36 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
   let count = 0
   let current: ProgramSource | null = null
 
-  const load = async (program: ProgramSource): Promise<Diagnostic | null> => {
-    count += 1
-    const before = modules
+  const restart = async (): Promise<void> => {
+    await workerd.dispose()
+    workerd = await start()
+    count = 0
+  }
+
+  /** What an evaluation throws, as its stack; `null` where the program serves from now on. */
+  const evaluate = async (program: ProgramSource): Promise<string | null> => {
     // What an earlier program has yet to import stays: parts of libraries that are read when they are first needed.
-    modules = new Map([...(current?.worker.libraries?.modules ?? []), ...modulesOf(program, count)])
+    const earlier = count === 0 ? [] : (current?.worker.libraries?.modules ?? [])
+    count += 1
+    modules = new Map([...earlier, ...modulesOf(program, count)])
     const answer = await fetch(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
-    if (answer.ok) {
+    return answer.ok ? null : answer.text()
+  }
+
+  const load = async (program: ProgramSource): Promise<Diagnostic | null> => {
+    const before = modules
+    const failure = await evaluate(program)
+    if (failure === null) {
       current = program
       return null
     }
     modules = before
-    return evaluationFailed(await answer.text())
+    if (count === 1 && current) {
+      // This workerd is new, and the libraries that it has read are those of the program that failed.
+      await restart()
+      await evaluate(current)
+    }
+    return evaluationFailed(failure)
   }
   return {
     get url() {
@@ -60,12 +78,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
     needsRenewal({ worker }) {
       return count >= PROGRAMS_PER_WORKERD || (current !== null && current.worker.libraries !== worker.libraries)
     },
-    async renew() {
-      await workerd.dispose()
-      workerd = await start()
-      count = 0
-      if (current) await load(current)
-    },
+    renew: restart,
     async runScheduled() {
       await fetch(new URL('/scheduled', workerd.controlUrl), { method: 'POST' })
     },
