@@ -1,11 +1,12 @@
 /**
- * Makes what browsers load, once for the package: `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which says
+ * Makes what the package does not keep in git, once: the list of common passwords, and what browsers load: `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which says
  * what each is called. A project serves the folder as static files, so that none of it is in the worker.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIcons } from './build-icons.ts'
+import { buildPasswords } from './build-passwords.ts'
 import { buildScripts } from './build-scripts.ts'
 import { buildStyle } from './build-style.ts'
 import { hashOf } from './hash.ts'
@@ -36,6 +37,7 @@ rmSync(DIST, { recursive: true, force: true })
 mkdirSync(join(DIST, 'assets'), { recursive: true })
 for (const [index, [, path]] of paths.entries()) writeFileSync(join(DIST, path), files[index]?.text ?? '')
 writeFileSync(join(DIST, 'assets/icons.svg'), buildIcons())
+writeFileSync(join(DIST, 'common-passwords.json'), buildPasswords())
 writeFileSync(join(DIST, '_headers'), HEADERS)
 writeFileSync(join(DIST, 'assets.json'), `${JSON.stringify(Object.fromEntries(paths), null, 2)}\n`)
-writeFileSync(join(DIST, '.assetsignore'), 'assets.json\n')
+writeFileSync(join(DIST, '.assetsignore'), 'assets.json\ncommon-passwords.json\n')
