@@ -6,6 +6,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import { benchBuild } from './build.ts'
 import { benchCold } from './cold.ts'
 import { benchInstall } from './install.ts'
+import { benchMedia } from './media.ts'
 import { benchRequests } from './requests.ts'
 import { benchSave } from './save.ts'
 import { benchSize } from './size.ts'
@@ -16,6 +17,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<void>>> = {
   cold: benchCold,
   save: benchSave,
   requests: benchRequests,
+  media: benchMedia,
   install: benchInstall,
 }
 
