@@ -157,7 +157,10 @@ export type StartHook = (start: {
 export interface ReferenceTarget {
   /** Of one object, for the reference. */
   readonly schema: z.ZodType
-  /** Objects by id, in one round trip. What the caller may not see is not among them, and stays an id. */
+  /**
+   * Objects by id, in one round trip. What the caller may not see is not among them, and stays an id. What anonymous
+   * callers see is the same for all of them and follows from the rows alone: it is cached.
+   */
   readonly read: (c: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>
 }
 

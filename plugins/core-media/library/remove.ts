@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { emit, type FieldError, HttpError, log, type RequestContext } from 'lintel/kit'
+import { emit, type FieldError, forgetGenerations, HttpError, log, type RequestContext } from 'lintel/kit'
 import { deleteFiles } from '../storage/delete-files.ts'
 import { storageOf } from '../storage/open.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
@@ -28,6 +28,7 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
     if (!force) await requireUnused(c.var.db, found)
     const objects = await Promise.all(items.map((item) => itemObject(c, item)))
     const orphans = await removeRows(c, items, force)
+    forgetGenerations(c)
     await deleteObjects(c, orphans)
     for (const object of objects) await emit(c, 'media:delete', { id: object.id, item: object })
   }

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { forgetGenerations, HttpError, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { signedAddress } from '../serve/signed-url.ts'
 import { media } from '../tables.ts'
@@ -110,6 +110,7 @@ export const change = defineRoute({
     const folders = folder === undefined ? [] : ensureFolder(c.var.db, row.folder, row.updatedAt)
     const [first = update, ...rest]: BatchItem<'sqlite'>[] = [...folders, update]
     await c.var.db.batch([first, ...rest])
+    forgetGenerations(c)
     return c.json({ data: await itemObject(c, { item: row, file }) })
   },
 })

@@ -5,8 +5,8 @@ import { literal } from './sql.ts'
 
 /**
  * What keeps `content_generations`: each write to a collection moves its generation, in the transaction that writes. A
- * write counts when it touches what `content` shows, of which `updated_at` is part. Users have one where collections
- * refer to them, moved when their names change.
+ * write counts when it touches what `content` shows, of which `updated_at` is part. Users and media have one where
+ * collections refer to them, moved when what a reference shows changes.
  */
 export function generationTriggers(
   collections: readonly ManifestCollection[],
@@ -14,8 +14,12 @@ export function generationTriggers(
 ): SchemaTrigger[] {
   const has = (name: string) => tables.some((table) => table.name === name)
   if (!has('content_generations')) return []
-  const refersToUsers = collections.some(({ fields }) => fields.some(({ target }) => target === 'users'))
-  return [...(has('content') ? contentTriggers() : []), ...(refersToUsers && has('users') ? userTriggers() : [])]
+  const refersTo = (name: string) => collections.some(({ fields }) => fields.some(({ target }) => target === name))
+  return [
+    ...(has('content') ? contentTriggers() : []),
+    ...(refersTo('users') && has('users') ? userTriggers() : []),
+    ...(refersTo('media') && has('media') && has('media_files') ? mediaTriggers() : []),
+  ]
 }
 
 function contentTriggers(): SchemaTrigger[] {
@@ -27,13 +31,31 @@ function contentTriggers(): SchemaTrigger[] {
 }
 
 /** What an answer shows of a user (contract, section 1). */
-const SHOWN = ['id', 'username', 'first_name', 'last_name']
+const SHOWN_OF_USERS = ['id', 'username', 'first_name', 'last_name']
 
 function userTriggers(): SchemaTrigger[] {
-  const columns = SHOWN.map((name) => `"${name}"`)
-  const changed = columns.map((name) => `NEW.${name} IS NOT OLD.${name}`).join(' OR ')
   const name = literal('users')
-  return [moving('users', `UPDATE OF ${columns.join(', ')}`, changed, name), moving('users', 'DELETE', null, name)]
+  return [movingWithColumns('users', SHOWN_OF_USERS, name), moving('users', 'DELETE', null, name)]
+}
+
+/** What a populated reference shows of an item, and of its file. */
+const SHOWN_OF_MEDIA = ['alt', 'file_id']
+const SHOWN_OF_FILES = ['filename', 'mime_type', 'width', 'height', 'thumbnail_url']
+
+/** A file goes after its items. */
+function mediaTriggers(): SchemaTrigger[] {
+  const name = literal('media')
+  return [
+    movingWithColumns('media', SHOWN_OF_MEDIA, name),
+    moving('media', 'DELETE', null, name),
+    movingWithColumns('media_files', SHOWN_OF_FILES, name),
+  ]
+}
+
+function movingWithColumns(table: string, shown: readonly string[], name: string): SchemaTrigger {
+  const columns = shown.map((column) => `"${column}"`)
+  const changed = columns.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR ')
+  return moving(table, `UPDATE OF ${columns.join(', ')}`, changed, name)
 }
 
 /** Higher than before, and than any number that a database had before it was restored. */
