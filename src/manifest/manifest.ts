@@ -29,9 +29,22 @@ export interface ManifestPlugin {
   /** Minutes between two runs of each of its jobs, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
   readonly secrets: { readonly [name: string]: SecretNeed }
+  /** Names of its tables, sorted. */
+  readonly tables: readonly string[]
+  /** What its settings schema says of each setting, by name, sorted. */
+  readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */
   readonly menu: readonly MenuItem[]
   readonly source: string
+  /** Where the config takes it in, `cms.config.ts:17`; `null` for what is built in. */
+  readonly usedAt: string | null
+}
+
+/** A setting of a plugin, for people. */
+export interface SettingFacts {
+  /** Its type in JSON Schema, several joined by `or`; `null` where the schema does not say. */
+  readonly type: string | null
+  readonly description: string | null
 }
 
 export interface ManifestEnvironment {
@@ -43,6 +56,8 @@ export interface ManifestEnvironment {
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
   /** Settings, by plugin, that do without their secrets here. */
   readonly optionalSecrets: { readonly [plugin: string]: readonly string[] }
+  /** Settings that are no defaults: given by the plugin's call, or by this environment over it. */
+  readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 
 export interface Manifest {

@@ -1,12 +1,12 @@
 import type { Config, Environment } from '../../config/config.ts'
-import type { PluginSpec } from '../../config/plugin.ts'
+import type { PluginUse } from '../../config/plugin.ts'
 import type { ManifestEnvironment } from '../../manifest/manifest.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
 
 /** The environments by name, sorted, with every default filled in. */
 export function lowerEnvironments(
   config: Config,
-  plugins: readonly PluginSpec[],
+  plugins: readonly PluginUse[],
   settings: ResolvedSettings,
 ): Readonly<Record<string, ManifestEnvironment>> {
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function lowerEnvironments(
 function lowerEnvironment(
   name: string,
   environment: Environment,
-  plugins: readonly PluginSpec[],
+  plugins: readonly PluginUse[],
   settings: ManifestEnvironment['settings'],
 ): ManifestEnvironment {
   const development = name === 'development'
@@ -30,19 +30,35 @@ function lowerEnvironment(
     vars: Object.fromEntries(Object.entries(environment.vars ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
     settings,
     optionalSecrets: lowerOptionalSecrets(name, plugins, settings),
+    settingSources: lowerSettingSources(environment, plugins, settings),
   }
 }
 
 /** What each plugin says of its own settings, where it is present and does without any. */
 function lowerOptionalSecrets(
   environment: string,
-  plugins: readonly PluginSpec[],
+  plugins: readonly PluginUse[],
   settings: ManifestEnvironment['settings'],
 ): ManifestEnvironment['optionalSecrets'] {
-  const entries = plugins.flatMap(({ name, optionalSecrets }) => {
+  const entries = plugins.flatMap(({ plugin: { name, optionalSecrets } }) => {
     const given = settings[name]
     const names = given === undefined ? [] : (optionalSecrets?.(environment, given) ?? [])
     return names.length === 0 ? [] : [[name, [...names].sort()] as const]
+  })
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Where each setting comes from that is no default, for the plugins that are present. */
+function lowerSettingSources(
+  environment: Environment,
+  plugins: readonly PluginUse[],
+  settings: ManifestEnvironment['settings'],
+): ManifestEnvironment['settingSources'] {
+  const entries = plugins.flatMap(({ plugin: { name }, settings: given }) => {
+    const overrides = Object.keys(environment.plugins?.[name] ?? {}).map((setting) => [setting, 'environment'] as const)
+    const calls = Object.keys(given).map((setting) => [setting, 'config'] as const)
+    const sources = [...calls, ...overrides].sort(([a], [b]) => (a < b ? -1 : 1)) // stable: an override comes last
+    return sources.length === 0 || settings[name] === undefined ? [] : [[name, Object.fromEntries(sources)] as const]
   })
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -28,13 +28,13 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   const manifest: Omit<Manifest, 'hash'> = {
     name: config.name,
     schemaHash: hashSchema(schema),
-    environments: lowerEnvironments(config, plugins, project.settings),
+    environments: lowerEnvironments(config, project.plugins, project.settings),
     roles,
     cors: lowerCors(config.cors),
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     collections,
-    plugins: plugins.map((plugin) => lowerPlugin(plugin, project.systemNames.has(plugin.name), project.sourceOf)),
+    plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), project.sourceOf)),
     routes: lowerRoutes(collections, plugins, roles),
     tables: schema.tables.map((table) => table.name).sort(),
   }

@@ -1,5 +1,7 @@
-import type { AdminPage, PluginSpec, PluginUse } from '../../config/plugin.ts'
+import { getTableName } from 'drizzle-orm'
+import type { AdminPage, PluginUse } from '../../config/plugin.ts'
 import type { ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
+import { settingFacts } from '../settings/setting-facts.ts'
 
 /**
  * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.
@@ -20,10 +22,11 @@ export function orderPlugins(plugins: readonly PluginUse[], before: ReadonlySet<
 }
 
 export function lowerPlugin(
-  plugin: PluginSpec,
+  use: PluginUse,
   system: boolean,
   sourceOf: (declaration: object) => string,
 ): ManifestPlugin {
+  const { plugin } = use
   return {
     name: plugin.name,
     version: plugin.version,
@@ -36,10 +39,15 @@ export function lowerPlugin(
     services: Object.keys(plugin.services ?? {}).sort(),
     cron: sorted(Object.entries(plugin.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
     secrets: sorted(Object.entries(plugin.secrets ?? {})),
+    tables: Object.values(plugin.tables ?? {})
+      .map((table) => getTableName(table))
+      .sort(),
+    settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
       .map(menuItem)
       .sort(byPath),
     source: system ? 'lintel/system' : sourceOf(plugin),
+    usedAt: system ? null : sourceOf(use),
   }
 }
 

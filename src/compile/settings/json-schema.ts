@@ -6,6 +6,9 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly anyOf?: readonly JsonSchema[]
 }
 
 const require = createRequire(import.meta.url)

@@ -1,0 +1,20 @@
+import type { SettingFacts } from '../../manifest/manifest.ts'
+import { type JsonSchema, settingsJsonSchema } from './json-schema.ts'
+
+/** What a plugin's settings schema says of each setting, by name. */
+export function settingFacts(schema: unknown): Readonly<Record<string, SettingFacts>> {
+  if (schema === undefined) return {}
+  const settings = Object.entries(settingsJsonSchema(schema).properties ?? {})
+  return Object.fromEntries(
+    settings.map(([name, setting]) => {
+      const types = typesOf(setting)
+      return [name, { type: types.length === 0 ? null : types.join(' or '), description: setting.description ?? null }]
+    }),
+  )
+}
+
+function typesOf({ type, anyOf }: JsonSchema): readonly string[] {
+  if (anyOf) return [...new Set(anyOf.flatMap(typesOf))]
+  if (type === undefined) return []
+  return typeof type === 'string' ? [type] : type
+}
