@@ -47,6 +47,17 @@ export const settings = z
     uploadLifetime: z.int().min(1).max(144).default(24),
     /** How long a signed address of a private file works, in seconds: at least this, at most twice. Default 3600. */
     signedUrlLifetime: z.int().min(60).max(604_800).default(3600),
+    /** Whether a thumbnail is made of each image that comes in. Default `true`. */
+    autoGenerateThumbnails: z.boolean().default(true),
+    /** The box that thumbnails fit into, in pixels. Default 300 by 300. */
+    thumbnailSize: z
+      .strictObject({ width: z.int().min(1).max(2000), height: z.int().min(1).max(2000) })
+      .default({ width: 300, height: 300 }),
+    /** Widths and heights that variants of images may have, in pixels, besides the thumbnail's. */
+    imageSizes: z
+      .array(z.int().min(1).max(4000))
+      .max(50)
+      .default([160, 320, 640, 960, 1280, 1920]),
     /** `r2`: the binding MEDIA_BUCKET; `s3`: the store in `s3`. Default `r2`. */
     storageProvider: z.enum(['r2', 's3']).default('r2'),
     /** Needed by `storageProvider: 's3'`. Give the keys as secrets. */

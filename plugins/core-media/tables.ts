@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from 'lintel/kit'
+import type { Operation } from './images/operations.ts'
 import type { Facts } from './inspect/facts.ts'
 
 /** Stored files, one row for each content (specification, "Stored tables"). Times are milliseconds since the epoch. */
@@ -145,6 +146,30 @@ export const mediaUploadParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.uploadId, table.number] })],
 )
 
+/** Work on images that was asked for. Its states only ever go forward. */
+export const mediaJobs = sqliteTable(
+  'media_jobs',
+  {
+    id: text('id').primaryKey(),
+    mediaId: text('media_id').notNull(),
+    /** `queued`, `processing`, `completed` or `failed`. */
+    status: text('status').$type<'queued' | 'processing' | 'completed' | 'failed'>().notNull(),
+    operations: text('operations', { mode: 'json' }).$type<readonly Operation[]>().notNull(),
+    /** The id that the result will have: settled beforehand, so that there is never a second one. */
+    resultId: text('result_id').notNull(),
+    error: text('error'),
+    createdBy: text('created_by'),
+    /** How often it was begun. */
+    attempts: integer('attempts').notNull().default(0),
+    /** While it is being processed: until when nobody else does. */
+    leasedUntil: integer('leased_until'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [index('media_jobs_status').on(table.status, table.updatedAt)],
+)
+
+export type JobRow = typeof mediaJobs.$inferSelect
 export type FileRow = typeof mediaFiles.$inferSelect
 export type ItemRow = typeof media.$inferSelect
 export type UploadRow = typeof mediaUploads.$inferSelect

@@ -7,4 +7,6 @@ export interface Facts {
   readonly orientation?: number
   /** In seconds. */
   readonly duration?: number
+  /** Why there is no thumbnail. */
+  readonly thumbnailError?: string
 }

@@ -16,9 +16,32 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  */
 export async function serveFile(c: RequestContext, key: string): Promise<Response> {
   if (!isKey(key)) throw notFound()
-  const caching = isPrivateKey(key) ? await allowPrivate(c, key) : FOR_EVER
+  return servePlace(c, { place: placeOf(key), name: key, caching: await cachingOf(c, key) })
+}
+
+/**
+ * How an answer made of a file may be kept, where the caller may have it at all.
+ * @throws HttpError `unauthenticated`, `forbidden` for a private file
+ */
+export async function cachingOf(c: RequestContext, key: string): Promise<string> {
+  return isPrivateKey(key) ? allowPrivate(c, key) : FOR_EVER
+}
+
+export interface Served {
+  /** In the storage. */
+  readonly place: string
+  /** What it is saved as; the type comes from its extension. */
+  readonly name: string
+  /** `Cache-Control`. */
+  readonly caching: string
+}
+
+/**
+ * Answers an object of the storage, or the part of it that the caller asks for.
+ * @throws HttpError `not_found`
+ */
+export async function servePlace(c: RequestContext, { place, name: key, caching }: Served): Promise<Response> {
   const storage = storageOf(c)
-  const place = placeOf(key)
   const range = c.req.header('range')
   const isPlain = range === undefined && c.req.method === 'GET' && !isConditional(c)
   if (isPlain) {

@@ -14,6 +14,15 @@ export interface Item {
   readonly file: FileRow
 }
 
+export interface Registration {
+  /** The item's id, of a single file. Default: a new one. */
+  readonly id?: string
+  /** Whose it is. Default: the caller's. */
+  readonly userId?: string | null
+  /** What happens together with it, or not at all. */
+  readonly also?: readonly BatchItem<'sqlite'>[]
+}
+
 /** How often it is tried anew when files disappear while items are made of them. */
 const MAX_TRIES = 4
 
@@ -21,16 +30,21 @@ const MAX_TRIES = 4
  * Makes library items of received files, all or none. Bytes that are stored already are not stored again.
  * @returns the items, in the order of the files
  */
-export async function register(c: RequestContext, files: readonly Received[], folder: string): Promise<Item[]> {
+export async function register(
+  c: RequestContext,
+  files: readonly Received[],
+  folder: string,
+  { id, userId = c.var.user?.id ?? null, also = [] }: Registration = {},
+): Promise<Item[]> {
   const { db } = c.var
-  const rows = files.map((file) => newItem(c, file, folder))
+  const rows = files.map((file) => ({ ...newItem(userId, file, folder), ...(id === undefined ? {} : { id }) }))
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const known = await findFiles(db, files)
     for (const file of files) {
       if (!known.has(identityOf(file))) await file.writer.commit()
     }
     try {
-      await insert(db, c.var.user?.id ?? null, files, rows)
+      await insert(db, userId, files, rows, also)
     } catch (error) {
       if (isGone(error)) continue
       throw error
@@ -42,7 +56,7 @@ export async function register(c: RequestContext, files: readonly Received[], fo
   throw new HttpError('conflict', 'The same files keep being deleted. Try again.')
 }
 
-function newItem(c: RequestContext, file: Received, folder: string): Omit<ItemRow, 'fileId'> {
+function newItem(userId: string | null, file: Received, folder: string): Omit<ItemRow, 'fileId'> {
   const now = Date.now()
   const { originalName } = file
   const described = { originalName, title: null, alt: null, tags: null }
@@ -50,7 +64,7 @@ function newItem(c: RequestContext, file: Received, folder: string): Omit<ItemRo
     ...described,
     id: uuidv7(),
     folder,
-    uploadedBy: c.var.user?.id ?? null,
+    uploadedBy: userId,
     createdAt: now,
     updatedAt: now,
     kind: describeType(file.type).kind,
@@ -65,6 +79,7 @@ async function insert(
   userId: string | null,
   files: readonly Received[],
   rows: readonly Omit<ItemRow, 'fileId'>[],
+  also: readonly BatchItem<'sqlite'>[],
 ): Promise<void> {
   const [first] = rows
   if (!first) return
@@ -73,7 +88,7 @@ async function insert(
     .filter(({ writer }) => writer.isCommitted)
     .map((file) => insertFile(db, file, userId, first.createdAt))
   const items = rows.map((row, index) => insertItem(db, row, files[index]))
-  const [head, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items]
+  const [head, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items, ...also]
   if (head) await db.batch([head, ...rest])
 }
 
