@@ -48,11 +48,17 @@ export type Rotation = OpenSession | 'reused' | 'unknown'
  * Exchanges a refresh token for a new one, in one transaction. A token that was used before revokes its session: one of
  * the two who hold it has stolen it.
  * @param lifetime of the new token and the session, in seconds
+ * @param longest that a session lasts since it was opened, in seconds
  */
-export async function rotateSession(db: DrizzleD1Database, token: string, lifetime: number): Promise<Rotation> {
+export async function rotateSession(
+  db: DrizzleD1Database,
+  token: string,
+  { lifetime, longest }: { lifetime: number; longest: number },
+): Promise<Rotation> {
   const now = Date.now()
   const refreshToken = randomToken()
   const [oldHash, newHash] = await Promise.all([sha256(token), sha256(refreshToken)])
+  const end = sql`min(${now + lifetime * 1000}, ${sessions.createdAt} + ${longest * 1000})`
   const spent = db
     .select({ id: spentRefreshTokens.sessionId })
     .from(spentRefreshTokens)
@@ -61,6 +67,7 @@ export async function rotateSession(db: DrizzleD1Database, token: string, lifeti
     eq(sessions.refreshHash, oldHash),
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, now),
+    gt(sessions.createdAt, now - longest * 1000),
     inArray(sessions.userId, db.select({ id: users.id }).from(users).where(eq(users.isActive, true))),
   )
   const [reused, , , , renewed] = await db.batch([
@@ -79,10 +86,7 @@ export async function rotateSession(db: DrizzleD1Database, token: string, lifeti
         .from(sessions)
         .where(usable),
     ),
-    db
-      .update(sessions)
-      .set({ refreshHash: newHash, lastSeenAt: now, expiresAt: now + lifetime * 1000 })
-      .where(usable),
+    db.update(sessions).set({ refreshHash: newHash, lastSeenAt: now, expiresAt: end }).where(usable),
     db
       // Rows of a batch are objects: each column needs a name of its own.
       .select({ id: sql<string>`${sessions.id}`.as('session_id'), user: users })

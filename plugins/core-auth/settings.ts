@@ -6,6 +6,11 @@ export const settings = z.strictObject({
   tokenExpiration: z.int().min(1).default(3600),
   /** Lifetime of a refresh token, in seconds; each refresh starts it anew. Default 604800, a week. */
   refreshExpiration: z.int().min(1).default(604_800),
+  /**
+   * How long a session lasts at most, however often it is renewed, in seconds. Default 2592000, 30 days (NIST SP 800-63B,
+   * section 4.1.3).
+   */
+  sessionLifetime: z.int().min(1).default(2_592_000),
   /** Keeps address, user agent and the time last seen with each session. Default `true`. */
   sessionTracking: z.boolean().default(true),
   /** The window in which failed sign-ins are counted, in seconds. Default 900. */

@@ -143,8 +143,9 @@ export async function openSession(
   user: UserRow,
   also: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<Tokens> {
-  const { refreshExpiration } = settingsOf(c, settings)
-  const { session, statements } = await newSession(c.var.db, user, { lifetime: refreshExpiration, origin: originOf(c) })
+  const { refreshExpiration, sessionLifetime } = settingsOf(c, settings)
+  const lifetime = Math.min(refreshExpiration, sessionLifetime)
+  const { session, statements } = await newSession(c.var.db, user, { lifetime, origin: originOf(c) })
   await c.var.db.batch([...statements, ...also])
   return tokensOf(c, session)
 }
@@ -154,7 +155,8 @@ export async function openSession(
  * @throws HttpError `refresh_token_reused` when it was used before (its session is revoked), `invalid_token` otherwise.
  */
 export async function refresh(c: RequestContext, refreshToken: string): Promise<Tokens> {
-  const rotation = await rotateSession(c.var.db, refreshToken, settingsOf(c, settings).refreshExpiration)
+  const { refreshExpiration: lifetime, sessionLifetime: longest } = settingsOf(c, settings)
+  const rotation = await rotateSession(c.var.db, refreshToken, { lifetime, longest })
   if (typeof rotation === 'object') {
     const tokens = await tokensOf(c, rotation)
     setAuthCookies(c, tokens)
