@@ -1,6 +1,7 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { statsRoute } from './dashboard/stats-route.ts'
 import { systemStatusRoute } from './dashboard/system-status-route.ts'
+import { systemPages, systemRoutes } from './system-pages.ts'
 
 /** What people who work on the content see (specification, "Admin routes"). */
 export const adminPlugin = definePlugin({
@@ -8,6 +9,7 @@ export const adminPlugin = definePlugin({
   version: '1.0.0',
   description: 'The admin: content, people and the system, for editors and administrators.',
   adminPages: {
+    ...systemPages,
     dashboard: {
       path: '/admin/',
       label: 'Dashboard',
@@ -18,5 +20,5 @@ export const adminPlugin = definePlugin({
       render: async (c) => (await import('./dashboard/dashboard.tsx')).dashboard(c),
     },
   },
-  routes: { stats: statsRoute, systemStatus: systemStatusRoute },
+  routes: { ...systemRoutes, stats: statsRoute, systemStatus: systemStatusRoute },
 })

@@ -1,0 +1,23 @@
+import type { Access } from '../../../runtime/kit.ts'
+
+/** Who a rule lets in, as a person says it: `everyone`, `admin, editor`, `author where createdBy is $user.id`. */
+export function accessInWords(access: Access): string {
+  switch (access.kind) {
+    case 'public':
+      return 'everyone'
+    case 'authenticated':
+      return 'everyone signed in'
+    case 'nobody':
+      return 'nobody'
+    case 'function':
+      return 'as its function decides'
+    case 'grants':
+      return access.grants.map(({ role, where }) => (where ? `${role} where ${inWords(where)}` : role)).join(', ')
+  }
+}
+
+function inWords(condition: Readonly<Record<string, unknown>>): string {
+  return Object.entries(condition)
+    .map(([field, value]) => `${field} is ${value}`)
+    .join(' and ')
+}

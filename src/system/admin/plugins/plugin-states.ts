@@ -1,0 +1,60 @@
+import type { ManifestPlugin, RequestContext } from '../../../runtime/kit.ts'
+import { coreTables, environmentOf, HttpError, manifestOf } from '../../../runtime/kit.ts'
+
+/** A plugin with whether it is turned on, and who is in the way of changing that. */
+export interface PluginState {
+  readonly plugin: ManifestPlugin
+  readonly active: boolean
+  /** Names of plugins that have it among their dependencies. */
+  readonly dependents: readonly string[]
+  /** Why it cannot be turned off, or on, as things are; `null` where it can. */
+  readonly obstacle: string | null
+}
+
+/** The plugins of the config that exist in this environment, by name. */
+export async function readPluginStates(c: RequestContext): Promise<readonly PluginState[]> {
+  const { plugins } = coreTables
+  const rows = await c.get('db').select({ id: plugins.id, active: plugins.active }).from(plugins)
+  const states = new Map(rows.map(({ id, active }) => [id, active]))
+  const { name: environment } = environmentOf(c)
+  const present = manifestOf(c).plugins.filter(
+    ({ system, environments }) => !system && (environments?.includes(environment) ?? true),
+  )
+  const isActive = ({ name, essential }: ManifestPlugin) => essential || (states.get(name) ?? true)
+  return present
+    .map((plugin) => stateOf(plugin, present, isActive))
+    .sort((a, b) => (a.plugin.name < b.plugin.name ? -1 : 1))
+}
+
+/** @throws HttpError `not_found` for what is no plugin of the config in this environment */
+export async function readPluginState(c: RequestContext, name: string): Promise<PluginState> {
+  const state = (await readPluginStates(c)).find(({ plugin }) => plugin.name === name)
+  if (state) return state
+  throw new HttpError('not_found', 'There is no such plugin in this environment.')
+}
+
+function stateOf(
+  plugin: ManifestPlugin,
+  present: readonly ManifestPlugin[],
+  isActive: (plugin: ManifestPlugin) => boolean,
+): PluginState {
+  const active = isActive(plugin)
+  const dependents = present.filter(({ dependencies }) => dependencies.includes(plugin.name))
+  const needing = dependents.filter(isActive).map(({ name }) => name)
+  const missing = present.filter((other) => plugin.dependencies.includes(other.name) && !isActive(other))
+  return {
+    plugin,
+    active,
+    dependents: dependents.map(({ name }) => name),
+    obstacle: active ? inTheWay(plugin, needing) : stillOff(missing.map(({ name }) => name)),
+  }
+}
+
+function inTheWay({ name, essential }: ManifestPlugin, needing: readonly string[]): string | null {
+  if (essential) return `The service cannot do without ${name}.`
+  return needing.length === 0 ? null : `Turn off first what needs it: ${needing.join(', ')}.`
+}
+
+function stillOff(missing: readonly string[]): string | null {
+  return missing.length === 0 ? null : `Turn on first what it needs: ${missing.join(', ')}.`
+}

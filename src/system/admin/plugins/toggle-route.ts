@@ -1,0 +1,61 @@
+import { and, eq, inArray, notExists } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod'
+import { defineRoute } from '../../../config/plugin.ts'
+import type { RequestContext } from '../../../runtime/kit.ts'
+import { audit, coreTables, forgetPluginStates, HttpError, isPageRequest } from '../../../runtime/kit.ts'
+import { type PluginState, readPluginState } from './plugin-states.ts'
+
+/** Turns a plugin off, or on again. This isolate knows at once, the others within a second. */
+export const togglePlugin = defineRoute({
+  method: 'POST',
+  path: '/admin/plugins/:id/toggle',
+  access: ['admin'],
+  summary: 'Turn a plugin off, or on again',
+  responses: {
+    200: z.strictObject({
+      success: z.literal(true),
+      data: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
+    }),
+  },
+  problems: ['not_found', 'plugin_dependency', 'conflict'],
+  handler: async (c) => {
+    const state = await readPluginState(c, c.req.param('id') ?? '')
+    if (state.obstacle !== null) throw new HttpError('plugin_dependency', state.obstacle)
+    if (!(await toggle(c, state))) {
+      throw new HttpError(
+        'conflict',
+        'Somebody else has just turned this plugin, or one that belongs to it, on or off.',
+      )
+    }
+    forgetPluginStates(c)
+    const { name } = state.plugin
+    const active = !state.active
+    await audit(c, { action: active ? 'plugin.enable' : 'plugin.disable', collection: 'plugins', id: name })
+    if (isPageRequest(c)) return c.redirect('/admin/plugins', 303)
+    return c.json({ success: true, data: { id: name, name, active } })
+  },
+})
+
+/** Writes the other state down, unless somebody has been faster. */
+async function toggle(c: RequestContext, { plugin, active, dependents }: PluginState): Promise<boolean> {
+  const { plugins } = coreTables
+  const db = c.get('db')
+  const others = alias(plugins, 'others')
+  // Turning off: nobody who needs it has come back. Turning on: nothing that it needs has gone.
+  const blocking = active
+    ? and(inArray(others.id, [...dependents]), eq(others.active, true))
+    : and(inArray(others.id, [...plugin.dependencies]), eq(others.active, false))
+  const changed = await db
+    .update(plugins)
+    .set({ active: !active, updatedAt: Date.now() })
+    .where(
+      and(
+        eq(plugins.id, plugin.name),
+        eq(plugins.active, active),
+        notExists(db.select({ id: others.id }).from(others).where(blocking)),
+      ),
+    )
+    .returning({ id: plugins.id })
+  return changed.length > 0
+}
