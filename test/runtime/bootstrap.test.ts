@@ -33,6 +33,7 @@ describe('the first request', () => {
     expect(JSON.parse(people?.fields ?? '')).toMatchObject({ name: { type: 'string', required: true } })
     expect(await service.sql('SELECT id, version, active FROM plugins ORDER BY id')).toEqual([
       { id: 'header-identity', version: '1.0.0', active: 1 },
+      { id: 'nickname', version: '1.0.0', active: 1 },
       { id: 'probe', version: '1.2.3', active: 1 },
     ])
     expect(await service.sql(`SELECT plugin_id, event FROM plugin_hooks ORDER BY event`)).toEqual([
@@ -78,6 +79,7 @@ describe('the first request', () => {
     expect(await installs(service)).toBe(2)
     expect(await service.sql('SELECT id, version, active FROM plugins ORDER BY id')).toEqual([
       { id: 'header-identity', version: '1.0.0', active: 1 },
+      { id: 'nickname', version: '1.0.0', active: 1 },
       { id: 'probe', version: '1.2.3', active: 0 },
     ])
   })

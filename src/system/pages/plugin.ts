@@ -3,7 +3,7 @@ import { setTheme } from './theme.ts'
 
 /** How every page looks: the frames around what a handler renders, and what errors look like in a browser. */
 export const pagesPlugin = definePlugin({
-  name: 'pages',
+  name: 'page-design',
   version: '1.0.0',
   routes: { setTheme },
   services: {
