@@ -38,7 +38,12 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   const request = new Request(new URL(path, origin), {
     method,
     // The request that asks has shown already that it comes from this site.
-    headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers, origin },
+    headers: {
+      ...callerHeaders(c),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+      origin,
+    },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
   outer.set(request, c)
@@ -52,6 +57,16 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
     headers: answer.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
+}
+
+/** From where somebody asks: limits and the audit log want to know. */
+function callerHeaders(c: RequestContext): Record<string, string> {
+  const names = ['cf-connecting-ip', 'user-agent'] as const
+  return Object.fromEntries(names.flatMap((name) => [[name, c.req.header(name)] as const].filter(isGiven)))
+}
+
+function isGiven(header: readonly [string, string | undefined]): header is readonly [string, string] {
+  return header[1] !== undefined
 }
 
 /** The request on whose behalf another is made. */

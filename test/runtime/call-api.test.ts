@@ -43,6 +43,14 @@ describe('the API asked from inside', () => {
     expect(lines.map(({ url, path }) => url ?? path)).toHaveLength(1)
   })
 
+  it('is in the audit log with where the caller is', async () => {
+    const headers = { ...as('editor', 'e3'), 'cf-connecting-ip': '203.0.113.77', 'user-agent': 'tester/1' }
+    const created = await inside('/api/topics', { method: 'POST', json: { name: 'Traffic' }, headers })
+    const { id } = (created.body as unknown as { data: { id: string } }).data
+    const rows = await service.sql('SELECT actor_id, ip_address, user_agent FROM audit_log WHERE document_id = ?', id)
+    expect(rows).toEqual([{ actor_id: 'e3', ip_address: '203.0.113.77', user_agent: 'tester/1' }])
+  })
+
   it('takes a cookie of this site', async () => {
     const headers = { 'x-test-user': 'editor:e2:cookie', origin: service.url.origin }
     const created = await inside('/api/topics', { method: 'POST', json: { name: 'Sport' }, headers })
