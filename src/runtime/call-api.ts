@@ -61,12 +61,12 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
 
 /** From where somebody asks: limits and the audit log want to know. */
 function callerHeaders(c: RequestContext): Record<string, string> {
-  const names = ['cf-connecting-ip', 'user-agent'] as const
-  return Object.fromEntries(names.flatMap((name) => [[name, c.req.header(name)] as const].filter(isGiven)))
-}
-
-function isGiven(header: readonly [string, string | undefined]): header is readonly [string, string] {
-  return header[1] !== undefined
+  const headers: Record<string, string> = {}
+  for (const name of ['cf-connecting-ip', 'user-agent']) {
+    const value = c.req.header(name)
+    if (value !== undefined) headers[name] = value
+  }
+  return headers
 }
 
 /** The request on whose behalf another is made. */

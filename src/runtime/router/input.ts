@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { Parsed, RequestContext, RouteInput } from '../../config/plugin.ts'
-import { mediaTypeOf, noteBody, readBytes, readJson } from '../body.ts'
+import { readJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
+import { isForm, readForm } from '../form.ts'
 import { nearest } from '../nearest.ts'
 import { toFieldErrors } from '../validation-errors.ts'
 
@@ -16,7 +17,8 @@ export async function readInput(c: RequestContext, input: RouteInput): Promise<P
 }
 
 async function readBody(c: RequestContext, { json, form }: RouteInput): Promise<Record<string, unknown>> {
-  if (form !== undefined && (json === undefined || isForm(c))) return { form: validate(form, await readForm(c)) }
+  if (form !== undefined && (json === undefined || isForm(c)))
+    return { form: validate(form, gather(await readForm(c))) }
   if (json === undefined) return {}
   const isLeftOut = isEmpty(c) && json.safeParse(undefined).success
   return { json: isLeftOut ? undefined : validate(json, await readJson(c)) }
@@ -34,51 +36,10 @@ function validate(schema: z.ZodType, value: unknown): unknown {
   throw new HttpError('validation_failed', summary, { errors })
 }
 
-const URLENCODED = 'application/x-www-form-urlencoded'
-const MULTIPART = 'multipart/form-data'
-
-function isForm(c: RequestContext): boolean {
-  const type = mediaTypeOf(c)
-  return type === URLENCODED || type === MULTIPART
-}
-
 /** Fields by name; several values of one name become a list. */
-async function readForm(c: RequestContext): Promise<Record<string, unknown>> {
-  const type = mediaTypeOf(c)
-  if (type === URLENCODED) {
-    const text = new TextDecoder().decode(await readBytes(c.req.raw))
-    noteBody(c, text.replaceAll('+', ' '))
-    return gather(new URLSearchParams(text))
-  }
-  if (type !== MULTIPART)
-    throw new HttpError('unsupported_media_type', `Send a form, as ${URLENCODED} or ${MULTIPART}.`)
-  const form = await readMultipart(c)
-  noteBody(c, [...form].map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`).join('\n'))
-  return gather(form)
-}
-
-/** A route that takes files reads its body itself, as it comes. */
-async function readMultipart(c: RequestContext): Promise<FormData> {
-  const headers = { 'Content-Type': c.req.header('content-type') ?? '' }
-  const body = new Response(await readBytes(c.req.raw), { headers })
-  try {
-    return await body.formData()
-  } catch (cause) {
-    throw new HttpError('validation_failed', 'The body is not a multipart form.', { errors: [], cause })
-  }
-}
-
-/** Fields of a form: more than any form here has. */
-const MAX_FORM_FIELDS = 1000
-
 function gather(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const values = new Map<string, unknown[]>()
-  let count = 0
   for (const [name, value] of entries) {
-    count += 1
-    if (count > MAX_FORM_FIELDS) {
-      throw new HttpError('payload_too_large', `A form holds at most ${MAX_FORM_FIELDS} fields.`)
-    }
     const known = values.get(name)
     if (known) known.push(value)
     else values.set(name, [value])

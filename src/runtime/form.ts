@@ -1,0 +1,50 @@
+import type { RequestContext } from '../config/plugin.ts'
+import { MAX_BODY, mediaTypeOf, noteBody, readBytes } from './body.ts'
+import { HttpError } from './errors.ts'
+
+const URLENCODED = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
+
+/** Fields of a form: more than any form here has. */
+const MAX_FORM_FIELDS = 1000
+
+/** Whether the body says that it is a form. */
+export function isForm(c: RequestContext): boolean {
+  const type = mediaTypeOf(c)
+  return type === URLENCODED || type === MULTIPART
+}
+
+/**
+ * The form that was posted, urlencoded or multipart. A route that takes large files reads its body itself, as it comes.
+ * @param max bytes that it may have. Default `MAX_BODY`
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed` for a body that is no form
+ */
+export async function readForm(c: RequestContext, max: number = MAX_BODY): Promise<FormData> {
+  if (!isForm(c)) throw new HttpError('unsupported_media_type', `Send a form, as ${URLENCODED} or ${MULTIPART}.`)
+  const form = await parse(c, await readBytes(c.req.raw, max))
+  const fields = [...form]
+  if (fields.length > MAX_FORM_FIELDS) throw tooMany()
+  noteBody(c, fields.map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`).join('\n'))
+  return form
+}
+
+async function parse(c: RequestContext, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+  if (mediaTypeOf(c) === URLENCODED && countOf(bytes, AMPERSAND) >= MAX_FORM_FIELDS) throw tooMany()
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': c.req.header('content-type') ?? '' } }).formData()
+  } catch (cause) {
+    throw new HttpError('validation_failed', 'The body is not a form.', { errors: [], cause })
+  }
+}
+
+const AMPERSAND = 0x26
+
+function countOf(bytes: Uint8Array, wanted: number): number {
+  let count = 0
+  for (const byte of bytes) if (byte === wanted) count += 1
+  return count
+}
+
+function tooMany(): HttpError {
+  return new HttpError('payload_too_large', `A form holds at most ${MAX_FORM_FIELDS} fields.`)
+}
