@@ -2,6 +2,8 @@ import { definePlugin } from 'lintel'
 import { log } from 'lintel/kit'
 import { abandonExpired } from './direct/abandon.ts'
 import { abort, begin, complete, part, state } from './direct/routes.ts'
+import { image } from './images/route.ts'
+import { thumbnailOnUpload } from './images/thumbnail.ts'
 import { bulkDelete, bulkMove } from './library/bulk-routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
 import { mediaTarget } from './library/reference.ts'
@@ -26,6 +28,7 @@ export default definePlugin({
   routes: {
     upload,
     serve,
+    image,
     list,
     one,
     change,
@@ -62,5 +65,5 @@ export default definePlugin({
   },
   services: { media: mediaService },
   targets: { media: mediaTarget },
-  hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage },
+  hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage, 'media:upload': thumbnailOnUpload },
 })

@@ -54,10 +54,7 @@ export const settings = z
       .strictObject({ width: z.int().min(1).max(2000), height: z.int().min(1).max(2000) })
       .default({ width: 300, height: 300 }),
     /** Widths and heights that variants of images may have, in pixels, besides the thumbnail's. */
-    imageSizes: z
-      .array(z.int().min(1).max(4000))
-      .max(50)
-      .default([160, 320, 640, 960, 1280, 1920]),
+    imageSizes: z.array(z.int().min(1).max(4000)).max(50).default([160, 320, 640, 960, 1280, 1920]),
     /** `r2`: the binding MEDIA_BUCKET; `s3`: the store in `s3`. Default `r2`. */
     storageProvider: z.enum(['r2', 's3']).default('r2'),
     /** Needed by `storageProvider: 's3'`. Give the keys as secrets. */

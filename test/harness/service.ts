@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
+import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
 import { compile } from '../../src/compile/index.ts'
 
 export interface ServiceOptions {
@@ -85,9 +87,9 @@ const TWIN = 'twin'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const source = await bundleProject(resolve(options.root ?? '.'), options)
+  const bundle = await bundleProject(resolve(options.root ?? '.'), options)
   const logs: LogLine[] = []
-  const miniflare = new Miniflare(miniflareOptions(source, options, logs))
+  const miniflare = new Miniflare(miniflareOptions(bundle, options, logs))
   await miniflare.ready
   const url = await miniflare.unsafeGetDirectURL(WORKER)
   const control = async (body: unknown) => {
@@ -233,19 +235,26 @@ export const control = {
 }
 `
 
+interface Bundle {
+  readonly source: string
+  /** Absolute paths of WebAssembly that it imports. */
+  readonly wasm: readonly string[]
+}
+
 /** The project and the harness's entry as one module. Nothing is written to disk. */
-async function bundleProject(root: string, { edit, observe = false, faults = false }: ServiceOptions): Promise<string> {
+async function bundleProject(root: string, { edit, observe = false, faults = false }: ServiceOptions): Promise<Bundle> {
   const compilation = await compile({ root })
   if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
   const files = new Map(compilation.outputs)
   edit?.(files)
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...bundleOptions(root),
+    metafile: true,
     stdin: { contents: ENTRY, resolveDir: root, loader: 'js' },
     define: { OBSERVE: String(observe), FAULTS: String(faults) },
-    plugins: [generatedFiles(root, files)],
+    plugins: [wasmModules, generatedFiles(root, files)],
   })
-  return outputFiles[0]?.text ?? ''
+  return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile) }
 }
 
 /** Serves what the compiler made from memory, where the bundler would look for it on disk. */
@@ -267,7 +276,7 @@ function generatedFiles(root: string, files: ReadonlyMap<string, string>): Plugi
   }
 }
 
-function miniflareOptions(source: string, options: ServiceOptions, logs: LogLine[]) {
+function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
     ...options.bindings,
@@ -284,7 +293,10 @@ function miniflareOptions(source: string, options: ServiceOptions, logs: LogLine
       manifest: {
         mainModule: 'worker.mjs',
         modulesRoot: '/',
-        modules: { 'worker.mjs': { type: 'esm' as const, contents: source } },
+        modules: {
+          'worker.mjs': { type: 'esm' as const, contents: source },
+          ...Object.fromEntries(wasm.map((path) => [path.slice(1), { type: 'wasm', contents: readFileSync(path) }])),
+        },
       },
       env: {
         ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !without.includes(name as 'DB'))),

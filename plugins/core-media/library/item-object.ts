@@ -1,6 +1,6 @@
 import type { RequestContext } from 'lintel/kit'
 import * as z from 'zod'
-import { addressOf } from '../serve/signed-url.ts'
+import { addressOf, thumbnailAddressOf } from '../serve/signed-url.ts'
 import type { Item } from '../upload/register.ts'
 
 const moment = z.iso.datetime({ precision: 3 })
@@ -47,7 +47,7 @@ export async function itemObject(c: RequestContext, { item, file }: Item): Promi
     width: file.width,
     height: file.height,
     url: await addressOf(c, file.filename),
-    thumbnailUrl: file.thumbnailUrl,
+    thumbnailUrl: await thumbnailAddressOf(c, file),
     folder: item.folder,
     alt: item.alt,
     title: item.title,

@@ -1,6 +1,6 @@
 import type { ReferenceTarget } from 'lintel'
 import * as z from 'zod'
-import { addressOf } from '../serve/signed-url.ts'
+import { addressOf, thumbnailAddressOf } from '../serve/signed-url.ts'
 import { findItems } from './items.ts'
 
 /** An item where a document that refers to it is populated. */
@@ -34,7 +34,7 @@ export const mediaTarget: ReferenceTarget = {
           width: file.width,
           height: file.height,
           alt: item.alt,
-          thumbnailUrl: file.thumbnailUrl,
+          thumbnailUrl: await thumbnailAddressOf(c, file),
         },
       ],
     )

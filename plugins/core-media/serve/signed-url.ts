@@ -19,6 +19,16 @@ export async function addressOf(c: RequestContext, key: string): Promise<string>
   return signedAddress(c, key, (period + 2) * signedUrlLifetime)
 }
 
+/** Where a file's thumbnail is served, signed as the file is; `null` where there is none. */
+export async function thumbnailAddressOf(
+  c: RequestContext,
+  { filename, thumbnailUrl }: { readonly filename: string; readonly thumbnailUrl: string | null },
+): Promise<string | null> {
+  if (thumbnailUrl === null) return null
+  const [, signature] = (await addressOf(c, filename)).split('?')
+  return `${originOf(c)}${thumbnailUrl}${signature === undefined ? '' : `&${signature}`}`
+}
+
 /**
  * An address that works until then.
  * @param expires seconds since the epoch

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { packageRoot } from '../../compile/load/package-root.ts'
+import { wasmModules } from './wasm-modules.ts'
 
 /** Node's own modules without their prefix, as many libraries name them. */
 export const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
@@ -25,9 +26,10 @@ export function bundleOptions(root: string) {
     jsxImportSource: 'hono/jsx',
     define: { 'process.env.NODE_ENV': '"development"' },
     loader: { '.txt': 'text', '.html': 'text', '.sql': 'text', '.css': 'text', '.svg': 'text' },
+    plugins: [wasmModules],
     logLevel: 'silent',
     legalComments: 'none',
-  } as const satisfies BuildOptions
+  } satisfies BuildOptions & { write: false; format: 'esm' }
 }
 
 /** `lintel` and `lintel/…` are this very package, wherever the project lies. */

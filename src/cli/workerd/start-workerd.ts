@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkerdStructuredLog } from 'miniflare'
 import { Failure } from '../failure.ts'
@@ -72,7 +72,9 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
     resourcePersistencePath: join(options.persist, 'v3'),
     handleStructuredLogs: ({ level, message }: WorkerdStructuredLog) => options.onLog(level, message),
     unsafeModuleFallbackService(request) {
-      const name = new URL(request.url).searchParams.get('specifier')?.replace(/^\//, '') ?? ''
+      const specifier = new URL(request.url).searchParams.get('specifier') ?? ''
+      const name = specifier.replace(/^\//, '')
+      if (name.endsWith('.wasm')) return Response.json({ name, wasm: [...readFileSync(specifier)] })
       const source = loadModule?.(name)
       return source === undefined ? new Response(null, { status: 404 }) : Response.json({ name, esModule: source })
     },
@@ -93,7 +95,7 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
           },
         },
         dev: {
-          useModuleFallbackService: loadModule !== undefined,
+          useModuleFallbackService: true,
           unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }],
         },
       },

@@ -1,0 +1,61 @@
+import { type RequestContext, settingsOf } from 'lintel/kit'
+import { settings } from '../settings.ts'
+import { derivedPlaceOf } from '../storage/keys.ts'
+import { storageOf } from '../storage/open.ts'
+import type { FileRow } from '../tables.ts'
+import type { Focus } from './geometry.ts'
+import type { Fit, Format } from './operations.ts'
+import { readSource } from './source.ts'
+import { transform } from './transform.ts'
+
+/** An image made of another. At least one of width and height is given, in pixels. */
+export interface Variant {
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  readonly fit: Fit
+  readonly format: Format
+  /** Only of `cover`: what matters most. */
+  readonly focus?: Focus | undefined
+}
+
+const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
+export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+
+/** Variants that are being made in this isolate, by place. */
+const underWay = new Map<string, Promise<void>>()
+
+/** Where a variant lies in the storage, made or not. */
+export function variantPlace(key: string, { width, height, fit, format, focus }: Variant): string {
+  const middle = focus ? `-${Math.round(focus.x * 100)}-${Math.round(focus.y * 100)}` : ''
+  return derivedPlaceOf(key, `${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
+}
+
+/**
+ * Makes a variant and keeps it in the storage. Callers of one isolate that want the same at the same time share one making.
+ * @returns its place
+ * @throws ImageError where it cannot be made
+ */
+export async function makeVariant(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {
+  const place = variantPlace(file.filename, variant)
+  const making = underWay.get(place) ?? make(c, file, variant, place).finally(() => underWay.delete(place))
+  underWay.set(place, making)
+  // Others may wait for it: it goes on when the caller who began it is gone.
+  c.executionCtx.waitUntil(making.catch(() => undefined))
+  await making
+  return place
+}
+
+async function make(c: RequestContext, file: FileRow, variant: Variant, place: string): Promise<void> {
+  const { width, height, fit, format, focus } = variant
+  const made = await transform(await readSource(c, file, focus), [
+    { type: 'resize', width, height, fit },
+    { type: 'convert', format },
+  ])
+  await storageOf(c).put(place, made.bytes, TYPES[format])
+}
+
+/** Lengths that variants may have, in pixels. */
+export function allowedSizes(c: RequestContext): ReadonlySet<number> {
+  const { imageSizes, thumbnailSize } = settingsOf(c, settings)
+  return new Set([...imageSizes, thumbnailSize.width, thumbnailSize.height])
+}

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import type { Metafile, Plugin } from 'esbuild'
+
+/**
+ * Leaves WebAssembly out of a bundle, since workerd compiles none while it runs: an import of `*.wasm` becomes the
+ * absolute path of the file, which whoever starts workerd hands out as a module.
+ */
+export const wasmModules: Plugin = {
+  name: 'wasm-modules',
+  setup(builder) {
+    builder.onResolve({ filter: /\.wasm$/ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (pluginData === RESOLVING) return null
+      if (path.startsWith('.') || path.startsWith('/')) return { path: resolve(resolveDir, path), external: true }
+      const found = await builder.resolve(path, { resolveDir, kind, pluginData: RESOLVING })
+      return { path: found.path, external: true, errors: found.errors }
+    })
+  },
+}
+
+const RESOLVING = Symbol('a question of this very plugin')
+
+/** Absolute paths of the WebAssembly that a bundle imports. */
+export function wasmFilesOf({ outputs }: Metafile): string[] {
+  const imports = Object.values(outputs).flatMap((output) => output.imports)
+  return [...new Set(imports.filter(isWasm).map(({ path }) => path))]
+}
+
+function isWasm({ path, external }: { readonly path: string; readonly external?: boolean }): boolean {
+  return external === true && path.endsWith('.wasm')
+}
