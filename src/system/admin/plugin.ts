@@ -1,4 +1,5 @@
 import { definePlugin } from '../../config/plugin.ts'
+import { contentPage, contentRoutes } from './content/routes.ts'
 import { statsRoute } from './dashboard/stats-route.ts'
 import { systemStatusRoute } from './dashboard/system-status-route.ts'
 import { systemPages, systemRoutes } from './system-pages.ts'
@@ -19,6 +20,7 @@ export const adminPlugin = definePlugin({
       access: ['editor'],
       render: async (c) => (await import('./dashboard/dashboard.tsx')).dashboard(c),
     },
+    content: contentPage,
   },
-  routes: { ...systemRoutes, stats: statsRoute, systemStatus: systemStatusRoute },
+  routes: { ...contentRoutes, ...systemRoutes, stats: statsRoute, systemStatus: systemStatusRoute },
 })

@@ -1,4 +1,7 @@
-/** Runs `start` once for every element that matches: those of the page, and those that htmx brings later. */
+/** What a script dispatches on the document when it has added elements itself. */
+export const ADDED = 'lintel:added'
+
+/** Runs `start` once for every element that matches: those of the page, and those that htmx or a script brings later. */
 export function behaviour(selector: string, start: (element: HTMLElement) => void): void {
   const started = new WeakSet<Element>()
   const startWithin = (root: ParentNode): void => {
@@ -11,4 +14,5 @@ export function behaviour(selector: string, start: (element: HTMLElement) => voi
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => startWithin(document))
   else startWithin(document)
   document.addEventListener('htmx:after:swap', () => startWithin(document))
+  document.addEventListener(ADDED, () => startWithin(document))
 }

@@ -1,0 +1,6 @@
+/** The editor of formatted text, loaded by the pages that have one: `widgets/rich-text-loader.ts`. */
+
+import { behaviour } from './behaviours/behaviour.ts'
+import { startRichText } from './rich-text/editor.ts'
+
+behaviour('[data-rich-text]', startRichText)

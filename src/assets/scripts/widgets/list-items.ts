@@ -1,0 +1,47 @@
+import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+
+/** `<div data-items>`: adds items from its templates, moves and removes those there are. */
+behaviour('[data-items]', (host) => {
+  const list = host.querySelector<HTMLElement>(':scope > [data-list]')
+  if (!list) return
+  host.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('button')
+    if (!button || button.closest('[data-items]') !== host) return
+    if (button.dataset.add !== undefined) add(host, list, button.dataset.add)
+    else if (button.dataset.itemAction) act(button, button.dataset.itemAction)
+    else return
+    host.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+})
+
+let made = 0
+
+function add(host: HTMLElement, list: HTMLElement, type: string): void {
+  const template = [...host.querySelectorAll('template')].find(
+    (candidate) => candidate.closest('[data-items]') === host && (candidate.dataset.type ?? '') === type,
+  )
+  if (!template) return
+  made += 1
+  const fresh = document.createElement('template')
+  // The key stands in names, ids and labels, and in those of the templates inside.
+  fresh.innerHTML = template.innerHTML.replaceAll(template.dataset.key ?? '', `n${Date.now().toString(36)}${made}`)
+  const item = fresh.content.firstElementChild
+  list.append(fresh.content)
+  document.dispatchEvent(new Event(ADDED))
+  item?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus()
+}
+
+function act(button: HTMLElement, action: string): void {
+  const item = button.closest<HTMLElement>('[data-item]')
+  if (!item) return
+  const [before, after] = [item.previousElementSibling, item.nextElementSibling]
+  if (action === 'remove') {
+    const next = (after ?? before)?.querySelector<HTMLElement>('button') ?? null
+    item.remove()
+    next?.focus()
+    return
+  }
+  if (action === 'up' && before) before.before(item)
+  if (action === 'down' && after) after.after(item)
+  button.focus()
+}

@@ -1,0 +1,24 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+
+/** `<input type="datetime-local" data-utc>`: shows a time of UTC in the reader's own zone, and sends it in UTC. */
+behaviour('input[data-utc]', (element) => {
+  const input = element as HTMLInputElement
+  const sent = document.createElement('input')
+  sent.type = 'hidden'
+  sent.name = input.name
+  sent.value = input.value
+  input.removeAttribute('name')
+  input.after(sent)
+  const at = input.value === '' ? null : new Date(`${input.value}Z`)
+  if (at && !Number.isNaN(at.getTime())) input.value = local(at)
+  const zone = input.parentElement?.querySelector('[data-zone]')
+  if (zone) zone.textContent = Intl.DateTimeFormat().resolvedOptions().timeZone
+  input.addEventListener('input', () => {
+    const time = new Date(input.value)
+    sent.value = Number.isNaN(time.getTime()) ? '' : time.toISOString()
+  })
+})
+
+function local(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,39 @@
+import type { Content } from '../../../config/pages.ts'
+import type { FieldError, ManifestCollection } from '../../../runtime/kit.ts'
+import { Alert, PageHeader } from '../../../ui/index.ts'
+import { editPath, listPath } from './paths.ts'
+
+/** Why nothing was done with the selected documents: which of them stand in the way. */
+export function bulkRefusedPage(
+  collection: ManifestCollection,
+  ids: readonly string[],
+  problem: { readonly detail?: string; readonly errors?: readonly FieldError[] },
+): Content {
+  return (
+    <>
+      <PageHeader title="Nothing was changed">
+        <a class="btn" data-variant="outline" href={listPath(collection.name)}>
+          Back
+        </a>
+      </PageHeader>
+      <Alert kind="error" title={problem.detail ?? 'It could not be done.'}>
+        Either all selected documents are changed or none.
+      </Alert>
+      <ul class="grid gap-2 text-sm">
+        {(problem.errors ?? []).map(({ path, message }) => {
+          const id = ids[Number(/^operations\.(\d+)/.exec(path)?.[1] ?? -1)]
+          return (
+            <li>
+              {id !== undefined && (
+                <a class="font-medium hover:underline" href={editPath(collection.name, id)}>
+                  {id}
+                </a>
+              )}{' '}
+              {message}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

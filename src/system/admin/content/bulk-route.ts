@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { defineRoute, type RequestContext } from '../../../config/plugin.ts'
+import { callApi, HttpError, isPageRequest } from '../../../runtime/kit.ts'
+import { collectionFor } from './collection-for.ts'
+import { listPath } from './paths.ts'
+import { refusal } from './refusal.ts'
+
+const ACTIONS = {
+  publish: (id: string) => ({ action: 'update', id, data: { status: 'published' } }),
+  unpublish: (id: string) => ({ action: 'update', id, data: { status: 'draft' } }),
+  delete: (id: string) => ({ action: 'delete', id }),
+} as const
+
+const body = z.strictObject({
+  action: z.enum(['publish', 'unpublish', 'delete']),
+  id: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+/** Publishes, takes back or deletes all documents that are selected, or none of them. */
+export const bulkRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/bulk',
+  access: ['editor'],
+  audit: false, // the API writes the lines
+  summary: 'Publishes, unpublishes or deletes documents of `collection`, all or none',
+  handler: async (c) => {
+    const collection = await collectionFor(c)
+    const { action, ids } = await readSelection(c)
+    if (ids.length === 0) return c.redirect(listPath(collection.name), 303)
+    const operations = ids.map((id) => ACTIONS[action](id))
+    const answer = await callApi(c, `/api/${collection.name}/bulk`, { method: 'POST', json: { operations } })
+    if (!isPageRequest(c)) {
+      if (!answer.ok) throw refusal(answer)
+      return c.json({ success: true, data: answer.body.data })
+    }
+    if (answer.ok) return c.redirect(`${listPath(collection.name)}&did=${action}`, 303)
+    const { bulkRefusedPage } = await import('./bulk-refused-page.tsx')
+    return c.render(bulkRefusedPage(collection, ids, answer.body), { title: 'Nothing was changed', status: 409 })
+  },
+})
+
+async function readSelection(c: RequestContext) {
+  const form = await c.req.parseBody({ all: true })
+  const parsed = body.safeParse(form)
+  if (!parsed.success) {
+    throw new HttpError('validation_failed', 'Say what to do, and with which documents.')
+  }
+  const { action, id = [] } = parsed.data
+  return { action, ids: [...new Set(typeof id === 'string' ? [id] : id)] }
+}

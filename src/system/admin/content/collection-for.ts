@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import {
+  coreTables,
+  decisionFor,
+  HttpError,
+  type ManifestCollection,
+  manifestOf,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
+
+/**
+ * The collection that `?collection=` names; without it, the one that the document with this id is in.
+ * @throws HttpError `not_found` where there is none that the caller may read
+ */
+export async function collectionFor(c: RequestContext, id?: string): Promise<ManifestCollection> {
+  const name = c.req.query('collection') ?? (id === undefined ? undefined : await collectionOfDocument(c, id))
+  const collection = manifestOf(c).collections.find((candidate) => candidate.name === name)
+  if (!collection || decisionFor(c, collection.access.read) === false) {
+    throw new HttpError('not_found', 'There is no such collection, or you may not read it.')
+  }
+  return collection
+}
+
+async function collectionOfDocument(c: RequestContext, id: string): Promise<string | undefined> {
+  const { content } = coreTables
+  const [row] = await c.var.db.select({ name: content.collectionId }).from(content).where(eq(content.id, id)).limit(1)
+  return row?.name
+}
+
+/** Fields that the caller may see and write in a form. Hidden ones are never answered, so a form has nothing to show. */
+export function editableFields(c: RequestContext, collection: ManifestCollection) {
+  return collection.fields.filter(
+    ({ hidden, readOnly, access }) =>
+      !hidden &&
+      !readOnly &&
+      (access.read === null || decisionFor(c, access.read) === true) &&
+      (access.write === null || decisionFor(c, access.write) !== false),
+  )
+}
+
+/** Whether the caller may do it with some document; which, the API says. */
+export function may(
+  c: RequestContext,
+  collection: ManifestCollection,
+  action: 'create' | 'update' | 'delete',
+): boolean {
+  return decisionFor(c, collection.access[action]) !== false
+}

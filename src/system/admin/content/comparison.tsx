@@ -1,0 +1,72 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { differingWords } from './differing-words.ts'
+import type { Values } from './form-page.tsx'
+
+interface ComparisonProps {
+  readonly fields: readonly { readonly name: string; readonly label: string }[]
+  readonly before: Values
+  readonly after: Values
+  readonly beforeTitle: string
+  readonly afterTitle: string
+}
+
+/** Two states of a document beside each other: the fields that differ, with the words that do. */
+export function Comparison({ fields, before, after, beforeTitle, afterTitle }: ComparisonProps) {
+  const changed = fields.filter(({ name }) => inWords(before[name]) !== inWords(after[name]))
+  if (changed.length === 0) return <p class="text-sm text-muted-foreground">No field differs.</p>
+  return (
+    <div class="overflow-x-auto rounded-lg border">
+      <table class="table table-fixed">
+        <thead>
+          <tr>
+            <th class="w-32">Field</th>
+            <th>{beforeTitle}</th>
+            <th>{afterTitle}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map(({ name, label }) => {
+            const words = differingWords(inWords(before[name]), inWords(after[name]))
+            return (
+              <tr class="align-top">
+                <th scope="row" class="whitespace-normal text-left font-medium">
+                  {label}
+                </th>
+                <td class="whitespace-pre-wrap wrap-anywhere">
+                  {words
+                    .filter(({ kind }) => kind !== 'added')
+                    .map(({ kind, text }) => (kind === 'removed' ? <del class="bg-destructive/15">{text}</del> : text))}
+                </td>
+                <td class="whitespace-pre-wrap wrap-anywhere">
+                  {words
+                    .filter(({ kind }) => kind !== 'removed')
+                    .map(({ kind, text }) =>
+                      kind === 'added' ? <ins class="bg-success/15 no-underline">{text}</ins> : text,
+                    )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A value as a person reads it: rich text as its paragraphs. */
+function inWords(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (!Array.isArray(value) && (value as Values).type === 'doc') return paragraphs(value as Values)
+  return JSON.stringify(value, null, 1)
+}
+
+function paragraphs(node: Values): string {
+  const content = (node.content ?? []) as readonly Values[]
+  return content.map(textOf).join('\n')
+}
+
+function textOf(node: Values): string {
+  if (typeof node.text === 'string') return node.text
+  return ((node.content ?? []) as readonly Values[]).map(textOf).join('')
+}

@@ -1,0 +1,37 @@
+import { Alert } from '../../../ui/index.ts'
+import { Comparison } from './comparison.tsx'
+import type { Values } from './form-page.tsx'
+
+interface ConflictNoticeProps {
+  readonly fields: readonly { readonly name: string; readonly label: string }[]
+  /** As it is stored now. */
+  readonly theirs: Values
+  /** As the form holds it. */
+  readonly ours: Values
+  /** Where theirs is edited. */
+  readonly reload: string
+}
+
+/** Both versions, and the choice between them. */
+export function ConflictNotice({ fields, theirs, ours, reload }: ConflictNoticeProps) {
+  return (
+    <div class="grid gap-4">
+      <Alert kind="error" title="Somebody else has saved this document since you opened it">
+        <p>
+          Nothing of yours is saved yet. What you typed is still in the form: save it again to keep yours, or{' '}
+          <a href={reload} class="underline">
+            take theirs and lose what you typed
+          </a>
+          .
+        </p>
+      </Alert>
+      <Comparison
+        fields={fields}
+        before={theirs}
+        after={ours}
+        beforeTitle="Theirs, saved"
+        afterTitle="Yours, not saved"
+      />
+    </div>
+  )
+}

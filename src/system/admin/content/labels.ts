@@ -1,0 +1,66 @@
+import { inArray } from 'drizzle-orm'
+import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import { callApi, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+
+/** Ids that one list request may ask for. */
+const TOGETHER = 50
+
+/** What people read instead of the ids that a document holds, by id. What the caller may not read keeps its id. */
+export async function labelsFor(
+  c: RequestContext,
+  fields: readonly FieldData[],
+  values: { readonly [name: string]: Json },
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const field of fields) collect(field, values[field.name], wanted)
+  const found = await Promise.all([...wanted].map(([target, ids]) => labelsIn(c, target, [...ids])))
+  return new Map(found.flat())
+}
+
+function collect(field: FieldData, value: Json | undefined, wanted: Map<string, Set<string>>): void {
+  if (value === null || value === undefined) return
+  const { kind, options } = field
+  if (kind === 'reference' || kind === 'references' || kind === 'media') {
+    const ids = wanted.get(options.target) ?? new Set()
+    wanted.set(options.target, ids)
+    for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') ids.add(id)
+  } else if (kind === 'list' && Array.isArray(value)) {
+    for (const item of value) collect(options.of, item, wanted)
+  } else if (kind === 'blocks' && Array.isArray(value)) {
+    for (const block of value) collectObject(options.of[block?.type] ?? [], block, wanted)
+  } else if (kind === 'group') collectObject(options.fields, value, wanted)
+}
+
+function collectObject(fields: readonly FieldData[], value: Json, wanted: Map<string, Set<string>>): void {
+  const object = value as { readonly [name: string]: Json }
+  for (const field of fields) collect(field, object[field.name], wanted)
+}
+
+async function labelsIn(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
+  if (target === 'users') return userLabels(c, ids)
+  if (target === 'media') return Promise.all(ids.map((id) => mediaLabel(c, id)))
+  const titleField = manifestOf(c).collections.find(({ name }) => name === target)?.titleField
+  const found = await Promise.all(
+    ids.slice(0, 10 * TOGETHER).map(async (id): Promise<[string, string]> => {
+      const { ok, body } = await callApi(c, `/api/${target}/${encodeURIComponent(id)}`)
+      return [id, String((ok && titleField && body.data[titleField]) || id)]
+    }),
+  )
+  return found
+}
+
+/** Names of people by their id: who wrote, and whom a field refers to. */
+export async function userLabels(c: RequestContext, ids: readonly string[]): Promise<[string, string][]> {
+  if (ids.length === 0) return []
+  const { users } = coreTables
+  const rows = await c.var.db
+    .select({ id: users.id, username: users.username, email: users.email })
+    .from(users)
+    .where(inArray(users.id, ids.slice(0, 2 * TOGETHER)))
+  return rows.map(({ id, username, email }) => [id, username ?? email])
+}
+
+async function mediaLabel(c: RequestContext, id: string): Promise<[string, string]> {
+  const { ok, body } = await callApi(c, `/api/media/${encodeURIComponent(id)}`)
+  return [id, ok ? (body.data.title ?? body.data.originalName) : id]
+}

@@ -1,0 +1,78 @@
+import { like, or } from 'drizzle-orm'
+import * as z from 'zod'
+import { defineRoute } from '../../../config/plugin.ts'
+import { callApi, coreTables, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { refusal } from './refusal.ts'
+
+const SHOWN = 12
+
+/** What a reference may be set to. */
+export interface Option {
+  readonly id: string
+  readonly label: string
+  /** Of an image in the media library. */
+  readonly thumbnail?: string
+}
+
+/** What a picker offers: documents, people or media whose name holds the words. */
+export const optionsRoute = defineRoute({
+  method: 'GET',
+  path: '/admin/content/options',
+  access: ['editor'],
+  summary: 'What a reference may be set to, by its name',
+  input: { query: z.strictObject({ target: z.string().max(100), q: z.string().max(200).default('') }) },
+  handler: async (c, { query: { target, q } }) => {
+    const options = await optionsIn(c, target, q.trim())
+    c.header('Cache-Control', 'no-store')
+    if (c.req.header('hx-request') !== 'true') return c.json({ success: true, data: options })
+    const { OptionsFragment } = await import('./options-fragment.tsx')
+    return c.html(OptionsFragment({ options }))
+  },
+})
+
+function optionsIn(c: RequestContext, target: string, q: string): Promise<readonly Option[]> {
+  if (target === 'users') return people(c, q)
+  if (target === 'media') return media(c, q)
+  return documents(c, target, q)
+}
+
+async function documents(c: RequestContext, target: string, q: string): Promise<readonly Option[]> {
+  const collection = manifestOf(c).collections.find(({ name }) => name === target)
+  if (!collection) throw new HttpError('not_found', 'There is no such collection.')
+  const { titleField, search, fields } = collection
+  const parameters = new URLSearchParams({ limit: String(SHOWN), count: 'none' })
+  const canContain = fields.find(({ name }) => name === titleField)?.operators.includes('contains')
+  if (q !== '' && titleField !== null && canContain) parameters.set(`${titleField}[contains]`, q)
+  else if (q !== '' && search.length > 0) parameters.set('q', q)
+  const answer = await callApi(c, `/api/${target}?${parameters}`)
+  if (!answer.ok) throw refusal(answer)
+  return answer.body.data.map((document: Record<string, unknown>) => ({
+    id: document.id,
+    label: String((titleField && document[titleField]) || document.id),
+  }))
+}
+
+async function people(c: RequestContext, q: string): Promise<readonly Option[]> {
+  const { users } = coreTables
+  const words = `%${q.replaceAll(/[%_]/g, '')}%`
+  const rows = await c.var.db
+    .select({ id: users.id, username: users.username, email: users.email })
+    .from(users)
+    .where(or(like(users.username, words), like(users.email, words)))
+    .limit(SHOWN)
+  return rows.map(({ id, username, email }) => ({ id, label: username ?? email }))
+}
+
+async function media(c: RequestContext, q: string): Promise<readonly Option[]> {
+  const parameters = new URLSearchParams({ limit: String(SHOWN), ...(q && { q }) })
+  const answer = await callApi(c, `/api/media?${parameters}`)
+  if (answer.status === 404) return []
+  if (!answer.ok) throw refusal(answer)
+  return answer.body.data.map(
+    (item: { id: string; title: string | null; originalName: string; thumbnailUrl?: string }) => ({
+      id: item.id,
+      label: item.title || item.originalName,
+      ...(item.thumbnailUrl && { thumbnail: item.thumbnailUrl }),
+    }),
+  )
+}

@@ -1,0 +1,117 @@
+import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+
+/** The values that a form holds, by the dotted names of its inputs. */
+export interface FormReading {
+  readonly values: { readonly [name: string]: Json }
+  /** What could not be read as a value, by the path that the document gives it. */
+  readonly typed: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads a document's fields out of a form. Text that is no number, no date or no JSON stays text, so that the API says
+ * what is wrong with it and the form shows it again.
+ */
+export function readFields(form: FormData, fields: readonly FieldData[]): FormReading {
+  const typed = new Map<string, string>()
+  const values = readObject({ form, typed }, fields, '', '')
+  return { values, typed }
+}
+
+interface Source {
+  readonly form: FormData
+  readonly typed: Map<string, string>
+}
+
+/** `name` is that of the inputs; `path` the same with positions in place of the keys of items. */
+function readObject(source: Source, fields: readonly FieldData[], name: string, path: string) {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, read(source, field, name + field.name, path + field.name)]),
+  )
+}
+
+function read(source: Source, field: FieldData, name: string, path: string): Json {
+  const special = READERS[field.kind]
+  if (special) return special(source, field, name, path)
+  const text = source.form.get(name)
+  return typeof text === 'string' && text !== '' ? text : null
+}
+
+type Reader = (source: Source, field: FieldData, name: string, path: string) => Json
+
+const READERS: Readonly<Record<string, Reader>> = {
+  boolean: ({ form }, _field, name) => (form.has(name) ? form.getAll(name).at(-1) === 'true' : null),
+  number: (source, _field, name, path) => {
+    const text = textAt(source, name).trim()
+    if (text === '') return null
+    const value = Number(text)
+    if (Number.isFinite(value)) return value
+    source.typed.set(path, text)
+    return text
+  },
+  datetime: (source, _field, name) => {
+    const text = textAt(source, name)
+    if (text === '') return null
+    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00.000Z` : text
+  },
+  text: (source, _field, name) => textAt(source, name).replaceAll('\r\n', '\n') || null,
+  json: (source, _field, name, path) => readJson(source, textAt(source, name), path),
+  richText: (source, _field, name) => {
+    const text = textAt(source, name).replaceAll('\r\n', '\n')
+    if (text.trim() === '') return null
+    return treeIn(text) ?? text
+  },
+  media: readReference,
+  reference: readReference,
+  references: ({ form }, _field, name) =>
+    form.getAll(name).filter((id): id is string => typeof id === 'string' && id !== ''),
+  group: (source, field, name, path) => {
+    const group = readObject(source, field.options.fields, `${name}.`, `${path}.`)
+    const isEmpty = (field.options.fields as readonly FieldData[]).every(
+      (inner) => group[inner.name] === null || group[inner.name] === inner.options.default,
+    )
+    return isEmpty && !field.options.required ? null : group
+  },
+  list: (source, field, name, path) =>
+    keysAt(source, name).map((key, index) => read(source, field.options.of, `${name}.${key}`, `${path}.${index}`)),
+  blocks: (source, field, name, path) =>
+    keysAt(source, name).map((key, index) => {
+      const type = textAt(source, `${name}.${key}.type`)
+      const fields = (field.options.of as { [type: string]: readonly FieldData[] })[type] ?? []
+      return { type, ...readObject(source, fields, `${name}.${key}.`, `${path}.${index}.`) }
+    }),
+}
+
+function readReference({ form }: Source, _field: FieldData, name: string): Json {
+  const ids = form.getAll(name).filter((id): id is string => typeof id === 'string' && id !== '')
+  return ids.at(-1) ?? null
+}
+
+/** Keys of a list's items, in the order in which they stand on the page. */
+function keysAt({ form }: Source, name: string): readonly string[] {
+  return form.getAll(`${name}[]`).filter((key): key is string => typeof key === 'string' && /^[\w-]+$/.test(key))
+}
+
+function textAt({ form }: Source, name: string): string {
+  const text = form.get(name)
+  return typeof text === 'string' ? text : ''
+}
+
+function readJson(source: Source, text: string, path: string): Json {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    source.typed.set(path, text)
+    return text
+  }
+}
+
+function treeIn(text: string): Json | null {
+  if (!text.startsWith('{')) return null
+  try {
+    const value = JSON.parse(text) as Json
+    return typeof value === 'object' && value !== null && 'type' in value ? value : null
+  } catch {
+    return null
+  }
+}

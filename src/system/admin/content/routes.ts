@@ -1,0 +1,34 @@
+import type { AdminPage, Route } from '../../../config/plugin.ts'
+import { bulkRoute } from './bulk-route.ts'
+import { deleteFormRoute, deleteRoute } from './delete-routes.ts'
+import { editRoute, newRoute } from './form-routes.ts'
+import { listRoute } from './list-route.ts'
+import { optionsRoute } from './options-route.ts'
+import { createRoute, replaceRoute, saveRoute } from './save-routes.ts'
+import { restoreRoute, versionsRoute } from './versions-routes.ts'
+
+/** The line of the menu that leads to the content. */
+export const contentPage: AdminPage = {
+  path: '/admin/content/',
+  label: 'Content',
+  icon: 'file-text',
+  group: 'content',
+  order: 10,
+  access: ['editor'],
+}
+
+/** Everything below `/admin/content`. */
+export const contentRoutes: Readonly<Record<string, Route>> = {
+  contentList: listRoute,
+  contentNew: newRoute,
+  contentOptions: optionsRoute,
+  contentCreate: createRoute,
+  contentBulk: bulkRoute,
+  contentEdit: editRoute,
+  contentSave: saveRoute,
+  contentReplace: replaceRoute,
+  contentDelete: deleteRoute,
+  contentDeleteForm: deleteFormRoute,
+  contentVersions: versionsRoute,
+  contentRestore: restoreRoute,
+}

@@ -1,0 +1,102 @@
+import type { Content } from '../../../config/pages.ts'
+import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
+import { Icon, PageHeader, StatusBadge, Time } from '../../../ui/index.ts'
+import { may } from './collection-for.ts'
+import { Comparison } from './comparison.tsx'
+import type { Values } from './form-page.tsx'
+import { documentPath, editPath } from './paths.ts'
+
+interface Version {
+  readonly version: number
+  readonly status: string
+  readonly updatedAt: string
+  readonly updatedBy: string | null
+}
+
+interface VersionsProps {
+  readonly collection: ManifestCollection
+  readonly document: Values
+  /** Newest first. */
+  readonly versions: readonly Version[]
+  readonly people: ReadonlyMap<string, string>
+  readonly chosen: { readonly version: number; readonly document: Values } | null
+}
+
+/** The history of a document, and the version that is looked at beside the current one. */
+export function versionsPage(
+  c: RequestContext,
+  { collection, document, versions, people, chosen }: VersionsProps,
+): Content {
+  const id = String(document.id)
+  const title = collection.titleField === null ? null : document[collection.titleField]
+  return (
+    <>
+      <PageHeader title="History" description={typeof title === 'string' ? title : id}>
+        <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection.name, id)}>
+          <Icon name="arrow-left" />
+          Back
+        </a>
+      </PageHeader>
+      {chosen && (
+        <section class="grid gap-3" aria-label={`Version ${chosen.version}`}>
+          <Comparison
+            fields={collection.fields}
+            before={chosen.document}
+            after={document}
+            beforeTitle={`Version ${chosen.version}`}
+            afterTitle={`Now (version ${document.version})`}
+          />
+          {may(c, collection, 'update') && chosen.version !== document.version && (
+            <form method="post" action={documentPath(collection.name, id, '/restore')}>
+              <input type="hidden" name="version" value={String(chosen.version)} />
+              <button type="submit" class="btn">
+                <Icon name="rotate-ccw" />
+                Restore version {chosen.version}
+              </button>
+            </form>
+          )}
+        </section>
+      )}
+      <div class="overflow-x-auto rounded-lg border">
+        <table class="table">
+          <thead>
+            <tr>
+              <th>Version</th>
+              <th>Status</th>
+              <th>Saved</th>
+              <th>By</th>
+              <th>
+                <span class="sr-only">Compare</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(({ version, status, updatedAt, updatedBy }) => (
+              <tr aria-current={version === chosen?.version ? 'true' : undefined}>
+                <td class="tabular-nums">{version}</td>
+                <td>
+                  <StatusBadge status={status} />
+                </td>
+                <td class="whitespace-nowrap">
+                  <Time at={updatedAt} />
+                </td>
+                <td class="max-w-40 truncate text-muted-foreground">
+                  {updatedBy === null ? '–' : (people.get(updatedBy) ?? updatedBy)}
+                </td>
+                <td class="text-right">
+                  {version === document.version ? (
+                    <span class="text-sm text-muted-foreground">current</span>
+                  ) : (
+                    <a class="underline" href={`${documentPath(collection.name, id, '/versions')}&version=${version}`}>
+                      Compare<span class="sr-only"> version {version} with the current one</span>
+                    </a>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { idOf, labelOf, type WidgetProps } from './widget.ts'
+
+/** Several controls under one name, with its help and what is wrong with the whole. */
+export function Fieldset({ field, path, form, children }: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
+  const error = form.errors.get(path)
+  return (
+    <fieldset id={idOf(path)} class="min-w-0 grid gap-3 border-l-2 pl-4" data-invalid={error ? 'true' : undefined}>
+      <legend class="float-left text-sm font-medium">{labelOf(field)}</legend>
+      {error ? (
+        <p class="text-sm text-destructive" role="alert">
+          {error}
+        </p>
+      ) : (
+        field.options.help && <p class="text-sm text-muted-foreground">{field.options.help}</p>
+      )}
+      {children}
+    </fieldset>
+  )
+}

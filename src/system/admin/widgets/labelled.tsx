@@ -1,0 +1,18 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { Field } from '../../../ui/index.ts'
+import { idOf, labelOf, type WidgetProps } from './widget.ts'
+
+/** One control with its label, its help and what is wrong with it. */
+export function Labelled({ field, path, form, children }: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
+  return (
+    <Field
+      id={idOf(path)}
+      label={labelOf(field)}
+      help={field.options.help}
+      error={form.errors.get(path) ?? null}
+      required={field.options.required === true}
+    >
+      {children}
+    </Field>
+  )
+}

@@ -1,0 +1,17 @@
+import { Labelled } from './labelled.tsx'
+import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
+
+/** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
+export function RichTextWidget(props: WidgetProps) {
+  const { field, value, path, form } = props
+  const text = form.typed.get(path) ?? (typeof value === 'string' ? value : value ? JSON.stringify(value) : '')
+  return (
+    <Labelled {...props}>
+      <div data-rich-text={form.richTextScript} data-label={labelOf(field)} data-note={`${idOf(path)}-note`}>
+        <textarea class="textarea" rows={8} {...controlProps(props)}>
+          {text}
+        </textarea>
+      </div>
+    </Labelled>
+  )
+}

@@ -1,0 +1,86 @@
+import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
+import { Labelled } from './labelled.tsx'
+import { controlProps, idOf, labelOf, textOf, type WidgetProps } from './widget.ts'
+
+export function NumberWidget(props: WidgetProps) {
+  const { min, max, integer } = props.field.options
+  return (
+    <Labelled {...props}>
+      <input
+        class="input"
+        type="text"
+        inputmode={integer ? 'numeric' : 'decimal'}
+        autocomplete="off"
+        {...controlProps(props)}
+        value={textOf(props)}
+        placeholder={min !== undefined && max !== undefined ? `${min} to ${max}` : undefined}
+      />
+    </Labelled>
+  )
+}
+
+/** The hidden input tells "not ticked" from "not asked". */
+export function CheckboxWidget(props: WidgetProps) {
+  const { field, path, value, form } = props
+  const error = form.errors.get(path)
+  return (
+    <div class="field" data-invalid={error ? 'true' : undefined}>
+      <input type="hidden" name={path} value="false" />
+      <label class="flex items-center gap-2" for={idOf(path)}>
+        <input class="input" type="checkbox" {...controlProps(props)} value="true" checked={value === true} />
+        {labelOf(field)}
+      </label>
+      {(error ?? field.options.help) && (
+        <p id={`${idOf(path)}-note`} class={`text-sm ${error ? 'text-destructive' : 'text-muted-foreground'}`}>
+          {error ?? field.options.help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function DateWidget(props: WidgetProps) {
+  const { min, max } = props.field.options
+  return (
+    <Labelled {...props}>
+      <input class="input w-fit" type="date" {...controlProps(props)} value={textOf(props)} min={min} max={max} />
+    </Labelled>
+  )
+}
+
+/** In UTC without a script, in the reader's own zone with one. */
+export function DatetimeWidget(props: WidgetProps) {
+  return (
+    <Labelled {...props}>
+      <div class="flex items-center gap-2">
+        <input
+          class="input w-fit"
+          type="datetime-local"
+          {...controlProps(props)}
+          value={textOf(props).slice(0, 16)}
+          data-utc
+        />
+        <span class="text-sm text-muted-foreground" data-zone>
+          UTC
+        </span>
+      </div>
+    </Labelled>
+  )
+}
+
+export function SelectWidget(props: WidgetProps) {
+  const { options, required } = props.field.options as { options: readonly SelectChoice[]; required?: boolean }
+  const shown = textOf(props)
+  return (
+    <Labelled {...props}>
+      <select class="select w-full" {...controlProps(props)}>
+        {(!required || shown === '') && <option value="">–</option>}
+        {options.map((choice) => (
+          <option value={choiceValue(choice)} selected={choiceValue(choice) === shown}>
+            {typeof choice === 'string' ? choice : choice.label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}

@@ -1,0 +1,33 @@
+import { fieldTypes } from '../../../config/fields/index.ts'
+import { GroupWidget } from './group-widget.tsx'
+import { BlocksWidget, ListWidget } from './list-widget.tsx'
+import { ReferencesWidget, ReferenceWidget } from './reference-widgets.tsx'
+import { RichTextWidget } from './rich-text-widget.tsx'
+import { JsonWidget, SlugWidget, TextareaWidget, TextWidget } from './text-widgets.tsx'
+import { CheckboxWidget, DatetimeWidget, DateWidget, NumberWidget, SelectWidget } from './value-widgets.tsx'
+import type { WidgetProps } from './widget.ts'
+
+const WIDGETS: Readonly<Record<string, (props: WidgetProps) => unknown>> = {
+  text: TextWidget,
+  textarea: TextareaWidget,
+  richText: RichTextWidget,
+  slug: SlugWidget,
+  number: NumberWidget,
+  checkbox: CheckboxWidget,
+  date: DateWidget,
+  datetime: DatetimeWidget,
+  select: SelectWidget,
+  json: JsonWidget,
+  media: ReferenceWidget,
+  reference: ReferenceWidget,
+  references: ReferencesWidget,
+  list: ListWidget,
+  group: GroupWidget,
+  blocks: BlocksWidget,
+}
+
+/** The widget that the field's type names; a type of a later version is edited as JSON. */
+export function Widget(props: WidgetProps) {
+  const Named = (WIDGETS[fieldTypes[props.field.kind]?.widget ?? 'json'] ?? JsonWidget) as typeof JsonWidget
+  return <Named {...props} />
+}

@@ -1,0 +1,55 @@
+import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+
+/** What a form shows besides its values. */
+export interface FormState {
+  /** What is wrong, by the dotted path that the API names. */
+  readonly errors: ReadonlyMap<string, string>
+  /** What was typed where it cannot be read as a value, by path. */
+  readonly typed: ReadonlyMap<string, string>
+  /** What people read instead of an id, by id. */
+  readonly labels: ReadonlyMap<string, string>
+  /** Where the script of the rich text editor lies. */
+  readonly richTextScript: string
+}
+
+export interface WidgetProps {
+  readonly field: FieldData
+  /** Dotted: the name of its inputs. */
+  readonly path: string
+  readonly value: Json | undefined
+  readonly form: FormState
+  /** How many lists it stands in. */
+  readonly depth: number
+}
+
+/** The id of an element that belongs to a path. */
+export function idOf(path: string): string {
+  return `field-${path.replaceAll('.', '-')}`
+}
+
+/** What people read over the field: as declared, or its name in words. */
+export function labelOf({ name, options }: FieldData): string {
+  if (typeof options.label === 'string') return options.label
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+/** The attributes that every input of a widget has. */
+export function controlProps({ field, path, form }: WidgetProps) {
+  const error = form.errors.get(path)
+  return {
+    id: idOf(path),
+    name: path,
+    'aria-invalid': error === undefined ? undefined : ('true' as const),
+    'aria-describedby': error !== undefined || field.options.help ? `${idOf(path)}-note` : undefined,
+    'aria-required': field.options.required ? ('true' as const) : undefined,
+  }
+}
+
+/** What an input shows: what was typed, else the value as text. */
+export function textOf({ path, value, form }: WidgetProps): string {
+  const typed = form.typed.get(path)
+  if (typed !== undefined) return typed
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+}
