@@ -48,7 +48,7 @@ const TOOLS: readonly Tool[] = [
     isOn: (e) => e.isActive('codeBlock'),
   },
   { sign: '―', label: 'Line', run: (e) => e.chain().focus().setHorizontalRule().run() },
-  { sign: '🔗', label: 'Link', run: setLink, isOn: (e) => e.isActive('link') },
+  { sign: '↗', label: 'Link', run: setLink, isOn: (e) => e.isActive('link') },
   { sign: '↶', label: 'Undo', run: (e) => e.chain().focus().undo().run() },
   { sign: '↷', label: 'Redo', run: (e) => e.chain().focus().redo().run() },
 ]
@@ -68,6 +68,7 @@ export function createToolbar(editor: Editor): HTMLElement {
     button.textContent = tool.sign
     button.title = tool.label
     button.setAttribute('aria-label', tool.label)
+    button.addEventListener('mousedown', (event) => event.preventDefault()) // the text keeps the focus and its selection
     button.addEventListener('click', () => tool.run(editor))
     bar.append(button)
     return { tool, button }

@@ -103,7 +103,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
         data-unsaved={problem ? 'true' : undefined}
       >
         {etag !== null && <input type="hidden" name="~etag" value={etag} />}
-        <div class="grid gap-6">
+        <div class="grid grid-cols-1 gap-6">
           {fields.map((field) => (
             <Widget field={labelled(field)} path={field.name} value={values[field.name]} form={form} depth={0} />
           ))}

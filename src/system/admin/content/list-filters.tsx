@@ -17,7 +17,7 @@ export function ListFilters({ collection, parameters }: ListProps) {
       action="/admin/content/"
       class="grid gap-3"
       hx-get="/admin/content/"
-      hx-trigger="submit, change, input delay:300ms"
+      hx-trigger="submit, input delay:300ms"
       hx-target="#results"
       hx-select="#results"
       hx-swap="outerHTML"

@@ -39,7 +39,7 @@ export function contentList(c: RequestContext, props: ListProps): Content {
     <>
       <PageHeader
         title={collection?.label ?? 'Content'}
-        description={collection?.description ?? 'Documents of all collections.'}
+        description={collection === null ? 'Documents of all collections.' : collection.description}
       >
         {collection ? (
           may(c, collection, 'create') && (

@@ -5,7 +5,11 @@ import { idOf, labelOf, type WidgetProps } from './widget.ts'
 export function Fieldset({ field, path, form, children }: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
   const error = form.errors.get(path)
   return (
-    <fieldset id={idOf(path)} class="min-w-0 grid gap-3 border-l-2 pl-4" data-invalid={error ? 'true' : undefined}>
+    <fieldset
+      id={idOf(path)}
+      class="grid min-w-0 grid-cols-1 gap-3 border-l-2 pl-4"
+      data-invalid={error ? 'true' : undefined}
+    >
       <legend class="float-left text-sm font-medium">{labelOf(field)}</legend>
       {error ? (
         <p class="text-sm text-destructive" role="alert">

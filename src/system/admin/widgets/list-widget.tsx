@@ -17,8 +17,8 @@ export function ListWidget(props: WidgetProps) {
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   return (
     <Fieldset {...props}>
-      <div class="grid gap-3" data-items>
-        <div class="grid gap-3" data-list>
+      <div class="grid grid-cols-1 gap-3" data-items>
+        <div class="grid grid-cols-1 gap-3" data-list>
           {items.map((content, index) => item(String(index), content))}
         </div>
         <template data-key={placeholder(depth)}>{item(placeholder(depth), inner.options.default)}</template>
@@ -56,8 +56,8 @@ export function BlocksWidget(props: WidgetProps) {
   const blocks = Array.isArray(value) ? (value as readonly { readonly [name: string]: Json }[]) : []
   return (
     <Fieldset {...props}>
-      <div class="grid gap-3" data-items>
-        <div class="grid gap-3" data-list>
+      <div class="grid grid-cols-1 gap-3" data-items>
+        <div class="grid grid-cols-1 gap-3" data-list>
           {blocks.map((content, index) => {
             const type = String(content?.type)
             return block(String(index), type, field.options.of[type] ?? [], content)
@@ -106,7 +106,7 @@ function Item({ path, itemKey, title, children }: PropsWithChildren<{ path: stri
         <ItemButton action="down" icon="arrow-down" label={`Move ${title} down`} />
         <ItemButton action="remove" icon="trash-2" label={`Remove ${title}`} />
       </div>
-      <div class="grid gap-4">{children}</div>
+      <div class="grid grid-cols-1 gap-4">{children}</div>
     </div>
   )
 }

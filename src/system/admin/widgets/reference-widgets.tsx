@@ -27,7 +27,7 @@ function Picker(props: PickerProps) {
   return (
     <Labelled {...props}>
       <div
-        class="relative grid gap-2"
+        class="relative grid grid-cols-1 gap-2"
         data-picker={field.options.target}
         data-name={path}
         data-many={isMany ? 'true' : undefined}

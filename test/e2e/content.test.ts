@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import { as } from '../harness/as.ts'
+import { FIXTURE } from '../runtime/fixture.ts'
+import { sharedSite } from './browser.ts'
+
+const site = sharedSite({ root: FIXTURE })
+const editor = as('editor')
+
+const create = async (collection: string, body: object) =>
+  (await site.service.json(`/api/${collection}`, { body, headers: editor })).body.data
+const read = async (collection: string, id: string) =>
+  (await site.service.json(`/api/${collection}/${id}`, { headers: editor })).body.data
+
+it('writes a document with formatted text, references and parts, and publishes it', async () => {
+  const topic = await create('topics', { name: 'Harvest' })
+  const page = await site.open({ headers: editor })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto('/admin/content/new?collection=articles')
+  await page.getByLabel('Title', { exact: false }).first().fill('Crème brûlée at home')
+  expect(await page.locator('input[name=slug]').inputValue()).toBe('creme-brulee-at-home')
+  const text = page.locator('[role=textbox][aria-label=Body]')
+  await text.click()
+  await page.getByRole('button', { name: 'Bold' }).first().click()
+  await page.keyboard.type('Slowly')
+  await page.locator('[data-name=topics] [role=combobox]').fill('harv')
+  await page.getByRole('option', { name: 'Harvest' }).click()
+  await page.locator('button[data-add=quote]').click()
+  await page.locator('textarea[name^="parts."][name$=".text"]').last().fill('It is warm')
+  await page.locator('input[name="seo.title"]').fill('Short')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Published.').waitFor()
+  const id = /content\/([^/]+)\/edit/.exec(page.url())?.[1] ?? ''
+  expect(await read('articles', id)).toMatchObject({
+    title: 'Crème brûlée at home',
+    status: 'published',
+    topics: [topic.id],
+    parts: [{ type: 'quote', text: 'It is warm' }],
+    body: {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Slowly', marks: [{ type: 'bold' }] }] }],
+    },
+  })
+  expect(complaints).toEqual([])
+})
+
+it('saves drafts while somebody types, and tells of a conflict', async () => {
+  const { id } = await create('articles', { title: 'A draft' })
+  const page = await site.open({ headers: editor })
+  await page.goto(`/admin/content/${id}/edit?collection=articles`)
+  await page.locator('input[name=title]').fill('A draft, typed on')
+  await page.getByText(/^Saved \d/).waitFor()
+  expect(await read('articles', id)).toMatchObject({ title: 'A draft, typed on', status: 'draft' })
+  await site.service.json(`/api/articles/${id}`, {
+    method: 'PATCH',
+    body: { title: 'Elsewhere' },
+    headers: as('admin'),
+  })
+  await page.locator('input[name=title]').fill('Mine')
+  await page.getByText('somebody else has saved it').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Theirs, saved').waitFor()
+  expect(await page.locator('input[name=title]').inputValue()).toBe('Mine')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  expect(await read('articles', id)).toMatchObject({ title: 'Mine' })
+})
+
+it('moves and removes items of a list', async () => {
+  const { id } = await create('articles', { title: 'With links', status: 'published', links: ['one', 'two'] })
+  const page = await site.open({ headers: editor })
+  await page.goto(`/admin/content/${id}/edit?collection=articles`)
+  await page.getByRole('button', { name: 'Move Links up' }).nth(1).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  expect((await read('articles', id)).links).toEqual(['two', 'one'])
+  await page.getByRole('button', { name: 'Remove Links' }).first().click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Version').waitFor()
+  await expect.poll(async () => (await read('articles', id)).links).toEqual(['one'])
+})
+
+it('filters while somebody types, and deletes what is selected', async () => {
+  await create('topics', { name: 'Unwanted' })
+  await create('topics', { name: 'Wanted only' })
+  const page = await site.open({ headers: editor })
+  await page.goto('/admin/content/?collection=topics')
+  await page.getByText('More filters').click()
+  await page.locator('input[name="name[contains]"]').fill('unwant')
+  await page.getByText('Wanted only').waitFor({ state: 'detached' })
+  await page.getByLabel('Select Unwanted').check()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Deleted.').waitFor()
+  expect(await page.getByText('Unwanted').count()).toBe(0)
+  expect(await page.getByText('Wanted only').count()).toBe(1)
+})
+
+it('is no wider than a small screen', async () => {
+  const { id } = await create('articles', { title: 'Narrow', links: ['one'] })
+  const page = await site.open({ headers: editor, width: 375 })
+  for (const path of [
+    '/admin/content/',
+    '/admin/content/?collection=articles',
+    `/admin/content/${id}/edit?collection=articles`,
+  ]) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(375)
+  }
+})
