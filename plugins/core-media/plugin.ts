@@ -4,6 +4,8 @@ import { abandonExpired } from './direct/abandon.ts'
 import { abort, begin, complete, part, state } from './direct/routes.ts'
 import { image } from './images/route.ts'
 import { thumbnailOnUpload } from './images/thumbnail.ts'
+import { job, process } from './jobs/routes.ts'
+import { resumeJobs } from './jobs/run.ts'
 import { bulkDelete, bulkMove } from './library/bulk-routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
 import { mediaTarget } from './library/reference.ts'
@@ -15,7 +17,7 @@ import { mediaService } from './service.ts'
 import { settings } from './settings.ts'
 import { sweep } from './sweep/route.ts'
 import { sweepOrphans } from './sweep/sweep.ts'
-import { media, mediaFiles, mediaFolders, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
+import { media, mediaFiles, mediaFolders, mediaJobs, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
 import { upload } from './upload/route.ts'
 
 export default definePlugin({
@@ -24,11 +26,13 @@ export default definePlugin({
   description: 'Uploads, the media library, and serving of files.',
   settings,
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
-  tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts },
+  tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts, mediaJobs },
   routes: {
     upload,
     serve,
     image,
+    process,
+    job,
     list,
     one,
     change,
@@ -48,6 +52,7 @@ export default definePlugin({
     sweep,
   },
   cron: {
+    jobs: { everyMinutes: 1, run: resumeJobs },
     abandon: {
       everyMinutes: 60,
       run: async (c) => {

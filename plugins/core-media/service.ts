@@ -1,5 +1,9 @@
 /** What other plugins use of media: `await serviceOf(c, 'media')`. */
-import { type RequestContext, settingsOf } from 'lintel/kit'
+import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import * as z from 'zod'
+import { type OperationInput, operationsSchema } from './images/operations.ts'
+import { createJob, type Job, jobObject } from './jobs/job.ts'
+import { runJob } from './jobs/run.ts'
 import { type ItemObject, itemObject } from './library/item-object.ts'
 import { findItem } from './library/items.ts'
 import { cleanFilename, readFolder } from './library/names.ts'
@@ -11,6 +15,8 @@ import { announceItem } from './upload/announce.ts'
 import { type Receiver, receive } from './upload/receive.ts'
 import { type Item, register } from './upload/register.ts'
 
+export type { OperationInput } from './images/operations.ts'
+export type { Job } from './jobs/job.ts'
 export type { ItemObject } from './library/item-object.ts'
 
 export interface NewFile {
@@ -40,6 +46,12 @@ export interface MediaService {
    * @throws HttpError `in_use` where content uses it
    */
   deleteFile(id: string): Promise<boolean>
+  /**
+   * Makes a new image of one, after the answer; the original stays as it is.
+   * @returns the job, queued
+   * @throws HttpError `not_found`, `unsupported_media_type`, `validation_failed`
+   */
+  processImage(id: string, operations: readonly OperationInput[]): Promise<Job>
   /** The item with what is known of its file; `null` where there is none. */
   getMetadata(id: string): Promise<ItemObject | null>
 }
@@ -57,6 +69,13 @@ export function mediaService(c: RequestContext): MediaService {
       return announceItem(c, item)
     },
     deleteFile: async (id) => (await removeItems(c, [id], false)).removed.length > 0,
+    processImage: async (id, operations) => {
+      const checked = operationsSchema.safeParse(operations)
+      if (!checked.success) throw new HttpError('validation_failed', z.prettifyError(checked.error))
+      const job = await createJob(c, id, checked.data)
+      c.executionCtx.waitUntil(runJob(c, job.id))
+      return jobObject(c, job)
+    },
     getMetadata: async (id) => {
       const item = await findItem(c.var.db, id)
       return item ? itemObject(c, item) : null

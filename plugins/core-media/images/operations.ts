@@ -10,12 +10,17 @@ const edge = z.int().min(1).max(4000)
 
 /** One step of work on an image (contract, section 5). All lengths are in pixels of the image as displayed. */
 export const operationSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('resize'),
-    width: edge.optional(),
-    height: edge.optional(),
-    fit: z.enum(FITS).default('cover'),
-  }),
+  z
+    .strictObject({
+      type: z.literal('resize'),
+      width: edge.optional(),
+      height: edge.optional(),
+      fit: z.enum(FITS).default('cover'),
+    })
+    .refine(({ width, height }) => width !== undefined || height !== undefined, {
+      path: ['width'],
+      error: 'Needs a width, a height or both',
+    }),
   z.strictObject({
     type: z.literal('crop'),
     x: z.int().min(0),
@@ -28,4 +33,9 @@ export const operationSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('convert'), format: z.enum(FORMATS) }),
 ])
 
+/** What is done to an image, in this order: 1 to 20 operations. */
+export const operationsSchema = z.array(operationSchema).min(1).max(20)
+
 export type Operation = z.output<typeof operationSchema>
+/** An operation without what has a default. */
+export type OperationInput = z.input<typeof operationSchema>

@@ -18,7 +18,7 @@ export interface Variant {
   readonly focus?: Focus | undefined
 }
 
-const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
+export const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
 /** Variants that are being made in this isolate, by place. */

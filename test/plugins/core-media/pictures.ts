@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { as } from '../../harness/as.ts'
 import type { Service } from '../../harness/service.ts'
 
@@ -11,7 +11,7 @@ export const BLUE: Colour = [30, 40, 220]
 export const WHITE: Colour = [250, 250, 250]
 
 /** Quarters: red and green above, blue and white below. */
-export function quarters(width: number, height: number): sharp.Sharp {
+export function quarters(width: number, height: number): Sharp {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

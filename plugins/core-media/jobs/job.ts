@@ -1,0 +1,122 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { HttpError, type RequestContext, uuidv7 } from 'lintel/kit'
+import * as z from 'zod'
+import { type Operation, operationSchema } from '../images/operations.ts'
+import { isDecoded } from '../images/source.ts'
+import { itemObject } from '../library/item-object.ts'
+import { findItem } from '../library/items.ts'
+import { type JobRow, mediaJobs } from '../tables.ts'
+
+/** A job as the interface answers it (contract, section 5). */
+export const jobSchema = z
+  .strictObject({
+    id: z.string(),
+    mediaId: z.string(),
+    status: z.enum(['queued', 'processing', 'completed', 'failed']),
+    operations: z.array(operationSchema),
+    result: z
+      .strictObject({
+        id: z.string(),
+        url: z.string(),
+        width: z.int(),
+        height: z.int(),
+        size: z.int().meta({ description: 'In bytes.' }),
+        type: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'The new item; null before it is there, and once it has been deleted.' }),
+    error: z.string().nullable(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+    updatedAt: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'MediaJob' })
+
+export type Job = z.output<typeof jobSchema>
+
+/**
+ * Writes down work on an image; `runJob` does it.
+ * @throws HttpError `not_found`; `unsupported_media_type` for what is no image that can be decoded
+ */
+export async function createJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<JobRow> {
+  const item = await findItem(c.var.db, mediaId)
+  if (!item) throw new HttpError('not_found', 'There is no such item.')
+  if (!isDecoded(item.file.mimeType)) {
+    throw new HttpError('unsupported_media_type', `Nothing is made of ${item.file.mimeType}.`)
+  }
+  const now = Date.now()
+  const row = {
+    id: uuidv7(),
+    mediaId,
+    status: 'queued',
+    operations,
+    resultId: uuidv7(),
+    error: null,
+    createdBy: c.var.user?.id ?? null,
+    attempts: 0,
+    leasedUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  } as const satisfies JobRow
+  await c.var.db.insert(mediaJobs).values(row)
+  return row
+}
+
+export async function findJob(c: RequestContext, id: string): Promise<JobRow | undefined> {
+  const [row] = await c.var.db.select().from(mediaJobs).where(eq(mediaJobs.id, id)).limit(1)
+  return row
+}
+
+export async function jobObject(c: RequestContext, row: JobRow): Promise<Job> {
+  return {
+    id: row.id,
+    mediaId: row.mediaId,
+    status: row.status,
+    operations: [...row.operations],
+    result: row.status === 'completed' ? await resultOf(c, row.resultId) : null,
+    error: row.error,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+async function resultOf(c: RequestContext, id: string): Promise<Job['result']> {
+  const found = await findItem(c.var.db, id)
+  if (!found) return null
+  const { url, width, height, size, type } = await itemObject(c, found)
+  return { id, url, width: width ?? 0, height: height ?? 0, size, type }
+}
+
+/** How long a run of a job has it for itself, in milliseconds: longer than any run may last. */
+export const LEASE = 120_000
+
+/** Jobs that nobody works on: not begun within seconds of being asked for, or broken off. */
+export async function findResting(c: RequestContext, limit: number): Promise<string[]> {
+  const rows = await c.var.db
+    .select({ id: mediaJobs.id })
+    .from(mediaJobs)
+    .where(
+      and(
+        inArray(mediaJobs.status, ['queued', 'processing']),
+        sql`coalesce(${mediaJobs.leasedUntil}, ${mediaJobs.createdAt} + 5000) < ${Date.now()}`,
+      ),
+    )
+    .orderBy(mediaJobs.updatedAt)
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes a job for this run alone; `undefined` where another has it, or it is done. */
+export async function claimJob(c: RequestContext, id: string): Promise<JobRow | undefined> {
+  const now = Date.now()
+  const [row] = await c.var.db
+    .update(mediaJobs)
+    .set({ status: 'processing', leasedUntil: now + LEASE, attempts: sql`${mediaJobs.attempts} + 1`, updatedAt: now })
+    .where(
+      and(
+        eq(mediaJobs.id, id),
+        sql`(${mediaJobs.status} = 'queued' OR (${mediaJobs.status} = 'processing' AND ${mediaJobs.leasedUntil} < ${now}))`,
+      ),
+    )
+    .returning()
+  return row
+}

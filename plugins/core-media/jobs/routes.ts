@@ -1,0 +1,42 @@
+import { defineRoute } from 'lintel'
+import { HttpError } from 'lintel/kit'
+import * as z from 'zod'
+import { operationsSchema } from '../images/operations.ts'
+import { createJob, findJob, jobObject, jobSchema } from './job.ts'
+import { runJob } from './run.ts'
+
+const answer = z.strictObject({ data: jobSchema })
+
+export const process = defineRoute({
+  method: 'POST',
+  path: '/api/media/process',
+  access: { permission: 'media.upload' },
+  summary: 'Make a new image of one, step by step; the original stays as it is',
+  input: {
+    json: z.strictObject({
+      id: z.string().min(1).max(64),
+      operations: operationsSchema,
+    }),
+  },
+  responses: { 202: answer },
+  problems: ['not_found', 'unsupported_media_type'],
+  handler: async (c, { json }) => {
+    const job = await createJob(c, json.id, json.operations)
+    c.executionCtx.waitUntil(runJob(c, job.id))
+    return c.json({ data: await jobObject(c, job) }, 202)
+  },
+})
+
+export const job = defineRoute({
+  method: 'GET',
+  path: '/api/media/jobs/:id',
+  access: { permission: 'media.upload' },
+  summary: 'How far work on an image is',
+  responses: { 200: answer },
+  problems: ['not_found'],
+  handler: async (c) => {
+    const row = await findJob(c, c.req.param('id') ?? '')
+    if (!row) throw new HttpError('not_found', 'There is no such job.')
+    return c.json({ data: await jobObject(c, row) })
+  },
+})

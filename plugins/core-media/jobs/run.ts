@@ -1,0 +1,95 @@
+import { and, eq } from 'drizzle-orm'
+import { log, type RequestContext } from 'lintel/kit'
+import { ImageError } from '../images/image-error.ts'
+import { readSource } from '../images/source.ts'
+import { transform } from '../images/transform.ts'
+import { EXTENSIONS, TYPES } from '../images/variant.ts'
+import { findItem } from '../library/items.ts'
+import { storageOf } from '../storage/open.ts'
+import { type JobRow, mediaJobs } from '../tables.ts'
+import { announceItem } from '../upload/announce.ts'
+import { type Receiver, receive } from '../upload/receive.ts'
+import { type Item, register } from '../upload/register.ts'
+import { claimJob, findResting } from './job.ts'
+
+/** How often a job is begun before it counts as failed. */
+const MAX_ATTEMPTS = 3
+/** Jobs that one minute's trigger takes up. */
+const JOBS_PER_MINUTE = 5
+
+/** Does what a job asks for, unless another run has it or has done it. Never throws for what is wrong with the image. */
+export async function runJob(c: RequestContext, id: string): Promise<void> {
+  const job = await claimJob(c, id)
+  if (!job) return
+  if (job.attempts > MAX_ATTEMPTS) return fail(c, job, `It was broken off ${MAX_ATTEMPTS} times.`)
+  try {
+    const item = await storeResult(c, job)
+    await announceItem(c, item)
+  } catch (error) {
+    // Another run was faster: its result is the job's.
+    if (isTaken(error)) return
+    if (error instanceof ImageError) return fail(c, job, error.message)
+    log(c, 'error', { type: 'media', job: id, error: String(error) })
+    await fail(c, job, 'The image could not be processed.')
+  }
+}
+
+/** Takes up what was never begun, and what was broken off. */
+export async function resumeJobs(c: RequestContext): Promise<void> {
+  for (const id of await findResting(c, JOBS_PER_MINUTE)) await runJob(c, id)
+}
+
+/** Makes the new image. Its item, and the job's end, are written down together. */
+async function storeResult(c: RequestContext, job: JobRow): Promise<Item> {
+  const original = await findItem(c.var.db, job.mediaId)
+  if (!original) throw new ImageError('The item has been deleted.')
+  const { item, file } = original
+  const focus = item.focalX === null || item.focalY === null ? undefined : { x: item.focalX, y: item.focalY }
+  const made = await transform(await readSource(c, file, focus), job.operations)
+  const type = TYPES[made.format]
+  const name = `${item.originalName.replace(/\.[^.]*$/, '')}.${EXTENSIONS[made.format]}`
+  const receiver = receive(
+    { name, claimedType: type },
+    { storage: storageOf(c), maxFileSize: Infinity, allowedTypes: [type], isPrivate: file.private },
+  )
+  try {
+    return await registerResult(c, job, item.folder, receiver, made.bytes)
+  } catch (error) {
+    await receiver.discard()
+    throw error
+  }
+}
+
+async function registerResult(
+  c: RequestContext,
+  job: JobRow,
+  folder: string,
+  receiver: Receiver,
+  bytes: Uint8Array,
+): Promise<Item> {
+  await receiver.write(bytes)
+  const received = await receiver.end()
+  const completed = c.var.db
+    .update(mediaJobs)
+    .set({ status: 'completed', error: null, leasedUntil: null, updatedAt: Date.now() })
+    .where(eq(mediaJobs.id, job.id))
+  const [made] = await register(c, [received], folder, { id: job.resultId, userId: job.createdBy, also: [completed] })
+  if (!made) throw new Error('registering one file gave no item')
+  return made
+}
+
+/** Only what is under way fails: a job's end stands. */
+async function fail(c: RequestContext, { id, attempts }: JobRow, error: string): Promise<void> {
+  await c.var.db
+    .update(mediaJobs)
+    .set({ status: 'failed', error, leasedUntil: null, updatedAt: Date.now() })
+    .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
+}
+
+/** Whether the result's id is there already. */
+function isTaken(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (/UNIQUE constraint failed: media\.id/.test(current.message)) return true
+  }
+  return false
+}
