@@ -1,6 +1,7 @@
 import { definePlugin } from 'lintel'
 import { type Hook, permissionManager } from 'lintel/kit'
 import * as accountRoutes from './account-routes.ts'
+import { provideAccounts } from './accounts.ts'
 import * as apiTokenRoutes from './api-token-routes.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
@@ -51,6 +52,6 @@ export default definePlugin({
     'auth:login': forgetPermissions,
     'user:update': forgetPermissions,
   },
-  services: { auth: provideAuth, tokens: provideTokens },
+  services: { auth: provideAuth, tokens: provideTokens, accounts: provideAccounts },
   install: createFirstAdmin,
 })

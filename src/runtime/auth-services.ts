@@ -41,10 +41,41 @@ export interface TokenManager extends PasswordHashing {
   verifyToken(token: string): Promise<TokenPayload | null>
 }
 
+export interface NewAccount {
+  readonly email: string
+  /** One of the config. */
+  readonly role: string
+  /** 8 to 256 characters. Without one the account signs in by other means, such as a link. */
+  readonly password?: string
+  /** Default: what stands before the `@`. */
+  readonly username?: string
+  readonly firstName?: string
+  readonly lastName?: string
+}
+
+/** Accounts, as an administrator deals with them. It asks nobody who may: its caller does. */
+export interface AccountService {
+  /**
+   * An account, active at once. The event `user:update` tells of it.
+   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken
+   */
+  create(account: NewAccount): Promise<{ readonly id: string }>
+  /** Whether an active plugin sends mail, so that people can be invited. */
+  canInvite(): Promise<boolean>
+  /**
+   * Mails a link by which the owner sets a password; it works once, for a day.
+   * @throws HttpError `not_found`, or `not_configured` where no active plugin sends mail
+   */
+  invite(userId: string): Promise<void>
+  /** Signs the user out everywhere, at once. */
+  endSessions(userId: string): Promise<void>
+}
+
 declare module '../config/services.ts' {
   interface Services {
     auth: AuthService
     tokens: TokenManager
+    accounts: AccountService
   }
 }
 

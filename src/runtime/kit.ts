@@ -29,7 +29,15 @@ export { warmAnswers } from './answers/warm.ts'
 export { isApiToken, newApiToken } from './api-token.ts'
 export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
 export { auditLog } from './audit/table.ts'
-export { type AuthService, authService, type TokenManager, type TokenPayload, tokenManager } from './auth-services.ts'
+export {
+  type AccountService,
+  type AuthService,
+  authService,
+  type NewAccount,
+  type TokenManager,
+  type TokenPayload,
+  tokenManager,
+} from './auth-services.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 export { clientAddress } from './client-address.ts'

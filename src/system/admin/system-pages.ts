@@ -1,10 +1,33 @@
 import type { AdminPage, Route } from '../../config/plugin.ts'
 import { listPlugins, showPlugin } from './plugins/routes.ts'
 import { togglePlugin } from './plugins/toggle-route.ts'
+import { exportUsers } from './users/export-route.ts'
+import {
+  listUsers,
+  newUserPage,
+  showUserPage,
+  submitNewUser,
+  submitUser,
+  toggleUserRoute,
+  updateUser,
+} from './users/routes.ts'
 
 /** Pages about the service itself, for administrators: their lines in the menu. The routes answer at their paths. */
 export const systemPages: Readonly<Record<string, AdminPage>> = {
+  users: { path: '/admin/users', label: 'Users', icon: 'users', group: 'people', order: 10, access: ['admin'] },
   plugins: { path: '/admin/plugins', label: 'Plugins', icon: 'plug', group: 'system', order: 10, access: ['admin'] },
 }
 
-export const systemRoutes: Readonly<Record<string, Route>> = { listPlugins, showPlugin, togglePlugin }
+export const systemRoutes: Readonly<Record<string, Route>> = {
+  listPlugins,
+  showPlugin,
+  togglePlugin,
+  listUsers,
+  newUserPage,
+  submitNewUser,
+  exportUsers,
+  showUserPage,
+  updateUser,
+  submitUser,
+  toggleUser: toggleUserRoute,
+}

@@ -1,0 +1,88 @@
+import { and, eq, exists, ne, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { RequestContext } from '../../../runtime/kit.ts'
+import { emit, HttpError, serviceOf, users } from '../../../runtime/kit.ts'
+import { readUser } from './find-users.ts'
+import { requireRole, type UserChanges } from './user-input.ts'
+import { type AdminUser, showUser, userColumns } from './user-object.ts'
+
+/**
+ * Changes an account. A new address is one that nobody has verified yet.
+ * @throws HttpError `not_found`, `validation_failed`; `conflict` where a name is taken, for one's own role, and for the
+ * role of the last active administrator
+ */
+export async function changeUser(c: RequestContext, id: string, changes: UserChanges): Promise<AdminUser> {
+  const before = await readUser(c, id)
+  const { role = before.role, email = before.email } = changes
+  if (role !== before.role) requireRole(c, role)
+  if (role !== before.role && id === c.get('user')?.id) {
+    throw new HttpError('conflict', 'Nobody changes their own role.')
+  }
+  await requireFree(c, id, 'email', changes.email)
+  await requireFree(c, id, 'username', changes.username)
+  const verified = email === before.email ? {} : { emailVerified: false }
+  const { firstName, lastName, username } = changes
+  return write(c, before, {
+    email,
+    role,
+    ...verified,
+    ...(username === undefined ? {} : { username }),
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+  })
+}
+
+/**
+ * Deactivates an account, which ends its sessions at once, or activates it again.
+ * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's
+ */
+export async function toggleUser(c: RequestContext, id: string): Promise<AdminUser> {
+  const before = await readUser(c, id)
+  if (id === c.get('user')?.id) throw new HttpError('conflict', 'Nobody deactivates their own account.')
+  const after = await write(c, before, { isActive: !before.isActive })
+  if (!after.isActive) await (await serviceOf(c, 'accounts')).endSessions(id)
+  return after
+}
+
+/** In one statement with the check that an administrator is left, so that two at once cannot lock everybody out. */
+async function write(
+  c: RequestContext,
+  before: AdminUser,
+  values: Partial<typeof users.$inferInsert>,
+): Promise<AdminUser> {
+  const db = c.get('db')
+  const others = alias(users, 'others')
+  const administrators = db
+    .select({ id: others.id })
+    .from(others)
+    .where(and(eq(others.role, 'admin'), eq(others.isActive, true), ne(others.id, before.id)))
+  const staysAdmin = (values.role ?? before.role) === 'admin' && (values.isActive ?? before.isActive)
+  const isNoLoss = or(ne(users.role, 'admin'), eq(users.isActive, false), exists(administrators))
+  const [row] = await db
+    .update(users)
+    .set({ ...values, updatedAt: Date.now() })
+    .where(and(eq(users.id, before.id), staysAdmin ? undefined : isNoLoss))
+    .returning(userColumns)
+  if (!row) throw new HttpError('conflict', 'This is the last active administrator.')
+  const after = showUser(row)
+  await emit(c, 'user:update', { id: before.id, before: { ...before }, after: { ...after } })
+  return after
+}
+
+async function requireFree(
+  c: RequestContext,
+  id: string,
+  field: 'email' | 'username',
+  value: string | undefined,
+): Promise<void> {
+  if (value === undefined) return
+  const taken = await c
+    .get('db')
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users[field], value), ne(users.id, id)))
+    .limit(1)
+  if (taken.length === 0) return
+  const errors = [{ path: field, code: 'unique', message: 'is taken' }]
+  throw new HttpError('conflict', `This ${field} is taken.`, { errors })
+}

@@ -1,0 +1,23 @@
+import type { RequestContext } from '../../../runtime/kit.ts'
+import { HttpError, serviceOf } from '../../../runtime/kit.ts'
+import { readUser } from './find-users.ts'
+import { type NewUser, requireRole } from './user-input.ts'
+import type { AdminUser } from './user-object.ts'
+
+/**
+ * Makes an account; without a password its owner is mailed a link to set one.
+ * @throws HttpError `validation_failed`, `conflict`
+ */
+export async function createUser(c: RequestContext, { email, role, ...optional }: NewUser): Promise<AdminUser> {
+  requireRole(c, role)
+  const { password } = optional
+  const accounts = await serviceOf(c, 'accounts')
+  if (password == null && !(await accounts.canInvite())) {
+    const message = 'is needed: no active plugin sends mail, so nobody can be invited'
+    throw new HttpError('validation_failed', undefined, { errors: [{ path: 'password', code: 'required', message }] })
+  }
+  const given = Object.entries(optional).filter(([, value]) => value != null)
+  const { id } = await accounts.create({ email, role, ...Object.fromEntries(given) })
+  if (password == null) await accounts.invite(id)
+  return readUser(c, id)
+}

@@ -1,0 +1,83 @@
+import { and, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { RequestContext } from '../../../runtime/kit.ts'
+import { HttpError, users } from '../../../runtime/kit.ts'
+import { type AdminUser, showUser, userColumns } from './user-object.ts'
+
+const filters = {
+  q: z.string().trim().max(200).default('').meta({ description: 'Part of an email or of a name.' }),
+  role: z.string().max(100).default('').meta({ description: 'Empty for all.' }),
+  status: z.enum(['', 'active', 'inactive']).default('').meta({ description: 'Empty for both.' }),
+}
+
+export const exportQuery = z.strictObject(filters)
+
+export const usersQuery = z.strictObject({
+  ...filters,
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+
+export type UserFilters = z.output<typeof exportQuery>
+export type UsersQuery = z.output<typeof usersQuery>
+
+export interface UsersFound {
+  readonly users: readonly AdminUser[]
+  readonly pagination: {
+    readonly page: number
+    readonly limit: number
+    readonly total: number
+    readonly totalPages: number
+    readonly hasNext: boolean
+    readonly hasPrev: boolean
+  }
+}
+
+/** A page of the accounts that match, newest first. */
+export async function findUsers(c: RequestContext, { page, limit, ...asked }: UsersQuery): Promise<UsersFound> {
+  const db = c.get('db')
+  const wanted = and(...conditions(asked))
+  const [rows, [counted]] = await db.batch([
+    db
+      .select(userColumns)
+      .from(users)
+      .where(wanted)
+      .orderBy(desc(users.seq))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ total: count() }).from(users).where(wanted),
+  ])
+  const total = counted?.total ?? 0
+  const totalPages = Math.ceil(total / limit)
+  return {
+    users: rows.map(showUser),
+    pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 },
+  }
+}
+
+/** Accounts that match, oldest first, those after a number in the table alone: for going through all of them. */
+export function usersAfter(c: RequestContext, asked: UserFilters, seq: number, limit: number) {
+  return c
+    .get('db')
+    .select(userColumns)
+    .from(users)
+    .where(and(gt(users.seq, seq), ...conditions(asked)))
+    .orderBy(users.seq)
+    .limit(limit)
+}
+
+/** @throws HttpError `not_found` */
+export async function readUser(c: RequestContext, id: string): Promise<AdminUser> {
+  const [row] = await c.get('db').select(userColumns).from(users).where(eq(users.id, id)).limit(1)
+  if (row) return showUser(row)
+  throw new HttpError('not_found', 'There is no such user.')
+}
+
+function conditions({ q, role, status }: UserFilters): (SQL | undefined)[] {
+  const columns = [users.email, users.username, users.firstName, users.lastName]
+  return [
+    q === '' ? undefined : or(...columns.map((column) => sql`instr(lower(${column}), ${q.toLowerCase()}) > 0`)),
+    role === '' ? undefined : eq(users.role, role),
+    status === '' ? undefined : eq(users.isActive, status === 'active'),
+  ]
+}

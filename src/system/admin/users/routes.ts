@@ -1,0 +1,162 @@
+import * as z from 'zod'
+import type { Content } from '../../../config/pages.ts'
+import { defineRoute } from '../../../config/plugin.ts'
+import { HttpError, isPageRequest, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { changeUser, toggleUser } from './change-user.ts'
+import { createUser } from './create-user.ts'
+import { findUsers, readUser, usersQuery } from './find-users.ts'
+import { newUser, parseForm, type Typed, typed, userChanges } from './user-input.ts'
+import { adminUser } from './user-object.ts'
+
+const one = z.strictObject({ success: z.literal(true), data: adminUser })
+const noQuery = z.strictObject({})
+
+export const listUsers = defineRoute({
+  method: 'GET',
+  path: '/admin/users',
+  access: ['admin'],
+  summary: 'Accounts, newest first',
+  input: { query: usersQuery },
+  responses: {
+    200: z.strictObject({
+      success: z.literal(true),
+      data: z.array(adminUser),
+      pagination: z.strictObject({
+        page: z.int(),
+        limit: z.int(),
+        total: z.int(),
+        totalPages: z.int(),
+        hasNext: z.boolean(),
+        hasPrev: z.boolean(),
+      }),
+    }),
+  },
+  handler: async (c, { query }) => {
+    const found = await findUsers(c, query)
+    c.header('Cache-Control', 'no-store')
+    if (!isPageRequest(c)) return c.json({ success: true, data: found.users, pagination: found.pagination })
+    const { usersPage } = await import('./list-page.tsx')
+    return c.render(usersPage(c, query, found), { title: 'Users' })
+  },
+})
+
+export const newUserPage = defineRoute({
+  method: 'GET',
+  path: '/admin/users/new',
+  access: ['admin'],
+  summary: 'The form for a new account',
+  input: { query: noQuery },
+  handler: async (c) => c.render(await newForm(c, {}, null), { title: 'New user' }),
+})
+
+export const submitNewUser = defineRoute({
+  method: 'POST',
+  path: '/admin/users',
+  access: ['admin'],
+  summary: 'Make an account, or invite its owner by mail',
+  input: { json: newUser, form: typed },
+  responses: { 201: one, 303: null },
+  problems: ['conflict'],
+  handler: async (c, { json, form }) => {
+    if (json) {
+      const data = await createUser(c, json)
+      return c.json({ success: true, data }, 201, { Location: `/admin/users/${data.id}` })
+    }
+    return answerForm(
+      c,
+      'New user',
+      (problem) => newForm(c, form, problem),
+      async () => {
+        const { id } = await createUser(c, parseForm(newUser, form))
+        return c.redirect(`/admin/users/${id}`, 303)
+      },
+    )
+  },
+})
+
+export const showUserPage = defineRoute({
+  method: 'GET',
+  path: '/admin/users/:id',
+  access: ['admin'],
+  summary: 'An account',
+  input: { query: z.strictObject({ saved: z.string().max(10).optional() }) },
+  responses: { 200: one },
+  problems: ['not_found'],
+  handler: async (c, { query }) => {
+    const data = await readUser(c, idOf(c))
+    c.header('Cache-Control', 'no-store')
+    if (!isPageRequest(c)) return c.json({ success: true, data })
+    const { userPage } = await import('./user-page.tsx')
+    return c.render(userPage(c, data, { saved: query.saved !== undefined }), { title: data.email })
+  },
+})
+
+export const updateUser = defineRoute({
+  method: 'PATCH',
+  path: '/admin/users/:id',
+  access: ['admin'],
+  summary: 'Change an account',
+  input: { json: userChanges },
+  responses: { 200: one },
+  problems: ['not_found', 'conflict'],
+  handler: async (c, { json }) => c.json({ success: true, data: await changeUser(c, idOf(c), json) }),
+})
+
+export const submitUser = defineRoute({
+  method: 'POST',
+  path: '/admin/users/:id',
+  access: ['admin'],
+  summary: 'Change an account by its form',
+  input: { form: typed },
+  responses: { 303: null },
+  problems: ['not_found', 'conflict'],
+  handler: async (c, { form }) => {
+    const id = idOf(c)
+    const page = async (problem: HttpError) => {
+      const { userPage } = await import('./user-page.tsx')
+      return userPage(c, await readUser(c, id), { typed: form, problem })
+    }
+    return answerForm(c, 'User', page, async () => {
+      await changeUser(c, id, parseForm(userChanges, form))
+      return c.redirect(`/admin/users/${id}?saved=1`, 303)
+    })
+  },
+})
+
+export const toggleUserRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/users/:id/toggle',
+  access: ['admin'],
+  summary: 'Deactivate an account and end its sessions, or activate it again',
+  responses: { 200: one, 303: null },
+  problems: ['not_found', 'conflict'],
+  handler: async (c) => {
+    const data = await toggleUser(c, idOf(c))
+    return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}`, 303) : c.json({ success: true, data })
+  },
+})
+
+/** The outcome of a form, or the form once more with what is wrong. */
+async function answerForm(
+  c: RequestContext,
+  title: string,
+  page: (problem: HttpError) => Content | Promise<Content>,
+  act: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
+    if (error.status !== 409 && error.status !== 422) throw error
+    return c.render(await page(error), { title, status: error.status })
+  }
+}
+
+async function newForm(c: RequestContext, form: Typed, problem: HttpError | null): Promise<Content> {
+  const { newPage } = await import('./new-page.tsx')
+  return newPage(Object.keys(manifestOf(c).roles), form, problem)
+}
+
+function idOf(c: RequestContext): string {
+  return c.req.param('id') ?? ''
+}

@@ -1,0 +1,60 @@
+import type { HttpError } from '../../../runtime/kit.ts'
+import { Field } from '../../../ui/index.ts'
+import type { Typed } from './user-input.ts'
+
+const TEXTS = [
+  { name: 'email', label: 'Email', type: 'email', autocomplete: 'off', required: true, max: 320 },
+  { name: 'username', label: 'Username', type: 'text', autocomplete: 'off', required: false, max: 64 },
+  { name: 'firstName', label: 'First name', type: 'text', autocomplete: 'off', required: false, max: 100 },
+  { name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'off', required: false, max: 100 },
+] as const
+
+interface UserFieldsProps {
+  readonly roles: readonly string[]
+  readonly values: Typed
+  readonly problem: HttpError | null
+  /** Why the role cannot be changed here. */
+  readonly fixedRole?: string | null
+}
+
+/** The inputs that a new account and one that is changed have in common. */
+export function UserFields({ roles, values, problem, fixedRole = null }: UserFieldsProps) {
+  return (
+    <>
+      <div class="grid gap-6 sm:grid-cols-2">
+        {TEXTS.map(({ name, label, type, autocomplete, required, max }) => (
+          <Field id={`user-${name}`} label={label} error={errorAt(problem, name)} required={required}>
+            <input
+              id={`user-${name}`}
+              class="input"
+              name={name}
+              type={type}
+              autocomplete={autocomplete}
+              required={required}
+              maxlength={max}
+              value={values[name] ?? ''}
+              aria-invalid={errorAt(problem, name) ? 'true' : undefined}
+              aria-describedby={errorAt(problem, name) ? `user-${name}-note` : undefined}
+            />
+          </Field>
+        ))}
+      </div>
+      <Field id="user-role" label="Role" help={fixedRole} error={errorAt(problem, 'role')}>
+        <select id="user-role" class="select" name="role" disabled={fixedRole !== null}>
+          {roles.map((role) => (
+            <option value={role} selected={role === values.role}>
+              {role}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>
+  )
+}
+
+/** What is wrong with a field, as a sentence. */
+export function errorAt(problem: HttpError | null, name: string): string | null {
+  const found = problem?.errors?.find(({ path }) => path === name)
+  if (!found) return null
+  return /^[a-z]/.test(found.message) ? `This ${found.message}.` : found.message
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { FieldError, RequestContext } from '../../../runtime/kit.ts'
+import { HttpError, manifestOf } from '../../../runtime/kit.ts'
+
+/** A form sends what is left empty, too. */
+const name = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullable()
+    .transform((text) => (text === '' ? null : text))
+    .optional()
+
+const email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an email address' })
+  .transform((text) => text.toLowerCase())
+
+export const userChanges = z.strictObject({
+  email: email.optional(),
+  username: z.string().trim().min(1, { error: 'must not be empty' }).max(64).optional(),
+  firstName: name(100),
+  lastName: name(100),
+  role: z.string().max(100).optional(),
+})
+
+export const newUser = z.strictObject({
+  email,
+  username: name(64),
+  firstName: name(100),
+  lastName: name(100),
+  role: z.string().max(100),
+  password: name(512).meta({ description: 'Without one the owner is mailed a link to set it.' }),
+})
+
+export type UserChanges = z.output<typeof userChanges>
+export type NewUser = z.output<typeof newUser>
+
+/** What was typed, as it came. */
+export const typed = z.record(z.string(), z.string())
+export type Typed = z.output<typeof typed>
+
+/**
+ * What a schema makes of a form.
+ * @throws HttpError `validation_failed`
+ */
+export function parseForm<Schema extends z.ZodType>(schema: Schema, form: Typed): z.output<Schema> {
+  const result = schema.safeParse(form)
+  if (result.success) return result.data
+  const errors = result.error.issues.map(
+    ({ path, code, message }): FieldError => ({ path: path.join('.'), code, message }),
+  )
+  throw new HttpError('validation_failed', undefined, { errors })
+}
+
+/** @throws HttpError `validation_failed` for a role that the config does not have */
+export function requireRole(c: RequestContext, role: string): void {
+  if (Object.hasOwn(manifestOf(c).roles, role)) return
+  const errors = [{ path: 'role', code: 'invalid', message: 'must be a role of the config' }]
+  throw new HttpError('validation_failed', 'There is no such role.', { errors })
+}

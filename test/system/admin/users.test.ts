@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addUser, bearer, login, me, PASSWORD, SECRET, signedIn } from '../../plugins/core-auth/people.ts'
+import { sharedService } from '../../runtime/fixture.ts'
+
+const service = sharedService({ root: '.', vars: { JWT_SECRET: SECRET } })
+const browser = { accept: 'text/html,*/*;q=0.8' }
+let admin: { authorization: string }
+let adminId: string
+let editor: { authorization: string }
+
+beforeAll(async () => {
+  await service.fetch('/api/health')
+  const signed = await signedIn(service, 'admin')
+  admin = bearer(signed.token)
+  adminId = signed.id
+  editor = bearer((await signedIn(service, 'editor')).token)
+})
+
+const toggle = (id: string, headers = admin) => service.json(`/admin/users/${id}/toggle`, { method: 'POST', headers })
+const change = (id: string, body: object) =>
+  service.json(`/admin/users/${id}`, { method: 'PATCH', body, headers: admin })
+const create = (body: object) => service.json('/admin/users', { body, headers: admin })
+const post = (path: string, fields: Record<string, string>) =>
+  service.fetch(path, {
+    method: 'POST',
+    headers: { ...browser, ...admin, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+describe('users in the admin', () => {
+  it('are for administrators', async () => {
+    for (const path of ['/admin/users', '/admin/users/new', '/admin/users/export', `/admin/users/${adminId}`]) {
+      expect((await service.fetch(path, { headers: editor })).status).toBe(403)
+    }
+    expect((await toggle(adminId, editor)).status).toBe(403)
+  })
+
+  it('are found by what they are called, their role and their status, without any hash', async () => {
+    const name = { firstName: 'Ada', lastName: 'Lovelace' }
+    await create({ email: 'Ada@Example.org', role: 'author', password: PASSWORD, ...name })
+    const { body } = await service.json('/admin/users?q=LOVELA&role=author&status=active', { headers: admin })
+    expect(body.data).toMatchObject([{ email: 'ada@example.org', username: 'ada', role: 'author', isActive: true }])
+    expect(body.pagination).toMatchObject({ page: 1, total: 1, totalPages: 1 })
+    expect(JSON.stringify(body)).not.toMatch(/scrypt|passwordHash/)
+    const none = await service.json('/admin/users?q=lovela&role=editor', { headers: admin })
+    expect(none.body.data).toEqual([])
+    const page = await (await service.fetch('/admin/users?q=lovela', { headers: { ...browser, ...admin } })).text()
+    expect(page).toContain('ada@example.org')
+    expect((await service.json('/admin/users?status=odd', { headers: admin })).body.code).toBe('invalid_query')
+  })
+
+  it('are made with a password by which they sign in at once', async () => {
+    const made = await create({ email: 'with@example.org', role: 'editor', password: PASSWORD })
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/admin/users/${made.body.data.id}`])
+    expect((await login(service, 'with@example.org')).status).toBe(200)
+  })
+
+  it('are invited by a mail without one', async () => {
+    const made = await create({ email: 'invited@example.org', role: 'viewer' })
+    expect(made.status).toBe(201)
+    const mails = await service.sql('SELECT template FROM email_messages WHERE recipient = ?1', 'invited@example.org')
+    expect(mails).toHaveLength(1)
+  })
+
+  it('says what is wrong with a new one', async () => {
+    const errors = async (body: object) => {
+      const { status, body: problem } = await create(body)
+      return [status, problem.errors.map(({ path }: { path: string }) => path)]
+    }
+    expect(await errors({ email: 'nonsense', role: 'viewer', password: PASSWORD })).toEqual([422, ['email']])
+    expect(await errors({ email: 'a@example.org', role: 'king', password: PASSWORD })).toEqual([422, ['role']])
+    expect(await errors({ email: 'a@example.org', role: 'viewer', password: 'short' })).toEqual([422, ['password']])
+    expect(await errors({ email: 'with@example.org', role: 'viewer', password: PASSWORD })).toEqual([409, ['email']])
+  })
+
+  it('keeps what was typed into a form', async () => {
+    const refused = await post('/admin/users', {
+      email: 'with@example.org',
+      firstName: '<b>Wit</b>',
+      role: 'author',
+      password: PASSWORD,
+    })
+    const text = await refused.text()
+    expect(refused.status).toBe(409)
+    expect(text).toContain('value="&lt;b&gt;Wit&lt;/b&gt;"')
+    expect(text).toContain('This is taken.')
+    expect(text).not.toContain(PASSWORD)
+    const made = await post('/admin/users', { email: 'form@example.org', role: 'author', password: PASSWORD })
+    expect(made.status).toBe(303)
+    const path = made.headers.get('location') ?? ''
+    const fields = { email: 'form@example.org', username: 'former', firstName: 'Fo', lastName: '', role: 'editor' }
+    const empty = await post(path, { ...fields, username: '' })
+    expect([empty.status, (await empty.text()).includes('This must not be empty.')]).toEqual([422, true])
+    expect((await post(path, fields)).status).toBe(303)
+    const { body } = await service.json(path, { headers: admin })
+    expect(body.data).toMatchObject({ username: 'former', firstName: 'Fo', lastName: null, role: 'editor' })
+  })
+
+  it('have a new role at once, which the audit log knows', async () => {
+    const { id, token } = await signedIn(service, 'viewer')
+    expect((await change(id, { role: 'editor' })).status).toBe(200)
+    expect((await me(service, token)).body.user.role).toBe('editor')
+    const log = await service.json(`/admin/audit?collection=users&id=${id}&action=user.update`, { headers: admin })
+    expect(log.body.data[0].changes.role).toEqual({ before: 'viewer', after: 'editor' })
+    expect((await change(id, { role: 'king' })).status).toBe(422)
+    expect((await change('nobody', { role: 'editor' })).status).toBe(404)
+  })
+
+  it('are signed out everywhere when they are deactivated', async () => {
+    const { id, email, token, refreshToken } = await signedIn(service, 'editor')
+    const off = await toggle(id)
+    expect(off.body.data).toMatchObject({ id, isActive: false })
+    expect((await me(service, token)).status).toBe(401)
+    expect((await service.json('/api/auth/refresh', { body: { refreshToken } })).status).toBe(401)
+    expect((await toggle(id)).body.data.isActive).toBe(true)
+    expect((await me(service, token)).status).toBe(401)
+    expect((await login(service, email)).status).toBe(200)
+  })
+
+  it('cannot lock themselves out', async () => {
+    expect((await toggle(adminId)).status).toBe(409)
+    expect((await change(adminId, { role: 'editor' })).status).toBe(409)
+  })
+
+  it('are exported as CSV that no spreadsheet computes', async () => {
+    const { id } = await addUser(service)
+    await change(id, { firstName: '=HYPERLINK("http://evil.example")', lastName: 'O, "Neil"' })
+    await service.sql(
+      `INSERT INTO users (id, email, username, role, created_at, updated_at)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+       SELECT 'many-' || i, 'many' || i || '@example.net', 'many' || i, 'viewer', 0, 0 FROM n`,
+    )
+    const answer = await service.fetch('/admin/users/export', { headers: admin })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="users.csv"')
+    const text = await answer.text()
+    expect(text).toContain('"\'=HYPERLINK(""http://evil.example"")","O, ""Neil"""')
+    const [row] = await service.sql<{ n: number }>('SELECT count(*) AS n FROM users')
+    expect(text.trimEnd().split('\r\n')).toHaveLength((row?.n ?? 0) + 1)
+    expect(text).not.toContain('scrypt')
+    const some = await (await service.fetch('/admin/users/export?q=many59', { headers: admin })).text()
+    expect(some.trimEnd().split('\r\n')).toHaveLength(12)
+  })
+
+  it('keep an administrator, whoever deactivates whom at once', async () => {
+    const other = await signedIn(service, 'admin')
+    await service.sql("UPDATE users SET is_active = 0 WHERE role = 'admin' AND id NOT IN (?1, ?2)", adminId, other.id)
+    const answers = await Promise.all([toggle(other.id), toggle(adminId, bearer(other.token))])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await service.sql("SELECT id FROM users WHERE role = 'admin' AND is_active = 1")).toHaveLength(1)
+  })
+})
