@@ -3,6 +3,7 @@ import { type Box, boxInFile, type Focus, planResize, type Size, sideways } from
 import { ImageError } from './image-error.ts'
 import type { Format, Operation } from './operations.ts'
 import { flatten, orient, type Pixels, pad } from './pixels.ts'
+import { shrink } from './shrink.ts'
 
 /**
  * Most pixels that are decoded: an image of 12 megapixels takes about 91 MB of the 128 that an isolate has. More are
@@ -13,6 +14,8 @@ export const MAX_PIXELS = 12_500_000
 export const MAX_BYTES = 16 * 1024 * 1024
 /** Most pixels that are turned, padded or laid on white: these are copied out of the decoder's memory. */
 const MAX_COPIED = 4_000_000
+/** Most pixels that the decoder's library resizes: it holds 16 bytes for each of those between the two directions. */
+const MAX_RESAMPLED = 2_000_000
 /** Of JPEG where nobody says another: 1 to 100. */
 const QUALITY = 82
 
@@ -116,8 +119,29 @@ class Canvas {
 
   scale(size: Size): void {
     const { width, height } = sideways(size, this.orientation)
-    if (width === this.image.get_width() && height === this.image.get_height()) return
+    const image = { width: this.image.get_width(), height: this.image.get_height() }
+    if (width === image.width && height === image.height) return
+    const isSmaller = width <= image.width && height <= image.height
+    if (isSmaller && image.width * image.height > MAX_RESAMPLED) {
+      this.shrink(image, { width, height })
+      return
+    }
+    if (image.width * height > MAX_RESAMPLED || width * height > MAX_RESAMPLED) {
+      throw new ImageError(`The image is too large to be made ${width} by ${height} pixels.`)
+    }
     this.replace(this.photon.resize(this.image, width, height, this.photon.SamplingFilter.Triangle))
+  }
+
+  private shrink(image: Size, target: Size): void {
+    const small = shrink(image, target, (first, count) => {
+      const strip = this.photon.crop(this.image, 0, first, image.width, first + count)
+      try {
+        return strip.get_raw_pixels()
+      } finally {
+        strip.free()
+      }
+    })
+    this.paint(small)
   }
 
   pad(canvas: Size): void {
