@@ -104,7 +104,7 @@ async function forward(service: Service, request: IncomingMessage, response: Ser
     const answer = await service.fetchAs(`http://${host}${request.url}`, {
       method: request.method ?? 'GET',
       headers,
-      ...(body && { body }),
+      ...(body && { body: new Uint8Array(body) }),
     })
     const given = [...answer.headers].filter(
       ([name]) => !['content-encoding', 'content-length', 'set-cookie', 'transfer-encoding'].includes(name),

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../config/plugin.ts'
+import { collectionRoutes, collectionsPage } from './collections/routes.ts'
 import { contentPage, contentRoutes } from './content/routes.ts'
 import { statsRoute } from './dashboard/stats-route.ts'
 import { systemStatusRoute } from './dashboard/system-status-route.ts'
@@ -21,6 +22,13 @@ export const adminPlugin = definePlugin({
       render: async (c) => (await import('./dashboard/dashboard.tsx')).dashboard(c),
     },
     content: contentPage,
+    collections: collectionsPage,
   },
-  routes: { ...contentRoutes, ...systemRoutes, stats: statsRoute, systemStatus: systemStatusRoute },
+  routes: {
+    ...contentRoutes,
+    ...collectionRoutes,
+    ...systemRoutes,
+    stats: statsRoute,
+    systemStatus: systemStatusRoute,
+  },
 })

@@ -1,6 +1,6 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import { differingWords } from './differing-words.ts'
-import type { Values } from './form-page.tsx'
+import type { Values } from './document-values.ts'
 
 interface ComparisonProps {
   readonly fields: readonly { readonly name: string; readonly label: string }[]

@@ -1,6 +1,6 @@
 import { Alert } from '../../../ui/index.ts'
 import { Comparison } from './comparison.tsx'
-import type { Values } from './form-page.tsx'
+import type { Values } from './document-values.ts'
 
 interface ConflictNoticeProps {
   readonly fields: readonly { readonly name: string; readonly label: string }[]

@@ -1,4 +1,4 @@
-import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { FieldData } from '../../../config/fields/field-type.ts'
 import type { Content } from '../../../config/pages.ts'
 import { assetPath, decisionFor, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, Icon, PageHeader, StatusBadge, Time } from '../../../ui/index.ts'
@@ -6,11 +6,10 @@ import type { FormState } from '../widgets/widget.ts'
 import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields, may } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
+import type { Values } from './document-values.ts'
 import { labelsFor } from './labels.ts'
 import { documentPath, editPath, listPath } from './paths.ts'
 import { StatusActions } from './status-actions.tsx'
-
-export type Values = { readonly [name: string]: Json }
 
 export interface FormProps {
   readonly collection: ManifestCollection
@@ -55,6 +54,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
     typed,
     labels: await labelsFor(c, fields, values),
     richTextScript: assetPath(c, 'rich-text.js'),
+    widget: Widget,
   }
   const id = document === null ? null : String(document.id)
   const mayWrite = may(c, collection, id === null ? 'create' : 'update')

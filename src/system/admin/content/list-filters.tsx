@@ -1,7 +1,7 @@
 import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { Icon } from '../../../ui/index.ts'
-import type { ListProps } from './list-page.tsx'
+import type { ListProps } from './list-props.ts'
 import { listPath } from './paths.ts'
 
 type ManifestField = ManifestCollection['fields'][number]

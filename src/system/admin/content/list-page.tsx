@@ -4,25 +4,8 @@ import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
 import { Alert, EmptyState, Icon, PageHeader, StatusBadge, Time } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'
 import { ListFilters } from './list-filters.tsx'
+import type { ListProps, ListRow } from './list-props.ts'
 import { editPath, listPath, newPath } from './paths.ts'
-
-export interface ListRow {
-  readonly id: string
-  readonly status: string
-  readonly updatedAt: string
-  readonly [property: string]: unknown
-}
-
-export interface ListProps {
-  /** `null`: all of them. */
-  readonly collection: ManifestCollection | null
-  readonly collections: readonly ManifestCollection[]
-  readonly parameters: URLSearchParams
-  readonly rows: readonly ListRow[]
-  readonly people: ReadonlyMap<string, string>
-  readonly pagination: { readonly total?: number; readonly nextCursor: string | null; readonly hasPrev: boolean } | null
-  readonly problem: string | null
-}
 
 const DONE: Readonly<Record<string, string>> = {
   deleted: 'Deleted.',

@@ -1,4 +1,4 @@
-import type { Option } from './options-route.ts'
+import type { Option } from './option.ts'
 
 /** The lines that a picker offers. */
 export function OptionsFragment({ options }: { options: readonly Option[] }) {

@@ -2,17 +2,10 @@ import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
 import { callApi, coreTables, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import type { Option } from './option.ts'
 import { refusal } from './refusal.ts'
 
 const SHOWN = 12
-
-/** What a reference may be set to. */
-export interface Option {
-  readonly id: string
-  readonly label: string
-  /** Of an image in the media library. */
-  readonly thumbnail?: string
-}
 
 /** What a picker offers: documents, people or media whose name holds the words. */
 export const optionsRoute = defineRoute({

@@ -3,7 +3,7 @@ import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts
 import { Icon, PageHeader, StatusBadge, Time } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'
 import { Comparison } from './comparison.tsx'
-import type { Values } from './form-page.tsx'
+import type { Values } from './document-values.ts'
 import { documentPath, editPath } from './paths.ts'
 
 interface Version {

@@ -1,11 +1,11 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import { Fieldset } from './fieldset.tsx'
 import type { WidgetProps } from './widget.ts'
-import { Widget } from './widget-for.tsx'
 
 /** Several fields under one name. */
 export function GroupWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
+  const { widget: Widget } = form
   const fields = field.options.fields as readonly FieldData[]
   const content = (value ?? {}) as { readonly [name: string]: Json } // an object, as the API answers it
   const isNew = value === undefined || value === null

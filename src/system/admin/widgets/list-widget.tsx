@@ -3,11 +3,11 @@ import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import { Icon } from '../../../ui/index.ts'
 import { Fieldset } from './fieldset.tsx'
 import { labelOf, type WidgetProps } from './widget.ts'
-import { Widget } from './widget-for.tsx'
 
 /** Values of one kind, with buttons to add, remove and move. */
 export function ListWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
+  const { widget: Widget } = form
   const inner: FieldData = { ...field.options.of, name: field.options.of.name || 'item' }
   const item = (key: string, content: Json | undefined) => (
     <Item path={path} itemKey={key} title={labelOf(field)}>
@@ -33,6 +33,7 @@ export function ListWidget(props: WidgetProps) {
 /** Parts of several kinds. */
 export function BlocksWidget(props: WidgetProps) {
   const { field, path, value, form, depth } = props
+  const { widget: Widget } = form
   const kinds = Object.entries(field.options.of as { [type: string]: readonly FieldData[] })
   const block = (
     key: string,

@@ -1,4 +1,5 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { Content } from '../../../config/pages.ts'
 
 /** What a form shows besides its values. */
 export interface FormState {
@@ -10,6 +11,8 @@ export interface FormState {
   readonly labels: ReadonlyMap<string, string>
   /** Where the script of the rich text editor lies. */
   readonly richTextScript: string
+  /** The widget of a field inside another. */
+  readonly widget: (props: WidgetProps) => Content
 }
 
 export interface WidgetProps {

@@ -1,0 +1,82 @@
+import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { documentOf, operationsOf } from '../../docs/document.ts'
+import { curlOf } from '../../docs/example.ts'
+import { accessInWords } from '../plugins/access-in-words.ts'
+
+/** A collection as its page and programs are told it. */
+export type CollectionObject = ReturnType<typeof collectionObject>
+
+export function collectionObject(c: RequestContext, collection: ManifestCollection) {
+  const { name, label, description, drafts, singleton, versions, search, indexes, access, fields, source } = collection
+  const { routes } = manifestOf(c)
+  return {
+    name,
+    label,
+    description,
+    drafts,
+    singleton,
+    versions,
+    search,
+    indexes,
+    source,
+    access: {
+      read: accessInWords(access.read),
+      create: accessInWords(access.create),
+      update: accessInWords(access.update),
+      delete: accessInWords(access.delete),
+    },
+    fields: fields.map((field) => fieldObject(collection, field)),
+    routes: routes
+      .filter((route) => route.collection === name)
+      .map(({ method, path, access: rule }) => ({ method, path, access: accessInWords(rule) })),
+    requests: requestsOf(c, name),
+  }
+}
+
+function fieldObject({ titleField, slugField }: ManifestCollection, field: ManifestCollection['fields'][number]) {
+  const { name, kind, label, help, required, unique, hidden, readOnly, target, onDelete, operators, access, source } =
+    field
+  const marks = [
+    ...(name === titleField ? ['title'] : []),
+    ...(name === slugField ? ['slug'] : []),
+    ...(required ? ['required'] : []),
+    ...(unique ? ['unique'] : []),
+    ...(hidden ? ['hidden'] : []),
+    ...(readOnly ? ['read only'] : []),
+    ...(operators.length > 0 ? ['filter and sort'] : []),
+  ]
+  return {
+    name,
+    type: kind,
+    label,
+    help,
+    target,
+    onDelete,
+    marks,
+    access: {
+      read: access.read && accessInWords(access.read),
+      write: access.write && accessInWords(access.write),
+    },
+    source,
+  }
+}
+
+/** A sample for reading the list and one for creating a document, for the command line. */
+function requestsOf(
+  c: RequestContext,
+  name: string,
+): readonly { readonly summary: string; readonly command: string }[] {
+  const document = documentOf(c)
+  const { origin } = new URL(c.req.url)
+  return operationsOf(document, name)
+    .filter(({ method, path }) => path === `/api/${name}` && (method === 'GET' || method === 'POST'))
+    .map((placed) => ({
+      summary: placed.operation.summary ?? `${placed.method} ${placed.path}`,
+      command: curlOf(document, origin, placed),
+    }))
+}
+
+/** Collections that the caller may read something of. */
+export function readableCollections(c: RequestContext): readonly ManifestCollection[] {
+  return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)
+}
