@@ -1,6 +1,7 @@
 import type { AdminPage, Route } from '../../config/plugin.ts'
 import { listPlugins, showPlugin } from './plugins/routes.ts'
 import { togglePlugin } from './plugins/toggle-route.ts'
+import * as profileRoutes from './profile/routes.ts'
 import { exportUsers } from './users/export-route.ts'
 import {
   listUsers,
@@ -30,4 +31,5 @@ export const systemRoutes: Readonly<Record<string, Route>> = {
   updateUser,
   submitUser,
   toggleUser: toggleUserRoute,
+  ...profileRoutes,
 }

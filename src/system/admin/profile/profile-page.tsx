@@ -1,0 +1,221 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { Content } from '../../../config/pages.ts'
+import { callApi, type RequestContext } from '../../../runtime/kit.ts'
+import { Alert, Badge, Card, Field, PageHeader, Time } from '../../../ui/index.ts'
+import { readUser } from '../users/find-users.ts'
+import type { Typed } from '../users/user-input.ts'
+import type { AdminUser } from '../users/user-object.ts'
+
+/** What a form of the page has brought about. */
+export interface ProfileNews {
+  readonly done?: 'names' | 'password' | 'factor' | 'sessions' | 'tokens' | null
+  readonly problem?: { readonly section: string; readonly message: string; readonly values: Typed }
+  /** A new API token, shown this once. */
+  readonly token?: string
+}
+
+interface Session {
+  readonly id: string
+  readonly lastSeenAt: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly current: boolean
+}
+
+interface Token {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+}
+
+const DONE = {
+  names: 'Your names are saved',
+  password: 'Your password is changed; your other sessions have ended',
+  factor: 'Your second factor is changed',
+  sessions: 'The session has ended',
+  tokens: 'The token is revoked',
+} as const
+
+/** The caller's own account: names, password, second factor, sessions and API tokens. */
+export async function profilePage(c: RequestContext, news: ProfileNews): Promise<Content> {
+  const id = c.get('user')?.id ?? ''
+  const [user, sessions, tokens] = await Promise.all([
+    readUser(c, id),
+    callApi(c, '/api/auth/sessions'),
+    callApi(c, `/admin/auth/tokens?userId=${encodeURIComponent(id)}`),
+  ])
+  return (
+    <>
+      <PageHeader title="Your profile" description={`${user.email}, ${user.role}`} />
+      {news.done && <Alert kind="success" title={DONE[news.done]} />}
+      {news.problem && <Alert kind="error" title={news.problem.message} />}
+      {news.token !== undefined && (
+        <Alert kind="note" title="Copy the token now: it is not shown again">
+          <code class="wrap-anywhere">{news.token}</code>
+        </Alert>
+      )}
+      <Names user={user} typed={news.problem?.section === 'names' ? news.problem.values : null} />
+      <Password />
+      <SecondFactor isOn={user.secondFactor} />
+      <Sessions sessions={sessions.ok ? sessions.body.data : []} />
+      <Tokens
+        tokens={tokens.ok ? tokens.body.data : []}
+        typed={news.problem?.section === 'tokens' ? news.problem.values : {}}
+      />
+    </>
+  )
+}
+
+function Names({ user, typed }: { user: AdminUser; typed: Typed | null }) {
+  const { username, firstName, lastName } = user
+  const values = typed ?? { username, firstName: firstName ?? '', lastName: lastName ?? '' }
+  return (
+    <Card title="Names">
+      <form method="post" action="/admin/profile" class="grid max-w-xl gap-4">
+        <Text name="username" label="Username" value={values.username} required max={64} />
+        <Text name="firstName" label="First name" value={values.firstName} autocomplete="given-name" />
+        <Text name="lastName" label="Last name" value={values.lastName} autocomplete="family-name" />
+        <Submit>Save names</Submit>
+      </form>
+    </Card>
+  )
+}
+
+function Password() {
+  return (
+    <Card title="Password" description="Changing it ends your other sessions.">
+      <form method="post" action="/admin/profile/password" class="grid max-w-xl gap-4">
+        <Text
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <Text name="password" label="New password" type="password" autocomplete="new-password" required />
+        <Submit>Change password</Submit>
+      </form>
+    </Card>
+  )
+}
+
+function SecondFactor({ isOn }: { isOn: boolean }) {
+  return (
+    <Card title="Second factor" description={`A code by email at each sign-in. It is ${isOn ? 'on' : 'off'}.`}>
+      <form method="post" action="/admin/profile/second-factor" class="grid max-w-xl gap-4">
+        <input type="hidden" name="enabled" value={String(!isOn)} />
+        <Text
+          name="password"
+          id="factor-password"
+          label="Your password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <Submit>{isOn ? 'Turn off' : 'Turn on'}</Submit>
+      </form>
+    </Card>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <Card title="Where you are signed in">
+      <ul class="grid gap-4 text-sm">
+        {sessions.map(({ id, lastSeenAt, ipAddress, userAgent, current }) => (
+          <li class="flex flex-wrap items-center justify-between gap-2">
+            <div class="min-w-0">
+              <div class="truncate">{userAgent ?? 'Unknown program'}</div>
+              <div class="text-muted-foreground">
+                {ipAddress ?? 'unknown address'}, last seen <Time at={lastSeenAt} />
+              </div>
+            </div>
+            {current ? (
+              <Badge>this session</Badge>
+            ) : (
+              <form method="post" action={`/admin/profile/sessions/${id}/end`}>
+                <Submit variant="outline">End</Submit>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Tokens({ tokens, typed }: { tokens: readonly Token[]; typed: Typed }) {
+  return (
+    <Card title="API tokens" description="For programs that work in your name. A token never reaches beyond your role.">
+      <div class="grid gap-6">
+        {tokens.length > 0 && (
+          <ul class="grid gap-4 text-sm">
+            {tokens.map(({ id, name, scopes, expiresAt, lastUsedAt }) => (
+              <li class="flex flex-wrap items-center justify-between gap-2">
+                <div class="min-w-0">
+                  <strong class="font-medium">{name}</strong> <code>{scopes.join(' ')}</code>
+                  <div class="text-muted-foreground">
+                    last used <Time at={lastUsedAt} />, ends <Time at={expiresAt} />
+                  </div>
+                </div>
+                <form method="post" action={`/admin/profile/tokens/${id}/revoke`}>
+                  <Submit variant="outline">Revoke</Submit>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form method="post" action="/admin/profile/tokens" class="grid max-w-xl gap-4">
+          <Text name="name" label="Name" value={typed.name} required />
+          <Text name="scopes" label="Scopes, such as content.edit media.*" value={typed.scopes} max={2000} />
+          <Text name="expiresAt" label="Ends on (optional)" type="date" value={typed.expiresAt} />
+          <Submit>Make a token</Submit>
+        </form>
+      </div>
+    </Card>
+  )
+}
+
+interface TextProps {
+  readonly name: string
+  readonly label: string
+  /** Default: `profile-<name>`. */
+  readonly id?: string
+  readonly type?: 'text' | 'password' | 'date'
+  readonly value?: string | undefined
+  readonly autocomplete?: string
+  readonly required?: boolean
+  /** Characters. Default 256 for a password, else 100. */
+  readonly max?: number
+}
+
+function Text(props: TextProps) {
+  const { name, label, id = `profile-${name}`, type = 'text', value = '', autocomplete = 'off' } = props
+  const { required = false, max = type === 'password' ? 256 : 100 } = props
+  return (
+    <Field id={id} label={label} required={required}>
+      <input
+        id={id}
+        class="input"
+        name={name}
+        type={type}
+        value={value}
+        autocomplete={autocomplete}
+        required={required}
+        maxlength={max}
+      />
+    </Field>
+  )
+}
+
+function Submit({ variant, children }: PropsWithChildren<{ variant?: 'outline' }>) {
+  return (
+    <div>
+      <button type="submit" class="btn" data-variant={variant}>
+        {children}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { defineRoute, type Route } from '../../../config/plugin.ts'
+import { type ApiAnswer, callApi, HttpError, type RequestContext } from '../../../runtime/kit.ts'
+import { changeUser } from '../users/change-user.ts'
+import { parseForm, type Typed, typed, userChanges } from '../users/user-input.ts'
+import type { ProfileNews } from './profile-page.tsx'
+
+export const profile = defineRoute({
+  method: 'GET',
+  path: '/admin/profile',
+  access: ['editor'],
+  summary: 'The page about your own account',
+  input: { query: z.strictObject({ done: z.enum(['names', 'password', 'factor', 'sessions', 'tokens']).optional() }) },
+  handler: (c, { query }) => showProfile(c, { done: query.done ?? null }),
+})
+
+export const submitNames = defineRoute({
+  method: 'POST',
+  path: '/admin/profile',
+  access: ['editor'],
+  summary: 'Change your own names',
+  input: { form: typed },
+  responses: { 303: null },
+  handler: async (c, { form }) => {
+    const { username = '', firstName = '', lastName = '' } = form
+    try {
+      await changeUser(c, c.get('user')?.id ?? '', parseForm(userChanges, { username, firstName, lastName }))
+    } catch (error) {
+      if (!(error instanceof HttpError) || (error.status !== 409 && error.status !== 422)) throw error
+      return showProfile(c, { problem: { section: 'names', message: messageOf(error), values: form } }, error.status)
+    }
+    return c.redirect('/admin/profile?done=names', 303)
+  },
+})
+
+export const submitPassword = formRoute('password', '/admin/profile/password', 'Change your password', (c, form) => {
+  const { currentPassword = '', password = '' } = form
+  return callApi(c, '/api/auth/password', { method: 'POST', json: { currentPassword, password } })
+})
+
+export const submitSecondFactor = formRoute(
+  'factor',
+  '/admin/profile/second-factor',
+  'Turn your second factor on or off',
+  (c, { enabled, password = '' }) =>
+    callApi(c, '/api/auth/second-factor', { method: 'POST', json: { enabled: enabled === 'true', password } }),
+)
+
+export const submitEndSession = formRoute(
+  'sessions',
+  '/admin/profile/sessions/:id/end',
+  'End one of your sessions',
+  (c) => callApi(c, `/api/auth/sessions/${encodeURIComponent(c.req.param('id') ?? '')}`, { method: 'DELETE' }),
+)
+
+export const submitToken = formRoute('tokens', '/admin/profile/tokens', 'Make an API token', (c, form) => {
+  const { name = '', scopes = '', expiresAt = '' } = form
+  const json = {
+    name,
+    scopes: scopes.split(/[\s,]+/).filter((scope) => scope !== ''),
+    ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
+  }
+  return callApi(c, '/admin/auth/tokens', { method: 'POST', json })
+})
+
+export const submitRevokeToken = formRoute(
+  'tokens',
+  '/admin/profile/tokens/:id/revoke',
+  'Revoke one of your API tokens',
+  (c) => callApi(c, `/admin/auth/tokens/${encodeURIComponent(c.req.param('id') ?? '')}`, { method: 'DELETE' }),
+)
+
+type Section = NonNullable<ProfileNews['done']>
+
+/** A form of the page that the service's own API answers, which also writes the line of the audit log. */
+function formRoute(
+  section: Section,
+  path: Route['path'],
+  summary: string,
+  ask: (c: RequestContext, form: Typed) => Promise<ApiAnswer>,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    access: ['editor'],
+    summary,
+    audit: false,
+    input: { form: typed },
+    responses: { 303: null },
+    handler: async (c, { form }) => {
+      const answer = await ask(c, form)
+      if (!answer.ok) {
+        const problem = { section, message: messageOf(answer.body), values: form }
+        return showProfile(c, { problem }, shownStatus(answer.status))
+      }
+      const token: unknown = answer.body?.data?.token
+      if (typeof token === 'string') return showProfile(c, { token })
+      return c.redirect(`/admin/profile?done=${section}`, 303)
+    },
+  })
+}
+
+const STATUSES = [400, 401, 403, 404, 409, 422, 429, 503] as const
+
+function shownStatus(status: number): (typeof STATUSES)[number] {
+  return STATUSES.find((shown) => shown === status) ?? 503
+}
+
+async function showProfile(
+  c: RequestContext,
+  news: ProfileNews,
+  status: 200 | (typeof STATUSES)[number] = 200,
+): Promise<Response> {
+  const { profilePage } = await import('./profile-page.tsx')
+  c.header('Cache-Control', 'no-store')
+  return c.render(await profilePage(c, news), { title: 'Your profile', status })
+}
+
+interface Problem {
+  readonly title: string
+  readonly detail?: string | undefined
+  readonly errors?: readonly { readonly path: string; readonly message: string }[] | undefined
+}
+
+/** What went wrong, in one line. */
+function messageOf({ title, detail, errors = [] }: Problem): string {
+  if (errors.length === 0) return detail ?? title
+  return errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+}
