@@ -2,6 +2,7 @@ import type { AdminPage, Route } from '../../config/plugin.ts'
 import { listPlugins, showPlugin } from './plugins/routes.ts'
 import { togglePlugin } from './plugins/toggle-route.ts'
 import * as profileRoutes from './profile/routes.ts'
+import { changeSettings, showSettings, showSettingsTab } from './settings/routes.ts'
 import { exportUsers } from './users/export-route.ts'
 import {
   listUsers,
@@ -17,6 +18,14 @@ import {
 export const systemPages: Readonly<Record<string, AdminPage>> = {
   users: { path: '/admin/users', label: 'Users', icon: 'users', group: 'people', order: 10, access: ['admin'] },
   plugins: { path: '/admin/plugins', label: 'Plugins', icon: 'plug', group: 'system', order: 10, access: ['admin'] },
+  settings: {
+    path: '/admin/settings',
+    label: 'Settings',
+    icon: 'settings',
+    group: 'system',
+    order: 90,
+    access: ['admin'],
+  },
 }
 
 export const systemRoutes: Readonly<Record<string, Route>> = {
@@ -32,4 +41,7 @@ export const systemRoutes: Readonly<Record<string, Route>> = {
   submitUser,
   toggleUser: toggleUserRoute,
   ...profileRoutes,
+  showSettings,
+  showSettingsTab,
+  changeSettings,
 }

@@ -1,0 +1,56 @@
+import { environmentOf, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+
+/** What each tab shows: facts of the compiled config by name, or by name and column. */
+const TABS = { general, environments, roles, hooks } as const
+
+export type Tab = keyof typeof TABS
+export type TabSettings = Readonly<Record<string, unknown>>
+
+export const TAB_LABELS: Readonly<Record<Tab, string>> = {
+  general: 'General',
+  environments: 'Environments',
+  roles: 'Roles',
+  hooks: 'Hooks',
+}
+
+export function isTab(name: string): name is Tab {
+  return Object.hasOwn(TABS, name)
+}
+
+export function readTab(c: RequestContext, tab: Tab): TabSettings {
+  return TABS[tab](c)
+}
+
+function general(c: RequestContext): TabSettings {
+  const { name, cors, slowRequests, auditRetention, schemaHash } = manifestOf(c)
+  const { name: environment, domain, migrations } = environmentOf(c)
+  return { name, environment, domain, migrations, cors, slowRequests, auditRetention, schemaHash }
+}
+
+/** Side by side, with the settings that an environment gives itself. */
+function environments(c: RequestContext): TabSettings {
+  const declared = Object.values(manifestOf(c).environments)
+  return Object.fromEntries(
+    declared.map(({ name, domain, migrations, vars, settings, settingSources }) => {
+      const own = Object.entries(settingSources).flatMap(([plugin, sources]) =>
+        Object.entries(sources)
+          .filter(([, source]) => source === 'environment')
+          .map(([setting]) => [`${plugin}.${setting}`, settings[plugin]?.[setting] ?? null] as const),
+      )
+      return [name, { domain, migrations, vars: Object.keys(vars), overrides: Object.fromEntries(own) }]
+    }),
+  )
+}
+
+function roles(c: RequestContext): TabSettings {
+  return manifestOf(c).roles
+}
+
+/** Events, each with the plugins that listen, in the order in which they are told. */
+function hooks(c: RequestContext): TabSettings {
+  const { plugins } = manifestOf(c)
+  const events = [...new Set(plugins.flatMap((plugin) => plugin.hooks))].sort()
+  return Object.fromEntries(
+    events.map((event) => [event, plugins.filter((plugin) => plugin.hooks.includes(event)).map(({ name }) => name)]),
+  )
+}
