@@ -71,6 +71,7 @@ export async function benchMedia(): Promise<void> {
       p99.toFixed(1),
     ])
   }
+  rows.push(...(await benchVariants(served, token)))
   await served.dispose()
   await rm(folder, { recursive: true })
   printTable(
@@ -78,6 +79,41 @@ export async function benchMedia(): Promise<void> {
     ['request', 'req/s', 'MB/s', 'CPU µs', 'p50 ms', 'p99 ms'],
     rows,
   )
+}
+
+/** Making variants of real photographs, one at a time, and serving one that has been made. */
+async function benchVariants({ url, pid }: Awaited<ReturnType<typeof serve>>, token: string): Promise<string[][]> {
+  const { default: sharp } = await import('sharp')
+  const rows: string[][] = []
+  for (const [width, height] of [
+    [800, 600],
+    [2000, 1500],
+    [4000, 3000],
+  ] as const) {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+    const create = { width, height, channels: 3, background: '#888', noise } as const
+    const shot = uploadOf(await sharp({ create }).jpeg().toBuffer(), token)
+    const { method, headers, body } = shot
+    const answer = await fetch(new URL(shot.path, url), { method, headers: { ...headers }, ...(body ? { body } : {}) })
+    const { data } = (await answer.json()) as { data: { filename: string } }
+    const times: number[] = []
+    for (const size of [160, 320, 640]) {
+      const start = performance.now()
+      const made = await fetch(new URL(`/images/${data.filename}?w=${size}`, url))
+      await made.arrayBuffer()
+      if (made.status !== 200) throw new Error(`a variant of ${width}x${height} was answered with ${made.status}`)
+      times.push(performance.now() - start)
+    }
+    const [, median = 0, slowest = 0] = times.sort((a, b) => a - b)
+    rows.push([`make a variant of ${width}x${height}`, '–', '–', '–', median.toFixed(1), slowest.toFixed(1)])
+    if (width !== 800) continue
+    const path = `/images/${data.filename}?w=320`
+    const found = await fire(url, pid, () => ({ method: 'GET', path, headers: {} }), { requests: 1000 }, 200)
+    const { requestsPerSecond, cpuMicros, median: half, p99 } = found
+    const cpu = cpuMicros === null ? '–' : cpuMicros.toFixed(0)
+    rows.push(['serve a variant', requestsPerSecond.toFixed(0), '–', cpu, half.toFixed(1), p99.toFixed(1)])
+  }
+  return rows
 }
 
 function uploadOf(bytes: Uint8Array, token: string): Shot {

@@ -16,6 +16,7 @@ export type {
 } from './collection.ts'
 export type { Call, ClientOptions, Fetch, Query, Tokens } from './connection.ts'
 export { type FieldProblem, LintelError, type Problem } from './error.ts'
+export { type ImageOptions, imageUrl, type SrcsetOptions, srcset } from './image-url.ts'
 export type { Conditions, Listed, ListQuery, PageQuery, PopulatedDocument, Where } from './list-query.ts'
 export type {
   MediaChanges,

@@ -105,3 +105,14 @@ describe('a file is kept, and says why it has no thumbnail,', () => {
     expect(seen && quartersOf(seen)).toBe(UPRIGHT)
   })
 })
+
+describe('a large photograph in portrait', () => {
+  it('is made smaller and upright at once', async () => {
+    const bytes = await quarters(4000, 3000).withMetadata({ orientation: 6 }).jpeg({ quality: 80 }).toBuffer()
+    const { item } = await thumbnailOf(bytes, 'portrait.jpg')
+    const answer = await served(service, `/images/${item.filename}?w=1920`)
+    expect(answer.status).toBe(200)
+    const seen = await look(answer.bytes)
+    expect([seen.width, seen.height, quartersOf(seen)]).toEqual([1920, 2560, 'blue red white green'])
+  })
+})

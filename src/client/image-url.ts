@@ -1,0 +1,53 @@
+import type { MediaItem } from './media-item.ts'
+
+export interface ImageOptions {
+  /** In pixels; like `height` one of the sizes that the service allows. At least one of the two. */
+  readonly width?: number
+  readonly height?: number
+  /** With both: `cover` crops, `contain` pads, `inside` fits into the box. Default `cover`. */
+  readonly fit?: 'cover' | 'contain' | 'inside'
+  /** Default: JPEG of JPEG, WebP of WebP, else PNG. */
+  readonly format?: 'jpeg' | 'png' | 'webp'
+}
+
+/** Widths that a service allows where its settings say nothing else. */
+const WIDTHS: readonly number[] = [160, 320, 640, 960, 1280, 1920]
+
+/**
+ * The address of an image in another size or format, below the same origin as its `url`. A private image's signature goes
+ * with it.
+ */
+export function imageUrl(item: Pick<MediaItem, 'url'>, { width, height, fit, format }: ImageOptions): string {
+  const [path = '', signed] = item.url.split('?', 2)
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ w: width, h: height, fit, format })) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return `${path.replace('/media/serve/', '/images/')}?${query}${signed === undefined ? '' : `&${signed}`}`
+}
+
+export interface SrcsetOptions extends Pick<ImageOptions, 'format'> {
+  /** Default 160, 320, 640, 960, 1280 and 1920. */
+  readonly widths?: readonly number[]
+}
+
+/**
+ * What an `<img>` takes as `srcset`: the image in every width up to its own, and the next one above. Empty where the item is no
+ * image that says how wide it is.
+ */
+export function srcset(
+  item: Pick<MediaItem, 'url' | 'width'>,
+  { widths = WIDTHS, format }: SrcsetOptions = {},
+): string {
+  const { width } = item
+  if (width === null) return ''
+  const sorted = [...widths].sort((a, b) => a - b)
+  const last = sorted.findIndex((candidate) => candidate >= width)
+  const wanted = last === -1 ? sorted : sorted.slice(0, last + 1)
+  return wanted
+    .map(
+      (candidate) =>
+        `${imageUrl(item, { width: candidate, ...(format ? { format } : {}) })} ${Math.min(candidate, width)}w`,
+    )
+    .join(', ')
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { imageUrl, srcset } from '../../src/client/index.ts'
+
+const url = 'https://cdn.example/media/serve/abc.jpg'
+
+describe('addresses of images', () => {
+  it('ask for a size and a format', () => {
+    const wanted = { width: 320, height: 160, fit: 'inside', format: 'webp' } as const
+    expect(imageUrl({ url }, wanted)).toBe('https://cdn.example/images/abc.jpg?w=320&h=160&fit=inside&format=webp')
+  })
+
+  it('keep the signature of private images', () => {
+    const signed = { url: '/media/serve/private-a.png?expires=9&signature=x' }
+    expect(imageUrl(signed, { width: 160 })).toBe('/images/private-a.png?w=160&expires=9&signature=x')
+  })
+
+  it('make a srcset that ends with the image itself', () => {
+    const base = 'https://cdn.example/images/abc.jpg'
+    expect(srcset({ url, width: 500 })).toBe(`${base}?w=160 160w, ${base}?w=320 320w, ${base}?w=640 500w`)
+    expect(srcset({ url, width: 5000 }, { widths: [320, 160], format: 'webp' })).toBe(
+      `${base}?w=160&format=webp 160w, ${base}?w=320&format=webp 320w`,
+    )
+    expect(srcset({ url, width: null })).toBe('')
+  })
+})
