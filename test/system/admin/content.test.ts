@@ -223,6 +223,18 @@ describe('the form of a document', () => {
     expect(JSON.parse(refused.text)).toMatchObject({ status: 422, errors: [{ path: 'title' }] })
   })
 
+  it('keeps the seconds of a time that nobody touched', async () => {
+    const { id } = await create('articles', { title: 'To the second', startsAt: '2030-01-02T03:04:05.678Z' })
+    const { text } = await page(`/admin/content/${id}/edit?collection=articles`)
+    const shown = /name="startsAt"[^>]*value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const path = `/admin/content/${id}?collection=articles`
+    await send(path, [
+      ['title', 'To the second'],
+      ['startsAt', shown],
+    ])
+    expect(await read('articles', id)).toMatchObject({ startsAt: '2030-01-02T03:04:05.678Z' })
+  })
+
   it('begins a copy without what must differ', async () => {
     const { id } = await create('articles', { title: 'Copied', code: 'ABC-12' })
     const { text } = await page(`/admin/content/new?collection=articles&from=${id}`)

@@ -51,7 +51,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   datetime: (source, _field, name) => {
     const text = textAt(source, name)
     if (text === '') return null
-    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00.000Z` : text
+    const [, minute, rest] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
+    return minute === undefined ? text : `${minute}${rest ?? ':00.000'}Z`
   },
   text: (source, _field, name) => textAt(source, name).replaceAll('\r\n', '\n') || null,
   json: (source, _field, name, path) => readJson(source, textAt(source, name), path),

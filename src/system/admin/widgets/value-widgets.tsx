@@ -57,7 +57,8 @@ export function DatetimeWidget(props: WidgetProps) {
           class="input w-fit"
           type="datetime-local"
           {...controlProps(props)}
-          value={textOf(props).slice(0, 16)}
+          value={withoutZone(textOf(props))}
+          step={withoutZone(textOf(props)).length > 16 ? '0.001' : undefined}
           data-utc
         />
         <span class="text-sm text-muted-foreground" data-zone>
@@ -66,6 +67,11 @@ export function DatetimeWidget(props: WidgetProps) {
       </div>
     </Labelled>
   )
+}
+
+/** To the minute where that says it all, so that nothing is lost where it does not. */
+function withoutZone(time: string): string {
+  return time.slice(0, /T\d\d:\d\d:00(?:\.0+)?Z?$/.test(time) ? 16 : 23)
 }
 
 export function SelectWidget(props: WidgetProps) {
