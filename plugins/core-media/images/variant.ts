@@ -47,10 +47,11 @@ export async function makeVariant(c: RequestContext, file: FileRow, variant: Var
 
 async function make(c: RequestContext, file: FileRow, variant: Variant, place: string): Promise<void> {
   const { width, height, fit, format, focus } = variant
-  const made = await transform(await readSource(c, file, focus), [
+  const operations = [
     { type: 'resize', width, height, fit },
     { type: 'convert', format },
-  ])
+  ] as const
+  const made = await transform(await readSource(c, file, operations, focus), operations)
   await storageOf(c).put(place, made.bytes, TYPES[format])
 }
 

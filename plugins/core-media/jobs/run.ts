@@ -45,7 +45,7 @@ async function storeResult(c: RequestContext, job: JobRow): Promise<Item> {
   if (!original) throw new ImageError('The item has been deleted.')
   const { item, file } = original
   const focus = item.focalX === null || item.focalY === null ? undefined : { x: item.focalX, y: item.focalY }
-  const made = await transform(await readSource(c, file, focus), job.operations)
+  const made = await transform(await readSource(c, file, job.operations, focus), job.operations)
   const type = TYPES[made.format]
   const name = `${item.originalName.replace(/\.[^.]*$/, '')}.${EXTENSIONS[made.format]}`
   const receiver = receive(

@@ -1,0 +1,48 @@
+import type { ImagesBinding, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
+import type { RequestContext } from 'lintel/kit'
+import { type Focus, planResize, type Size } from './geometry.ts'
+import { ImageError } from './image-error.ts'
+import type { Operation } from './operations.ts'
+
+/** Smaller images are decoded here in any case. */
+const WORTH_REDUCING = 2_000_000
+/** Most pixels that the binding takes (Cloudflare Images, limits). */
+const MAX_REDUCED = 100_000_000
+
+/** The binding of Cloudflare Images, which a deployment may have. */
+export function imagesOf({ env }: RequestContext): ImagesBinding | undefined {
+  return (env as { readonly IMAGES?: ImagesBinding }).IMAGES // not one that every service has
+}
+
+/**
+ * The width to which a large image may be made smaller before it is decoded here, since its first operation makes it smaller
+ * anyway; `null` where it may not.
+ * @param image as displayed
+ */
+export function reductionFor(image: Size, first: Operation | undefined, focus?: Focus): number | null {
+  const pixels = image.width * image.height
+  if (first?.type !== 'resize' || pixels < WORTH_REDUCING || pixels > MAX_REDUCED) return null
+  const { crop, scaled } = planResize(image, first, focus)
+  const scale = Math.max(scaled.width / crop.width, scaled.height / crop.height)
+  return scale < 1 ? Math.ceil(image.width * scale) : null
+}
+
+/**
+ * Has the binding make an image smaller, upright, as PNG.
+ * @throws ImageError where it cannot be decoded
+ */
+export async function reduce(
+  images: ImagesBinding,
+  body: ReadableStream<Uint8Array>,
+  width: number,
+): Promise<Uint8Array> {
+  try {
+    const input = images.input(body as unknown as WorkerStream<Uint8Array>) // one class, two declarations
+    const result = await input.transform({ width, fit: 'scale-down' }).output({ format: 'image/png' })
+    return new Uint8Array(await result.response().arrayBuffer())
+  } catch (error) {
+    throw new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', {
+      cause: error,
+    })
+  }
+}
