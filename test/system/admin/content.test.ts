@@ -235,6 +235,18 @@ describe('the form of a document', () => {
     expect(await read('articles', id)).toMatchObject({ startsAt: '2030-01-02T03:04:05.678Z' })
   })
 
+  it('refuses a body that is no form', async () => {
+    for (const type of ['text/plain', 'multipart/form-data']) {
+      const headers = { ...browser, ...as('editor'), 'content-type': type }
+      const answer = await service.fetch('/admin/content/?collection=articles', {
+        method: 'POST',
+        headers,
+        body: '--x',
+      })
+      expect(answer.status).toBe(415)
+    }
+  })
+
   it('begins a copy without what must differ', async () => {
     const { id } = await create('articles', { title: 'Copied', code: 'ABC-12' })
     const { text } = await page(`/admin/content/new?collection=articles&from=${id}`)

@@ -29,7 +29,7 @@ export const createRoute = defineRoute({
         await callApi(c, `/api/${collection.name}`, { method: 'POST', json: await readJson(c) }),
         201,
       )
-    const form = await c.req.formData()
+    const form = await formOf(c)
     const reading = readFields(form, editableFields(c, collection))
     const answer = await callApi(c, `/api/${collection.name}`, {
       method: 'POST',
@@ -51,7 +51,7 @@ export const saveRoute = defineRoute({
     const id = c.req.param('id') ?? ''
     const collection = await collectionFor(c, id)
     if (isJson(c)) return saveJson(c, collection, id)
-    const form = await c.req.formData()
+    const form = await formOf(c)
     const reading = readFields(form, editableFields(c, collection))
     const etag = form.get('~etag')
     const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`, {
@@ -160,6 +160,15 @@ function textOf(value: FormDataEntryValue | null): string | null {
 function didOf(form: FormData, otherwise: string): string {
   const action = form.get('~action')
   return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise
+}
+
+/** @throws HttpError `unsupported_media_type` for a body that is no form */
+async function formOf(c: RequestContext): Promise<FormData> {
+  try {
+    return await c.req.formData()
+  } catch {
+    throw new HttpError('unsupported_media_type', 'Send a form, or JSON.')
+  }
 }
 
 function isJson(c: RequestContext): boolean {
