@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { as } from '../../harness/as.ts'
-import { mediaService, served } from './service.ts'
+import { png } from './files.ts'
+import { mediaService, served, upload } from './service.ts'
 
 const service = mediaService()
 const store = (body: object) => service.json('/listener/store', { body })
@@ -32,6 +33,16 @@ describe('another plugin', () => {
   it('stores a private file', async () => {
     const { body } = await store({ words: 'secret', isStream: false, isPrivate: true })
     expect(body.item).toMatchObject({ private: true, url: expect.stringContaining('signature=') })
+  })
+
+  it('has images processed', async () => {
+    const { data } = (await upload(service, { bytes: png(), name: 'p.png' })).body
+    const { status, body } = await service.json(`/listener/turn/${data.id}`, { method: 'POST' })
+    expect([status, body.status, body.mediaId]).toEqual([200, 'queued', data.id])
+    const job = () => service.json(`/api/media/jobs/${body.id}`, { headers: as('editor') })
+    await expect.poll(async () => (await job()).body.data.status, { timeout: 20_000 }).toBe('completed')
+    expect((await job()).body.data.result).toMatchObject({ width: 6, height: 8 })
+    expect((await service.json('/listener/turn/nothing', { method: 'POST' })).status).toBe(404)
   })
 
   it('is held to the same limits', async () => {
