@@ -24,6 +24,7 @@ export default defineConfig({
     webhooks(),
   ],
   cors: { origins: ['http://localhost:3000'], credentials: true },
+  dropped: { login_attempts: 'attempts of every kind are counted in limited_attempts' },
   environments: {
     development: {},
     preview: { domain: 'preview.newsroom.example' },

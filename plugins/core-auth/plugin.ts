@@ -10,7 +10,7 @@ import { login, logout, me, otp, renew } from './routes.ts'
 import { provideAuth, provideTokens } from './services.ts'
 import * as sessionRoutes from './session-routes.ts'
 import { settings } from './settings.ts'
-import { apiTokens, loginAttempts, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
+import { apiTokens, oneTimeTokens, sessions, spentRefreshTokens } from './tables.ts'
 
 /** What an isolate remembers of a user's permissions ends with what may have changed them. */
 const forgetPermissions: Hook = ({ id }) => {
@@ -35,7 +35,7 @@ export default definePlugin({
     },
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
-  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens, loginAttempts },
+  tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens },
   routes: {
     login,
     otp,

@@ -83,20 +83,3 @@ export const oneTimeTokens = sqliteTable(
 )
 
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in'
-
-/** Of the first version: limits of every kind are counted in `limited_attempts`. Kept, as no bootstrap drops a table. */
-export const loginAttempts = sqliteTable(
-  'login_attempts',
-  {
-    id: text('id').primaryKey(),
-    emailHash: text('email_hash').notNull(),
-    ipAddress: text('ip_address').notNull(),
-    attemptedAt: integer('attempted_at').notNull(),
-    failed: integer('failed', { mode: 'boolean' }).notNull().default(false),
-  },
-  (table) => [
-    index('login_attempts_email_hash').on(table.emailHash, table.attemptedAt),
-    index('login_attempts_ip_address').on(table.ipAddress, table.attemptedAt),
-    index('login_attempts_attempted_at').on(table.attemptedAt),
-  ],
-)

@@ -14,6 +14,18 @@ async function start(options: ServiceOptions = {}): Promise<Service> {
   return service
 }
 
+/** As wrangler makes it. */
+const LEDGER =
+  'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)'
+
+/** Adds a migration that loses a table; returns the statements of those before it. */
+function withDrop(files: Map<string, string>, statement: string): string[] {
+  const migrations = JSON.parse(files.get('.cms/migrations.json') ?? '')
+  const drop = { name: '0009_drop.sql', checksum: '9', statements: [statement], destructive: true }
+  files.set('.cms/migrations.json', JSON.stringify([...migrations, drop]))
+  return migrations.flatMap((migration: { statements: string[] }) => migration.statements)
+}
+
 const SECRET = { PROBE_SECRET: 'a secret of the probe' }
 const production = { environment: 'production', vars: SECRET } as const
 
@@ -160,9 +172,7 @@ describe('outside development', () => {
       },
     })
     expect((await service.fetch('/api/people')).status).toBe(503)
-    await service.sql(
-      'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-    )
+    await service.sql(LEDGER)
     for (const { name, statements } of migrations) {
       for (const statement of statements) await service.sql(statement)
       await service.sql('INSERT INTO d1_migrations (name) VALUES (?1)', name)
@@ -208,17 +218,25 @@ describe('outside development', () => {
     expect(await service.sql(`SELECT name FROM sqlite_master WHERE name IN ('people', 'd1_migrations')`)).toEqual([])
   })
 
-  test('a migration that loses values is never applied by a bootstrap', async () => {
+  test('a migration that loses values is applied by a bootstrap where there are none yet', async () => {
+    const service = await start({ edit: (files) => void withDrop(files, 'DROP TABLE probe_events') })
+    await service.fetch('/api/people')
+    expect(await service.sql('SELECT name FROM d1_migrations')).toHaveLength(2)
+    expect(await service.sql(`SELECT name FROM sqlite_master WHERE name = 'probe_events'`)).toEqual([])
+  })
+
+  test('and never elsewhere', async () => {
+    let statements: readonly string[] = []
     const service = await start({
       edit: (files) => {
-        const [first] = JSON.parse(files.get('.cms/migrations.json') ?? '')
-        const drop = { ...first, name: '0002_drop.sql', checksum: '2', statements: ['DROP TABLE people'] }
-        files.set('.cms/migrations.json', JSON.stringify([first, { ...drop, destructive: true }]))
+        statements = withDrop(files, 'DROP TABLE people')
       },
     })
+    for (const statement of [...statements, LEDGER]) await service.sql(statement)
+    await service.sql(`INSERT INTO d1_migrations (name) VALUES ('0001_initial.sql')`)
     const { status, body } = await service.json('/api/people')
     expect([status, body.code]).toEqual([503, 'schema_pending'])
-    expect(body.detail).toContain('0002_drop.sql is not applied to this database; it loses values')
+    expect(body.detail).toContain('0009_drop.sql is not applied to this database; it loses values')
     expect(await service.sql('SELECT name FROM d1_migrations')).toHaveLength(1)
     expect(await service.sql('SELECT count(*) AS n FROM people')).toEqual([{ n: 0 }])
   })

@@ -5,7 +5,7 @@ import { checkOwner, claim, type Owner } from './owner.ts'
 import { compareLedger } from './status.ts'
 
 export interface ApplyOptions {
-  /** Whether migrations that lose values are applied too. Bootstrap says no. */
+  /** Whether migrations that lose values are applied too. Bootstrap says no. A new database has none to lose. */
   readonly destructive: boolean
   /** Whose database it must be; written into it with the first migrations. Default: not looked at. */
   readonly owner?: Owner
@@ -35,14 +35,16 @@ export async function applyPending(
   const { owner, adopt = false } = options
   if (owner && !adopt) await checkOwner(db, owner, migrations)
   const pending = await pendingMigrations(db, migrations)
-  const outcome = pending.length === 0 ? { applied: [], held: [] } : await apply(db, pending, options)
+  const isNew = pending.length === migrations.length
+  const outcome =
+    pending.length === 0 ? { applied: [], held: [] } : await apply(db, pending, options.destructive || isNew)
   if (owner) await claim(db, owner, adopt)
   return outcome
 }
 
-async function apply(db: MigrationDatabase, pending: readonly Migration[], options: ApplyOptions): Promise<Applied> {
+async function apply(db: MigrationDatabase, pending: readonly Migration[], mayLoseValues: boolean): Promise<Applied> {
   await ensureLedger(db)
-  const hold = options.destructive ? -1 : pending.findIndex((migration) => migration.destructive)
+  const hold = mayLoseValues ? -1 : pending.findIndex((migration) => migration.destructive)
   const free = hold === -1 ? pending : pending.slice(0, hold)
   const applied: string[] = []
   for (const migration of free) {

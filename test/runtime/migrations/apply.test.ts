@@ -63,10 +63,16 @@ test('a check that a migration makes says in words why it failed', async () => {
   )
 })
 
+test('a destructive migration is applied to a new database, which has nothing to lose', async () => {
+  const applied = [first.name, second.name, destructive.name]
+  expect(await database.apply([first, second, destructive], { destructive: false })).toEqual({ applied, held: [] })
+})
+
 test('a destructive migration and all after it are held back unless it is allowed', async () => {
   const later = migration('0004_more.sql', 'CREATE TABLE more (id TEXT)')
+  await database.apply([first])
   expect(await database.apply([first, second, destructive, later], { destructive: false })).toEqual({
-    applied: [first.name, second.name],
+    applied: [second.name],
     held: [destructive.name, later.name],
   })
   expect(await database.apply([first, second, destructive, later])).toEqual({
