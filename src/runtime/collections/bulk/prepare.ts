@@ -78,7 +78,7 @@ function prepareOne(call: Call, operation: Operation, index: number, existing: R
     const decision = requireDecision(call, rule)
     return { action: 'create', index, ...inData(() => newRow(call, operation.data, decision)) }
   }
-  const { action, id, ifMatch } = operation
+  const { id, ifMatch } = operation
   const before = visible(call, id, existing.get(id))
   requireAllowed(call, rule, before)
   if (ifMatch !== undefined) checkPrecondition(call, before, ifMatch)
