@@ -9,7 +9,7 @@ const SAVES = 50
 /** From the moment a collection file is written until a request is answered by what it now says. */
 export async function benchSave(): Promise<void> {
   const folder = await checkout()
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  for (const made of ['node_modules', 'dist']) await symlink(resolve(made), join(folder, made))
   const server = await startDev(folder, [process.execPath, 'src/cli/cms.js', 'dev'])
   const file = join(folder, 'collections', 'tags.ts')
   const text = await readFile(file, 'utf8')
