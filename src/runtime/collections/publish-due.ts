@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../config/plugin.ts'
 import { batch, DatabaseError, query } from '../database.ts'
+import { writeLog } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import { announce } from './announce.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
@@ -24,10 +25,12 @@ export async function publishDue(runtime: Runtime, c: RequestContext, now: numbe
   let published = 0
   for (;;) {
     const due = await findDue(runtime, now)
+    const before = published
     for (const { plan, row } of due) {
       if (await publish(runtime, c, plan, row)) published += 1
     }
-    if (due.length < AT_ONCE) return published
+    // Documents that cannot be published stay due: a row of nothing else would come again and again.
+    if (due.length < AT_ONCE || published === before) return published
   }
 }
 
@@ -51,7 +54,7 @@ async function findDue({ env, program }: Runtime, now: number): Promise<Due[]> {
   })
 }
 
-/** Whether this run was the one that published it. */
+/** Whether this run was the one that published it. One that the database refuses is logged, and keeps no other waiting. */
 async function publish(runtime: Runtime, c: RequestContext, plan: CollectionPlan, before: DocumentRow) {
   const after: DocumentRow = {
     ...before,
@@ -63,8 +66,12 @@ async function publish(runtime: Runtime, c: RequestContext, plan: CollectionPlan
   try {
     await batch(runtime.env.DB, updateStatements(plan, before, after))
   } catch (error) {
-    if (error instanceof DatabaseError && isStale(error)) return false
-    throw error
+    if (!(error instanceof DatabaseError) || error.refusal.kind === 'unavailable') throw error
+    if (!isStale(error)) {
+      const { name: collection } = plan.collection
+      writeLog('error', { type: 'scheduled', collection, document: before.id, error: error.message })
+    }
+    return false
   }
   await announce({ c, plan }, 'content:save', before, after)
   await announce({ c, plan }, 'content:update', before, after)

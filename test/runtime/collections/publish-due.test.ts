@@ -78,3 +78,22 @@ test('what is not due yet, and drafts, stay as they are', async () => {
   expect(await storedStatus(body.data.id)).toBe('scheduled')
   expect((await service.json(`/api/articles/${body.data.id}`)).status).toBe(404)
 })
+
+test('one that the database refuses keeps neither others nor the jobs of plugins waiting', async () => {
+  const stuck = await dueArticle()
+  const { id } = await dueArticle()
+  const ticks = async () => (await service.sql(`SELECT seq FROM probe_events WHERE event LIKE '%"tick"%'`)).length
+  const before = await ticks()
+  await service.sql(
+    `CREATE TRIGGER stuck BEFORE UPDATE ON articles WHEN OLD.id = '${stuck.id}' BEGIN SELECT RAISE(ABORT, 'it is stuck'); END`,
+  )
+  await service.schedule()
+  await service.sql('DROP TRIGGER stuck')
+  expect([await storedStatus(stuck.id), await storedStatus(id)]).toEqual(['scheduled', 'published'])
+  expect(await ticks()).toBe(before + 1)
+  expect(service.logs).toContainEqual(
+    expect.objectContaining({ type: 'scheduled', document: stuck.id, error: expect.stringContaining('it is stuck') }),
+  )
+  await service.schedule()
+  expect(await storedStatus(stuck.id)).toBe('published')
+})
