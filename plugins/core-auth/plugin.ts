@@ -36,6 +36,7 @@ export default definePlugin({
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
   tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens },
+  secretColumns: { sessions: ['refresh_hash'], one_time_tokens: ['code_hash'] },
   routes: {
     login,
     otp,

@@ -13,6 +13,7 @@ export default definePlugin({
   optionalSecrets: (environment, { deliverInDevelopment }) =>
     environment === 'development' && deliverInDevelopment !== true ? ['apiKey'] : [],
   tables: { emailMessages },
+  secretColumns: { email_messages: ['html', 'body'] },
   services: { email: emailService },
   routes: { settingsPage, sendTest, messages, outbox, outboxMessage, templates, template },
   cron: {

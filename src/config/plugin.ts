@@ -81,6 +81,11 @@ export interface Route<Input extends RouteInput = RouteInput> {
    * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
    */
   readonly audit?: boolean
+  /**
+   * Answers while migrations are pending, too: what tells of them, and what applies them.
+   * Default `false`: 503 `schema_pending`.
+   */
+  readonly whilePending?: boolean
   /** One line for the reference. */
   readonly summary?: string
   /** A body that the handler reads itself, for the reference: its media type and what it holds. */
@@ -210,6 +215,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly secrets?: { readonly [name: string]: SecretNeed }
   /** Drizzle tables, created and migrated with everything else. */
   readonly tables?: { readonly [name: string]: SQLiteTable }
+  /**
+   * Columns that nobody reads through the admin, by the names of table and column in the database: what lets somebody in,
+   * such as the text of a mail with a link. Columns named like secrets (`password_hash`, `token`) need no mention.
+   */
+  readonly secretColumns?: { readonly [table: string]: readonly string[] }
   readonly routes?: { readonly [name: string]: Route }
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }
@@ -223,6 +233,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly middleware?: readonly MiddlewareHandler[]
   /** Types of field that collections may then use. */
   readonly fieldTypes?: readonly FieldType[]
+  /**
+   * Whether bootstrap may apply migrations by itself where the environment says `apply`. One plugin that says no makes
+   * it behave as `check`. Default: yes.
+   */
+  readonly autoMigration?: (start: { readonly env: Bindings }) => boolean
   /** Runs when bootstrap has found something new: a schema, a plugin, settings. Must be repeatable. */
   readonly install?: StartHook
   /** Cannot be turned off in the admin. Default `false`. */

@@ -63,6 +63,8 @@ export {
 } from './middleware/require.ts'
 export { securityHeaders } from './middleware/security-headers.ts'
 export { securityLoggingMiddleware } from './middleware/security-logging.ts'
+export type { Applied, LedgerRow, MigrationDrift, MigrationStatus } from './migrations/index.ts'
+export { readMigrations, runMigrations } from './migrations/of-service.ts'
 export { ownPath } from './own-path.ts'
 export { isPageRequest } from './page-request.ts'
 export {
@@ -114,6 +116,17 @@ export function environmentOf(c: WithEnv): ManifestEnvironment {
 /** The migrations that the program carries, in order. */
 export function migrationsOf(c: WithEnv): readonly Migration[] {
   return runtimeOf(c).program.migrations
+}
+
+/** Columns that plugins and the runtime declare as secret, by table. */
+export function secretColumnsOf(c: WithEnv): ReadonlyMap<string, ReadonlySet<string>> {
+  const declared = new Map<string, Set<string>>()
+  for (const { secretColumns = {} } of Object.values(runtimeOf(c).program.plugins)) {
+    for (const [table, columns] of Object.entries(secretColumns)) {
+      declared.set(table, new Set([...(declared.get(table) ?? []), ...columns]))
+    }
+  }
+  return declared
 }
 
 /** The OpenAPI 3.1 document of this service, as JSON text. */

@@ -1,3 +1,4 @@
+import type { MigrationMode } from '../../config/config.ts'
 import { HttpError } from '../errors.ts'
 import {
   applyPending,
@@ -19,13 +20,20 @@ import { ownerOf } from './state.ts'
  * @throws HttpError `not_configured` where the database is another project's or another environment's
  */
 export async function bringUpToDate(runtime: Runtime, found: Owner | null): Promise<void> {
-  const mode = runtime.environment.migrations
+  const mode = modeOf(runtime)
   if (mode === 'off') return
   try {
     await (mode === 'apply' ? applyHarmless(runtime, found) : requireApplied(runtime, found))
   } catch (error) {
     throw explained(error)
   }
+}
+
+/** The environment's mode, unless a plugin keeps bootstrap from applying anything. */
+function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode {
+  if (environment.migrations !== 'apply') return environment.migrations
+  const mayApply = plugins.every((name) => program.plugins[name]?.autoMigration?.({ env }) ?? true)
+  return mayApply ? 'apply' : 'check'
 }
 
 /** A developer's own database follows its project when that gets another name. */

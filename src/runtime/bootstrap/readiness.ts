@@ -8,7 +8,12 @@ export const READY: Readiness = { kind: 'ready' }
 /** Paths that answer while the service cannot serve data: how else would anyone see why. */
 const ALWAYS_UP = new Set(['/health', '/api/health', '/api', '/docs'])
 
-/** Refuses requests for data while the service is not ready for them. */
-export function checkReadiness(readiness: Readiness | undefined, path: string): void {
-  if (readiness?.kind === 'blocked' && !ALWAYS_UP.has(path)) throw readiness.answer
+/**
+ * Refuses requests for data while the service is not ready for them.
+ * @param isForPending what is asked for answers while migrations are pending, too
+ */
+export function checkReadiness(readiness: Readiness | undefined, path: string, isForPending: boolean): void {
+  if (readiness?.kind !== 'blocked' || ALWAYS_UP.has(path)) return
+  if (isForPending && readiness.answer.code === 'schema_pending') return
+  throw readiness.answer
 }

@@ -15,7 +15,8 @@ import type { Runtime } from '../runtime.ts'
  * @returns an answer that ends the request (a redirect to the login page), or `null`
  */
 export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {
-  checkReadiness(c.get('readiness'), c.req.path)
+  const isForPending = runtime.program.plugins[route.plugin]?.routes?.[route.handler]?.whilePending === true
+  checkReadiness(c.get('readiness'), c.req.path, isForPending)
   if (route.collection === undefined) await requireActive(runtime, route.plugin)
   const context = asRequestContext(c)
   await identify(context)

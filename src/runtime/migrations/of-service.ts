@@ -1,0 +1,30 @@
+import { ownerOf } from '../bootstrap/state.ts'
+import { HttpError } from '../errors.ts'
+import { runtimeOf, type WithEnv } from '../runtime.ts'
+import { type Applied, applyPending } from './apply.ts'
+import { MigrationDriftError, MigrationError, WrongDatabaseError } from './errors.ts'
+import { type MigrationStatus, migrationStatus } from './status.ts'
+
+/** What the service's database has of the program's migrations. */
+export function readMigrations(c: WithEnv): Promise<MigrationStatus> {
+  const { env, program } = runtimeOf(c)
+  return migrationStatus(env.DB, program.migrations)
+}
+
+/**
+ * Applies the program's pending migrations to the service's database, as bootstrap would.
+ * @param destructive whether those that lose values are applied too
+ * @throws HttpError `conflict` where the ledger contradicts the program, the database is another's, or it refuses one
+ */
+export async function runMigrations(c: WithEnv, { destructive }: { readonly destructive: boolean }): Promise<Applied> {
+  const runtime = runtimeOf(c)
+  const { env, program } = runtime
+  try {
+    return await applyPending(env.DB, program.migrations, { destructive, owner: ownerOf(runtime) })
+  } catch (error) {
+    const isExpected =
+      error instanceof MigrationDriftError || error instanceof MigrationError || error instanceof WrongDatabaseError
+    if (!isExpected) throw error
+    throw new HttpError('conflict', `${error.message}.`, { cause: error })
+  }
+}
