@@ -210,7 +210,7 @@ describe('cms routes', () => {
     expect(routes).toContainEqual({
       method: 'GET',
       path: '/api/posts',
-      access: 'public',
+      access: 'everyone',
       cache: null,
       plugin: 'collections',
     })

@@ -1,5 +1,5 @@
 import type { CacheRule } from '../../config/cache.ts'
-import { accessInWords } from '../access-in-words.ts'
+import { accessInWords } from '../../manifest/access-in-words.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'

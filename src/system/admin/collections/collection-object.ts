@@ -1,7 +1,7 @@
+import { accessInWords } from '../../../manifest/access-in-words.ts'
 import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
-import { accessInWords } from '../plugins/access-in-words.ts'
 
 /** A collection as its page and programs are told it. */
 export type CollectionObject = ReturnType<typeof collectionObject>

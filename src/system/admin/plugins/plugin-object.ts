@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { accessInWords } from '../../../manifest/access-in-words.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { environmentOf, manifestOf, secretOf } from '../../../runtime/kit.ts'
-import { accessInWords } from './access-in-words.ts'
 import type { PluginState } from './plugin-states.ts'
 
 export const pluginSummary = z

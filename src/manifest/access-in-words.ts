@@ -1,4 +1,5 @@
-import type { Access } from '../../../runtime/kit.ts'
+import type { Condition } from '../config/access.ts'
+import type { Access } from './access.ts'
 
 /** Who a rule lets in, as a person says it: `everyone`, `admin, editor`, `author where createdBy is $user.id`. */
 export function accessInWords(access: Access): string {
@@ -10,13 +11,15 @@ export function accessInWords(access: Access): string {
     case 'nobody':
       return 'nobody'
     case 'function':
-      return 'as its function decides'
+      return `as the function ${access.function} decides`
     case 'grants':
-      return access.grants.map(({ role, where }) => (where ? `${role} where ${inWords(where)}` : role)).join(', ')
+      return access.grants
+        .map(({ role, where }) => (where ? `${role} where ${conditionInWords(where)}` : role))
+        .join(', ')
   }
 }
 
-function inWords(condition: Readonly<Record<string, unknown>>): string {
+function conditionInWords(condition: Condition): string {
   return Object.entries(condition)
     .map(([field, value]) => `${field} is ${value}`)
     .join(' and ')
