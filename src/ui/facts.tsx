@@ -1,0 +1,15 @@
+import type { Child } from 'hono/jsx'
+
+/** What is known of one thing: names at the left, what they are at the right. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: Child])[] }) {
+  return (
+    <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,14rem)_1fr]">
+      {facts.map(([name, value]) => (
+        <>
+          <dt class="text-muted-foreground">{name}</dt>
+          <dd class="min-w-0 wrap-anywhere max-sm:mb-2">{value}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Child } from 'hono/jsx'
+
+/** A number with what it counts. */
+export interface Figure {
+  readonly label: string
+  readonly value: Child
+  /** What it is made of, or measured against. */
+  readonly note?: Child
+}
+
+/** A few numbers side by side, to be taken in at a glance. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl class="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {figures.map(({ label, value, note }) => (
+        <div class="min-w-0 rounded-lg border bg-card p-4">
+          <dt class="truncate text-sm text-muted-foreground">{label}</dt>
+          <dd class="truncate text-2xl font-semibold tabular-nums">{value}</dd>
+          {note && <dd class="truncate text-xs text-muted-foreground">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

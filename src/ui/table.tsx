@@ -1,0 +1,47 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+
+/** The head of a column. */
+export interface Column {
+  readonly label: Child
+  /** Numbers stand at the right. Default `left`. */
+  readonly align?: 'left' | 'right'
+  /** Read out, not shown: over buttons and pictures. Default `false`. */
+  readonly silent?: boolean
+}
+
+interface TableProps {
+  /** What the rows are, for who does not see the heading above. */
+  readonly label: string
+  readonly columns: readonly (Column | string)[]
+}
+
+/** A table that moves sideways in itself where the page is narrow, with the keyboard too. `children` are its rows. */
+export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1)
+    <section
+      class="overflow-x-auto rounded-sm focus-visible:outline-2 focus-visible:outline-ring"
+      aria-label={label}
+      tabindex={0}
+    >
+      <table class="table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head {...(typeof column === 'string' ? { label: column } : column)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+function Head({ label, align = 'left', silent = false }: Column) {
+  return (
+    <th scope="col" class={align === 'right' ? 'text-right' : undefined}>
+      {silent ? <span class="sr-only">{label}</span> : label}
+    </th>
+  )
+}

@@ -1,0 +1,26 @@
+interface TabsProps {
+  /** What they are parts of. */
+  readonly label: string
+  readonly tabs: readonly { readonly href: string; readonly label: string; readonly current: boolean }[]
+}
+
+/** The pages that belong together, side by side: links, of which one is the page itself. */
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <nav aria-label={label} class="-mt-2 overflow-x-auto border-b">
+      <ul class="flex gap-1">
+        {tabs.map(({ href, label: text, current }) => (
+          <li>
+            <a
+              href={href}
+              aria-current={current ? 'page' : undefined}
+              class="block whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-sm text-muted-foreground hover:text-foreground focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring aria-[current=page]:border-primary aria-[current=page]:font-medium aria-[current=page]:text-foreground"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
