@@ -15,10 +15,9 @@ interface TableProps {
   readonly columns: readonly (Column | string)[]
 }
 
-/** A table that moves sideways in itself where the page is narrow, with the keyboard too. `children` are its rows. */
+/** A table that moves sideways in itself where the page is narrow, by the keyboard too. `children` are its rows. */
 export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1)
     <section
       class="overflow-x-auto rounded-sm focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={label}
