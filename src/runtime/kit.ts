@@ -1,9 +1,11 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
+import type { ExecutionContext } from 'hono'
 import type { GenerationNumbers } from '../config/answers.ts'
 import type { RequestContext } from '../config/plugin.ts'
-import type { Access, Manifest, ManifestEnvironment, Migration } from '../manifest/index.ts'
+import type { Access, Manifest, ManifestEnvironment, Migration, Program } from '../manifest/index.ts'
 import { type Decision, decide } from './access.ts'
 import { generationsOf } from './answers/generations.ts'
+import { inBackground } from './background.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
@@ -21,6 +23,7 @@ export type {
   Manifest,
   ManifestCollection,
   ManifestEnvironment,
+  ManifestField,
   ManifestPlugin,
   Migration,
 } from '../manifest/index.ts'
@@ -42,9 +45,15 @@ export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 export { clientAddress } from './client-address.ts'
 export { type Cursor, readCursor, writeCursor } from './collections/list/cursor.ts'
+export {
+  type CheckedDocument,
+  checkDocument,
+  storeDocuments,
+  type WholeDocument,
+} from './collections/store-documents.ts'
 export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
-export { isDatabaseAway } from './database.ts'
+export { isDatabaseAway, type Statement } from './database.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { expandPermissions } from './expand-permissions.ts'
 export { readForm } from './form.ts'
@@ -127,6 +136,22 @@ export function secretColumnsOf(c: WithEnv): ReadonlyMap<string, ReadonlySet<str
     }
   }
   return declared
+}
+
+/** Types of field by kind: built-in ones and those of plugins. */
+export function fieldTypesOf(c: WithEnv): Program['fieldTypes'] {
+  return runtimeOf(c).program.fieldTypes
+}
+
+/**
+ * Runs work that no request asked for with the context that hooks and services expect: no user, and an id of its own for
+ * the log.
+ */
+export function runInBackground(
+  { env, execution }: WithEnv & { readonly execution: ExecutionContext },
+  work: (c: RequestContext) => Promise<void>,
+): Promise<void> {
+  return inBackground(runtimeOf({ env }), execution, work)
 }
 
 /** The OpenAPI 3.1 document of this service, as JSON text. */

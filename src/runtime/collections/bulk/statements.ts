@@ -49,7 +49,8 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
   ]
 }
 
-const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+/** Stores first versions of documents: `firstVersionValues` of each. */
+export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
 
 /** Id and the last version that is not kept, for each document. */
 const OLD_VERSIONS =
