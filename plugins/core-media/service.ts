@@ -7,6 +7,7 @@ import { runJob } from './jobs/run.ts'
 import { type ItemObject, itemObject } from './library/item-object.ts'
 import { findItem } from './library/items.ts'
 import { cleanFilename, readFolder } from './library/names.ts'
+import { forgetUsages, noteUsages, type StoredDocument } from './library/note-usages.ts'
 import { removeItems } from './library/remove.ts'
 import { requireUrlSecret } from './serve/signed-url.ts'
 import { settings } from './settings.ts'
@@ -18,6 +19,7 @@ import { type Item, register } from './upload/register.ts'
 export type { OperationInput } from './images/operations.ts'
 export type { Job } from './jobs/job.ts'
 export type { ItemObject } from './library/item-object.ts'
+export type { StoredDocument } from './library/note-usages.ts'
 
 export interface NewFile {
   readonly name: string
@@ -31,6 +33,8 @@ export interface FileOptions {
   readonly folder?: string
   /** Served at signed addresses only, and to whoever is signed in. Default `false`. */
   readonly private?: boolean
+  /** The item's id, which no other item has. Default: a new one. */
+  readonly id?: string
 }
 
 /** Files of the media library (specification, "Programmatic interfaces"). */
@@ -46,6 +50,16 @@ export interface MediaService {
    * @throws HttpError `in_use` where content uses it
    */
   deleteFile(id: string): Promise<boolean>
+  /**
+   * Deletes items with their files, all or none.
+   * @returns ids of those that there were
+   * @throws HttpError `in_use` where content uses one of them
+   */
+  deleteFiles(ids: readonly string[]): Promise<readonly string[]>
+  /** Writes down which items documents refer to that were stored without a hook being told. */
+  noteUsages(documents: readonly StoredDocument[]): Promise<void>
+  /** Documents of a collection that were deleted without a hook being told refer to nothing any more. */
+  forgetUsages(collection: string, documents: readonly string[]): Promise<void>
   /**
    * Makes a new image of one, after the answer; the original stays as it is.
    * @returns the job, queued
@@ -69,6 +83,9 @@ export function mediaService(c: RequestContext): MediaService {
       return announceItem(c, item)
     },
     deleteFile: async (id) => (await removeItems(c, [id], false)).removed.length > 0,
+    deleteFiles: async (ids) => (await removeItems(c, ids, false)).removed,
+    noteUsages: (documents) => noteUsages(c, documents),
+    forgetUsages: (collection, documents) => forgetUsages(c, collection, documents),
     processImage: async (id, operations) => {
       const checked = operationsSchema.safeParse(operations)
       if (!checked.success) throw new HttpError('validation_failed', z.prettifyError(checked.error))
@@ -86,7 +103,7 @@ export function mediaService(c: RequestContext): MediaService {
 async function uploadOne(
   c: RequestContext,
   { name, type = '', content }: NewFile,
-  { folder = '', private: isPrivate = false }: FileOptions,
+  { folder = '', private: isPrivate = false, id }: FileOptions,
 ): Promise<Item> {
   const { maxFileSize, allowedTypes } = settingsOf(c, settings)
   if (isPrivate) requireUrlSecret(c)
@@ -97,7 +114,7 @@ async function uploadOne(
   )
   try {
     const file = await writeAll(receiver, content)
-    const [item] = await register(c, [file], place)
+    const [item] = await register(c, [file], place, id === undefined ? {} : { id })
     if (!item) throw new Error('registering one file gave no item')
     return item
   } catch (error) {
