@@ -19,14 +19,23 @@ export interface BrowserEntry {
   readonly createdAt: string
 }
 
+export interface EntryFilter {
+  readonly namespace?: string | undefined
+  readonly tier?: BrowserEntry['tier'] | undefined
+  /** Part of the key, in small or capital letters. */
+  readonly q?: string | undefined
+}
+
 /** Entries in the memory of this isolate, last used first, then those in KV, by key. */
 export async function listEntries(
   c: RequestContext,
-  { namespace, tier }: { readonly namespace?: string | undefined; readonly tier?: BrowserEntry['tier'] | undefined },
+  { namespace, tier, q = '' }: EntryFilter,
 ): Promise<BrowserEntry[]> {
   const { memory, settings } = isolateCacheOf(c)
   const now = Date.now()
-  const isAsked = (key: string) => namespace === undefined || namespaceOf(key) === namespace
+  const part = q.toLowerCase()
+  const isAsked = (key: string) =>
+    (namespace === undefined || namespaceOf(key) === namespace) && key.toLowerCase().includes(part)
   const inMemory = tier === 'kv' ? [] : (memory?.entries().toReversed() ?? [])
   const inKv = tier === 'memory' || !settings.kvEnabled ? [] : await listKv(c, isAsked)
   return [

@@ -50,6 +50,11 @@ export function namespaceNamed(namespace: string): NamespaceOptions {
   return registered.get(namespace) ?? { namespace }
 }
 
+/** Names of the namespaces that are built in, registered in this isolate or named in the settings, sorted. */
+export function knownNamespaces({ namespaces }: Settings): string[] {
+  return [...new Set([...registered.keys(), ...Object.keys(namespaces)])].sort()
+}
+
 /** Namespaces that list an event in `invalidateOn`. */
 export function namespacesEndingOn(event: EventName): string[] {
   return [...registered.values()]

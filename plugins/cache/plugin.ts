@@ -3,10 +3,11 @@ import { answerCache } from './answers.ts'
 import { invalidate } from './invalidations.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
 import { namespacesEndingOn } from './namespaces.ts'
-import { browser, clear, drop, stats, warm } from './routes.ts'
+import { browser, overview, stats } from './read-routes.ts'
 import { createCacheService } from './service.ts'
 import { settings } from './settings.ts'
 import { invalidations, statistics } from './tables.ts'
+import { clear, drop, warm } from './write-routes.ts'
 
 /** Ends the namespaces that list the event in `invalidateOn`. */
 const endNamespaces: Hook = async ({ event }, c) => {
@@ -30,5 +31,8 @@ export default definePlugin({
   tables: { invalidations, statistics },
   services: { cache: createCacheService, answers: answerCache },
   hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
-  routes: { stats, clear, invalidate: drop, browser, warm },
+  routes: { overview, stats, clear, invalidate: drop, browser, warm },
+  adminPages: {
+    menu: { path: '/admin/cache', label: 'Cache', icon: 'zap', order: 40, access: ['admin', 'editor'] },
+  },
 })

@@ -1,0 +1,139 @@
+import type { Content } from 'lintel'
+import { Badge, Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
+import type { BrowserEntry } from '../browser.ts'
+import { bytesInWords } from './bytes-in-words.ts'
+import { CacheFrame, type News } from './frame.tsx'
+
+export interface BrowserQuery {
+  readonly page: number
+  readonly limit: number
+  readonly q?: string | undefined
+  readonly namespace?: string | undefined
+  readonly tier?: BrowserEntry['tier'] | undefined
+}
+
+interface BrowserProps {
+  readonly query: BrowserQuery
+  readonly entries: readonly BrowserEntry[]
+  readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
+  readonly namespaces: readonly string[]
+  readonly mayWrite: boolean
+  readonly news: News
+}
+
+/** What is kept at the moment, entry by entry. */
+export function browserPage({ query, entries, pagination, namespaces, mayWrite, news }: BrowserProps): Content {
+  const { page, total, totalPages } = pagination
+  return (
+    <CacheFrame current="browser" news={news}>
+      <Filters query={query} namespaces={namespaces} />
+      {entries.length === 0 ? (
+        <EmptyState icon="zap" title={t('No entries')}>
+          {t('Nothing is kept that matches, in the memory of the isolate that answered or in KV.')}
+        </EmptyState>
+      ) : (
+        <Card>
+          <Entries entries={entries} mayWrite={mayWrite} />
+        </Card>
+      )}
+      <Pager
+        previous={page > 1 ? address(query, page - 1) : null}
+        next={page < totalPages ? address(query, page + 1) : null}
+        position={t('Page {page} of {pages}, {count} entries', { page, pages: totalPages, count: total })}
+      />
+    </CacheFrame>
+  )
+}
+
+function Filters({ query, namespaces }: Pick<BrowserProps, 'query' | 'namespaces'>) {
+  return (
+    <form method="get" action="/admin/cache/browser" class="flex flex-wrap items-end gap-3">
+      <label class="grid min-w-48 grow gap-1 text-sm sm:max-w-80">
+        {t('Search keys')}
+        <input class="input" type="search" name="q" value={query.q ?? ''} maxlength={200} />
+      </label>
+      <label class="grid gap-1 text-sm">
+        {t('Namespace')}
+        <select class="select" name="namespace">
+          <option value="">{t('All')}</option>
+          {namespaces.map((name) => (
+            <option value={name} selected={name === query.namespace}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="grid gap-1 text-sm">
+        {t('Tier')}
+        <select class="select" name="tier">
+          <option value="">{t('All')}</option>
+          <option value="memory" selected={query.tier === 'memory'}>
+            {t('Memory')}
+          </option>
+          <option value="kv" selected={query.tier === 'kv'}>
+            {t('KV')}
+          </option>
+        </select>
+      </label>
+      <button type="submit" class="btn" data-variant="outline">
+        {t('Filter')}
+      </button>
+    </form>
+  )
+}
+
+function Entries({ entries, mayWrite }: Pick<BrowserProps, 'entries' | 'mayWrite'>) {
+  return (
+    <Table
+      label={t('Entries')}
+      columns={[
+        t('Key'),
+        t('Tier'),
+        { label: t('Size'), align: 'right' },
+        { label: t('Seconds left'), align: 'right' },
+        { label: t('Hits'), align: 'right' },
+        t('Made'),
+        ...(mayWrite ? [{ label: t('Change'), silent: true }] : []),
+      ]}
+    >
+      {entries.map(({ key, tier, size, ttl, hits, createdAt }) => (
+        <tr>
+          <td class="min-w-56 whitespace-normal">
+            <code class="text-xs wrap-anywhere">{key}</code>
+          </td>
+          <td>
+            <Badge>{tier === 'kv' ? t('KV') : t('Memory')}</Badge>
+          </td>
+          <td class="text-right tabular-nums">{bytesInWords(size)}</td>
+          <td class="text-right tabular-nums">{ttl === 0 ? t('stale') : ttl}</td>
+          <td class="text-right tabular-nums">{hits ?? '–'}</td>
+          <td class="whitespace-nowrap">
+            <Time at={createdAt} />
+          </td>
+          {mayWrite && (
+            <td class="text-right">
+              <form method="post" action="/admin/cache/invalidate">
+                <input type="hidden" name="pattern" value={key} />
+                <input type="hidden" name="from" value="browser" />
+                <button
+                  type="submit"
+                  class="btn"
+                  data-variant="outline"
+                  data-size="sm"
+                  aria-label={t('Drop {key}', { key })}
+                >
+                  {t('Drop')}
+                </button>
+              </form>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function address({ page: _, ...query }: BrowserQuery, page: number): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `/admin/cache/browser?${new URLSearchParams([...given, ['page', String(page)]])}`
+}

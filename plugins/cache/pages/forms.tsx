@@ -1,0 +1,85 @@
+import { Card, Field, t } from 'lintel/ui'
+
+/** What stood in the form to invalidate. */
+export interface Typed {
+  readonly pattern?: string | undefined
+  readonly namespace?: string | undefined
+}
+
+/** Drops what matches. */
+export function InvalidateForm({ namespaces, typed }: { namespaces: readonly string[]; typed: Typed }) {
+  return (
+    <Card title={t('Invalidate')} description={t('What matches is made anew when it is asked for next.')}>
+      <form method="post" action="/admin/cache/invalidate" class="grid gap-4">
+        <Field id="cache-namespace" label={t('Namespace')}>
+          <select id="cache-namespace" class="select" name="namespace">
+            <option value="">{t('Any')}</option>
+            {namespaces.map((name) => (
+              <option value={name} selected={name === typed.namespace}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id="cache-pattern" label={t('Pattern')} help={t('Such as posts:*, where * stands for any text.')}>
+          <input
+            id="cache-pattern"
+            class="input font-mono"
+            name="pattern"
+            maxlength={500}
+            value={typed.pattern ?? ''}
+            autocapitalize="none"
+            autocomplete="off"
+            spellcheck={false}
+            aria-describedby="cache-pattern-note"
+          />
+        </Field>
+        <div>
+          <button type="submit" class="btn">
+            {t('Invalidate')}
+          </button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** Fills the cache before anybody asks. */
+export function WarmForm({ collections }: { collections: readonly string[] }) {
+  return (
+    <Card title={t('Warm up')} description={t('Keeps the first page of collections, as everybody sees it.')}>
+      <form method="post" action="/admin/cache/warm" class="grid gap-4">
+        <fieldset class="grid gap-2">
+          <legend class="mb-2 text-sm font-medium">{t('Collections')}</legend>
+          <div class="grid max-h-64 gap-x-4 gap-y-2 overflow-y-auto sm:grid-cols-2">
+            {collections.map((name) => (
+              <label class="flex min-h-6 items-center gap-2 text-sm">
+                <input type="checkbox" class="input" name="collections" value={name} />
+                {name}
+              </label>
+            ))}
+          </div>
+          <p class="text-sm text-muted-foreground">{t('None chosen means all.')}</p>
+        </fieldset>
+        <div>
+          <button type="submit" class="btn">
+            {t('Warm up')}
+          </button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** Empties every tier. */
+export function ClearForm() {
+  return (
+    <Card title={t('Clear')} description={t('Drops every entry in every tier. The next requests reach the database.')}>
+      <form method="post" action="/admin/cache/clear">
+        <button type="submit" class="btn" data-variant="destructive" data-confirm={t('Drop everything that is kept?')}>
+          {t('Clear the cache')}
+        </button>
+      </form>
+    </Card>
+  )
+}

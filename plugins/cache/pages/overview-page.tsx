@@ -1,0 +1,144 @@
+import type { Content } from 'lintel'
+import { Bar, Card, EmptyState, Figures, Table, t } from 'lintel/ui'
+import type { CacheStats } from '../statistics.ts'
+import { bytesInWords } from './bytes-in-words.ts'
+import { ClearForm, InvalidateForm, type Typed, WarmForm } from './forms.tsx'
+import { CacheFrame, type News } from './frame.tsx'
+
+export interface OverviewProps {
+  readonly stats: CacheStats
+  /** Seconds for which each namespace keeps things. */
+  readonly lifetimes: Readonly<Record<string, number>>
+  /** Names of the collections that everybody may read. */
+  readonly collections: readonly string[]
+  /** Whether the caller may change anything. */
+  readonly mayWrite: boolean
+  readonly news: News
+  /** What stood in the form that was refused. */
+  readonly typed: Typed
+}
+
+/** How much the cache spares, namespace by namespace, and the ways to empty and to fill it. */
+export function overviewPage(props: OverviewProps): Content {
+  const { stats, lifetimes, collections, mayWrite, news, typed } = props
+  const { global } = stats
+  return (
+    <CacheFrame current="overview" news={news}>
+      <Figures
+        figures={[
+          {
+            label: t('Hit rate'),
+            value: percent(global.hitRate),
+            note: t('of {count} requests', { count: global.totalRequests }),
+          },
+          { label: t('From memory'), value: global.memoryHits },
+          { label: t('From KV'), value: global.kvHits },
+          {
+            label: t('From the database'),
+            value: global.dbHits,
+            note: t('{count} stale answers', { count: global.stale }),
+          },
+        ]}
+      />
+      <Card
+        title={t('Namespaces')}
+        description={t('Counted over all isolates; each adds what it has counted once a minute.')}
+      >
+        <Namespaces stats={stats} lifetimes={lifetimes} mayWrite={mayWrite} />
+      </Card>
+      <Memory {...stats.isolate} />
+      {mayWrite && (
+        <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+          <InvalidateForm namespaces={Object.keys(lifetimes)} typed={typed} />
+          <WarmForm collections={collections} />
+          <ClearForm />
+        </div>
+      )}
+    </CacheFrame>
+  )
+}
+
+function Namespaces({ stats, lifetimes, mayWrite }: Pick<OverviewProps, 'stats' | 'lifetimes' | 'mayWrite'>) {
+  const rows = Object.entries(stats.byNamespace)
+  if (rows.length === 0)
+    return (
+      <EmptyState icon="zap" title={t('Nothing was asked for yet')}>
+        {t('Each namespace gets a line here with its first request.')}
+      </EmptyState>
+    )
+  return (
+    <Table
+      label={t('Namespaces')}
+      columns={[
+        t('Namespace'),
+        { label: t('Kept for'), align: 'right' },
+        { label: t('Requests'), align: 'right' },
+        { label: t('Memory'), align: 'right' },
+        { label: t('KV'), align: 'right' },
+        { label: t('Hit rate'), align: 'right' },
+        ...(mayWrite ? [{ label: t('Change'), silent: true }] : []),
+      ]}
+    >
+      {rows.map(([namespace, { totalRequests, memoryHits, kvHits, hitRate }]) => (
+        <tr>
+          <td>
+            <a
+              class="font-medium hover:underline"
+              href={`/admin/cache/browser?namespace=${encodeURIComponent(namespace)}`}
+            >
+              {namespace}
+            </a>
+          </td>
+          <td class="text-right tabular-nums">{t('{count} s', { count: lifetimes[namespace] ?? 0 })}</td>
+          <td class="text-right tabular-nums">{totalRequests}</td>
+          <td class="text-right tabular-nums">{memoryHits}</td>
+          <td class="text-right tabular-nums">{kvHits}</td>
+          <td class="text-right tabular-nums">{percent(hitRate)}</td>
+          {mayWrite && (
+            <td class="text-right">
+              <form method="post" action="/admin/cache/invalidate">
+                <input type="hidden" name="namespace" value={namespace} />
+                <button
+                  type="submit"
+                  class="btn"
+                  data-variant="outline"
+                  data-size="sm"
+                  aria-label={t('Invalidate {namespace}', { namespace })}
+                >
+                  {t('Invalidate')}
+                </button>
+              </form>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Memory({ entries, bytes, maxBytes }: CacheStats['isolate']) {
+  const words = t('{entries} entries, {used} of {most}', {
+    entries,
+    used: bytesInWords(bytes),
+    most: bytesInWords(maxBytes),
+  })
+  return (
+    <Card
+      title={t('Memory of this isolate')}
+      description={t('Each isolate has its own; this is the one that answered.')}
+    >
+      {maxBytes === 0 ? (
+        <p class="text-sm text-muted-foreground">{t('The memory tier is turned off in the settings.')}</p>
+      ) : (
+        <div class="grid gap-2 text-sm">
+          <Bar value={bytes} of={maxBytes} label={words} />
+          <p class="text-muted-foreground">{words}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function percent(rate: number): string {
+  return `${rate.toFixed(1)} %`
+}
