@@ -40,6 +40,10 @@ export const endpointObject = z.strictObject({
   failed: z.int(),
 })
 
+export type DeliveryObject = z.output<typeof delivery>
+export type DeliveryDetail = z.output<typeof deliveryDetail>
+export type EndpointObject = z.output<typeof endpointObject>
+
 export function summaryObject(row: DeliverySummary): z.output<typeof delivery> {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { log, settingsOf } from 'lintel/kit'
 import { deliverDue } from './deliver.ts'
 import { trimDeliveries } from './deliveries.ts'
 import { enqueue } from './enqueue.ts'
-import { endpoints, list, one, replay, test } from './routes.ts'
+import { endpoints, list, one, overview, replay, test } from './routes.ts'
 import { settings, WEBHOOK_EVENTS } from './settings.ts'
 import { webhookDeliveries } from './tables.ts'
 
@@ -16,7 +16,10 @@ export default definePlugin({
   settings,
   tables: { webhookDeliveries },
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
-  routes: { list, one, replay, endpoints, test },
+  routes: { overview, list, one, replay, endpoints, test },
+  adminPages: {
+    menu: { path: '/admin/webhooks', label: 'Webhooks', icon: 'webhook', order: 50, access: ['admin'] },
+  },
   cron: {
     deliver: {
       everyMinutes: 1,

@@ -1,0 +1,130 @@
+import type { Content } from 'lintel'
+import { Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
+import type { DeliveryObject } from '../objects.ts'
+import { WEBHOOK_EVENTS } from '../settings.ts'
+import { DeliveryStatus, statusInWords } from './delivery-status.tsx'
+import { WebhooksFrame } from './frame.tsx'
+
+export interface DeliveriesProps {
+  readonly query: {
+    readonly status?: DeliveryObject['status'] | undefined
+    readonly endpoint?: string | undefined
+    readonly event?: string | undefined
+    readonly limit: number
+    readonly cursor?: string | undefined
+  }
+  readonly entries: readonly DeliveryObject[]
+  readonly nextCursor: string | null
+  /** Names of the endpoints of the config. */
+  readonly endpoints: readonly string[]
+}
+
+const STATUSES = ['pending', 'delivered', 'failed'] as const
+
+/** What was sent, newest first. */
+export function deliveriesPage({ query, entries, nextCursor, endpoints }: DeliveriesProps): Content {
+  const { cursor, ...asked } = query
+  return (
+    <WebhooksFrame current="deliveries">
+      <form method="get" action="/admin/webhooks/deliveries" class="flex flex-wrap items-end gap-3">
+        <Choice
+          name="endpoint"
+          label={t('Endpoint')}
+          chosen={query.endpoint}
+          options={endpoints.map((name) => [name, name])}
+        />
+        <Choice
+          name="event"
+          label={t('Event')}
+          chosen={query.event}
+          options={WEBHOOK_EVENTS.map((name) => [name, name])}
+        />
+        <Choice
+          name="status"
+          label={t('Status')}
+          chosen={query.status}
+          options={STATUSES.map((status) => [status, statusInWords(status)])}
+        />
+        <button type="submit" class="btn" data-variant="outline">
+          {t('Filter')}
+        </button>
+      </form>
+      {entries.length === 0 ? (
+        <EmptyState icon="webhook" title={t('No deliveries')}>
+          {t('Each event that an endpoint asks for gets a line here, with how the endpoint took it.')}
+        </EmptyState>
+      ) : (
+        <Card>
+          <Deliveries entries={entries} />
+        </Card>
+      )}
+      <Pager
+        first={cursor === undefined ? null : address(asked)}
+        next={nextCursor === null ? null : address({ ...asked, cursor: nextCursor })}
+      />
+    </WebhooksFrame>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly chosen: string | undefined
+  readonly options: readonly (readonly [value: string, label: string])[]
+}
+
+function Choice({ name, label, chosen, options }: ChoiceProps) {
+  return (
+    <label class="grid gap-1 text-sm">
+      {label}
+      <select class="select" name={name}>
+        <option value="">{t('All')}</option>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Deliveries({ entries }: { entries: readonly DeliveryObject[] }) {
+  return (
+    <Table
+      label={t('Deliveries')}
+      columns={[
+        t('When'),
+        t('Event'),
+        t('Endpoint'),
+        t('Status'),
+        { label: t('Attempts'), align: 'right' },
+        t('Last answer'),
+      ]}
+    >
+      {entries.map(({ id, createdAt, event, endpoint, status, attempts, lastStatus, lastError }) => (
+        <tr>
+          <td class="whitespace-nowrap">
+            <a class="font-medium hover:underline" href={`/admin/webhooks/deliveries/${id}`}>
+              <Time at={createdAt} />
+            </a>
+          </td>
+          <td>{event}</td>
+          <td>{endpoint}</td>
+          <td>
+            <DeliveryStatus status={status} />
+          </td>
+          <td class="text-right tabular-nums">{attempts}</td>
+          <td class="max-w-72 truncate text-muted-foreground" title={lastError ?? undefined}>
+            {[lastStatus, lastError].filter((part) => part !== null).join(' ') || '–'}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function address(query: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `/admin/webhooks/deliveries?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,83 @@
+import type { Content } from 'lintel'
+import { Alert, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
+import type { DeliveryDetail } from '../objects.ts'
+import { DeliveryStatus } from './delivery-status.tsx'
+
+/** One delivery: how far it has come, what is sent, and how the endpoint answered. */
+export function deliveryPage(delivery: DeliveryDetail, done: 'replayed' | 'tested' | null): Content {
+  const { id, event, endpoint, payload, responseBody } = delivery
+  return (
+    <>
+      <PageHeader title={event} description={t('To the endpoint {endpoint}', { endpoint })}>
+        <a class="btn" data-variant="ghost" href="/admin/webhooks/deliveries">
+          <Icon name="arrow-left" />
+          {t('Deliveries')}
+        </a>
+        <form method="post" action={`/admin/webhooks/deliveries/${id}/replay`}>
+          <button type="submit" class="btn" data-variant="outline">
+            <Icon name="rotate-ccw" />
+            {t('Deliver again')}
+          </button>
+        </form>
+      </PageHeader>
+      {done !== null && <Outcome delivery={delivery} done={done} />}
+      <Card title={t('Delivery')}>
+        <Progress delivery={delivery} />
+      </Card>
+      <Card title={t('Payload')} description={t('The body, as it is signed and sent.')}>
+        <Code text={JSON.stringify(payload, null, 2)} label={t('Payload')} />
+      </Card>
+      <Card title={t('Last answer')} description={t('How it began: at most 1,024 bytes.')}>
+        {responseBody === null ? (
+          <p class="text-sm text-muted-foreground">{t('It had no body, or there was none yet.')}</p>
+        ) : (
+          <Code text={responseBody} label={t('Last answer')} />
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Outcome({ delivery: { status, lastError }, done }: { delivery: DeliveryDetail; done: 'replayed' | 'tested' }) {
+  if (done === 'replayed') return <Alert kind="success" title={t('It is delivered again')} />
+  if (status === 'delivered') return <Alert kind="success" title={t('The endpoint took the test message')} />
+  return (
+    <Alert kind="error" title={t('The endpoint did not take the test message')}>
+      {lastError}
+    </Alert>
+  )
+}
+
+function Progress({ delivery }: { delivery: DeliveryDetail }) {
+  const { id, status, attempts, nextAttemptAt, lastAttemptAt, lastStatus, lastError, lastDuration } = delivery
+  return (
+    <Facts
+      facts={[
+        [t('Status'), <DeliveryStatus status={status} />],
+        ['webhook-id', <code>{id}</code>],
+        [t('Event at'), <Time at={delivery.createdAt} />],
+        [t('Attempts'), attempts],
+        [t('Last attempt'), <Time at={lastAttemptAt} />],
+        [t('Next attempt'), <Time at={nextAttemptAt} />],
+        [t('Delivered'), <Time at={delivery.deliveredAt} />],
+        [t('HTTP status'), lastStatus ?? '–'],
+        [t('Took'), lastDuration === null ? '–' : t('{count} ms', { count: lastDuration })],
+        [t('Error'), lastError ?? '–'],
+      ]}
+    />
+  )
+}
+
+function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <section
+      class="max-h-96 overflow-auto rounded-md bg-muted p-3 focus-visible:outline-2 focus-visible:outline-ring"
+      aria-label={label}
+      tabindex={0}
+    >
+      <pre class="text-xs">
+        <code>{text}</code>
+      </pre>
+    </section>
+  )
+}

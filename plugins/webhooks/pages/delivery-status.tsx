@@ -1,0 +1,19 @@
+import { t } from 'lintel/ui'
+import type { DeliveryObject } from '../objects.ts'
+
+const DOTS = { delivered: 'bg-success', pending: 'bg-primary', failed: 'bg-destructive' } as const
+
+/** How far a delivery has come, by colour and by word. */
+export function DeliveryStatus({ status }: { status: DeliveryObject['status'] }) {
+  return (
+    <span class="badge" data-variant="outline">
+      <span class={`size-2 rounded-full ${DOTS[status]}`} aria-hidden="true" />
+      {statusInWords(status)}
+    </span>
+  )
+}
+
+export function statusInWords(status: DeliveryObject['status']): string {
+  if (status === 'delivered') return t('delivered')
+  return status === 'pending' ? t('waiting') : t('given up')
+}

@@ -1,0 +1,24 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { PageHeader, Tabs, t } from 'lintel/ui'
+
+/** What the pages of webhooks have in common: the head, and the way between them. */
+export function WebhooksFrame({ current, children }: PropsWithChildren<{ current: 'endpoints' | 'deliveries' }>) {
+  return (
+    <>
+      <PageHeader
+        title={t('Webhooks')}
+        description={t(
+          'Other systems that are told of events. Endpoints stand in the config; each delivery is kept here.',
+        )}
+      />
+      <Tabs
+        label={t('Webhooks')}
+        tabs={[
+          { href: '/admin/webhooks', label: t('Endpoints'), current: current === 'endpoints' },
+          { href: '/admin/webhooks/deliveries', label: t('Deliveries'), current: current === 'deliveries' },
+        ]}
+      />
+      {children}
+    </>
+  )
+}
