@@ -36,6 +36,7 @@ export { field, fieldTypes } from './fields/index.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
 export { slugify } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
+export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
   type AdminPage,
@@ -60,7 +61,7 @@ export {
   type SecretNeed,
   type StartHook,
 } from './plugin.ts'
-export type { BuiltInRole, CollectionName, Register, RoleName } from './register.ts'
+export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
 import type { FieldType, Json } from './fields/field-type.ts'
+import type { MessageFiles } from './messages.ts'
 import { withOrigin } from './origin.ts'
 import type { Content, MenuGroup } from './pages.ts'
 import type { WithSecrets } from './secret.ts'
@@ -223,6 +224,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly routes?: { readonly [name: string]: Route }
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }
+  /** What its pages say in languages other than English: `{ de: () => import('./messages/de.ts') }`. */
+  readonly messages?: MessageFiles
   readonly hooks?: { readonly [Event in EventName]?: Hook }
   /** What other plugins, and the runtime, may ask of it: see `serviceOf` in the kit. Made anew for each question. */
   readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }

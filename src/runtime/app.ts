@@ -6,6 +6,7 @@ import { databaseSession } from './database-session/middleware.ts'
 import { httpCaching } from './http-cache/middleware.ts'
 import { cacheHeaders } from './middleware/cache-headers.ts'
 import { corsHeaders } from './middleware/cors.ts'
+import { languageMiddleware } from './middleware/language.ts'
 import { loggingMiddleware } from './middleware/logging.ts'
 import { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
 import { prettyJson } from './middleware/pretty-json.ts'
@@ -42,6 +43,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   app.use(httpCaching())
   app.use(prettyJson())
   app.use(requestLimits())
+  app.use(languageMiddleware(runtime))
   // 4. by route: ready, plugin active, identity, origin, access; see router/guard.ts
   app.use('/admin/*', cacheHeaders(ADMIN_MAX_AGE))
   // 5. validated input, handler, hooks

@@ -41,6 +41,7 @@ export {
   type TokenPayload,
   tokenManager,
 } from './auth-services.ts'
+export { type BackupDatabase, beginDump, type Dump } from './backup/index.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 export { clientAddress } from './client-address.ts'
@@ -61,6 +62,7 @@ export { randomToken, sha256 } from './hash.ts'
 export { type EventPayload, emit } from './hooks.ts'
 export type { LogLevel, LogRecord } from './log.ts'
 export { cacheHeaders } from './middleware/cache-headers.ts'
+export { LANGUAGE_COOKIE } from './middleware/language.ts'
 export { loggingMiddleware } from './middleware/logging.ts'
 export { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
 export {
@@ -86,6 +88,7 @@ export { PASSWORD_LENGTH, passwordErrors } from './passwords/rules.ts'
 export { permissionManager, type UserPermissions } from './permission-manager.ts'
 export { hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'
+export { featuresOf, imageDeliveryUrl, isFeatureOn } from './public-variables.ts'
 export {
   type Attempt,
   addressKey,
@@ -101,6 +104,8 @@ export { secretOf, settingsOf } from './settings.ts'
 export * as coreTables from './tables.ts'
 export { users } from './tables.ts'
 export { uuidv7 } from './uuidv7.ts'
+export { availableLanguages } from './words/languages.ts'
+export { language, message, t, tn } from './words/words.ts'
 
 /** The compiled program's data: collections, plugins, routes, roles. */
 export function manifestOf(c: WithEnv): Manifest {

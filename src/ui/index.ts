@@ -1,4 +1,5 @@
 /** `lintel/ui`: the parts that pages are made of, so that a plugin's page looks like every other. */
+
 export type { IconName } from '../assets/icons.ts'
 export { Alert } from './alert.tsx'
 export { Badge, StatusBadge } from './badge.tsx'
@@ -12,7 +13,7 @@ export { FormCard, type FormCardProps } from './form-card.tsx'
 export { Icon } from './icon.tsx'
 export { PageHeader } from './page-header.tsx'
 export { Pager } from './pager.tsx'
-export { type Messages, t, tn, type Values } from './t.ts'
+export { language, type Messages, message, t, tn } from './t.ts'
 export { type Column, Table } from './table.tsx'
 export { Tabs } from './tabs.tsx'
 export { Time } from './time.tsx'

@@ -41,12 +41,25 @@ const host = z.string().regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:
   error: 'a host name without a scheme or a path, such as cms.example.com',
 })
 
+const featureName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, { error: 'a name in camel case, such as newEditor' })
+
 const environment = z.strictObject({
   domain: host.optional(),
   database: resourceName.optional(),
   bucket: resourceName.optional(),
   kv: z.string().min(1).optional(),
   vars: z.record(z.string(), z.string()).optional(),
+  features: z.record(featureName, z.boolean()).optional(),
+  cdnDomain: host.optional(),
+  imagesAccountId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'the account hash that Cloudflare Images shows' })
+    .optional(),
+  images: z.boolean().optional(),
+  analytics: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: 'letters, digits and underscores, a letter first' })
+    .optional(),
   migrations: z.enum(['apply', 'check', 'off']).optional(),
   plugins: z.record(z.string(), z.record(z.string(), anything)).optional(),
 })
@@ -156,6 +169,9 @@ export const pluginShape = z.strictObject({
   secretColumns: z.record(z.string(), z.array(z.string())).optional(),
   routes: z.record(z.string(), anObject).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
+  messages: z
+    .record(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, { error: 'a language tag: de, pt-BR' }), aFunction)
+    .optional(),
   hooks: hooks.optional(),
   services: z.record(z.string(), aFunction).optional(),
   targets: z.record(z.string(), z.strictObject({ schema: anything, read: aFunction })).optional(),

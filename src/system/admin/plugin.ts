@@ -24,6 +24,7 @@ export const adminPlugin = definePlugin({
     content: contentPage,
     collections: collectionsPage,
   },
+  messages: { de: () => import('./messages/de.ts') },
   routes: {
     ...contentRoutes,
     ...collectionRoutes,

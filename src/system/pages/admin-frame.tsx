@@ -1,8 +1,10 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { IconName } from '../../assets/icons.ts'
 import type { RequestContext, RequestUser } from '../../config/plugin.ts'
+import { availableLanguages } from '../../runtime/kit.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { language, message, t } from '../../ui/t.ts'
 import { documentProps } from './document.tsx'
 import { Logo } from './logo.tsx'
 import { type MenuSection, menuFor } from './menu.ts'
@@ -13,22 +15,39 @@ interface AdminFrameProps {
   readonly path: string
   readonly menu: readonly MenuSection[]
   readonly user: RequestUser | null
+  /** Tags of the languages that the admin speaks. */
+  readonly languages: readonly string[]
 }
 
 export function adminFrame(c: RequestContext): AdminFrameProps {
   const { name, environment } = documentProps(c)
-  return { name, environment, path: c.req.path, menu: menuFor(c), user: c.get('user') }
+  return {
+    name,
+    environment,
+    path: c.req.path,
+    menu: menuFor(c),
+    user: c.get('user'),
+    languages: availableLanguages(c),
+  }
 }
 
 /** The menu at the side, the page beside it. */
-export function AdminFrame({ name, environment, path, menu, user, children }: PropsWithChildren<AdminFrameProps>) {
+export function AdminFrame({
+  name,
+  environment,
+  path,
+  menu,
+  user,
+  languages,
+  children,
+}: PropsWithChildren<AdminFrameProps>) {
   return (
     <>
       <a href="#main" class="sr-only focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-100 focus:btn">
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <aside id="menu" class="sidebar" data-side="left" aria-hidden="false">
-        <nav aria-label="Admin">
+        <nav aria-label={t('Admin')}>
           <header>
             <a href="/admin/" class="flex items-center gap-2 p-4 font-semibold">
               <Logo />
@@ -51,7 +70,7 @@ export function AdminFrame({ name, environment, path, menu, user, children }: Pr
             data-variant="ghost"
             data-size="icon"
             data-toggle="menu"
-            aria-label="Menu"
+            aria-label={t('Menu')}
             aria-controls="menu"
           >
             <Icon name="panel-left" />
@@ -60,8 +79,9 @@ export function AdminFrame({ name, environment, path, menu, user, children }: Pr
           <div id="page-tools" class="ml-auto flex items-center gap-2">
             <a href="/docs" class="btn" data-variant="ghost" data-size="sm">
               <Icon name="book-open" />
-              API
+              {t('API')}
             </a>
+            <LanguageSwitch path={path} languages={languages} />
             <ThemeSwitch path={path} />
           </div>
         </header>
@@ -77,14 +97,14 @@ export function AdminFrame({ name, environment, path, menu, user, children }: Pr
 function MenuPart({ label, items, path }: MenuSection & { path: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the style sheet's own markup of a menu; there are no fields in it
-    <div role="group" aria-label={label}>
-      <h3>{label}</h3>
+    <div role="group" aria-label={t(label)}>
+      <h3>{t(label)}</h3>
       <ul>
         {items.map((item) => (
           <li>
             <a href={item.path} aria-current={isCurrent(item.path, path) ? 'page' : undefined}>
               <Icon name={item.icon as IconName} />
-              <span>{item.label}</span>
+              <span>{t(item.label)}</span>
             </a>
           </li>
         ))}
@@ -113,7 +133,14 @@ function Account({ user }: { user: RequestUser }) {
         <span class="block text-xs text-muted-foreground">{user.role}</span>
       </a>
       <form method="post" action="/auth/logout">
-        <button type="submit" class="btn" data-variant="ghost" data-size="icon" aria-label="Sign out" title="Sign out">
+        <button
+          type="submit"
+          class="btn"
+          data-variant="ghost"
+          data-size="icon"
+          aria-label={t('Sign out')}
+          title={t('Sign out')}
+        >
           <Icon name="log-out" />
         </button>
       </form>
@@ -122,14 +149,14 @@ function Account({ user }: { user: RequestUser }) {
 }
 
 const THEMES = [
-  { theme: 'light', icon: 'sun', label: 'Light' },
-  { theme: 'dark', icon: 'moon', label: 'Dark' },
-  { theme: 'system', icon: 'monitor', label: 'As the system' },
+  { theme: 'light', icon: 'sun', label: message('Light') },
+  { theme: 'dark', icon: 'moon', label: message('Dark') },
+  { theme: 'system', icon: 'monitor', label: message('As the system') },
 ] as const
 
 function ThemeSwitch({ path }: { path: string }) {
   return (
-    <form method="post" action="/auth/theme" class="button-group" aria-label="Theme">
+    <form method="post" action="/auth/theme" class="button-group" aria-label={t('Theme')}>
       <input type="hidden" name="back" value={path} />
       {THEMES.map(({ theme, icon, label }) => (
         <button
@@ -139,10 +166,26 @@ function ThemeSwitch({ path }: { path: string }) {
           class="btn"
           data-variant="ghost"
           data-size="icon-sm"
-          aria-label={label}
-          title={label}
+          aria-label={t(label)}
+          title={t(label)}
         >
           <Icon name={icon} />
+        </button>
+      ))}
+    </form>
+  )
+}
+
+/** One button for each other language, said in that language; nothing where the admin speaks one. */
+function LanguageSwitch({ path, languages }: { path: string; languages: readonly string[] }) {
+  const others = languages.filter((tag) => tag !== language())
+  if (others.length === 0) return null
+  return (
+    <form method="post" action="/auth/language" class="flex gap-1" aria-label={t('Language')}>
+      <input type="hidden" name="back" value={path} />
+      {others.map((tag) => (
+        <button type="submit" name="language" value={tag} class="btn" data-variant="ghost" data-size="sm" lang={tag}>
+          {new Intl.DisplayNames([tag], { type: 'language' }).of(tag)}
         </button>
       ))}
     </form>

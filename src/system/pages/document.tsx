@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RequestContext } from '../../config/plugin.ts'
-import { assetPath, environmentOf, manifestOf } from '../../runtime/kit.ts'
+import { assetPath, environmentOf, language, manifestOf } from '../../runtime/kit.ts'
 import { type Theme, themeOf } from './theme.ts'
 
 interface DocumentProps {
@@ -35,7 +35,7 @@ const HTMX = JSON.stringify({ includeIndicatorCSS: false })
 export function Document(props: PropsWithChildren<DocumentProps & { readonly title: string; readonly nonce: string }>) {
   const { name, environment, theme, assets, title, nonce, children } = props
   return (
-    <html lang="en" data-theme={theme} class={theme === 'dark' ? 'dark' : undefined}>
+    <html lang={language()} data-theme={theme} class={theme === 'dark' ? 'dark' : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,7 +1,7 @@
 import type { MenuGroup } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/plugin.ts'
 import type { MenuItem } from '../../manifest/index.ts'
-import { decisionFor, manifestOf } from '../../runtime/kit.ts'
+import { decisionFor, manifestOf, message } from '../../runtime/kit.ts'
 
 export interface MenuSection {
   readonly label: string
@@ -9,9 +9,9 @@ export interface MenuSection {
 }
 
 const GROUPS: readonly (readonly [MenuGroup, string])[] = [
-  ['content', 'Content'],
-  ['people', 'People'],
-  ['system', 'System'],
+  ['content', message('Content')],
+  ['people', message('People')],
+  ['system', message('System')],
 ]
 
 /** The lines of the menu whose pages the caller may read, by group and order. */

@@ -1,0 +1,42 @@
+import { getCookie } from 'hono/cookie'
+import type { Middleware } from '../app-env.ts'
+import type { Runtime } from '../runtime.ts'
+import { languagesOf, wordsOf } from '../words/languages.ts'
+import { inWords } from '../words/words.ts'
+
+/** The cookie in which a browser keeps the language that its reader chose. */
+export const LANGUAGE_COOKIE = 'language'
+
+/**
+ * Says everything that people read in the language they chose, else in one that their browser asks for, else in
+ * English. Answers of the API are English.
+ */
+export function languageMiddleware(runtime: Runtime): Middleware {
+  const languages = languagesOf(runtime)
+  return async (c, next) => {
+    if (languages.length === 1 || c.req.path.startsWith('/api/')) return next()
+    const chosen = choose(languages, getCookie(c, LANGUAGE_COOKIE), c.req.header('accept-language'))
+    if (chosen === 'en') return next()
+    return inWords(await wordsOf(runtime, chosen), next)
+  }
+}
+
+function choose(languages: readonly string[], cookie: string | undefined, accepted: string | undefined): string {
+  if (cookie !== undefined && languages.includes(cookie)) return cookie
+  const wanted = (accepted ?? '')
+    .split(',')
+    .map(readRange)
+    .toSorted((a, b) => b.weight - a.weight)
+  for (const { tag } of wanted) {
+    const match = languages.find((language) => tag === language || tag.startsWith(`${language}-`))
+    if (match !== undefined) return match
+  }
+  return 'en'
+}
+
+/** One range of `Accept-Language` with its weight (RFC 9110, section 12.5.4). */
+function readRange(range: string): { tag: string; weight: number } {
+  const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
+  const weight = parameters.map((text) => /^\s*q=([\d.]+)/.exec(text)?.[1]).find((text) => text !== undefined)
+  return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) }
+}

@@ -1,0 +1,33 @@
+import type { Messages } from '../../config/messages.ts'
+import type { RequestContext } from '../../config/plugin.ts'
+import { type Runtime, runtimeOf } from '../runtime.ts'
+import type { Words } from './words.ts'
+
+/** What an isolate has loaded, by language. */
+const loaded = new WeakMap<Runtime, Map<string, Promise<Words>>>()
+
+/** The languages that the plugins of this service have words for, English first. */
+export function languagesOf(runtime: Runtime): readonly string[] {
+  const others = runtime.plugins.flatMap((plugin) => Object.keys(runtime.program.plugins[plugin]?.messages ?? {}))
+  return ['en', ...new Set(others.toSorted())]
+}
+
+/** The same, for a handler. */
+export function availableLanguages(c: RequestContext): readonly string[] {
+  return languagesOf(runtimeOf(c))
+}
+
+/** The words of a language: those of all plugins together, read once an isolate. */
+export function wordsOf(runtime: Runtime, language: string): Promise<Words> {
+  const known = loaded.get(runtime) ?? new Map<string, Promise<Words>>()
+  loaded.set(runtime, known)
+  const words = known.get(language) ?? readWords(runtime, language)
+  known.set(language, words)
+  return words
+}
+
+async function readWords(runtime: Runtime, language: string): Promise<Words> {
+  const files = runtime.plugins.flatMap((plugin) => runtime.program.plugins[plugin]?.messages?.[language] ?? [])
+  const parts = await Promise.all(files.map(async (load) => (await load()).default))
+  return { language, messages: Object.assign({}, ...parts) as Messages }
+}

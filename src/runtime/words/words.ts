@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Messages } from '../../config/messages.ts'
+
+/** A language with its words. */
+export interface Words {
+  /** BCP 47: `de`. */
+  readonly language: string
+  readonly messages: Messages
+}
+
+/** Values for the names in braces. */
+export interface Values {
+  readonly [name: string]: string | number
+}
+
+const ENGLISH: Words = { language: 'en', messages: {} }
+const current = new AsyncLocalStorage<Words>()
+
+/** Everything in `work` is said in these words. */
+export function inWords<Result>(words: Words, work: () => Result): Result {
+  return current.run(words, work)
+}
+
+/** The language that the reader of this request is shown: `en` where nothing was chosen. */
+export function language(): string {
+  return (current.getStore() ?? ENGLISH).language
+}
+
+/**
+ * A text in the reader's language; in English where that language lacks it.
+ * @param text the English text, a literal: `Declared in {place}`
+ * @param values for the names in braces
+ */
+export function t(text: string, values?: Values): string {
+  const { messages } = current.getStore() ?? ENGLISH
+  const message = messages[text]
+  return fill(typeof message === 'string' ? message : text, values)
+}
+
+/**
+ * A text that counts something: `tn(3, '{count} document', '{count} documents')`.
+ * @param one the English text for one
+ * @param many the English text for any other number, which is the key in message files
+ * @param values besides `count`
+ */
+export function tn(count: number, one: string, many: string, values?: Values): string {
+  const words = current.getStore() ?? ENGLISH
+  const message = words.messages[many]
+  const shown = { count: new Intl.NumberFormat(words.language).format(count), ...values }
+  if (message === undefined) return fill(count === 1 ? one : many, shown)
+  if (typeof message === 'string') return fill(message, shown)
+  return fill(message[new Intl.PluralRules(words.language).select(count)] ?? message.other, shown)
+}
+
+/** Marks a text for message files where it is declared before it is said: `t(theme.label)` says it. */
+export function message<Text extends string>(text: Text): Text {
+  return text
+}
+
+function fill(text: string, values: Values | undefined): string {
+  if (values === undefined) return text
+  return text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))
+}

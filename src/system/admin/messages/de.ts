@@ -1,0 +1,21 @@
+import type { Messages } from '../../../config/messages.ts'
+import collections from '../collections/messages/de.ts'
+import content from '../content/messages/de.ts'
+import dashboard from '../dashboard/messages/de.ts'
+import plugins from '../plugins/messages/de.ts'
+import profile from '../profile/messages/de.ts'
+import settings from '../settings/messages/de.ts'
+import users from '../users/messages/de.ts'
+import widgets from '../widgets/messages/de.ts'
+
+/** The German of the admin, area by area. */
+export default {
+  ...collections,
+  ...content,
+  ...dashboard,
+  ...plugins,
+  ...profile,
+  ...settings,
+  ...users,
+  ...widgets,
+} satisfies Messages

@@ -1,0 +1,3 @@
+import type { Messages } from '../../../../config/messages.ts'
+
+export default {} satisfies Messages

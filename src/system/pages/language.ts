@@ -1,0 +1,24 @@
+import { setCookie } from 'hono/cookie'
+import * as z from 'zod'
+import { defineRoute } from '../../config/plugin.ts'
+import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath } from '../../runtime/kit.ts'
+
+const YEAR = 31_536_000
+
+/** What the admin speaks, kept in the browser for a year. Without it the browser's own languages decide. */
+export const setLanguage = defineRoute({
+  method: 'POST',
+  path: '/auth/language',
+  access: 'public',
+  audit: false,
+  input: { form: z.strictObject({ language: z.string().max(10), back: z.string().max(2000).optional() }) },
+  handler: (c, { form }) => {
+    const languages = availableLanguages(c)
+    if (!languages.includes(form.language)) {
+      throw new HttpError('validation_failed', `The admin speaks ${languages.join(', ')}: ask for one of these.`)
+    }
+    const secure = new URL(c.req.url).protocol === 'https:'
+    setCookie(c, LANGUAGE_COOKIE, form.language, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure, httpOnly: true })
+    return c.redirect(ownPath(c, form.back, '/admin/'), 303)
+  },
+})

@@ -1,0 +1,25 @@
+import type { Messages } from '../../../config/messages.ts'
+
+export default {
+  Admin: 'Verwaltung',
+  API: 'API',
+  'As the system': 'Wie das System',
+  Content: 'Inhalte',
+  Dark: 'Dunkel',
+  Dashboard: 'Übersicht',
+  'First page': 'Erste Seite',
+  Home: 'Startseite',
+  Language: 'Sprache',
+  Light: 'Hell',
+  Menu: 'Menü',
+  Next: 'Weiter',
+  Pages: 'Seiten',
+  People: 'Personen',
+  Previous: 'Zurück',
+  Request: 'Anfrage',
+  'Sign in': 'Anmelden',
+  'Sign out': 'Abmelden',
+  'Skip to the content': 'Zum Inhalt springen',
+  System: 'System',
+  Theme: 'Farbschema',
+} satisfies Messages
