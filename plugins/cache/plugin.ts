@@ -32,6 +32,7 @@ export default definePlugin({
   services: { cache: createCacheService, answers: answerCache },
   hooks: Object.fromEntries(EVENTS.map((event) => [event, endNamespaces])),
   routes: { overview, stats, clear, invalidate: drop, browser, warm },
+  messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     menu: { path: '/admin/cache', label: 'Cache', icon: 'zap', order: 40, access: ['admin', 'editor'] },
   },

@@ -1,15 +1,19 @@
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
-import { type ApiTokenRow, createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { type ApiTokenRow, createApiToken, listApiTokens, revokeApiToken, type TokensAsked } from './api-tokens.ts'
 import { requireSession } from './require-session.ts'
-import { isoTime, succeeded } from './responses.ts'
-import { findUser } from './users.ts'
+import { filter, isoTime, succeeded } from './responses.ts'
+import { findUser, findUserByEmail } from './users.ts'
+
+// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
+const pages = () => import('./admin/show.tsx')
 
 const apiToken = z
   .strictObject({
     id: z.string(),
     userId: z.string(),
+    email: z.string().meta({ description: "The owner's." }),
     name: z.string(),
     scopes: z.array(z.string()),
     createdAt: isoTime,
@@ -17,6 +21,8 @@ const apiToken = z
     lastUsedAt: isoTime.nullable(),
   })
   .meta({ id: 'ApiToken', description: 'A token for programs, without the token itself.' })
+
+export type ApiTokenObject = z.output<typeof apiToken>
 
 const scope = z
   .string()
@@ -37,17 +43,43 @@ const newToken = z.strictObject({
   userId: z.string().max(100).optional(),
 })
 
+/** What people type is judged in the handler, where the form can be shown again. */
+const tokenForm = z.strictObject({
+  name: z.string().max(1000).default(''),
+  scopes: z
+    .union([
+      z.array(z.string().max(100)).max(100),
+      z
+        .string()
+        .max(100)
+        .transform((scope) => [scope]),
+    ])
+    .default([]),
+  expiresAt: z.string().max(30).default(''),
+  email: z.string().max(1000).default(''),
+})
+
+export type TypedToken = z.output<typeof tokenForm>
+
 /** One's own tokens; administrators see everybody's, or one user's. */
 export const listTokens = defineRoute({
   method: 'GET',
   path: '/admin/auth/tokens',
   access: ['editor'],
   summary: 'List API tokens',
-  input: { query: z.strictObject({ userId: z.string().max(100).optional() }) },
+  input: {
+    query: z.strictObject({
+      userId: z.string().max(100).optional(),
+      email: filter.meta({ description: "Part of the owner's email." }),
+      done: z.literal('revoked').optional(),
+    }),
+  },
   responses: { 200: succeeded(z.array(apiToken)) },
   handler: async (c, { query }) => {
-    const rows = await listApiTokens(c.var.db, isAdmin(c) ? (query.userId ?? null) : callerId(c))
-    return c.json({ success: true, data: rows.map(show) })
+    const { done, ...asked } = query
+    const tokens = await tokensFor(c, asked)
+    if (isPageRequest(c)) return (await pages()).showTokens(c, { tokens, email: query.email, done })
+    return c.json({ success: true, data: tokens })
   },
 })
 
@@ -56,22 +88,55 @@ export const createToken = defineRoute({
   path: '/admin/auth/tokens',
   access: ['editor'],
   summary: 'Make an API token; the answer is the only place that shows it',
-  input: { json: newToken },
+  input: { json: newToken, form: tokenForm },
   responses: { 201: succeeded(apiToken.extend({ token: z.string() })) },
   problems: ['not_found'],
-  handler: async (c, { json }) => {
-    requireSession(c)
-    const { name, scopes, userId = callerId(c) } = json
-    if (userId !== callerId(c) && !isAdmin(c)) {
-      throw new HttpError('forbidden', 'Only administrators make tokens for others.')
+  handler: async (c, { json, form }) => {
+    if (json) return c.json({ success: true, data: await makeToken(c, json) }, 201, { 'Cache-Control': 'no-store' })
+    try {
+      const made = await makeToken(c, await parseTokenForm(c, form))
+      return (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), made })
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 422) throw error
+      return (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), typed: form, problem: error })
     }
-    const owner = await findUser(c.var.db, userId)
-    if (!owner) throw new HttpError('not_found', 'There is no such user.')
-    const expiresAt = json.expiresAt == null ? null : Date.parse(json.expiresAt)
-    const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt })
-    return c.json({ success: true, data: { ...show(row), token } }, 201, { 'Cache-Control': 'no-store' })
   },
 })
+
+async function makeToken(c: RequestContext, given: z.output<typeof newToken>) {
+  requireSession(c)
+  const { name, scopes, userId = callerId(c) } = given
+  if (userId !== callerId(c) && !isAdmin(c)) {
+    throw new HttpError('forbidden', 'Only administrators make tokens for others.')
+  }
+  const owner = await findUser(c.var.db, userId)
+  if (!owner) throw new HttpError('not_found', 'There is no such user.')
+  const expiresAt = given.expiresAt == null ? null : Date.parse(given.expiresAt)
+  const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt })
+  return { ...show({ ...row, email: owner.email }), token }
+}
+
+/** @throws HttpError `validation_failed`, by the names of the form's fields */
+async function parseTokenForm(c: RequestContext, form: TypedToken): Promise<z.output<typeof newToken>> {
+  const { name, scopes, expiresAt, email } = form
+  const owner = email === '' ? undefined : await findUserByEmail(c.var.db, email)
+  const result = newToken.safeParse({
+    name,
+    scopes,
+    ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
+    ...(owner === undefined ? {} : { userId: owner.id }),
+  })
+  const errors = [
+    ...(result.error?.issues ?? []).map(({ path, message }) => ({
+      path: String(path[0] ?? ''),
+      code: 'invalid',
+      message,
+    })),
+    ...(email !== '' && !owner ? [{ path: 'email', code: 'unknown', message: 'must be the email of an account' }] : []),
+  ]
+  if (result.success && errors.length === 0) return result.data
+  throw new HttpError('validation_failed', undefined, { errors })
+}
 
 export const revokeToken = defineRoute({
   method: 'DELETE',
@@ -80,24 +145,45 @@ export const revokeToken = defineRoute({
   summary: 'Revoke an API token',
   responses: { 200: succeeded(z.strictObject({ id: z.string() })) },
   problems: ['not_found'],
+  handler: async (c) => c.json({ success: true, data: { id: await revoke(c) } }),
+})
+
+export const submitRevokeToken = defineRoute({
+  method: 'POST',
+  path: '/admin/auth/tokens/:id/revoke',
+  access: ['editor'],
+  summary: 'Revoke an API token, by a form',
+  responses: { 303: null },
+  problems: ['not_found'],
   handler: async (c) => {
-    requireSession(c)
-    const id = c.req.param('id') ?? ''
-    if (!(await revokeApiToken(c.var.db, id, isAdmin(c) ? null : callerId(c)))) {
-      throw new HttpError('not_found', 'There is no such token.')
-    }
-    return c.json({ success: true, data: { id } })
+    await revoke(c)
+    return c.redirect('/admin/auth/tokens?done=revoked', 303)
   },
 })
 
-function show({ id, userId, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiTokenRow) {
+/** @throws HttpError `not_found`, `forbidden` */
+async function revoke(c: RequestContext): Promise<string> {
+  requireSession(c)
+  const id = c.req.param('id') ?? ''
+  if (await revokeApiToken(c.var.db, id, isAdmin(c) ? null : callerId(c))) return id
+  throw new HttpError('not_found', 'There is no such token.')
+}
+
+/** Everybody's to administrators, their own to others. */
+async function tokensFor(c: RequestContext, asked: TokensAsked): Promise<ApiTokenObject[]> {
+  const rows = await listApiTokens(c.var.db, isAdmin(c) ? asked : { ...asked, userId: callerId(c) })
+  return rows.map(show)
+}
+
+function show({ id, userId, email, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiTokenRow & { email: string }) {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
   return {
     id,
     userId,
+    email,
     name,
-    scopes,
-    createdAt: iso(createdAt),
+    scopes: [...scopes],
+    createdAt: new Date(createdAt).toISOString(),
     expiresAt: iso(expiresAt),
     lastUsedAt: iso(lastUsedAt),
   }

@@ -94,14 +94,29 @@ export async function touchApiToken(db: DrizzleD1Database, id: string): Promise<
   await db.update(apiTokens).set({ lastUsedAt: Date.now() }).where(eq(apiTokens.id, id))
 }
 
-/** Tokens that are not revoked, newest first: one user's, or everybody's. */
-export function listApiTokens(db: DrizzleD1Database, userId: string | null): Promise<ApiTokenRow[]> {
-  return db
-    .select()
+export interface TokensAsked {
+  /** Whose. Default: everybody's. */
+  readonly userId?: string | undefined
+  /** Part of the owner's email. */
+  readonly email?: string | undefined
+}
+
+/** Tokens that are not revoked with their owners' emails, newest first. */
+export async function listApiTokens(db: DrizzleD1Database, { userId, email }: TokensAsked) {
+  const rows = await db
+    .select({ token: apiTokens, email: sql<string>`${users.email}`.as('user_email') })
     .from(apiTokens)
-    .where(and(isNull(apiTokens.revokedAt), userId === null ? undefined : eq(apiTokens.userId, userId)))
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(
+      and(
+        isNull(apiTokens.revokedAt),
+        userId === undefined ? undefined : eq(apiTokens.userId, userId),
+        email === undefined ? undefined : sql`instr(${users.email}, ${email.toLowerCase()}) > 0`,
+      ),
+    )
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
     .limit(1000)
+  return rows.map(({ token, email }) => ({ ...token, email }))
 }
 
 /**

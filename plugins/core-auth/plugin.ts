@@ -48,6 +48,25 @@ export default definePlugin({
     ...apiTokenRoutes,
     ...pageRoutes,
   },
+  messages: { de: () => import('./messages/de.ts') },
+  adminPages: {
+    sessions: {
+      path: '/admin/auth/sessions',
+      label: 'Sessions',
+      icon: 'monitor',
+      group: 'people',
+      order: 20,
+      access: ['admin'],
+    },
+    tokens: {
+      path: '/admin/auth/tokens',
+      label: 'API tokens',
+      icon: 'key-round',
+      group: 'people',
+      order: 30,
+      access: ['editor'],
+    },
+  },
   hooks: {
     'request:start': identify,
     'auth:login': forgetPermissions,

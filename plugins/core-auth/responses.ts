@@ -33,3 +33,6 @@ export const user = z
     updatedAt: isoTime,
   })
   .meta({ id: 'User', description: 'An account, as its owner sees it.' })
+
+/** A filter of a list; a form sends what is left empty, too. */
+export const filter = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().max(320).optional())

@@ -1,10 +1,13 @@
 import { defineRoute } from 'lintel'
-import { HttpError } from 'lintel/kit'
+import { HttpError, isPageRequest } from 'lintel/kit'
 import * as z from 'zod'
 import { requireSession } from './require-session.ts'
-import { isoTime, pagination, succeeded } from './responses.ts'
+import { filter, isoTime, pagination, succeeded } from './responses.ts'
 import { allSessions, revokeOwnSession, revokeSession, sessionsOf } from './sessions.ts'
 import type { sessions } from './tables.ts'
+
+// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
+const pages = () => import('./admin/show.tsx')
 
 const session = z
   .strictObject({
@@ -47,6 +50,7 @@ export const endSession = defineRoute({
 })
 
 const adminSession = session.extend({ userId: z.string(), email: z.string() })
+export type AdminSession = z.output<typeof adminSession>
 
 export const listAllSessions = defineRoute({
   method: 'GET',
@@ -56,24 +60,25 @@ export const listAllSessions = defineRoute({
   input: {
     query: z.strictObject({
       userId: z.string().max(100).optional(),
+      email: filter.meta({ description: "Part of the user's email." }),
+      done: z.literal('ended').optional(),
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
   },
   responses: { 200: succeeded(z.array(adminSession)).extend({ pagination }) },
-  handler: async (c, { query: { userId, page, limit } }) => {
-    const { rows, total } = await allSessions(c.var.db, { userId, page, limit })
+  handler: async (c, { query: { done, ...query } }) => {
+    const { page, limit } = query
+    const { rows, total } = await allSessions(c.var.db, query)
     const data = rows.map(({ session: row, email }) => ({
       ...show(row, c.var.user?.sessionId ?? null),
       userId: row.userId,
       email,
     }))
     const totalPages = Math.ceil(total / limit)
-    return c.json({
-      success: true,
-      data,
-      pagination: { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 },
-    })
+    const pagination = { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
+    if (isPageRequest(c)) return (await pages()).showSessions(c, { query, sessions: data, pagination, done })
+    return c.json({ success: true, data, pagination })
   },
 })
 
@@ -87,6 +92,20 @@ export const endAnySession = defineRoute({
   handler: async (c) => {
     const id = c.req.param('id') ?? ''
     if (await revokeSession(c.var.db, id)) return c.json({ success: true, data: { id } })
+    throw new HttpError('not_found', 'There is no such session.')
+  },
+})
+
+export const submitEndAnySession = defineRoute({
+  method: 'POST',
+  path: '/admin/auth/sessions/:id/end',
+  access: ['admin'],
+  summary: "End anybody's session, by a form",
+  responses: { 303: null },
+  problems: ['not_found'],
+  handler: async (c) => {
+    if (await revokeSession(c.var.db, c.req.param('id') ?? ''))
+      return c.redirect('/admin/auth/sessions?done=ended', 303)
     throw new HttpError('not_found', 'There is no such session.')
   },
 })

@@ -188,16 +188,19 @@ export function sessionsOf(db: DrizzleD1Database, userId: string) {
 export interface SessionsAsked {
   /** Whose. Default: everybody's. */
   readonly userId?: string | undefined
+  /** Part of the user's email. */
+  readonly email?: string | undefined
   readonly page: number
   readonly limit: number
 }
 
 /** Sessions that live with their users' emails, newest first, and how many there are. */
-export async function allSessions(db: DrizzleD1Database, { userId, page, limit }: SessionsAsked) {
+export async function allSessions(db: DrizzleD1Database, { userId, email, page, limit }: SessionsAsked) {
   const wanted = and(
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, Date.now()),
     userId === undefined ? undefined : eq(sessions.userId, userId),
+    email === undefined ? undefined : sql`instr(${users.email}, ${email.toLowerCase()}) > 0`,
   )
   const [rows, [total]] = await db.batch([
     db
@@ -208,7 +211,7 @@ export async function allSessions(db: DrizzleD1Database, { userId, page, limit }
       .orderBy(desc(sessions.createdAt), desc(sessions.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ count: count() }).from(sessions).where(wanted),
+    db.select({ count: count() }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(wanted),
   ])
   return { rows, total: total?.count ?? 0 }
 }

@@ -17,6 +17,7 @@ export default definePlugin({
   tables: { webhookDeliveries },
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
   routes: { overview, list, one, replay, endpoints, test },
+  messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     menu: { path: '/admin/webhooks', label: 'Webhooks', icon: 'webhook', order: 50, access: ['admin'] },
   },

@@ -1,4 +1,4 @@
-import type { Messages } from 'lintel/ui'
+import type { Messages } from 'lintel'
 
 export default {
   Address: 'Adresse',

@@ -32,6 +32,7 @@ describe('an API token', () => {
       data: {
         id: expect.any(String),
         userId: editor.id,
+        email: editor.email,
         name: 'deploys',
         scopes: ['content.edit'],
         createdAt: expect.any(String),

@@ -1,0 +1,92 @@
+import type { Content } from 'lintel'
+import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from 'lintel/ui'
+import type { AdminSession } from '../session-routes.ts'
+import { EmailFilter } from './email-filter.tsx'
+
+export interface SessionsProps {
+  readonly query: { readonly userId?: string | undefined; readonly email?: string | undefined; readonly limit: number }
+  readonly sessions: readonly AdminSession[]
+  readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
+  readonly done?: 'ended' | undefined
+}
+
+/** Where people are signed in, and the way to end it. */
+export function sessionsPage({ query, sessions, pagination, done }: SessionsProps): Content {
+  const { page, total, totalPages } = pagination
+  return (
+    <>
+      <PageHeader
+        title={t('Sessions')}
+        description={tn(total, '{count} session is open', '{count} sessions are open')}
+      />
+      {done && <Alert kind="success" title={t('The session has ended')} />}
+      <EmailFilter action="/admin/auth/sessions" email={query.email} />
+      {sessions.length === 0 ? (
+        <EmptyState icon="monitor" title={t('No sessions')}>
+          {t('Nobody whom the filter fits is signed in.')}
+        </EmptyState>
+      ) : (
+        <Card>
+          <Sessions sessions={sessions} />
+        </Card>
+      )}
+      <Pager
+        previous={page > 1 ? address(query, page - 1) : null}
+        next={page < totalPages ? address(query, page + 1) : null}
+        position={t('Page {page} of {pages}', { page, pages: totalPages })}
+      />
+    </>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly AdminSession[] }) {
+  return (
+    <Table
+      label={t('Sessions')}
+      columns={[t('User'), t('Where'), t('Opened'), t('Last seen'), t('Ends'), { label: t('Change'), silent: true }]}
+    >
+      {sessions.map(({ id, userId, email, userAgent, ipAddress, createdAt, lastSeenAt, expiresAt, current }) => (
+        <tr>
+          <td>
+            <a class="font-medium hover:underline" href={`/admin/users/${userId}`}>
+              {email}
+            </a>
+          </td>
+          <td class="max-w-72">
+            <div class="truncate" title={userAgent ?? undefined}>
+              {userAgent ?? t('Unknown program')}
+            </div>
+            <div class="text-xs text-muted-foreground">{ipAddress ?? t('unknown address')}</div>
+          </td>
+          {[createdAt, lastSeenAt, expiresAt].map((at) => (
+            <td class="whitespace-nowrap">
+              <Time at={at} />
+            </td>
+          ))}
+          <td class="text-right">
+            {current ? (
+              <Badge>{t('this session')}</Badge>
+            ) : (
+              <form method="post" action={`/admin/auth/sessions/${id}/end`}>
+                <button
+                  type="submit"
+                  class="btn"
+                  data-variant="outline"
+                  data-size="sm"
+                  aria-label={t('End the session of {email}', { email })}
+                >
+                  {t('End')}
+                </button>
+              </form>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function address({ userId, email, limit }: SessionsProps['query'], page: number): string {
+  const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
+  return `/admin/auth/sessions?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

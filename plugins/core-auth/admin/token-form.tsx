@@ -1,0 +1,99 @@
+import type { HttpError } from 'lintel/kit'
+import { Alert, Field, t } from 'lintel/ui'
+import type { TypedToken } from '../api-token-routes.ts'
+
+interface TokenFormProps {
+  /** Permissions that may be chosen. */
+  readonly scopes: readonly string[]
+  readonly isAdmin: boolean
+  readonly typed: TypedToken | undefined
+  readonly problem: HttpError | undefined
+}
+
+/** Makes a token: for oneself, by administrators for anybody. */
+export function TokenForm({ scopes, isAdmin, typed, problem }: TokenFormProps) {
+  const errors = problem?.errors ?? []
+  const errorAt = (name: string) => {
+    const found = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
+    return found === undefined ? null : found.message
+  }
+  const wrongScopes = errorAt('scopes')
+  return (
+    <form method="post" action="/admin/auth/tokens" class="grid max-w-2xl gap-5">
+      {problem && errors.length === 0 && <Alert kind="error" title={problem.detail ?? problem.title} />}
+      <Field id="token-name" label={t('Name')} help={t('What it is for.')} error={errorAt('name')} required>
+        <input
+          id="token-name"
+          class="input"
+          name="name"
+          required
+          maxlength={100}
+          value={typed?.name ?? ''}
+          autocomplete="off"
+          aria-describedby="token-name-note"
+        />
+      </Field>
+      <fieldset class="grid gap-2" aria-describedby={wrongScopes === null ? undefined : 'token-scopes-note'}>
+        <legend class="mb-2 text-sm font-medium">{t('Permissions')}</legend>
+        <div class="grid gap-x-4 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+          {scopes.map((scope) => (
+            <label class="flex min-h-6 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                class="input"
+                name="scopes"
+                value={scope}
+                checked={typed?.scopes.includes(scope)}
+              />
+              {scope === '*' ? t('* (everything)') : scope}
+            </label>
+          ))}
+        </div>
+        {wrongScopes !== null && (
+          <p id="token-scopes-note" role="alert" class="text-sm text-destructive">
+            {wrongScopes}
+          </p>
+        )}
+      </fieldset>
+      <Field
+        id="token-end"
+        label={t('Ends on')}
+        help={t('Leave it empty for a token without an end.')}
+        error={errorAt('expiresAt')}
+      >
+        <input
+          id="token-end"
+          class="input"
+          name="expiresAt"
+          type="date"
+          value={typed?.expiresAt ?? ''}
+          aria-describedby="token-end-note"
+        />
+      </Field>
+      {isAdmin && (
+        <Field
+          id="token-email"
+          label={t('Owner')}
+          help={t('The email of an account. Leave it empty for your own.')}
+          error={errorAt('email')}
+        >
+          <input
+            id="token-email"
+            class="input"
+            name="email"
+            type="email"
+            maxlength={320}
+            value={typed?.email ?? ''}
+            autocomplete="off"
+            aria-describedby="token-email-note"
+          />
+        </Field>
+      )}
+      <div>
+        <button type="submit" class="btn">
+          {t('Make a token')}
+        </button>
+      </div>
+    </form>
+  )
+}

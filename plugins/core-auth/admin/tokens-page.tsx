@@ -1,0 +1,105 @@
+import type { Content } from 'lintel'
+import type { HttpError } from 'lintel/kit'
+import { Alert, Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
+import type { ApiTokenObject, TypedToken } from '../api-token-routes.ts'
+import { EmailFilter } from './email-filter.tsx'
+import { TokenForm } from './token-form.tsx'
+
+interface TokensProps {
+  readonly tokens: readonly ApiTokenObject[]
+  /** Permissions that may be chosen. */
+  readonly scopes: readonly string[]
+  readonly isAdmin: boolean
+  /** The filter. */
+  readonly email: string | undefined
+  readonly done: 'revoked' | undefined
+  /** A new token, shown this once. */
+  readonly made: (ApiTokenObject & { readonly token: string }) | undefined
+  readonly typed: TypedToken | undefined
+  readonly problem: HttpError | undefined
+}
+
+/** Tokens for programs: one's own, to administrators everybody's. */
+export function tokensPage(props: TokensProps): Content {
+  const { tokens, scopes, isAdmin, email, done, made, typed, problem } = props
+  return (
+    <>
+      <PageHeader
+        title={t('API tokens')}
+        description={t(
+          'For programs that work in the name of an account. A token never reaches beyond the role of its owner.',
+        )}
+      />
+      {done && <Alert kind="success" title={t('The token is revoked')} />}
+      {made && (
+        <Alert kind="note" title={t('Copy the token now: it is not shown again')}>
+          <code class="wrap-anywhere select-all">{made.token}</code>
+        </Alert>
+      )}
+      {isAdmin && <EmailFilter action="/admin/auth/tokens" email={email} />}
+      {tokens.length === 0 ? (
+        <EmptyState icon="key-round" title={t('No tokens')}>
+          {t('Make one below for each program, with no more permissions than it needs.')}
+        </EmptyState>
+      ) : (
+        <Card>
+          <Tokens tokens={tokens} isAdmin={isAdmin} />
+        </Card>
+      )}
+      <Card title={t('New token')}>
+        <TokenForm scopes={scopes} isAdmin={isAdmin} typed={typed} problem={problem} />
+      </Card>
+    </>
+  )
+}
+
+function Tokens({ tokens, isAdmin }: { tokens: readonly ApiTokenObject[]; isAdmin: boolean }) {
+  return (
+    <Table
+      label={t('API tokens')}
+      columns={[
+        t('Name'),
+        ...(isAdmin ? [t('Owner')] : []),
+        t('Permissions'),
+        t('Made'),
+        t('Last used'),
+        t('Ends'),
+        { label: t('Change'), silent: true },
+      ]}
+    >
+      {tokens.map(({ id, name, email, scopes, createdAt, lastUsedAt, expiresAt }) => (
+        <tr>
+          <td class="font-medium">{name}</td>
+          {isAdmin && <td>{email}</td>}
+          <td class="min-w-40 whitespace-normal">
+            <span class="flex flex-wrap gap-1">
+              {scopes.map((scope) => (
+                <Badge>{scope}</Badge>
+              ))}
+            </span>
+          </td>
+          {[createdAt, lastUsedAt].map((at) => (
+            <td class="whitespace-nowrap">
+              <Time at={at} />
+            </td>
+          ))}
+          <td class="whitespace-nowrap">{expiresAt === null ? t('never') : <Time at={expiresAt} />}</td>
+          <td class="text-right">
+            <form method="post" action={`/admin/auth/tokens/${id}/revoke`}>
+              <button
+                type="submit"
+                class="btn"
+                data-variant="outline"
+                data-size="sm"
+                data-confirm={t('Revoke {name}? Programs that use it stop working.', { name })}
+                aria-label={t('Revoke {name}', { name })}
+              >
+                {t('Revoke')}
+              </button>
+            </form>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
