@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { backup } from './backup.ts'
 import { build } from './build.ts'
 import { check } from './check.ts'
 import { dev } from './dev.ts'
@@ -14,6 +15,7 @@ import { migrateRebase } from './migrate-rebase.ts'
 import { migrateResolve } from './migrate-resolve.ts'
 import { migrateStatus } from './migrate-status.ts'
 import { migrateVerify } from './migrate-verify.ts'
+import { restore } from './restore.ts'
 import { routes } from './routes.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
@@ -37,6 +39,8 @@ export const commands: readonly Command[] = [
   drift,
   exportContent,
   importContent,
+  backup,
+  restore,
   mediaSweep,
   userCreate,
   userList,

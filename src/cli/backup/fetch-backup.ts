@@ -1,0 +1,60 @@
+import { createWriteStream, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { readCredentials } from '../cloudflare/credentials.ts'
+import { Failure } from '../failure.ts'
+import { withLock } from '../migrate/with-lock.ts'
+import { bundleHost } from '../workerd/bundle-host.ts'
+import { startWorkerd } from '../workerd/start-workerd.ts'
+import { localStorageOf } from '../wrangler/local-storage.ts'
+import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+
+/** What the admin calls a backup in the bucket. */
+export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
+
+/**
+ * Brings a backup from the bucket of an environment into a temporary file: development's lies on this machine, all
+ * others are asked for over Cloudflare's API.
+ * @returns its path
+ * @throws Failure where there is none, or the bucket is not reached
+ */
+export async function fetchBackup(root: string, environment: string, persist: string, key: string): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'lintel-restore-')), key)
+  if (environment === 'development') await fetchLocal(root, persist, key, file)
+  else await fetchRemote(root, environment, key, file)
+  return file
+}
+
+async function fetchLocal(root: string, persist: string, key: string, file: string): Promise<void> {
+  const source = await bundleHost(fileURLToPath(new URL('./bucket-worker.ts', import.meta.url)))
+  const storage = localStorageOf(readWranglerFile(root))
+  await withLock(persist, async () => {
+    const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
+    try {
+      await save(await fetch(new URL(`/backups/${key}`, workerd.controlUrl)), key, file)
+    } finally {
+      await workerd.dispose()
+    }
+  })
+}
+
+async function fetchRemote(root: string, environment: string, key: string, file: string): Promise<void> {
+  const wrangler = readWranglerFile(root)
+  const { baseUrl, account, token } = readCredentials(environment, wrangler, process.env)
+  const bucket = wrangler?.env[environment]?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
+  if (!bucket) throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`)
+  const address = `${baseUrl}/accounts/${account}/r2/buckets/${bucket}/objects/${encodeURIComponent(`backups/${key}`)}`
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
+    throw new Failure(`Cloudflare's API does not answer: ${String(error.cause ?? error)}.`)
+  })
+  await save(answer, key, file)
+}
+
+async function save(answer: Response, key: string, file: string): Promise<void> {
+  if (answer.status === 404) throw new Failure(`There is no backup ${key} in the bucket.`)
+  if (!answer.ok || !answer.body) throw new Failure(`The bucket refuses ${key}: ${answer.status}.`)
+  await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(file)) // Node's own type of the same stream
+}

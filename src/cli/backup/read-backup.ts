@@ -1,0 +1,158 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import * as z from 'zod'
+import {
+  BACKUP_FORMAT,
+  type BackupFooter,
+  type BackupHeader,
+  createChecksums,
+  FOOTER_LINE,
+  HEADER_LINE,
+  ROWS_LINE,
+} from '../../runtime/backup/index.ts'
+import { Failure } from '../failure.ts'
+
+/** Rows of one table, as SQL tuples that are separated by a comma and a line's end. */
+export interface RowsBlock {
+  readonly kind: 'rows'
+  readonly table: string
+  readonly rows: number
+  readonly tuples: string
+}
+
+type Part =
+  | { readonly kind: 'header'; readonly header: BackupHeader }
+  | RowsBlock
+  | { readonly kind: 'footer'; readonly footer: BackupFooter }
+
+const header = z.object({
+  format: z.int(),
+  project: z.string(),
+  environment: z.string(),
+  createdAt: z.string(),
+  shape: z.object({
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        sql: z.string(),
+        columns: z.array(z.string()),
+        keys: z.array(z.string()),
+        references: z.array(z.string()),
+      }),
+    ),
+    virtual: z.array(z.object({ name: z.string(), sql: z.string() })),
+    filling: z.array(z.object({ trigger: z.string(), all: z.string() })),
+    indexes: z.array(z.string()),
+    later: z.array(z.string()),
+    hasSequence: z.boolean(),
+  }),
+  rows: z.record(z.string(), z.int()),
+  sequence: z.array(z.object({ name: z.string(), seq: z.int() })),
+})
+const rowsLine = z.object({ table: z.string(), rows: z.int(), length: z.int() })
+const footer = z.object({ checksums: z.record(z.string(), z.string()) })
+
+/**
+ * Reads a backup from its beginning to its end, and sees to it that it is whole.
+ * @param onRows called with each block, in order
+ * @throws Failure for a file that is none of ours, was cut off or was changed
+ */
+export async function readBackup(
+  file: string,
+  onHeader: (header: BackupHeader) => void | Promise<void>,
+  onRows: (block: RowsBlock) => void | Promise<void>,
+): Promise<BackupHeader> {
+  const checksums = createChecksums()
+  const counts = new Map<string, number>()
+  let found: BackupHeader | null = null
+  for await (const part of partsOf(file)) {
+    if (part.kind === 'header') {
+      found = part.header
+      await onHeader(part.header)
+    } else if (part.kind === 'rows') {
+      checksums.add(part.table, part.tuples)
+      counts.set(part.table, (counts.get(part.table) ?? 0) + part.rows)
+      await onRows(part)
+    } else if (found) {
+      requireSame(found, counts, part.footer.checksums, checksums.all())
+      return found
+    }
+  }
+  throw damaged(file, 'it ends too early')
+}
+
+function requireSame(
+  { rows }: BackupHeader,
+  counts: ReadonlyMap<string, number>,
+  wanted: BackupFooter['checksums'],
+  actual: BackupFooter['checksums'],
+): void {
+  for (const [table, count] of Object.entries(rows)) {
+    if ((counts.get(table) ?? 0) !== count) throw damaged(table, `it has ${counts.get(table) ?? 0} of ${count} rows`)
+    if (wanted[table] !== actual[table]) throw damaged(table, 'its checksum is another')
+  }
+}
+
+function damaged(what: string, why: string): Failure {
+  return new Failure(`The backup is damaged: ${what}: ${why}.`, { hint: 'Nothing was restored from it.' })
+}
+
+async function* partsOf(file: string): AsyncGenerator<Part> {
+  const text = createReader(file)
+  const first = await text.line()
+  if (!first?.startsWith(HEADER_LINE)) throw new Failure(`${file} is no backup of \`cms backup\`.`)
+  const about = header.parse(JSON.parse(first.slice(HEADER_LINE.length)))
+  if (about.format !== BACKUP_FORMAT) {
+    throw new Failure(`${file} is a backup of format ${about.format}; this version reads ${BACKUP_FORMAT}.`)
+  }
+  yield { kind: 'header', header: { ...about, format: BACKUP_FORMAT } }
+  for (let line = await text.line(); line !== null; line = await text.line()) {
+    if (line.startsWith(FOOTER_LINE)) {
+      yield { kind: 'footer', footer: footer.parse(JSON.parse(line.slice(FOOTER_LINE.length))) }
+    } else if (line.startsWith(ROWS_LINE)) {
+      const { table, rows, length } = rowsLine.parse(JSON.parse(line.slice(ROWS_LINE.length)))
+      await text.line()
+      const tuples = await text.take(length)
+      if (tuples === null) throw damaged(file, 'it ends too early')
+      yield { kind: 'rows', table, rows, tuples }
+    }
+  }
+}
+
+/** Characters of a file, compressed or not, a line or a number of them at a time. */
+function createReader(file: string) {
+  const source = createReadStream(file)
+  const bytes = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
+  source.on('error', (error) => bytes.destroy(error))
+  const chunks = bytes.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string> // texts, by the encoding
+  let text = ''
+  let at = 0
+  const more = async (): Promise<boolean> => {
+    const { value, done } = await chunks.next().catch((error: Error) => {
+      throw damaged(file, error.message)
+    })
+    if (done) return false
+    text = text.slice(at) + value
+    at = 0
+    return true
+  }
+  return {
+    /** The next line without its end; `null` at the end. */
+    async line(): Promise<string | null> {
+      for (let end = text.indexOf('\n', at); ; end = text.indexOf('\n', at)) {
+        if (end !== -1) {
+          const line = text.slice(at, end)
+          at = end + 1
+          return line
+        }
+        if (!(await more())) return null
+      }
+    },
+    /** The next characters; `null` where there are not as many. */
+    async take(count: number): Promise<string | null> {
+      while (text.length - at < count) if (!(await more())) return null
+      at += count
+      return text.slice(at - count, at)
+    },
+  }
+}

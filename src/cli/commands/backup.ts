@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { nameOfBackup, writeBackup } from '../backup/write-backup.ts'
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { targetOptions, withTarget } from '../target/with-target.ts'
+
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Write a whole database, as it is at one moment, into a file that sqlite3 and `cms restore` read',
+  options: {
+    ...targetOptions,
+    output: {
+      type: 'string',
+      value: 'file',
+      summary: 'Compressed where it ends with .gz (default: backups/<project>-<environment>-<time>.sql.gz)',
+    },
+  },
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { config } = outcome.compilation
+    const written = await withTarget({ root, config, options }, (target) =>
+      writeBackup(target, resolve(root, options.output ?? `backups/${nameOfBackup(target, new Date())}`)),
+    )
+    if (json) output.printJson(written)
+    else {
+      const { file, tables, rows, size } = written
+      output.print(`${output.style('green', 'backed up')} ${rows} rows of ${tables} tables, ${size} bytes: ${file}`)
+    }
+    return exitCodes.done
+  },
+})

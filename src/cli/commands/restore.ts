@@ -1,0 +1,92 @@
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { BackupHeader } from '../../runtime/backup/index.ts'
+import { BACKUP_KEY, fetchBackup } from '../backup/fetch-backup.ts'
+import { readBackup } from '../backup/read-backup.ts'
+import { emptyDatabase, isEmpty, restoreBackup } from '../backup/restore-backup.ts'
+import { takeOver } from '../backup/take-over.ts'
+import { defineCommand, type Options } from '../command.ts'
+import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { type Target, targetOptions, withTarget } from '../target/with-target.ts'
+
+const options = {
+  ...targetOptions,
+  replace: { type: 'boolean', summary: 'Drop what the database holds first' },
+  adopt: { type: 'boolean', summary: 'Take a backup of another project or environment, or replace such a database' },
+} as const satisfies Options
+
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'Fill a database from a backup, and compare every table with it',
+  argument: 'file or key',
+  options,
+  async run(invocation) {
+    const { root, json, output, options, argument } = invocation
+    if (argument === undefined) {
+      throw new Failure('`cms restore` needs a file, or the key of a backup in the bucket.', {
+        exitCode: exitCodes.usage,
+      })
+    }
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { compilation } = outcome
+    const { file, isTemporary } = await locate(root, argument, options)
+    try {
+      // All of it, before anything is changed.
+      const header = await readBackup(
+        file,
+        () => {},
+        () => {},
+      )
+      const restored = await withTarget({ root, config: compilation.config, options }, async (target) => {
+        requireOwn(header, target, options.adopt)
+        await makeRoom(target, compilation, options)
+        const restored = await restoreBackup(target.database, file)
+        if (options.adopt) await takeOver(target)
+        return restored
+      })
+      const { tables, rows } = restored
+      if (json) output.printJson({ tables, rows, createdAt: header.createdAt, verified: true })
+      else
+        output.print(`${output.style('green', 'restored')} ${rows} rows of ${tables} tables, as of ${header.createdAt}`)
+      return exitCodes.done
+    } finally {
+      if (isTemporary) rmSync(dirname(file), { recursive: true, force: true })
+    }
+  },
+})
+
+async function locate(root: string, argument: string, { env, persist }: { env: string; persist: string }) {
+  const path = resolve(root, argument)
+  if (existsSync(path)) return { file: path, isTemporary: false }
+  if (BACKUP_KEY.test(argument)) {
+    return { file: await fetchBackup(root, env, resolve(root, persist), argument), isTemporary: true }
+  }
+  throw new Failure(`There is no file ${argument}, and it is no key of a backup.`, { exitCode: exitCodes.usage })
+}
+
+function requireOwn({ project, environment }: BackupHeader, { owner }: Target, adopt: boolean): void {
+  if (adopt || (project === owner.project && environment === owner.environment)) return
+  throw new Failure(
+    `The backup is of ${project} (${environment}), not of ${owner.project} (${owner.environment}). Nothing was changed.`,
+    { hint: 'Where that is meant: --adopt.', exitCode: exitCodes.wrongTarget },
+  )
+}
+
+async function makeRoom(
+  { database, owner }: Target,
+  compilation: Compiled,
+  { replace, adopt }: { replace: boolean; adopt: boolean },
+): Promise<void> {
+  if (await isEmpty(database)) return
+  if (!replace) {
+    throw new Failure('The database is not empty. Nothing was changed.', {
+      hint: '`cms backup` keeps what it holds; --replace drops it.',
+      exitCode: exitCodes.wrongTarget,
+    })
+  }
+  if (!adopt) await database.status(migrationsOf(compilation), owner)
+  await emptyDatabase(database)
+}

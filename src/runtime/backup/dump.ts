@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { uuidv7 } from '../uuidv7.ts'
+import { type BackupDatabase, quoteName, quoteText } from './database.ts'
+import type { BackupShape } from './shape.ts'
+import { type Staged, stageRows } from './stage.ts'
+
+/** Version of the form of backups. */
+export const BACKUP_FORMAT = 1
+/** Lines of a backup that only `cms restore` reads: for SQLite they are comments. */
+export const HEADER_LINE = '-- lintel-backup '
+export const ROWS_LINE = '-- lintel-rows '
+export const FOOTER_LINE = '-- lintel-checksums '
+
+/** Whose rows a backup holds. */
+export interface BackupOrigin {
+  readonly project: string
+  readonly environment: string
+}
+
+/** What stands in the first line of a backup: all that is needed to make the database again but its rows. */
+export interface BackupHeader extends BackupOrigin {
+  readonly format: typeof BACKUP_FORMAT
+  /** ISO 8601, UTC: the moment of which it is. */
+  readonly createdAt: string
+  readonly shape: BackupShape
+  readonly rows: Readonly<Record<string, number>>
+  readonly sequence: Staged['sequence']
+}
+
+/** What stands in the last line: by table the SHA-256 of its tuples, joined by a comma and a line's end. */
+export interface BackupFooter {
+  readonly checksums: Readonly<Record<string, string>>
+}
+
+/** A backup that is being written. */
+export interface Dump {
+  readonly createdAt: string
+  readonly tables: number
+  readonly rows: number
+  /** SQL that `sqlite3` makes the database of. */
+  text(): AsyncGenerator<string>
+  /** Clears up, whether the text was taken or not. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Begins a backup: from here on what is written to the database is no part of it.
+ * @param now milliseconds since the epoch
+ */
+export async function beginDump(db: BackupDatabase, origin: BackupOrigin, now: number): Promise<Dump> {
+  const staged = await stageRows(db, uuidv7())
+  const createdAt = new Date(now).toISOString()
+  const header: BackupHeader = {
+    format: BACKUP_FORMAT,
+    ...origin,
+    createdAt,
+    shape: staged.shape,
+    rows: Object.fromEntries(staged.rows),
+    sequence: staged.sequence,
+  }
+  return {
+    createdAt,
+    tables: staged.shape.tables.length,
+    rows: [...staged.rows.values()].reduce((sum, count) => sum + count, 0),
+    text: () => writeText(header, staged),
+    dispose: staged.dispose,
+  }
+}
+
+async function* writeText(header: BackupHeader, staged: Staged): AsyncGenerator<string> {
+  const { shape } = header
+  yield `${HEADER_LINE}${JSON.stringify(header)}\n`
+  yield 'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n'
+  yield statements(shape.tables.map(({ sql }) => sql))
+  const checksums = createChecksums()
+  const columns = new Map(shape.tables.map((table) => [table.name, table.columns.map(quoteName).join(', ')]))
+  for await (const { table, rows, text } of staged.chunks()) {
+    checksums.add(table, text)
+    // How long it is lets a reader take it whole, whatever texts hold.
+    yield `${ROWS_LINE}${JSON.stringify({ table, rows, length: text.length })}\n`
+    yield `INSERT INTO ${quoteName(table)} (${columns.get(table)}) VALUES\n${text};\n`
+  }
+  if (shape.hasSequence) yield sequenceText(staged.sequence)
+  yield statements(shape.indexes)
+  // An SQLite that is too old for the full-text indexes has everything else by then.
+  yield 'COMMIT;\nBEGIN TRANSACTION;\n'
+  yield statements(shape.virtual.map(({ sql }) => sql))
+  yield statements(shape.filling.flatMap(({ trigger, all }) => [all, trigger]))
+  yield statements(shape.later)
+  yield 'COMMIT;\n'
+  const footer: BackupFooter = { checksums: checksums.all() }
+  yield `${FOOTER_LINE}${JSON.stringify(footer)}\n`
+}
+
+function statements(texts: readonly string[]): string {
+  return texts.map((sql) => `${sql};\n`).join('')
+}
+
+function sequenceText(sequence: Staged['sequence']): string {
+  const rows = sequence.map(
+    ({ name, seq }) => `INSERT INTO sqlite_sequence (name, seq) VALUES (${quoteText(name)}, ${seq});\n`,
+  )
+  return `DELETE FROM sqlite_sequence;\n${rows.join('')}`
+}
+
+/** Sums up tables piece by piece; where pieces end does not matter. */
+export function createChecksums() {
+  const hashes = new Map<string, ReturnType<typeof createHash>>()
+  return {
+    add(table: string, tuples: string): void {
+      const known = hashes.get(table)
+      if (known) known.update(',\n')
+      const hash = known ?? createHash('sha256')
+      hash.update(tuples)
+      hashes.set(table, hash)
+    },
+    /** By table, hex. A table without rows has none. */
+    all: (): Readonly<Record<string, string>> =>
+      Object.fromEntries([...hashes].map(([table, hash]) => [table, hash.digest('hex')])),
+  }
+}

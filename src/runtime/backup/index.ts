@@ -1,0 +1,17 @@
+/** Backups: a database at one moment as SQL, and what it takes to see that it was restored. */
+export type { BackupDatabase, BackupStatement } from './database.ts'
+export { quoteName, quoteText } from './database.ts'
+export {
+  BACKUP_FORMAT,
+  type BackupFooter,
+  type BackupHeader,
+  type BackupOrigin,
+  beginDump,
+  createChecksums,
+  type Dump,
+  FOOTER_LINE,
+  HEADER_LINE,
+  ROWS_LINE,
+} from './dump.ts'
+export { type BackupShape, type BackupTable, CHUNKS, readShape } from './shape.ts'
+export { stageRows } from './stage.ts'

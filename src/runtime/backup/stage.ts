@@ -1,0 +1,170 @@
+import { type BackupDatabase, type BackupStatement, quoteName, quoteText } from './database.ts'
+import { type BackupShape, type BackupTable, CHUNKS, readShape, SCHEMA, schemaText } from './shape.ts'
+
+/** All rows of a database as they were at one moment, as SQL, waiting in a table of it. */
+export interface Staged {
+  readonly shape: BackupShape
+  /** Rows by table. */
+  readonly rows: ReadonlyMap<string, number>
+  /** The rows of `sqlite_sequence`. */
+  readonly sequence: readonly { readonly name: string; readonly seq: number }[]
+  /** Rows as SQL tuples, separated by a comma and a line's end, piece by piece; what was given is deleted. */
+  chunks(): AsyncGenerator<Chunk>
+  /** Deletes whatever still waits. */
+  dispose(): Promise<void>
+}
+
+export interface Chunk {
+  readonly table: string
+  readonly rows: number
+  readonly text: string
+}
+
+/** Characters of SQL in a piece: with what quoting adds it stays far below the 2 MB that D1 takes as a value. */
+const PIECE = 300_000
+const MAX_ROWS = 1000
+const ATTEMPTS = 4
+/** What a backup leaves behind that was cut off, in milliseconds. */
+const STALE = 3_600_000
+
+/**
+ * Copies every row into a table of the same database, in one transaction, so that what is read from there afterwards is
+ * one moment of all of it, whatever is written meanwhile.
+ * @param id tells backups apart: a UUIDv7
+ * @throws Error where the database refuses, as for a schema that changes again and again
+ */
+export async function stageRows(db: BackupDatabase, id: string): Promise<Staged> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { shape: found, text } = await readShape(db)
+    const wasThere = found.tables.some(({ name }) => name === CHUNKS)
+    const shape = { ...found, tables: found.tables.filter(({ name }) => name !== CHUNKS) }
+    const sizes = await measure(db, shape.tables)
+    const statements = shape.tables.map((table, index) => stage(table, rowsAtOnce(sizes[index] ?? 0, attempt), id))
+    try {
+      const results = await db.run<Record<string, unknown>>([
+        { sql: CREATE, values: [] },
+        { sql: `DELETE FROM ${CHUNKS} WHERE "backup" < ?1`, values: [staleBefore(id)] },
+        ...statements,
+        { sql: COUNTS, values: [id] },
+        { sql: SCHEMA, values: [] },
+        { sql: shape.hasSequence ? `SELECT name, seq FROM sqlite_sequence` : 'SELECT 1 WHERE 0', values: [] },
+      ])
+      const [counts, entries, sequence] = results.slice(-3) as [unknown, unknown, unknown] as [
+        { name: string; rows: number }[],
+        Parameters<typeof schemaText>[0],
+        Staged['sequence'],
+      ] // what the last three statements select
+      const dispose = () => remove(db, id, wasThere)
+      if (schemaText(entries) === text) {
+        const rows = new Map(shape.tables.map(({ name }) => [name, 0]))
+        for (const { name, rows: count } of counts) rows.set(name, count)
+        const kept = sequence.filter(({ name }) => rows.has(name))
+        return { shape: withChunks(shape, found), rows, sequence: kept, chunks: () => take(db, id), dispose }
+      }
+      await dispose()
+      if (attempt === ATTEMPTS) throw new Error('the schema changes while the backup is made')
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTooBig(error)) throw error
+    }
+  }
+}
+
+/** The table itself is part of a schema that declares it. */
+function withChunks(shape: BackupShape, found: BackupShape): BackupShape {
+  const chunks = found.tables.filter(({ name }) => name === CHUNKS)
+  return { ...shape, tables: [...shape.tables, ...chunks] }
+}
+
+const CREATE = `CREATE TABLE IF NOT EXISTS ${CHUNKS} ("id" INTEGER PRIMARY KEY NOT NULL, "backup" TEXT NOT NULL, "name" TEXT NOT NULL, "rows" INTEGER NOT NULL, "text" TEXT NOT NULL)`
+const COUNTS = `SELECT "name", sum("rows") AS "rows" FROM ${CHUNKS} WHERE "backup" = ?1 GROUP BY 1`
+
+/** The largest row of each table, in characters. */
+async function measure(db: BackupDatabase, tables: readonly BackupTable[]): Promise<readonly number[]> {
+  if (tables.length === 0) return []
+  const results = await db.run<{ size: number | null }>(
+    tables.map(({ name, columns }) => {
+      const lengths = columns.map((column) => `coalesce(length(${quoteName(column)}), 4)`)
+      return { sql: `SELECT max(${grouped(lengths, '+')}) AS "size" FROM ${quoteName(name)}`, values: [] }
+    }),
+  )
+  return results.map(([row], index) => (row?.size ?? 0) + 4 * (tables[index]?.columns.length ?? 0))
+}
+
+function rowsAtOnce(size: number, attempt: number): number {
+  const wanted = Math.floor(PIECE / 8 ** (attempt - 1) / Math.max(size, 1))
+  return Math.min(Math.max(wanted, 1), MAX_ROWS)
+}
+
+/** Pieces of `count` rows in the order of the key: where each begins is found first, then each is one range of the key. */
+function stage({ name, columns, keys }: BackupTable, count: number, id: string): BackupStatement {
+  const table = quoteName(name)
+  const key = keys.map(quoteName)
+  const starts = key.map((column, index) => `${column} AS "start ${index}"`)
+  const from = keys.map((_, index) => `b."start ${index}"`)
+  const range = `FROM ${table} WHERE (${key.join(', ')}) >= (${from.join(', ')}) ORDER BY ${key.join(', ')} LIMIT ${count}`
+  const tuple = grouped(
+    [`'('`, ...columns.flatMap((column, at) => [...(at > 0 ? [`','`] : []), literal(column)]), `')'`],
+    '||',
+  )
+  const sql = `INSERT INTO ${CHUNKS} ("backup", "name", "rows", "text")
+SELECT ?1, ${quoteText(name)}, (SELECT count(*) FROM (SELECT 1 ${range})), (SELECT group_concat("tuple", ',' || char(10)) FROM (SELECT ${tuple} AS "tuple" ${range}))
+FROM (SELECT ${starts.join(', ')}, row_number() OVER (ORDER BY ${key.join(', ')}) AS "number" FROM ${table}) AS b
+WHERE (b."number" - 1) % ${count} = 0 ORDER BY b."number"`
+  return { sql, values: [id] }
+}
+
+/** SQLite's `quote` ends a text at a NUL. */
+function literal(column: string): string {
+  const name = quoteName(column)
+  const holdsNul = `typeof(${name}) = 'text' AND instr(${name}, char(0)) > 0`
+  return `CASE WHEN ${holdsNul} THEN 'CAST(X''' || hex(${name}) || ''' AS TEXT)' ELSE quote(${name}) END`
+}
+
+/** D1 takes expressions up to a depth of 100. */
+function grouped(parts: readonly string[], operator: string): string {
+  if (parts.length <= WIDTH) return parts.join(` ${operator} `)
+  const groups = Array.from({ length: Math.ceil(parts.length / WIDTH) }, (_, index) =>
+    parts.slice(index * WIDTH, (index + 1) * WIDTH),
+  )
+  return grouped(
+    groups.map((group) => `(${group.join(` ${operator} `)})`),
+    operator,
+  )
+}
+
+const WIDTH = 12
+
+/** Pieces that are read at once. */
+const AT_ONCE = 8
+
+async function* take(db: BackupDatabase, id: string): AsyncGenerator<Chunk> {
+  for (let last = '0'; ; ) {
+    const [, rows = []] = await db.run<{ id: number; name: string; rows: number; text: string }>([
+      { sql: `DELETE FROM ${CHUNKS} WHERE "id" <= CAST(?2 AS INTEGER) AND "backup" = ?1`, values: [id, last] },
+      {
+        sql: `SELECT "id", "name", "rows", "text" FROM ${CHUNKS} WHERE "backup" = ?1 AND "id" > CAST(?2 AS INTEGER) ORDER BY "id" LIMIT ${AT_ONCE}`,
+        values: [id, last],
+      },
+    ])
+    for (const { name, rows: count, text } of rows) yield { table: name, rows: count, text }
+    if (rows.length === 0) return
+    last = String(rows.at(-1)?.id)
+  }
+}
+
+/** A table that the schema does not have goes with its last row. */
+async function remove(db: BackupDatabase, id: string, isDeclared: boolean): Promise<void> {
+  const sql = isDeclared ? `DELETE FROM ${CHUNKS} WHERE "backup" = ?1` : `DROP TABLE IF EXISTS ${CHUNKS}`
+  await db.run([{ sql, values: isDeclared ? [id] : [] }])
+}
+
+/** A UUIDv7 begins with its time. */
+function staleBefore(id: string): string {
+  const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - STALE
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+function isTooBig(error: unknown): boolean {
+  return error instanceof Error && /too big|TOOBIG/i.test(error.message)
+}

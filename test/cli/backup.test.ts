@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { cms } from './cms.ts'
+import { createTransferProject, ring } from './transfer.ts'
+
+let project: ReturnType<typeof createTransferProject>
+let cloud: StandIn
+
+const run = (...args: string[]) => cms(args, { cwd: project.root, env: cloud.env })
+const path = (name: string) => join(project.root, name)
+
+beforeAll(async () => {
+  project = createTransferProject()
+  cloud = await startStandIn(['db-production'])
+  await run('build')
+  await run('migrate', 'apply')
+  const { code, stderr } = await run('import', project.lines('given.ndjson', ring(40)))
+  expect(code, stderr).toBe(0)
+})
+afterAll(async () => {
+  project.remove()
+  await cloud.dispose()
+})
+
+/** The rows of a backup as SQLite has them, table by table. */
+function contentsOf(file: string): Record<string, unknown> {
+  const bytes = readFileSync(path(file))
+  const db = new DatabaseSync(':memory:')
+  db.exec((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
+  const names = db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' AND name NOT LIKE '%\\_fts' ESCAPE '\\' ORDER BY 1`,
+    )
+    .all() as { name: string }[]
+  const contents = Object.fromEntries(names.map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]))
+  const found = db.prepare(`SELECT rowid FROM articles_fts WHERE articles_fts MATCH 'quoted' ORDER BY 1`).all()
+  const schema = db.prepare(`SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2`).all()
+  db.close()
+  return { ...contents, found, schema }
+}
+
+describe('cms backup and cms restore', () => {
+  it('bring a database back whole, in an empty one', async () => {
+    const made = await run('backup', '--output', 'one.sql.gz', '--json')
+    expect(made.code, made.stderr).toBe(0)
+    const { rows, tables, size, file } = JSON.parse(made.stdout)
+    expect([file, size]).toEqual([path('one.sql.gz'), readFileSync(path('one.sql.gz')).length])
+    expect(rows).toBeGreaterThan(200)
+    const restored = await run('restore', 'one.sql.gz', '--persist', '.state/two', '--json')
+    expect(restored.code, restored.stderr).toBe(0)
+    expect(JSON.parse(restored.stdout)).toMatchObject({ rows, tables, verified: true })
+    const again = await run('backup', '--persist', '.state/two', '--output', 'two.sql')
+    expect(again.code, again.stderr).toBe(0)
+    const original = contentsOf('one.sql.gz')
+    expect((original.found as unknown[]).length).toBe(40)
+    expect(contentsOf('two.sql')).toEqual(original)
+    expect((await run('drift', '--persist', '.state/two')).code).toBe(0)
+    expect((await run('migrate', 'status', '--persist', '.state/two')).code).toBe(0)
+  }, 60_000)
+
+  it('leave no table behind', async () => {
+    expect((await run('drift')).code).toBe(0)
+  })
+
+  it('never touch what is there unless told to', async () => {
+    const refused = await run('restore', 'one.sql.gz')
+    expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining('not empty')])
+    const replaced = await run('restore', 'one.sql.gz', '--replace')
+    expect(replaced.code, replaced.stderr).toBe(0)
+    await run('backup', '--output', 'three.sql.gz')
+    expect(contentsOf('three.sql.gz')).toEqual(contentsOf('one.sql.gz'))
+  }, 60_000)
+
+  it.each([
+    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['changed', (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString('utf8').replace('Article 7 ', 'Article 8 '))],
+    [
+      'short of rows',
+      (bytes: Buffer) =>
+        gzipSync(
+          gunzipSync(bytes)
+            .toString('utf8')
+            .replace(/"people":2/, '"people":3'),
+        ),
+    ],
+    [
+      'without its end',
+      (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString('utf8').split('-- lintel-checksums')[0] ?? ''),
+    ],
+  ])('do not take a backup that is %s', async (_, damage) => {
+    writeFileSync(path('damaged.sql.gz'), damage(readFileSync(path('one.sql.gz'))))
+    const { code, stderr } = await run('restore', 'damaged.sql.gz', '--replace')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('damaged')])
+    expect(stderr).not.toMatch(/\n\s+at /)
+    const documents = await run('export', '--collection', 'people')
+    expect(documents.stdout.trim().split('\n').length).toBe(2)
+  })
+
+  it('work on a database in the network, and want to be told where a backup goes elsewhere', async () => {
+    const elsewhere = await run('restore', 'one.sql.gz', '--env', 'production')
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([7, expect.stringContaining('site (development)')])
+    const restored = await run('restore', 'one.sql.gz', '--env', 'production', '--adopt')
+    expect(restored.code, restored.stderr).toBe(0)
+    const made = await run('backup', '--env', 'production', '--output', 'remote.sql.gz')
+    expect(made.code, made.stderr).toBe(0)
+    const { system_state: _state, ...remote } = contentsOf('remote.sql.gz')
+    const { system_state: _other, ...local } = contentsOf('one.sql.gz')
+    expect(remote).toEqual(local)
+    const [tables = []] = await cloud.sql(
+      'db-production',
+      `SELECT name FROM sqlite_schema WHERE name LIKE 'database_%'`,
+    )
+    expect(tables).toEqual([])
+    const [owner] = await cloud.sql('db-production', `SELECT value FROM system_state WHERE key = 'project'`)
+    expect(JSON.parse(String(owner?.[0]?.value))).toEqual({ project: 'site', environment: 'production' })
+  }, 60_000)
+
+  it.each([
+    [['restore'], 2, 'needs a file'],
+    [['restore', 'nothing.sql.gz'], 2, 'no file nothing.sql.gz'],
+    [['restore', 'given.ndjson'], 1, 'is no backup'],
+    [['restore', 'one.sql.gz', '--env', 'prodution'], 2, 'Did you mean --env production?'],
+    [['backup', '--env', 'nowhere'], 2, 'no environment nowhere'],
+    [['restore', '20260101T000000000Z-0123456789abcdef.sql.gz'], 1, 'no backup'],
+  ])('%j ends with %i', async (args, code, message) => {
+    const result = await run(...args)
+    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(message)])
+  })
+})
