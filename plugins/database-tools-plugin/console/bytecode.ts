@@ -1,0 +1,102 @@
+import type { Table } from '../schema/catalogue.ts'
+import type { IsSecretColumn } from '../schema/secret-columns.ts'
+import { refused } from './tokens.ts'
+
+/** A line of `EXPLAIN`: an instruction of the program that SQLite has made of a statement. */
+export interface Instruction {
+  readonly opcode: string
+  readonly p1: number
+  readonly p2: number
+  readonly p3: number
+  readonly p5: number
+}
+
+/** What changes the schema or the connection, and is never run here. */
+const FORBIDDEN = new Set([
+  'AutoCommit', 'Checkpoint', 'CreateBtree', 'Destroy', 'DropIndex', 'DropTable', 'DropTrigger', 'IncrVacuum',
+  'JournalMode', 'ParseSchema', 'Savepoint', 'SetCookie', 'SqlExec', 'Vacuum', 'VCreate', 'VDestroy', 'VRename',
+]) // biome-ignore format: a table of names
+/** What changes rows. */
+const WRITING = new Set(['OpenWrite', 'VUpdate', 'VBegin', 'Clear'])
+
+/**
+ * Whether a program changes nothing, by SQLite's own measure (`sqlite3_stmt_readonly`): no transaction that writes, and
+ * nothing that changes the journal or the file. Instructions of triggers are among those that EXPLAIN gives.
+ * @throws HttpError `invalid_query` for what changes the schema or the connection
+ */
+export function isReadOnly(program: readonly Instruction[]): boolean {
+  const forbidden = program.find(({ opcode }) => FORBIDDEN.has(opcode))
+  if (forbidden) throw refused('The console does not change the schema or the connection: that is for migrations.')
+  return !program.some(({ opcode, p2 }) => (opcode === 'Transaction' && p2 !== 0) || WRITING.has(opcode))
+}
+
+/** Root pages of the tables and indexes that a program writes to. */
+export function writtenRoots(program: readonly Instruction[]): ReadonlySet<number> {
+  return new Set(
+    program.flatMap(({ opcode, p1, p2 }) => (opcode === 'OpenWrite' ? [p2] : opcode === 'Clear' ? [p1] : [])),
+  )
+}
+
+const OPENING = new Set(['OpenRead', 'ReopenIdx', 'OpenWrite'])
+/** What looks for a value by an index's columns, or compares with them. */
+const SEEKING = /^(?:Seek|NotFound|Found|NoConflict|IfNoHope|Idx(?:GT|GE|LT|LE))/
+
+/**
+ * Sees to it that a program reads no secret column, however the statement names it.
+ * @throws HttpError `invalid_query` with the column
+ */
+export function requireNoSecrets(
+  program: readonly Instruction[],
+  tables: readonly Table[],
+  isSecret: IsSecretColumn,
+): void {
+  const stores = storesWithSecrets(tables, isSecret)
+  const cursors = new Map<number, Set<Store>>()
+  for (const { opcode, p1, p2 } of program) {
+    const store = OPENING.has(opcode) ? stores.get(p2) : undefined
+    if (store) cursors.set(p1, (cursors.get(p1) ?? new Set()).add(store))
+  }
+  for (const { opcode, p1, p2 } of program) {
+    for (const store of cursors.get(p1) ?? []) {
+      const column = secretRead(store, opcode, p2)
+      if (column !== null) throw refused(`The column ${store.table}.${column} is not shown to anybody.`)
+    }
+  }
+}
+
+/** A table or an index as it lies in the file. */
+interface Store {
+  readonly table: string
+  readonly isIndex: boolean
+  /** The secret ones by their name, in the order in which they are stored; `null` for all others. */
+  readonly columns: readonly (string | null)[]
+}
+
+function secretRead({ columns, isIndex }: Store, opcode: string, position: number): string | null {
+  if (opcode === 'Column') return columns[position] ?? null
+  const anySecret = columns.find((column) => column !== null) ?? null
+  if (opcode === 'RowData') return anySecret
+  return isIndex && SEEKING.test(opcode) ? (columns[0] ?? null) : null
+}
+
+function storesWithSecrets(tables: readonly Table[], isSecret: IsSecretColumn): ReadonlyMap<number, Store> {
+  const stores = new Map<number, Store>()
+  for (const { name, root, columns, indexes, withoutRowid } of tables) {
+    const mark = (names: readonly (string | null)[], isIndex: boolean): Store => ({
+      table: name,
+      isIndex,
+      columns: names.map((column) => (column !== null && isSecret(name, column) ? column : null)),
+    })
+    if (!columns.some((column) => isSecret(name, column.name))) continue
+    if (!withoutRowid)
+      stores.set(
+        root,
+        mark(
+          columns.map((column) => column.name),
+          false,
+        ),
+      )
+    for (const index of indexes) stores.set(index.root, mark(index.columns, true))
+  }
+  return stores
+}

@@ -1,0 +1,21 @@
+import { type RequestContext, settingsOf } from 'lintel/kit'
+import { readCatalogue } from '../schema/catalogue.ts'
+import { secretColumns } from '../schema/secret-columns.ts'
+import { settings } from '../settings.ts'
+
+/** What the console may do, and what its editor completes: tables with their columns, secret ones left out. */
+export interface ConsoleFacts {
+  readonly maxQueryRows: number
+  readonly allowWrites: boolean
+  readonly tables: Readonly<Record<string, readonly string[]>>
+}
+
+export async function consoleFacts(c: RequestContext): Promise<ConsoleFacts> {
+  const { maxQueryRows, allowWrites } = settingsOf(c, settings)
+  const isSecret = secretColumns(c)
+  const tables = (await readCatalogue(c)).map(({ name, columns }) => {
+    const shown = columns.map((column) => column.name).filter((column) => !isSecret(name, column))
+    return [name, shown] as const
+  })
+  return { maxQueryRows, allowWrites, tables: Object.fromEntries(tables) }
+}

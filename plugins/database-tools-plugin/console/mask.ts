@@ -1,0 +1,66 @@
+import type { Table } from '../schema/catalogue.ts'
+import { HIDDEN, type IsSecretColumn } from '../schema/secret-columns.ts'
+import { expressionsOf } from './expressions.ts'
+import { isSymbol, isWord, refused, type Token } from './tokens.ts'
+
+/**
+ * The statement with each table that holds secrets replaced by itself without them: a common table expression of the
+ * same name stands in front of it, so that `SELECT *` shows `[hidden]`, and conditions and orders see no more.
+ * What goes round it is found by the bytecode; see bytecode.ts.
+ * @throws HttpError `invalid_query` for a table with secrets that is named as `main.<table>`
+ */
+export function maskSecrets(
+  sql: string,
+  tokens: readonly Token[],
+  tables: readonly Table[],
+  isSecret: IsSecretColumn,
+): string {
+  const named = new Set(
+    tokens.filter(({ kind }) => kind === 'name' || kind === 'text').map(({ value }) => lower(value)),
+  )
+  const masked = tables.filter(
+    ({ name, columns, isVirtual }) =>
+      !isVirtual && named.has(lower(name)) && columns.some((column) => isSecret(name, column.name)),
+  )
+  refuseQualified(tokens, masked)
+  const own = ownExpressions(tokens)
+  const masks = masked.filter(({ name }) => !own.has(lower(name))).map((table) => maskOf(table, isSecret))
+  const [first, second] = tokens
+  if (masks.length === 0 || !first) return sql
+  if (!isWord(first, 'WITH')) return `${sql.slice(0, first.start)}WITH ${masks.join(', ')} ${sql.slice(first.start)}`
+  const head = isWord(second, 'RECURSIVE') && second ? second : first
+  return `${sql.slice(0, head.end)} ${masks.join(', ')},${sql.slice(head.end)}`
+}
+
+function maskOf({ name, columns }: Table, isSecret: IsSecretColumn): string {
+  const list = columns.map((column) =>
+    isSecret(name, column.name) ? `'${HIDDEN}' AS ${quoted(column.name)}` : quoted(column.name),
+  )
+  return `${quoted(name)} AS NOT MATERIALIZED (SELECT ${list.join(', ')} FROM main.${quoted(name)})`
+}
+
+function refuseQualified(tokens: readonly Token[], masked: readonly Table[]): void {
+  const names = new Set(masked.map(({ name }) => lower(name)))
+  for (const [index, { value }] of tokens.entries()) {
+    const table = tokens[index + 2]
+    if (lower(value) === 'main' && isSymbol(tokens[index + 1], '.') && table && names.has(lower(table.value))) {
+      throw refused(`Name the table as ${table.value}, without "main.": it holds columns that are not shown.`)
+    }
+  }
+}
+
+/** Names of the expressions of the statement's own WITH: two of one name would be an error. */
+function ownExpressions(tokens: readonly Token[]): ReadonlySet<string> {
+  if (!isWord(tokens[0], 'WITH')) return new Set()
+  const own = [...expressionsOf(tokens)].filter(({ at }) => tokens[at]?.depth === 0)
+  return new Set(own.map(({ name }) => name))
+}
+
+/** A name as SQL, whatever it holds. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function lower(text: string): string {
+  return text.toLowerCase()
+}

@@ -1,0 +1,32 @@
+import { expressionsOf } from './expressions.ts'
+import { isWord, refused, type Token } from './tokens.ts'
+
+/** Rows that a recursive expression may make. */
+const MAX_RECURSION = 100_000
+
+/**
+ * Sees to it that what refers to itself ends: D1 stops a query after 30 seconds, and a local database never does.
+ * @throws HttpError `invalid_query` for a recursive expression without a LIMIT of its own
+ */
+export function requireBoundedRecursion(tokens: readonly Token[]): void {
+  for (const { name, body } of expressionsOf(tokens)) {
+    const isRecursive = body.some(
+      ({ kind, value }) => (kind === 'name' || kind === 'text') && value.toLowerCase() === name,
+    )
+    if (isRecursive && !isBounded(body)) {
+      throw refused(
+        `The expression ${name} refers to itself: end it with LIMIT and a number up to ${MAX_RECURSION}, inside its parentheses.`,
+      )
+    }
+  }
+}
+
+function isBounded(body: readonly Token[]): boolean {
+  const depth = body[0]?.depth ?? 0
+  return body.some((token, at) => {
+    const count = body[at + 1]
+    if (!isWord(token, 'LIMIT') || token.depth !== depth || count?.kind !== 'number') return false
+    // With an OFFSET as many rows more would be made.
+    return body[at + 2] === undefined && /^\d+$/.test(count.value) && Number(count.value) <= MAX_RECURSION
+  })
+}

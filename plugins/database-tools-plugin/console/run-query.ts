@@ -1,0 +1,198 @@
+import { HttpError, isDatabaseAway, type RequestContext } from 'lintel/kit'
+import { readCatalogue, type Table } from '../schema/catalogue.ts'
+import { HIDDEN, type IsSecretColumn, secretColumns } from '../schema/secret-columns.ts'
+import { type Instruction, isReadOnly, requireNoSecrets, writtenRoots } from './bytecode.ts'
+import { maskSecrets } from './mask.ts'
+import { requireBoundedRecursion } from './recursion.ts'
+import { isWord, refused, type Token, tokensOf } from './tokens.ts'
+
+/** What D1 stores, and what a statement's parameters may be. */
+export type Value = string | number | null
+
+/** What a statement has answered. */
+export interface QueryResult {
+  readonly columns: readonly string[]
+  /** By the names of `columns`. */
+  readonly rows: readonly Readonly<Record<string, Value>>[]
+  readonly rowCount: number
+  /** Whether there were more rows than are given. */
+  readonly truncated: boolean
+  /** What SQLite took, in milliseconds. */
+  readonly durationMs: number
+  readonly rowsRead: number
+  readonly rowsWritten: number
+}
+
+export interface QueryLimits {
+  readonly maxRows: number
+  /** Seconds. */
+  readonly timeout: number
+  readonly allowWrites: boolean
+}
+
+/**
+ * Runs one statement. That it changes nothing is read from the program that SQLite itself makes of it, before it runs.
+ * @param onWrite called before a statement that changes rows
+ * @throws HttpError `invalid_query` with SQLite's message, or with what the console does not take; `forbidden` for a
+ * change where none is allowed
+ */
+export async function runQuery(
+  c: RequestContext,
+  sql: string,
+  values: readonly Value[],
+  limits: QueryLimits,
+  onWrite: () => Promise<void>,
+): Promise<QueryResult> {
+  const statement = readStatement(sql)
+  requireKnownPragmas(statement.tokens)
+  const tables = await readCatalogue(c)
+  const isSecret = secretColumns(c)
+  const masked = maskSecrets(statement.body, statement.tokens, tables, isSecret)
+  const ask = (text: string) => all<Readonly<Record<string, Value>>>(c, text, values, limits.timeout)
+  const program = (await ask(`EXPLAIN ${masked}`)).results as unknown as Instruction[] // EXPLAIN's own columns
+  const reads = isReadOnly(program)
+  if (!reads) await requireWritable(statement, program, tables, isSecret, limits, onWrite)
+  else requireNoSecrets(program, tables, isSecret)
+  if (statement.explain !== null) return resultOf(await ask(`${statement.explain} ${masked}`), limits.maxRows)
+  if (!reads) return withoutSecrets(resultOf(await ask(masked), limits.maxRows), tables, isSecret)
+  requireBoundedRecursion(statement.tokens)
+  const capped = `SELECT * FROM (${masked}\n) LIMIT ${limits.maxRows + 1}`
+  const result = resultOf(await ask(capped), limits.maxRows)
+  return result.rowCount > 0 ? result : { ...result, columns: await columnsOf(c, capped, values) }
+}
+
+interface Statement {
+  /** `EXPLAIN` or `EXPLAIN QUERY PLAN` in front of it. */
+  readonly explain: 'EXPLAIN' | 'EXPLAIN QUERY PLAN' | null
+  readonly body: string
+  /** Of the body. */
+  readonly tokens: readonly Token[]
+}
+
+const VERBS = ['SELECT', 'VALUES', 'WITH', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE']
+
+function readStatement(sql: string): Statement {
+  const all = tokensOf(sql)
+  const isExplain = isWord(all[0], 'EXPLAIN')
+  const isPlan = isExplain && isWord(all[1], 'QUERY') && isWord(all[2], 'PLAN')
+  const first = all[isPlan ? 3 : isExplain ? 1 : 0]
+  const last = all.at(-1)
+  if (!first || !last) throw refused('There is nothing to explain.')
+  if (!VERBS.some((verb) => isWord(first, verb))) {
+    const hint = isWord(first, 'PRAGMA') ? " Facts about a table: SELECT * FROM pragma_table_info('<table>')." : ''
+    throw refused(`The console takes SELECT, VALUES, WITH, INSERT, UPDATE, DELETE and EXPLAIN of these.${hint}`)
+  }
+  // Comments around it go; what is left is scanned again, so that places in the text are right.
+  const body = sql.slice(first.start, last.end)
+  return { explain: isPlan ? 'EXPLAIN QUERY PLAN' : isExplain ? 'EXPLAIN' : null, body, tokens: tokensOf(body) }
+}
+
+/** Functions named like pragmas that tell of the schema. Others tell of, or change, the connection. */
+const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_info|index_xinfo|foreign_key_list)$/i
+
+function requireKnownPragmas(tokens: readonly Token[]): void {
+  const other = tokens.find(({ value, kind }) => kind !== 'symbol' && /^pragma_/i.test(value) && !PRAGMAS.test(value))
+  if (other) throw refused(`The console does not know ${other.value}.`)
+}
+
+/** Who did what, and what was applied, is not for the console to change. */
+const PROTECTED = ['audit_log', 'd1_migrations', 'system_state', 'sqlite_sequence']
+
+async function requireWritable(
+  { explain, tokens }: Statement,
+  program: readonly Instruction[],
+  tables: readonly Table[],
+  isSecret: IsSecretColumn,
+  { allowWrites }: QueryLimits,
+  onWrite: () => Promise<void>,
+): Promise<void> {
+  if (!allowWrites) {
+    throw new HttpError(
+      'forbidden',
+      'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.',
+    )
+  }
+  const roots = writtenRoots(program)
+  const known = new Set(tables.flatMap(({ root, indexes }) => [root, ...indexes.map((index) => index.root)]))
+  const kept = tables.find(({ name, root }) => PROTECTED.includes(name) && roots.has(root))
+  if (kept || [...roots].some((root) => root === 1)) {
+    throw new HttpError('forbidden', `The console does not change ${kept?.name ?? 'the schema'}.`)
+  }
+  if (![...roots].every((root) => known.has(root) || root === 0)) {
+    throw new HttpError('forbidden', 'The console changes ordinary tables only.')
+  }
+  const words = new Set(
+    tokens.filter(({ kind }) => kind === 'name' || kind === 'text').map(({ value }) => value.toLowerCase()),
+  )
+  for (const { name, columns } of tables) {
+    const secret = columns.find((column) => words.has(column.name.toLowerCase()) && isSecret(name, column.name))
+    if (secret) throw refused(`A change does not name ${secret.name}: what it holds is nobody's to see or to set here.`)
+  }
+  if (explain === null) await onWrite()
+}
+
+interface Answer {
+  readonly results: Readonly<Record<string, Value>>[]
+  readonly meta: { readonly duration: number; readonly rows_read?: number; readonly rows_written?: number }
+}
+
+async function all<Row>(c: RequestContext, sql: string, values: readonly Value[], timeout: number) {
+  const statement = c.env.DB.prepare(sql)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(refused(`There was no answer within ${timeout} seconds; D1 ends the query at 30.`)),
+      timeout * 1000,
+    )
+  })
+  try {
+    return await Promise.race([(values.length === 0 ? statement : statement.bind(...values)).all<Row>(), late])
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    if (isDatabaseAway(error) && !/parameter|not authorized|SQLITE_AUTH/i.test(String(error))) throw error
+    throw refused(messageOf(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** SQLite's own words, without what D1 puts around them, and without places in what was sent: it is not what was typed. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message
+    .replace(/^(?:D1_ERROR|D1_TYPE_ERROR|Error): /, '')
+    .replace(/(?: at offset \d+)?: SQLITE_[A-Z_]+(?: \(.*\))?$/, '')
+}
+
+function resultOf({ results, meta }: Answer, maxRows: number): QueryResult {
+  const rows = results.slice(0, maxRows)
+  return {
+    columns: Object.keys(rows[0] ?? {}),
+    rows,
+    rowCount: rows.length,
+    truncated: results.length > maxRows,
+    durationMs: meta.duration,
+    rowsRead: meta.rows_read ?? 0,
+    rowsWritten: meta.rows_written ?? 0,
+  }
+}
+
+/** Rows name their columns; where there is none, D1 tells them apart only like this. */
+async function columnsOf(c: RequestContext, sql: string, values: readonly Value[]): Promise<readonly string[]> {
+  const [columns = []] = await c.env.DB.prepare(sql)
+    .bind(...values)
+    .raw({ columnNames: true })
+  return columns.map(String)
+}
+
+/** A change names no secret column, but RETURNING * does. */
+function withoutSecrets(result: QueryResult, tables: readonly Table[], isSecret: IsSecretColumn): QueryResult {
+  const secret = new Set(
+    tables.flatMap(({ name, columns }) =>
+      columns.map((column) => column.name).filter((column) => isSecret(name, column)),
+    ),
+  )
+  const hide = (row: QueryResult['rows'][number]) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, secret.has(name) ? HIDDEN : value]))
+  return { ...result, rows: result.rows.map(hide) }
+}

@@ -1,0 +1,94 @@
+import type { Content } from 'lintel'
+import { type RequestContext, settingsOf } from 'lintel/kit'
+import { Alert, EmptyState, Icon, Table, Time, t, tn } from 'lintel/ui'
+import type { Backup } from '../backups/bucket.ts'
+import { settings } from '../settings.ts'
+import { Section } from './section.tsx'
+import { sizeInWords } from './size-in-words.ts'
+
+/** Backups in the bucket, newest first. */
+export function backupsPage(c: RequestContext, backups: readonly Backup[], { made }: { made: boolean }): Content {
+  const { backupEvery, keepBackups } = settingsOf(c, settings)
+  const kept = tn(keepBackups, 'The newest is kept.', 'The newest {count} are kept.')
+  const rhythm =
+    backupEvery === 0
+      ? t('None is made by itself.')
+      : tn(backupEvery, 'One is made every hour.', 'One is made every {count} hours.')
+  return (
+    <Section
+      c={c}
+      current="backups"
+      title={t('Backups')}
+      description={`${rhythm} ${kept}`}
+      actions={
+        <form method="post" action="/admin/database/backup">
+          <button type="submit" class="btn">
+            <Icon name="save" />
+            {t('Back up now')}
+          </button>
+        </form>
+      }
+    >
+      {made && <Alert kind="success" title={t('The backup is made')} />}
+      {backups.length === 0 ? (
+        <EmptyState icon="hard-drive" title={t('There is no backup yet')}>
+          {t(
+            'A backup is the whole database at one moment, as SQL. It holds everything, password hashes included: keep it as you keep the database.',
+          )}
+        </EmptyState>
+      ) : (
+        <Table
+          label={t('Backups')}
+          columns={[
+            t('When'),
+            { label: t('Size'), align: 'right' },
+            { label: t('Tables'), align: 'right' },
+            { label: t('Rows'), align: 'right' },
+            t('Name'),
+            { label: t('Actions'), silent: true },
+          ]}
+        >
+          {backups.map((backup) => (
+            <Line backup={backup} />
+          ))}
+        </Table>
+      )}
+      <p class="text-sm text-muted-foreground">
+        {t('Restore one with')} <code class="font-mono">cms restore &lt;file&gt; --env &lt;name&gt;</code>
+      </p>
+    </Section>
+  )
+}
+
+function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Backup }) {
+  const href = `/admin/database/backups/${key}`
+  return (
+    <tr>
+      <td>
+        <Time at={createdAt} />
+      </td>
+      <td class="text-right tabular-nums">{sizeInWords(size)}</td>
+      <td class="text-right tabular-nums">{tables}</td>
+      <td class="text-right tabular-nums">{rows}</td>
+      <td class="font-mono text-xs">{key}</td>
+      <td>
+        <div class="flex justify-end gap-2">
+          <a class="btn" data-variant="outline" data-size="sm" href={href} download={key}>
+            {t('Download')}
+          </a>
+          <form method="post" action={`${href}/delete`}>
+            <button
+              type="submit"
+              class="btn"
+              data-variant="ghost"
+              data-size="sm"
+              data-confirm={t('Delete this backup? It cannot be brought back.')}
+            >
+              {t('Delete')}
+            </button>
+          </form>
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Content } from 'lintel'
+import { assetPath, type RequestContext } from 'lintel/kit'
+import { Alert, EmptyState, Table, t, tn } from 'lintel/ui'
+import { consoleFacts } from '../console/facts.ts'
+import type { Outcome } from '../console/route.ts'
+import type { QueryResult } from '../console/run-query.ts'
+import { Cell } from './cell.tsx'
+import { Section } from './section.tsx'
+
+/** The console: an editor, and below what the statement has answered. Works by a form; the editor loads where a script may. */
+export async function consolePage(c: RequestContext, sql: string, outcome: Outcome | null): Promise<Awaited<Content>> {
+  const facts = await consoleFacts(c)
+  return (
+    <Section
+      c={c}
+      current="query"
+      title={t('SQL console')}
+      description={
+        facts.allowWrites
+          ? t('One statement at a time. It may change rows; each call is in the audit log.')
+          : t('One statement at a time, which only reads. Each call is in the audit log.')
+      }
+    >
+      <form
+        method="post"
+        action="/admin/database/query"
+        class="grid gap-3"
+        data-sql-console
+        data-script={assetPath(c, 'sql-editor.js')}
+        data-schema={JSON.stringify(facts.tables)}
+      >
+        <label class="grid gap-1 text-sm" for="sql">
+          {t('Statement')}
+        </label>
+        <textarea
+          id="sql"
+          name="query"
+          class="textarea min-h-40 font-mono text-sm"
+          rows={8}
+          maxlength={90_000}
+          spellcheck={false}
+          autocomplete="off"
+          required
+        >
+          {sql}
+        </textarea>
+        <div class="flex flex-wrap items-center gap-2">
+          <button type="submit" class="btn">
+            {t('Run')}
+          </button>
+          <button type="submit" class="btn" data-variant="outline" data-sql-plan hidden>
+            {t('Explain the plan')}
+          </button>
+          <details class="relative text-sm" data-sql-history hidden>
+            <summary class="btn" data-variant="ghost">
+              {t('History')}
+            </summary>
+            <ul class="absolute z-10 mt-1 grid max-h-80 w-96 max-w-[80vw] gap-1 overflow-y-auto rounded-md border bg-popover p-2 shadow-md" />
+          </details>
+          <span class="text-xs text-muted-foreground">
+            {t('At most {count} rows are shown.', { count: facts.maxQueryRows })}
+          </span>
+        </div>
+      </form>
+      <section class="grid gap-3" aria-live="polite" aria-label={t('Answer')}>
+        {outcome !== null && <Answer outcome={outcome} />}
+      </section>
+    </Section>
+  )
+}
+
+function Answer({ outcome }: { outcome: Outcome }) {
+  if (outcome.kind === 'refused') return <Alert kind="error" title={outcome.message} />
+  const { result } = outcome
+  return (
+    <>
+      <div class="flex flex-wrap items-center gap-3 text-sm">
+        <p class="text-muted-foreground tabular-nums">
+          {tn(result.rowCount, '{count} row', '{count} rows')} · {t('{count} read', { count: result.rowsRead })}
+          {result.rowsWritten > 0 && ` · ${t('{count} written', { count: result.rowsWritten })}`} ·{' '}
+          {t('{time} ms', { time: result.durationMs })}
+          {result.truncated && ` · ${t('there are more rows')}`}
+        </p>
+        <button type="button" class="btn" data-variant="outline" data-size="sm" data-save-rows="csv" hidden>
+          {t('Save as CSV')}
+        </button>
+        <button type="button" class="btn" data-variant="outline" data-size="sm" data-save-rows="json" hidden>
+          {t('Save as JSON')}
+        </button>
+      </div>
+      {result.rowCount === 0 ? (
+        <EmptyState icon="table" title={t('There are no rows')}>
+          {t('The statement was run and gave nothing back.')}
+        </EmptyState>
+      ) : (
+        <Results result={result} />
+      )}
+    </>
+  )
+}
+
+function Results({ result }: { result: QueryResult }) {
+  return (
+    <div data-rows={JSON.stringify({ columns: result.columns, rows: result.rows })}>
+      <Table
+        label={t('Answer')}
+        columns={result.columns.map((name) => ({ label: <span class="font-mono">{name}</span> }))}
+      >
+        {result.rows.map((row) => (
+          <tr>
+            {result.columns.map((name) => (
+              <td>
+                <Cell value={row[name]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Content } from 'lintel'
+import { type MigrationStatus, migrationsOf, type RequestContext } from 'lintel/kit'
+import { Alert, Badge, Card, EmptyState, Table, Time, t, tn } from 'lintel/ui'
+import { Section } from './section.tsx'
+
+/** What has just happened, where something has. */
+interface Said {
+  readonly applied: number | null
+  readonly problem: string | null
+}
+
+/** What is applied, what is pending and what that would do, and where the two contradict each other. */
+export function migrationsPage(c: RequestContext, status: MigrationStatus, { applied, problem }: Said): Content {
+  const pending = migrationsOf(c).filter(({ name }) => status.pending.includes(name))
+  const losesValues = pending.some(({ destructive }) => destructive)
+  return (
+    <Section
+      c={c}
+      current="migrations"
+      title={t('Migrations')}
+      description={t('Each is applied once, all of it or nothing.')}
+    >
+      {problem !== null && <Alert kind="error" title={problem} />}
+      {applied !== null && (
+        <Alert
+          kind={applied > 0 ? 'success' : 'note'}
+          title={
+            applied > 0
+              ? tn(applied, '{count} migration was applied', '{count} migrations were applied')
+              : t('Nothing was applied')
+          }
+        />
+      )}
+      {status.drift.length > 0 && (
+        <Alert kind="error" title={t('The database contradicts the migrations')}>
+          <ul>
+            {status.drift.map(({ message }) => (
+              <li>{message}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {pending.length > 0 ? (
+        <Card title={t('Pending')} description={t('In this order. This is what will run.')}>
+          <div class="grid gap-4">
+            {pending.map(({ name, statements, destructive }) => (
+              <details open={pending.length === 1}>
+                <summary class="cursor-pointer py-1 font-mono text-sm">
+                  {name} {destructive && <Badge kind="destructive">{t('loses values')}</Badge>}
+                </summary>
+                <pre class="max-h-96 overflow-auto rounded-md bg-muted p-4 text-xs" tabindex={0}>
+                  {statements.map((statement) => `${statement};`).join('\n')}
+                </pre>
+              </details>
+            ))}
+            <form method="post" action="/admin/database/migrations/run" class="flex flex-wrap items-center gap-4">
+              {losesValues && (
+                <label class="flex items-center gap-2 text-sm">
+                  <input type="checkbox" class="input" name="destructive" value="true" />
+                  {t('Also those that lose values. There is a backup.')}
+                </label>
+              )}
+              <button type="submit" class="btn">
+                {t('Apply')}
+              </button>
+            </form>
+          </div>
+        </Card>
+      ) : (
+        <EmptyState icon="circle-check" title={t('Nothing is pending')}>
+          {t('The database has the schema of this program.')}
+        </EmptyState>
+      )}
+      <Card title={t('Applied')}>
+        <Table label={t('Applied')} columns={[t('Name'), t('When'), t('Checksum')]}>
+          {status.applied.toReversed().map(({ name, appliedAt, checksum }) => (
+            <tr>
+              <td class="font-mono">{name}</td>
+              <td>
+                <Time at={appliedAt} />
+              </td>
+              <td class="font-mono text-xs text-muted-foreground">{checksum?.slice(0, 12) ?? t('none')}</td>
+            </tr>
+          ))}
+        </Table>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Content } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Table, t, tn } from 'lintel/ui'
+import type { TableSummary } from '../schema/list-tables.ts'
+import { Section } from './section.tsx'
+
+/** Every table of the database. */
+export function tablesPage(c: RequestContext, tables: readonly TableSummary[]): Content {
+  return (
+    <Section
+      c={c}
+      current="tables"
+      title={t('Tables')}
+      description={tn(tables.length, '{count} table', '{count} tables')}
+    >
+      <Table
+        label={t('Tables')}
+        columns={[
+          t('Name'),
+          { label: t('Rows'), align: 'right' },
+          { label: t('Columns'), align: 'right' },
+          { label: t('Indexes'), align: 'right' },
+        ]}
+      >
+        {tables.map(({ name, rows, columns, indexes }) => (
+          <tr>
+            <td>
+              <a
+                class="font-mono underline-offset-4 hover:underline"
+                href={`/admin/database/tables/${encodeURIComponent(name)}`}
+              >
+                {name}
+              </a>
+            </td>
+            <td class="text-right tabular-nums">{rows}</td>
+            <td class="text-right tabular-nums">{columns}</td>
+            <td class="text-right tabular-nums">{indexes}</td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  )
+}

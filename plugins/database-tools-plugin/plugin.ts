@@ -1,0 +1,41 @@
+import { definePlugin } from 'lintel'
+import { log, type RequestContext, settingsOf } from 'lintel/kit'
+import { makeBackup } from './backups/make-backup.ts'
+import * as backupRoutes from './backups/routes.ts'
+import { consoleRoute, query } from './console/route.ts'
+import * as migrationRoutes from './migrations/routes.ts'
+import { table, tables } from './schema/routes.ts'
+import { createDatabaseService } from './service.ts'
+import { settings } from './settings.ts'
+import { backupChunks, databaseStatistics } from './tables.ts'
+
+/** Once an hour it is asked whether this is one in which the settings want a backup. */
+async function backUp(c: RequestContext): Promise<void> {
+  const { enableBackups, backupEvery } = settingsOf(c, settings)
+  if (!enableBackups || backupEvery === 0 || new Date().getUTCHours() % backupEvery !== 0) return
+  const { key, size, rows } = await makeBackup(c)
+  log(c, 'info', { type: 'backup', key, size, rows })
+}
+
+export default definePlugin({
+  name: 'database-tools-plugin',
+  version: '1.0.0',
+  description: 'Tables, an SQL console, migrations, backups and what queries cost.',
+  settings,
+  tables: { backupChunks, databaseStatistics },
+  autoMigration: (start) => settingsOf(start, settings).autoMigration,
+  services: { database: createDatabaseService },
+  routes: { tables, table, query, console: consoleRoute, ...migrationRoutes, ...backupRoutes },
+  adminPages: {
+    database: {
+      path: '/admin/database',
+      label: 'Database',
+      icon: 'database',
+      group: 'system',
+      order: 40,
+      access: ['admin'],
+      render: async (c) => (await import('./pages/overview-page.tsx')).overviewPage(c),
+    },
+  },
+  cron: { backup: { everyMinutes: 60, run: backUp } },
+})

@@ -1,0 +1,114 @@
+import type { RequestContext } from 'lintel/kit'
+
+/** A column as SQLite knows it. */
+export interface Column {
+  readonly name: string
+  readonly type: string
+  readonly notNull: boolean
+  /** An SQL expression; `null` for none. */
+  readonly default: string | null
+  /** Its place in the primary key, from 1 on; 0 for a column that is not part of it. */
+  readonly primaryKey: number
+  /** A column that is computed: not part of what is stored, or stored beside the rest. */
+  readonly generated: boolean
+}
+
+export interface Index {
+  readonly name: string
+  readonly unique: boolean
+  /** In order; `null` for an expression, and for the row's id. */
+  readonly columns: readonly (string | null)[]
+  /** Page in the file where it begins; the key by which bytecode names it. */
+  readonly root: number
+}
+
+export interface ForeignKey {
+  readonly column: string
+  readonly table: string
+  /** `null` where the other table's primary key is meant. */
+  readonly target: string | null
+  readonly onDelete: string
+}
+
+/** A table, or a virtual one. */
+export interface Table {
+  readonly name: string
+  readonly sql: string
+  readonly root: number
+  readonly isVirtual: boolean
+  readonly withoutRowid: boolean
+  readonly columns: readonly Column[]
+  readonly indexes: readonly Index[]
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+interface Rows {
+  readonly tables: { name: string; root: number; sql: string; wr: number; type: string }[]
+  readonly columns: {
+    table: string
+    name: string
+    type: string
+    notnull: number
+    dflt: string | null
+    pk: number
+    hidden: number
+  }[]
+  readonly indexes: { table: string; name: string; unique: number; root: number | null; column: string | null }[]
+  readonly keys: { table: string; column: string; target: string; to: string | null; onDelete: string }[]
+}
+
+/** Tables of the platform and of SQLite are nobody's; `table_list` tells which are shadows of virtual ones. */
+const OURS = `l.schema = 'main' AND l.type IN ('table', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND l.name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`
+
+const TABLES = `SELECT l.name AS "name", s.rootpage AS "root", s.sql AS "sql", l.wr AS "wr", l.type AS "type" FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table' WHERE ${OURS} ORDER BY l.name`
+const COLUMNS = `SELECT l.name AS "table", c.name AS "name", c.type AS "type", c."notnull" AS "notnull", c.dflt_value AS "dflt", c.pk AS "pk", c.hidden AS "hidden" FROM pragma_table_list AS l, pragma_table_xinfo(l.name) AS c WHERE ${OURS} AND (l.type = 'table' OR c.hidden = 0) ORDER BY l.name, c.cid`
+const INDEXES = `SELECT l.name AS "table", i.name AS "name", i."unique" AS "unique", s.rootpage AS "root", x.name AS "column" FROM pragma_table_list AS l, pragma_index_list(l.name) AS i LEFT JOIN sqlite_schema AS s ON s.name = i.name AND s.type = 'index', pragma_index_xinfo(i.name) AS x WHERE ${OURS} AND l.type = 'table' AND (x.key = 1 OR i.origin = 'pk') ORDER BY l.name, i.name, x.seqno`
+const KEYS = `SELECT l.name AS "table", f."from" AS "column", f."table" AS "target", f."to" AS "to", f.on_delete AS "onDelete" FROM pragma_table_list AS l, pragma_foreign_key_list(l.name) AS f WHERE ${OURS} AND l.type = 'table' ORDER BY l.name, f.id, f.seq`
+
+/** Every table with its columns, indexes and foreign keys, as they are in the database. One round trip. */
+export async function readCatalogue({ env }: Pick<RequestContext, 'env'>): Promise<readonly Table[]> {
+  const results = await env.DB.batch([TABLES, COLUMNS, INDEXES, KEYS].map((sql) => env.DB.prepare(sql)))
+  const [tables = [], columns = [], indexes = [], keys = []] = results.map((result) => result.results)
+  return assemble({ tables, columns, indexes, keys } as Rows) // what the select lists above name
+}
+
+function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
+  const of = <Row extends { readonly table: string }>(rows: readonly Row[], name: string) =>
+    rows.filter(({ table }) => table === name)
+  return tables.map(({ name, root, sql, wr, type }) => ({
+    name,
+    sql,
+    root,
+    isVirtual: type === 'virtual',
+    withoutRowid: wr === 1,
+    columns: of(columns, name).map((column) => ({
+      name: column.name,
+      type: column.type,
+      notNull: column.notnull === 1,
+      default: column.dflt,
+      primaryKey: column.pk,
+      generated: column.hidden === 2 || column.hidden === 3,
+    })),
+    indexes: indexesOf(of(indexes, name), root),
+    foreignKeys: of(keys, name).map(({ column, target, to, onDelete }) => ({
+      column,
+      table: target,
+      target: to,
+      onDelete,
+    })),
+  }))
+}
+
+/** The primary key of a table without row ids is the table itself, under the name of an index. */
+function indexesOf(rows: Rows['indexes'], tableRoot: number): readonly Index[] {
+  const names = [...new Set(rows.map(({ name }) => name))]
+  return names.map((name) => {
+    const own = rows.filter((row) => row.name === name)
+    return {
+      name,
+      unique: own[0]?.unique === 1,
+      columns: own.map(({ column }) => column),
+      root: own[0]?.root ?? tableRoot,
+    }
+  })
+}

@@ -1,0 +1,86 @@
+import { defineRoute } from 'lintel'
+import { isPageRequest } from 'lintel/kit'
+import * as z from 'zod'
+import { done, succeeded } from '../answers.ts'
+import { inspectTable } from './inspect-table.ts'
+import { listTables } from './list-tables.ts'
+
+const summary = z.strictObject({ name: z.string(), rows: z.int(), columns: z.int(), indexes: z.int() })
+
+export const tables = defineRoute({
+  method: 'GET',
+  path: '/admin/database/tables',
+  access: ['admin'],
+  summary: 'Every table, with how much it holds',
+  input: { query: z.strictObject({}) },
+  responses: { 200: succeeded(z.array(summary)) },
+  handler: async (c) => {
+    const data = await listTables(c)
+    if (!isPageRequest(c)) return done(c, data)
+    const { tablesPage } = await import('../pages/tables-page.tsx')
+    c.header('Cache-Control', 'no-store')
+    return c.render(tablesPage(c, data), { title: 'Tables' })
+  },
+})
+
+/** A form sends what is left empty, too. */
+const text = z
+  .string()
+  .max(200)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+
+const rowsQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  sort: text.meta({ description: 'A column, with `-` in front for the largest first.' }),
+  column: text.meta({ description: 'Only rows in which this column contains `q`.' }),
+  q: text.meta({ description: '`null`: rows without a value.' }),
+})
+
+export type TableQuery = z.output<typeof rowsQuery>
+
+export const table = defineRoute({
+  method: 'GET',
+  path: '/admin/database/tables/:name',
+  access: ['admin'],
+  summary: 'A table: its columns, indexes and rows. Secrets are not shown.',
+  input: { query: rowsQuery },
+  responses: {
+    200: succeeded(
+      z.strictObject({
+        name: z.string(),
+        columns: z.array(
+          z.strictObject({
+            name: z.string(),
+            type: z.string(),
+            notNull: z.boolean(),
+            default: z.string().nullable(),
+            primaryKey: z.boolean(),
+            references: z.string().nullable().meta({ description: '`table.column`' }),
+            secret: z.boolean().meta({ description: 'Its values are not shown.' }),
+          }),
+        ),
+        indexes: z.array(z.strictObject({ name: z.string(), unique: z.boolean(), columns: z.array(z.string()) })),
+        sql: z.string(),
+        rows: z.array(z.record(z.string(), z.unknown())),
+        pagination: z.strictObject({
+          page: z.int(),
+          limit: z.int(),
+          total: z.int(),
+          totalPages: z.int(),
+          hasNext: z.boolean(),
+          hasPrev: z.boolean(),
+        }),
+      }),
+    ),
+  },
+  problems: ['not_found', 'invalid_query'],
+  handler: async (c, { query }) => {
+    const view = await inspectTable(c, c.req.param('name') ?? '', query)
+    if (!isPageRequest(c)) return done(c, view)
+    const { tablePage } = await import('../pages/table-page.tsx')
+    c.header('Cache-Control', 'no-store')
+    return c.render(tablePage(c, view, query), { title: view.name })
+  },
+})

@@ -1,0 +1,21 @@
+import { type RequestContext, secretColumnsOf, settingsOf } from 'lintel/kit'
+import { settings } from '../settings.ts'
+
+/** Columns named for what lets somebody in: `password_hash`, `token`, `totp_secret`, `api_key`. */
+const NAMED_LIKE_SECRETS =
+  /(?:^|_)(?:password|passwd|secret|token|otp|totp|api_?key|private_?key|credential)s?(?:_|$)|(?:^|_)(?:refresh|code|token|key)_hash$/i
+
+/** Whether nobody may see a column: its plugin says so, the settings do, or its name. Names in any case. */
+export type IsSecretColumn = (table: string, column: string) => boolean
+
+/** What stands where the value of a secret column would. */
+export const HIDDEN = '[hidden]'
+
+export function secretColumns(c: RequestContext): IsSecretColumn {
+  const declared = new Set([
+    ...[...secretColumnsOf(c)].flatMap(([table, columns]) => [...columns].map((column) => `${table}.${column}`)),
+    ...settingsOf(c, settings).secretColumns,
+  ])
+  const names = new Set([...declared].map((name) => name.toLowerCase()))
+  return (table, column) => NAMED_LIKE_SECRETS.test(column) || names.has(`${table}.${column}`.toLowerCase())
+}

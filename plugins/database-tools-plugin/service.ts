@@ -1,0 +1,53 @@
+/** What other plugins use of the database tools (specification, "Programmatic interfaces"). */
+import type { Services } from 'lintel'
+import { type Applied, type RequestContext, runMigrations, serviceOf } from 'lintel/kit'
+import type { Backup } from './backups/bucket.ts'
+import { makeBackup } from './backups/make-backup.ts'
+import { runAudited } from './console/route.ts'
+import type { QueryResult, Value } from './console/run-query.ts'
+import { type TableView, tableSchema } from './schema/inspect-table.ts'
+import { listTables, type TableSummary } from './schema/list-tables.ts'
+
+export type { Backup } from './backups/bucket.ts'
+export type { QueryResult, Value } from './console/run-query.ts'
+export type { TableView } from './schema/inspect-table.ts'
+export type { TableSummary } from './schema/list-tables.ts'
+
+/** The database, as an administrator may see it: it asks nobody who is asking, so ask before. */
+export interface DatabaseService {
+  /** Every table with how much it holds. */
+  getTables(): Promise<readonly TableSummary[]>
+  /** A table's columns and indexes; `null` where there is none of that name. */
+  getTableSchema(tableName: string): Promise<Omit<TableView, 'rows' | 'pagination'> | null>
+  /**
+   * Runs one statement as the console does: within its limits, read-only unless the settings allow more, and audited.
+   * @throws HttpError `invalid_query` with SQLite's message; `forbidden`
+   */
+  executeQuery(sql: string, params?: readonly Value[]): Promise<QueryResult>
+  /** Applies pending migrations, but none that loses values. */
+  runMigrations(): Promise<Applied>
+  /** Writes the whole database into the bucket. */
+  createBackup(): Promise<Backup>
+}
+
+declare module 'lintel' {
+  interface Services {
+    database: DatabaseService
+  }
+}
+
+/** The database service, for plugins that depend on it. Throws `plugin_inactive` where it is turned off. */
+export function databaseService(c: RequestContext): Promise<DatabaseService> {
+  return serviceOf(c, 'database')
+}
+
+/** What the plugin provides as the service `database`. */
+export function createDatabaseService(c: RequestContext): Services['database'] {
+  return {
+    getTables: () => listTables(c),
+    getTableSchema: (name) => tableSchema(c, name),
+    executeQuery: (sql, params = []) => runAudited(c, sql, params),
+    runMigrations: () => runMigrations(c, { destructive: false }),
+    createBackup: () => makeBackup(c),
+  }
+}

@@ -1,0 +1,37 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+
+interface Answer {
+  readonly columns: readonly string[]
+  readonly rows: readonly Readonly<Record<string, string | number | null>>[]
+}
+
+/** `<button data-save-rows="csv">`: saves the rows of the answer on the page. */
+behaviour('[data-save-rows]', (button) => {
+  const holder = document.querySelector<HTMLElement>('[data-rows]')
+  if (!holder) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const answer = JSON.parse(holder.dataset.rows ?? '{}') as Answer // written by the page
+    if (button.dataset.saveRows === 'csv') save('rows.csv', 'text/csv', asCsv(answer))
+    else save('rows.json', 'application/json', JSON.stringify(answer.rows, null, 2))
+  })
+})
+
+function asCsv({ columns, rows }: Answer): string {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+  return lines.map((line) => line.map(cellOf).join(',')).join('\r\n')
+}
+
+/** A spreadsheet takes what begins like a formula for one (OWASP, "CSV injection"): an apostrophe keeps it a text. */
+function cellOf(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function save(name: string, type: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

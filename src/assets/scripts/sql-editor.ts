@@ -1,0 +1,5 @@
+/** The editor of SQL, loaded by the console: `database/console.ts`. */
+import { behaviour } from './behaviours/behaviour.ts'
+import { startSqlEditor } from './database/editor.ts'
+
+behaviour('[data-sql-console]', startSqlEditor)
