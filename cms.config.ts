@@ -8,6 +8,7 @@ import tags from './collections/tags.ts'
 import cache from './plugins/cache/plugin.ts'
 import coreAuth from './plugins/core-auth/plugin.ts'
 import coreMedia from './plugins/core-media/plugin.ts'
+import databaseTools from './plugins/database-tools-plugin/plugin.ts'
 import email from './plugins/email/plugin.ts'
 import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
 import webhooks from './plugins/webhooks/plugin.ts'
@@ -19,6 +20,7 @@ export default defineConfig({
     coreAuth({ tokenExpiration: 3600 }),
     cache(),
     coreMedia(),
+    databaseTools(),
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
     magicLinkAuth(),
     webhooks(),
