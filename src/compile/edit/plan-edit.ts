@@ -1,0 +1,167 @@
+import { dirname, join, normalize } from 'node:path'
+import type { CollectionEdit, SourceEdit } from '../../manifest/source-edit.ts'
+import { changeCollection, declarationsIn, findDeclaration } from './collection.ts'
+import { acknowledgeDrop, changeSettings, register, unregister, withdrawDrop } from './config.ts'
+import { printCollection } from './new-collection.ts'
+import { EditRefused, refuseShape } from './refusal.ts'
+import { parseSource } from './source.ts'
+import { readStyle } from './style.ts'
+
+/** What is known of the project before it is changed. */
+export interface EditedProject {
+  /** A file's text by its path relative to the project; `null` where there is none. */
+  readonly read: (path: string) => string | null
+  /** `cms.config.ts`. */
+  readonly configFile: string
+  /** Where each collection, or plugin of the config, is declared: `collections/posts.ts:3`, by name. */
+  readonly collections: ReadonlyMap<string, string>
+  readonly plugins: ReadonlyMap<string, string>
+}
+
+/** A file before and after; `null` where there is none. */
+export interface FileChange {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export interface EditPlan {
+  /** Of the collection, or of the plugin. */
+  readonly name: string
+  /** Where that stands. */
+  readonly file: string
+  /** Those that differ. */
+  readonly changes: readonly FileChange[]
+}
+
+/**
+ * What an edit makes of the project's files. Nothing is written.
+ * @throws EditRefused where a file has a shape that would have to be rewritten, or the edit makes no sense
+ */
+export function planEdit(project: EditedProject, edit: SourceEdit): EditPlan {
+  const plan = plans(project, edit)
+  return { ...plan, changes: plan.changes.filter(({ before, after }) => before !== after) }
+}
+
+function plans(project: EditedProject, edit: SourceEdit): EditPlan {
+  switch (edit.kind) {
+    case 'create-collection':
+      return planCreation(project, edit.collection)
+    case 'change-collection':
+      return planChange(project, edit.collection)
+    case 'delete-collection':
+      return planDeletion(project, edit.name, edit.reason)
+    case 'change-settings':
+      return planSettings(project, edit)
+  }
+}
+
+/** Where new collections are declared. */
+export const COLLECTIONS_FOLDER = 'collections'
+
+function planCreation(project: EditedProject, collection: CollectionEdit): EditPlan {
+  const { name } = collection
+  requireName(name)
+  const path = `${COLLECTIONS_FOLDER}/${name}.ts`
+  if (project.collections.has(name))
+    throw new EditRefused('exists', `There is a collection ${name} already.`, ...placeOf(project.collections.get(name)))
+  if (project.read(path) !== null) throw new EditRefused('exists', `${path} exists already.`, path)
+  const config = readConfig(project)
+  const neighbour = [...project.collections.values()].map((place) => project.read(fileOf(place))).find((text) => text)
+  const style = readStyle(parseSource(path, neighbour ?? config).tree)
+  const free = withdrawDrop(project.configFile, config, name)
+  const file = relativeTo(project.configFile, path)
+  const registered = register(project.configFile, free, { list: 'collections', name, file })
+  return {
+    name,
+    file: path,
+    changes: [
+      { path, before: null, after: printCollection(collection, style) },
+      { path: project.configFile, before: config, after: registered },
+    ],
+  }
+}
+
+/** The runtime's own rule for names, so that a name cannot lead out of the folder. */
+function requireName(name: string): void {
+  if (/^[a-z][a-z0-9_]{0,39}$/.test(name)) return
+  const rule = 'lower-case letters, digits and underscores, a letter first, at most 40'
+  throw new EditRefused('invalid', `‘${name}’ cannot be the name of a collection: ${rule}.`)
+}
+
+function planChange(project: EditedProject, collection: CollectionEdit): EditPlan {
+  const path = fileOf(placeOfCollection(project, collection.name))
+  const before = project.read(path)
+  if (before === null) throw new EditRefused('missing', `${path} is gone.`, path)
+  const after = changeCollection(path, before, collection)
+  return { name: collection.name, file: path, changes: [{ path, before, after }] }
+}
+
+function planDeletion(project: EditedProject, name: string, reason: string | null): EditPlan {
+  const path = fileOf(placeOfCollection(project, name))
+  const before = project.read(path)
+  if (before === null) throw new EditRefused('missing', `${path} is gone.`, path)
+  const source = parseSource(path, before)
+  const { call } = findDeclaration(source, name)
+  if (declarationsIn(source).length > 1 || path === project.configFile)
+    throw refuseShape(source, call, `${path} declares more than the collection ${name}, so it cannot be deleted.`)
+  const config = readConfig(project)
+  const resolves = (specifier: string) => leadsTo(project.configFile, specifier, path)
+  const removed = unregister(project.configFile, config, { name, resolves })
+  const why = reason?.trim() ?? ''
+  const after = why === '' ? removed : acknowledgeDrop(project.configFile, removed, name, why)
+  return {
+    name,
+    file: path,
+    changes: [
+      { path, before, after: null },
+      { path: project.configFile, before: config, after },
+    ],
+  }
+}
+
+function planSettings(
+  project: EditedProject,
+  { plugin, environment, settings }: Extract<SourceEdit, { kind: 'change-settings' }>,
+): EditPlan {
+  const place = project.plugins.get(plugin)
+  if (place === undefined) throw new EditRefused('missing', `The config takes in no plugin ${plugin}.`)
+  const before = readConfig(project)
+  const resolves = (specifier: string) => leadsTo(project.configFile, specifier, fileOf(place))
+  const change = { plugin, environment, settings, resolves }
+  const after = changeSettings(project.configFile, before, change)
+  return { name: plugin, file: project.configFile, changes: [{ path: project.configFile, before, after }] }
+}
+
+function placeOfCollection({ collections }: EditedProject, name: string): string {
+  const place = collections.get(name)
+  if (place === undefined) throw new EditRefused('missing', `There is no collection ${name}.`)
+  return place
+}
+
+function readConfig({ read, configFile }: EditedProject): string {
+  const text = read(configFile)
+  if (text === null) throw new EditRefused('missing', `${configFile} is gone.`, configFile)
+  return text
+}
+
+function fileOf(place: string): string {
+  return place.replace(/:\d+$/, '')
+}
+
+function placeOf(place: string | undefined): [string | null, number | null] {
+  const [, file, line] = /^(.+):(\d+)$/.exec(place ?? '') ?? []
+  return [file ?? null, line === undefined ? null : Number(line)]
+}
+
+function relativeTo(from: string, path: string): string {
+  const folder = dirname(from)
+  return folder === '.' ? path : `${'../'.repeat(folder.split('/').length)}${path}`
+}
+
+/** Whether an import of a file leads to another one, with or without its ending. */
+function leadsTo(from: string, specifier: string, path: string): boolean {
+  if (!specifier.startsWith('.')) return false
+  const resolved = normalize(join(dirname(from), specifier))
+  return [resolved, `${resolved}.ts`, resolved.replace(/\.js$/, '.ts')].includes(normalize(path))
+}

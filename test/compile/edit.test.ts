@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { type EditPlan, planEdit } from '../../src/compile/edit/plan-edit.ts'
+import { EditRefused } from '../../src/compile/edit/refusal.ts'
+import { diffTexts } from '../../src/compile/edit/text-diff.ts'
+import type { SourceEdit } from '../../src/manifest/source-edit.ts'
+import { COLLECTION_SHAPES, CONFIG_SHAPES, REFUSED_CONFIGS, REFUSED_SHAPES } from './edit-shapes.ts'
+
+const CONFIG = CONFIG_SHAPES.plain
+
+/** The plan for a project of these files, in which `posts` is declared in `collections/posts.ts`. */
+function plan(files: Readonly<Record<string, string>>, edit: SourceEdit): EditPlan {
+  const all: Readonly<Record<string, string>> = { 'cms.config.ts': CONFIG, ...files }
+  return planEdit(
+    {
+      read: (path) => all[path] ?? null,
+      configFile: 'cms.config.ts',
+      collections: new Map([
+        ['posts', 'collections/posts.ts:3'],
+        ['tags', 'collections/tags.ts:3'],
+      ]),
+      plugins: new Map([
+        ['core-auth', 'plugins/core-auth/plugin.ts:9'],
+        ['cache', 'plugins/cache/plugin.ts:9'],
+        ['email', 'plugins/email/plugin.ts:9'],
+      ]),
+    },
+    edit,
+  )
+}
+
+const diffOf = ({ changes }: EditPlan) =>
+  changes.map(({ path, before, after }) => diffTexts(path, before, after)).join('\n')
+
+function refusal(files: Readonly<Record<string, string>>, edit: SourceEdit) {
+  try {
+    return { diff: diffOf(plan(files, edit)) }
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error
+    const { why, message, file, line } = error
+    return { why, message, file, line }
+  }
+}
+
+const POSTS = { 'collections/posts.ts': COLLECTION_SHAPES.plain }
+const FIELDS = { title: { type: 'string' }, body: { type: 'text' } }
+const change = (collection: object): SourceEdit => ({
+  kind: 'change-collection',
+  collection: { name: 'posts', ...collection },
+})
+
+/** What each kind of edit makes of one plain file. */
+const EDITS: Readonly<Record<string, SourceEdit>> = {
+  'add-field': change({ fields: { ...FIELDS, summary: { type: 'text', max: 300, help: "The desk's own words" } } }),
+  'add-field-between': change({ fields: { title: {}, slug: { type: 'slug', from: 'title' }, body: {} } }),
+  'add-reference': change({ fields: { ...FIELDS, author: { type: 'reference', target: 'people', required: true } } }),
+  'add-select': change({
+    fields: { ...FIELDS, kind: { type: 'select', options: ['news', { value: 'b', label: 'Background' }] } },
+  }),
+  'add-nested': change({
+    fields: {
+      ...FIELDS,
+      links: { type: 'list', of: { type: 'group', fields: { url: { type: 'string', required: true } } }, max: 5 },
+      parts: { type: 'blocks', of: { quote: { text: { type: 'text', required: true }, by: { type: 'string' } } } },
+    },
+  }),
+  'change-option': change({ fields: { title: { max: 120 }, body: {} } }),
+  'add-first-option': change({ fields: { title: {}, body: { required: true } } }),
+  'remove-option': change({ fields: { title: { max: null }, body: {} } }),
+  'remove-last-options': change({ fields: { title: { max: null, required: null }, body: {} } }),
+  'change-type': change({ fields: { title: { type: 'text' }, body: {} } }),
+  'rename-field': change({ fields: { headline: { type: 'string', renamedFrom: 'title' }, body: {} } }),
+  'remove-field': change({ fields: { title: {} }, dropped: { body: 'nobody read it' } }),
+  'remove-searched-field': change({ fields: { body: {} }, dropped: { title: "it's in the body" } }),
+  'label-and-drafts': change({ label: 'Articles', description: 'What we publish', drafts: true }),
+  'search-more': change({ search: ['title', 'body'] }),
+  'search-nothing': change({ search: null }),
+  access: change({ access: { read: 'public', create: ['editor', 'author'] } }),
+  nothing: change({ fields: FIELDS, search: ['title'] }),
+}
+
+describe('edits of a collection are what a person would have typed', () => {
+  it.each(Object.entries(EDITS))('%s', async (name, edit) => {
+    await expect(diffOf(plan(POSTS, edit))).toMatchFileSnapshot(`golden/edit/${name}.diff`)
+  })
+})
+
+/** The same three changes in files that are written in other ways. */
+describe('every file keeps its own shape', () => {
+  it.each(Object.entries(COLLECTION_SHAPES))('%s', async (name, text) => {
+    const edits: SourceEdit[] = [
+      change({ fields: { title: {}, body: {}, summary: { type: 'text', help: 'Short' } } }),
+      change({ fields: { title: { max: 80 }, body: { required: true } }, label: 'Articles' }),
+      change({ fields: { title: {} }, dropped: { body: 'gone' } }),
+    ]
+    const diffs = edits.map((edit) => diffOf(plan({ 'collections/posts.ts': text }, edit)))
+    await expect(diffs.join('\n')).toMatchFileSnapshot(`golden/edit/shape-${name}.diff`)
+  })
+
+  it('the diff of a field taken out and put back is empty', () => {
+    // A line that had to be broken stays so.
+    const { 'one-line': _broken, ...shapes } = COLLECTION_SHAPES
+    for (const text of Object.values(shapes)) {
+      const fields = { title: {}, body: {}, ...(text.includes('lead(') && { lead: {} }) }
+      const edit = change({ fields: { ...fields, extra: { type: 'number' } } })
+      const [added] = plan({ 'collections/posts.ts': text }, edit).changes
+      const [back] = plan({ 'collections/posts.ts': added?.after ?? '' }, change({ fields })).changes
+      expect(added?.after).toContain('.number()')
+      expect(back?.after).toBe(text)
+    }
+  })
+
+  it.each(Object.entries(REFUSED_SHAPES))('refuses %s, with the place', (_, { text, edit, line, message }) => {
+    const outcome = refusal(
+      { 'collections/posts.ts': text },
+      change(edit ?? { fields: { ...FIELDS, a: { type: 'text' } } }),
+    )
+    expect(outcome).toMatchObject({ why: 'shape', file: 'collections/posts.ts', line })
+    expect(outcome.message).toMatch(message)
+  })
+})
+
+describe('the config', () => {
+  const NEW: SourceEdit = {
+    kind: 'create-collection',
+    collection: { name: 'pages', label: 'Pages', drafts: true, fields: { title: { type: 'string', required: true } } },
+  }
+
+  it.each(Object.entries(CONFIG_SHAPES))('takes in a new collection, and lets one go: %s', async (name, text) => {
+    const files = { ...POSTS, 'cms.config.ts': text }
+    const edits: SourceEdit[] = [NEW, { kind: 'delete-collection', name: 'posts', reason: 'moved to another service' }]
+    const diffs = edits.map((edit) => diffOf(plan(files, edit)))
+    await expect(diffs.join('\n')).toMatchFileSnapshot(`golden/edit/config-${name}.diff`)
+  })
+
+  it.each(Object.entries(REFUSED_CONFIGS))('refuses %s, with the place', (_, { text, line, message }) => {
+    const outcome = refusal({ ...POSTS, 'cms.config.ts': text }, NEW)
+    expect(outcome).toMatchObject({ why: 'shape', file: 'cms.config.ts', line })
+    expect(outcome.message).toMatch(message)
+  })
+
+  it('refuses a name that leads elsewhere, one that is taken, and a file that is there', () => {
+    const create = (name: string): SourceEdit => ({ kind: 'create-collection', collection: { name, fields: {} } })
+    expect(refusal(POSTS, create('../evil'))).toMatchObject({ why: 'invalid' })
+    expect(refusal(POSTS, create('posts'))).toMatchObject({ why: 'exists', file: 'collections/posts.ts', line: 3 })
+    expect(refusal({ ...POSTS, 'collections/pages.ts': '' }, create('pages'))).toMatchObject({ why: 'exists' })
+  })
+
+  it('gives a collection another name where its own is taken or a word of the language', () => {
+    const create = (name: string): SourceEdit => ({ kind: 'create-collection', collection: { name, fields: {} } })
+    expect(diffOf(plan(POSTS, create('class')))).toContain("+import classCollection from './collections/class.ts'")
+    expect(diffOf(plan(POSTS, create('cache')))).toContain('+import cacheCollection from')
+    expect(diffOf(plan(POSTS, create('blog_posts')))).toContain("+import blogPosts from './collections/blog_posts.ts'")
+  })
+
+  it('a collection that is declared again is dropped no longer', () => {
+    const text = CONFIG.replace('environments', "dropped: { pages: 'unused' },\n  environments")
+    const diff = diffOf(plan({ 'cms.config.ts': text }, NEW))
+    expect(diff).toContain("-  dropped: { pages: 'unused' },")
+  })
+})
+
+describe('settings', () => {
+  const settings = (plugin: string, values: object, environment: string | null = null): SourceEdit => ({
+    kind: 'change-settings',
+    plugin,
+    environment,
+    settings: values as never, // the table below holds plain values
+  })
+  const CASES: Readonly<Record<string, SourceEdit>> = {
+    'setting-changed': settings('core-auth', { tokenExpiration: 7200 }),
+    'setting-added': settings('core-auth', { rateLimitMaxAttempts: 5 }),
+    'setting-first': settings('cache', { namespaces: { posts: 60 } }),
+    'setting-default': settings('core-auth', { tokenExpiration: null }),
+    'setting-environment': settings('core-auth', { tokenExpiration: 60 }, 'development'),
+    'setting-environment-more': settings('cache', { maxEntries: 10 }, 'production'),
+    'setting-environment-default': settings('core-auth', { tokenExpiration: null }, 'production'),
+  }
+
+  it.each(Object.entries(CASES))('%s', async (name, edit) => {
+    await expect(diffOf(plan({}, edit))).toMatchFileSnapshot(`golden/edit/${name}.diff`)
+  })
+
+  it('never touches a secret, nor what is code', () => {
+    const secret = refusal({}, settings('email', { apiKey: 'typed-by-mistake' }))
+    expect(secret).toMatchObject({ why: 'shape', file: 'cms.config.ts', line: 14 })
+    expect(refusal({}, settings('absent', { a: 1 }))).toMatchObject({ why: 'missing' })
+  })
+})
