@@ -98,6 +98,7 @@ export {
   type RateLimit,
   takeAttempt,
 } from './rate-limit.ts'
+export { runStatements } from './run-statements.ts'
 export type { WithEnv } from './runtime.ts'
 export { findService, serviceOf } from './services.ts'
 export { secretOf, settingsOf } from './settings.ts'

@@ -1,0 +1,62 @@
+import { askBefore, isAsked } from '../hooks.ts'
+import type { Call } from './call.ts'
+import type { Doomed } from './doomed.ts'
+import { type Document, type DocumentRow, toDocument } from './row.ts'
+import { amended } from './validate.ts'
+import { type SystemColumns, toRow } from './write.ts'
+
+/**
+ * Asks plugins before a document is stored.
+ * @param before what is stored now; `null` for a new document
+ * @returns the fields as the plugins want them
+ * @throws HttpError of a plugin that refuses; `validation_failed` where what a plugin wants is not valid
+ */
+export async function askBeforeSave(
+  { c, plan }: Call,
+  before: DocumentRow | null,
+  system: SystemColumns,
+  fields: Document,
+): Promise<Document> {
+  if (!isAsked(c, 'before:content:save')) return fields
+  let current = fields
+  await askBefore(
+    c,
+    'before:content:save',
+    () => ({
+      collection: plan.collection.name,
+      id: system.id,
+      before: before && toDocument(before, plan),
+      after: toDocument(toRow(plan, system, current), plan),
+    }),
+    (changes, plugin) => {
+      current = amended(plan, current, changes, plugin)
+    },
+  )
+  return current
+}
+
+/**
+ * Asks plugins before a document is deleted.
+ * @throws HttpError of a plugin that refuses
+ */
+export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<void> {
+  return askBefore(c, 'before:content:delete', () => ({
+    collection: plan.collection.name,
+    id: row.id,
+    before: toDocument(row, plan),
+    after: null,
+  }))
+}
+
+/**
+ * Asks plugins before documents are deleted because another one is.
+ * @throws HttpError of a plugin that refuses
+ */
+export async function askBeforeCascade({ c }: Call, doomed: Doomed): Promise<void> {
+  if (!isAsked(c, 'before:content:delete')) return
+  for (const [collection, ids] of doomed) {
+    for (const [id, root] of ids) {
+      if (id !== root) await askBefore(c, 'before:content:delete', () => ({ collection, id, after: null }))
+    }
+  }
+}
