@@ -18,6 +18,16 @@ export interface Environment {
   readonly kv?: string
   /** Public variables of the worker. */
   readonly vars?: { readonly [name: string]: string }
+  /** Features that are on or off here: `newEditor` is the worker's variable `FEATURE_NEW_EDITOR`. Absent: off. */
+  readonly features?: { readonly [feature: string]: boolean }
+  /** A host name in front of this service for public files: the variable `CDN_DOMAIN`. Default: the service's own. */
+  readonly cdnDomain?: string
+  /** The account hash of Cloudflare Images, for addresses of pictures kept there: the variable `IMAGES_ACCOUNT_ID`. */
+  readonly imagesAccountId?: string
+  /** Binds Cloudflare Images as `IMAGES`, which makes large pictures smaller before they are decoded. Default `false`. */
+  readonly images?: boolean
+  /** A dataset of the Analytics Engine, bound as `ANALYTICS`, that gets a data point for each request. Default: none. */
+  readonly analytics?: string
   /** Default: `apply` in development, `check` elsewhere. */
   readonly migrations?: MigrationMode
   /** Settings that differ from those of the plugin's call, by plugin name. */

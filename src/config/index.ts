@@ -9,6 +9,7 @@ export type {
   Permission,
   SystemField,
 } from './access.ts'
+export { afterResponse } from './after-response.ts'
 export type {
   AnswerCache,
   AnswerQuestion,
@@ -40,26 +41,35 @@ export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
   type AdminPage,
+  type BeforeEvent,
+  type BeforeEventName,
+  type BeforeHook,
   type Bindings,
   type CronJob,
   definePlugin,
   defineRoute,
   type EventName,
+  type FieldChanges,
   type Hook,
   type HookEvent,
   type Method,
+  type Observer,
   type Parsed,
   type PluginFactory,
   type PluginSpec,
   type PluginUse,
+  type QueueConsumer,
   type ReferenceTarget,
   type RequestContext,
+  type RequestReport,
   type RequestUser,
   type RequestVariables,
   type Route,
   type RouteInput,
+  type SampleData,
   type SecretNeed,
   type StartHook,
+  type StatementReport,
 } from './plugin.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export { type Secret, secret } from './secret.ts'

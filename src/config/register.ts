@@ -16,4 +16,7 @@ export type RoleName = Register extends { roles: infer Name extends string }
   ? Name | BuiltInRole
   : BuiltInRole | (string & {})
 
+/** Features that an environment of the config turns on or off. */
+export type FeatureName = Register extends { features: infer Name extends string } ? Name : string
+
 export type BuiltInRole = 'admin' | 'editor' | 'author' | 'viewer'

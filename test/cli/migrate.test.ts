@@ -72,7 +72,9 @@ describe('cms migrate', () => {
   it('says what is missing to reach an environment, and which environments there are', async () => {
     const production = await migrate('apply', '--env', 'production')
     expect(production).toMatchObject({ code: 1, stdout: '' })
-    expect(production.stderr).toContain('wrangler.toml has no section [env.production].')
+    expect(production.stderr).toContain(
+      'The binding DB of [[env.production.d1_databases]] in wrangler.toml has no database_id.',
+    )
     const unknown = await migrate('status', '--env', 'prodution')
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
     expect(unknown.stderr).toContain('Did you mean --env production?')

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { compileProject, programOf } from '../compile-project.ts'
+import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 export const build = defineCommand({
@@ -15,6 +15,7 @@ export const build = defineCommand({
     const { compilation } = outcome
     const { writeOutputs } = await import('../../compile/index.ts')
     const written = writeOutputs(root, options.program ? programOf(compilation) : compilation).sort()
+    if (!options.program && (await writesWrangler(root, compilation))) written.push('wrangler.toml')
     const { diagnostics, manifest } = compilation
     if (json) {
       output.printJson({ ok: true, hash: manifest.hash, written, diagnostics })
@@ -30,3 +31,8 @@ export const build = defineCommand({
     return exitCodes.done
   },
 })
+
+async function writesWrangler(root: string, compilation: Compiled): Promise<boolean> {
+  const { writeWrangler } = await import('../wrangler/write-wrangler.ts')
+  return writeWrangler(root, compilation)
+}

@@ -13,8 +13,11 @@ export const check = defineCommand({
     const { root, json, output } = invocation
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const stale = await findStale(root, outcome.compilation)
     const mistakes = await checkBindings(root, outcome.compilation.config)
+    const stale = [
+      ...(await findStale(root, outcome.compilation)),
+      ...(await findStaleBindings(root, outcome.compilation)),
+    ]
     if (json) {
       const ok = stale.length === 0 && mistakes.length === 0
       output.printJson({ ok, stale, diagnostics: [...outcome.compilation.diagnostics, ...mistakes] })
@@ -34,6 +37,11 @@ async function findStale(root: string, compilation: Compiled): Promise<readonly 
   const { findStaleOutputs, writeOutputs } = await import('../../compile/index.ts')
   writeOutputs(root, programOf(compilation))
   return findStaleOutputs(root, compilation)
+}
+
+async function findStaleBindings(root: string, compilation: Compiled): Promise<readonly string[]> {
+  const { isWranglerStale } = await import('../wrangler/write-wrangler.ts')
+  return isWranglerStale(root, compilation) ? ['wrangler.toml'] : []
 }
 
 async function checkBindings(root: string, config: Config): Promise<readonly Diagnostic[]> {

@@ -3,10 +3,8 @@ import { join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Config, Environment } from '../../config/config.ts'
 import { assetsFolder } from '../workerd/assets-folder.ts'
+import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
-
-/** From this date on workerd has nodejs_compat by default, which the runtime needs. */
-const OLDEST_COMPATIBILITY_DATE = '2026-08-04'
 
 /** Where `wrangler.toml` does not give the worker what the config's environments need. */
 export function checkWrangler(root: string, file: WranglerFile | null, config: Config): readonly Diagnostic[] {

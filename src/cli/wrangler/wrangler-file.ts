@@ -19,6 +19,18 @@ const bindings = {
     .default([]),
   kv_namespaces: z.array(z.looseObject({ binding: z.string(), id: z.string().optional() })).default([]),
   r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string().optional() })).default([]),
+  analytics_engine_datasets: z
+    .array(z.looseObject({ binding: z.string(), dataset: z.string().optional() }))
+    .default([]),
+  images: z.looseObject({ binding: z.string().optional() }).optional(),
+  queues: z
+    .looseObject({
+      producers: z.array(z.looseObject({ queue: z.string(), binding: z.string() })).default([]),
+      consumers: z.array(z.looseObject({ queue: z.string() })).default([]),
+    })
+    .optional(),
+  triggers: z.looseObject({ crons: z.array(z.string()).optional() }).optional(),
+  name: z.string().optional(),
   routes: z.array(z.union([z.string(), z.looseObject({ pattern: z.string() })])).default([]),
 }
 
@@ -26,7 +38,6 @@ const bindingsSchema = z.looseObject(bindings)
 
 const fileSchema = z.looseObject({
   ...bindings,
-  name: z.string().optional(),
   main: z.string().optional(),
   compatibility_date: z.string().optional(),
   assets: z.looseObject({ directory: z.string().optional() }).default({}),
@@ -44,8 +55,17 @@ export type WranglerFile = z.output<typeof fileSchema>
  * @throws Failure where it cannot be read as one.
  */
 export function readWranglerFile(root: string): WranglerFile | null {
-  const text = readIfPresent(join(root, 'wrangler.toml'))
-  if (text === null) return null
+  const text = readWranglerText(root)
+  return text === null ? null : parseWrangler(text)
+}
+
+/** The file as it stands; `null` where there is none. */
+export function readWranglerText(root: string): string | null {
+  return readIfPresent(join(root, 'wrangler.toml'))
+}
+
+/** @throws Failure where the text cannot be read as a `wrangler.toml` */
+export function parseWrangler(text: string): WranglerFile {
   try {
     return fileSchema.parse(parse(text))
   } catch (error) {

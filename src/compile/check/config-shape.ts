@@ -2,7 +2,16 @@ import * as z from 'zod'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import type { AdminPage, CronJob, EventName, PluginSpec, Route } from '../../config/plugin.ts'
+import type {
+  AdminPage,
+  BeforeEventName,
+  CronJob,
+  EventName,
+  PluginSpec,
+  QueueConsumer,
+  Route,
+  SampleData,
+} from '../../config/plugin.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 
@@ -120,7 +129,10 @@ const hooks = z.strictObject({
   'content:update': hook,
   'content:delete': hook,
   'user:update': hook,
-} satisfies Shape<Record<EventName, unknown>>)
+  'before:content:save': hook,
+  'before:content:delete': hook,
+  'before:media:delete': hook,
+} satisfies Shape<Record<EventName | BeforeEventName, unknown>>)
 
 const secretNeed = z.strictObject({
   required: z.boolean().optional(),
@@ -176,9 +188,17 @@ export const pluginShape = z.strictObject({
   services: z.record(z.string(), aFunction).optional(),
   targets: z.record(z.string(), z.strictObject({ schema: anything, read: aFunction })).optional(),
   cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),
+  queues: z
+    .record(
+      z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }),
+      z.strictObject({ run: aFunction } satisfies Shape<QueueConsumer>),
+    )
+    .optional(),
+  sampleData: z.strictObject({ make: aFunction, clear: aFunction } satisfies Shape<SampleData>).optional(),
   middleware: z.array(aFunction).optional(),
   fieldTypes: z.array(anObject).optional(),
   autoMigration: aFunction.optional(),
+  observe: aFunction.optional(),
   install: aFunction.optional(),
   essential: z.boolean().optional(),
   environments: z.array(z.string()).min(1).optional(),

@@ -1,3 +1,4 @@
+import { featureOf } from '../../config/features.ts'
 import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
 import type { Manifest, ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { builtInRoles } from '../lower/roles.ts'
@@ -18,7 +19,7 @@ declare module 'lintel' {
   interface Register {
     collections: ${union(names)}
     roles: ${union(roles.map((role) => JSON.stringify(role)))}
-  }
+${featureMember(manifest)}  }
 }
 
 export type { Json, RichText }
@@ -28,6 +29,13 @@ export interface Collections {
 ${manifest.collections.map(({ name }) => `  ${name}: { document: ${pascalCase(name)}Document; input: ${pascalCase(name)}Input }`).join('\n')}
 }
 ${manifest.collections.map((collection) => collectionTypes(collection, nested)).join('')}`
+}
+
+/** The features that any environment names: none of them, and every name is allowed. */
+function featureMember({ environments }: Manifest): string {
+  const variables = Object.values(environments).flatMap(({ vars }) => Object.keys(vars))
+  const names = [...new Set(variables.flatMap((name) => featureOf(name) ?? []))].sort()
+  return names.length === 0 ? '' : `    features: ${union(names.map((name) => JSON.stringify(name)))}\n`
 }
 
 function collectionTypes(collection: ManifestCollection, nested: (field: FieldData) => string): string {

@@ -33,11 +33,13 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
 }
 
 function environmentFacts(environment: Manifest['environments'][string], config: Config): Section {
-  const { database, bucket, kv } = config.environments[environment.name] ?? {}
+  const { database, bucket, kv, images, analytics } = config.environments[environment.name] ?? {}
   return {
+    ...(analytics !== undefined && { analytics: new Fact(analytics) }),
     bucket: new Fact(bucket ?? null),
     database: new Fact(database ?? null),
     domain: new Fact(environment.domain),
+    ...(images !== undefined && { images: new Fact(images) }),
     kv: new Fact(kv ?? null),
     migrations: new Fact(environment.migrations),
     vars: Object.fromEntries(Object.entries(environment.vars).map(([name, value]) => [name, new Fact(value)])),
@@ -59,6 +61,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
+    ...(plugin.queues.length > 0 && { queues: new Fact(plugin.queues) }),
     secrets: Object.fromEntries(
       Object.entries(plugin.secrets).map(([name, { required = false, generate = false }]) => [
         name,

@@ -1,4 +1,5 @@
 import type { Config, Environment } from '../../config/config.ts'
+import { featureVariable } from '../../config/features.ts'
 import type { PluginUse } from '../../config/plugin.ts'
 import type { ManifestEnvironment } from '../../manifest/manifest.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
@@ -27,11 +28,23 @@ function lowerEnvironment(
     name,
     domain: environment.domain ?? (development ? 'localhost:8787' : null),
     migrations: environment.migrations ?? (development ? 'apply' : 'check'),
-    vars: Object.fromEntries(Object.entries(environment.vars ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))),
+    vars: lowerVariables(environment),
     settings,
     optionalSecrets: lowerOptionalSecrets(name, plugins, settings),
     settingSources: lowerSettingSources(environment, plugins, settings),
   }
+}
+
+/** Every public variable by name, sorted. What has a key of its own in the config goes before `vars`. */
+function lowerVariables(environment: Environment): ManifestEnvironment['vars'] {
+  const { vars = {}, features = {}, cdnDomain, imagesAccountId } = environment
+  const variables = {
+    ...vars,
+    ...Object.fromEntries(Object.entries(features).map(([name, on]) => [featureVariable(name), String(on)])),
+    ...(cdnDomain !== undefined && { CDN_DOMAIN: cdnDomain }),
+    ...(imagesAccountId !== undefined && { IMAGES_ACCOUNT_ID: imagesAccountId }),
+  }
+  return Object.fromEntries(Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** What each plugin says of its own settings, where it is present and does without any. */

@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { parse } from 'smol-toml'
+import type { Config } from '../../config/config.ts'
+import type { ManifestEnvironment } from '../../manifest/index.ts'
+import { Failure } from '../failure.ts'
+import { assetsFolder } from '../workerd/assets-folder.ts'
+import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
+import { addTomlEntry, setToml, type TomlValue } from './edit-toml.ts'
+import type { TomlPath } from './toml-index.ts'
+import { parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
+
+/** What `wrangler.toml` is written from. */
+export interface WranglerSource {
+  readonly root: string
+  readonly config: Pick<Config, 'name' | 'environments'>
+  /** As lowered: with every variable that the worker gets. */
+  readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
+  /** Names of the queues that plugins take messages from. */
+  readonly queues: readonly string[]
+}
+
+/** Publishes what is scheduled, and runs the jobs of plugins. */
+const EVERY_MINUTE = '* * * * *'
+
+/**
+ * The text of `wrangler.toml` with what the config says of its environments: bindings, variables, routes, crons, queues
+ * and assets. Everything else stays as it is: comments, order, ids of resources, whatever somebody added.
+ * @param text as it is now; empty for a new file
+ * @throws Failure where it is laid out in a way that cannot be edited
+ */
+export function planWrangler(text: string, source: WranglerSource): string {
+  let now = text
+  const editor: Editor = {
+    file: () => parseWrangler(now),
+    set: (path, value) => {
+      now = setToml(now, path, value)
+    },
+    add: (path, entry) => {
+      now = addTomlEntry(now, path, entry)
+    },
+  }
+  try {
+    planWorker(editor, source)
+    // Development first: the top level must be whole before the sections of others begin.
+    const names = Object.keys(source.environments).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    for (const name of names) planEnvironment(editor, source, name)
+    parse(now)
+    return now
+  } catch (error) {
+    if (error instanceof Failure && text === now) throw error
+    throw new Failure('wrangler.toml is laid out in a way that cannot be brought up to date here.', {
+      hint: 'Write each environment as a section of its own: [env.production], [[env.production.d1_databases]].',
+    })
+  }
+}
+
+const ORDER = ['development', 'preview', 'production']
+
+function rank(name: string): number {
+  const index = ORDER.indexOf(name)
+  return index === -1 ? ORDER.length : index
+}
+
+interface Editor {
+  file(): WranglerFile
+  set(path: TomlPath, value: TomlValue): void
+  add(path: TomlPath, entry: Readonly<Record<string, TomlValue>>): void
+}
+
+function planWorker({ file, set }: Editor, { root, config }: WranglerSource): void {
+  const { name, main, compatibility_date: date, assets } = file()
+  if (name === undefined) set(['name'], `${config.name}-development`)
+  const entry = ['src/worker.ts', 'worker.ts'].find((path) => existsSync(join(root, path)))
+  if (main === undefined && entry !== undefined) set(['main'], entry)
+  if (date === undefined || date < OLDEST_COMPATIBILITY_DATE) set(['compatibility_date'], OLDEST_COMPATIBILITY_DATE)
+  const folder = relative(root, assetsFolder).split(sep).join('/')
+  if (assets.directory === undefined || join(root, assets.directory) !== join(root, folder))
+    set(['assets', 'directory'], folder)
+}
+
+function planEnvironment(editor: Editor, source: WranglerSource, name: string): void {
+  const isTop = name === 'development'
+  const scope: TomlPath = isTop ? [] : ['env', name]
+  const place: Place = {
+    editor,
+    scope,
+    bindings: () => (isTop ? editor.file() : editor.file().env[name]) ?? parseWrangler('').env[name],
+  }
+  if (!isTop && place.bindings()?.name === undefined) editor.set([...scope, 'name'], `${source.config.name}-${name}`)
+  planRoute(place, source, name)
+  planCrons(place, isTop)
+  for (const [key, value] of Object.entries({ ENVIRONMENT: name, ...source.environments[name]?.vars })) {
+    if (textOf(place.bindings()?.vars[key]) !== value) editor.set([...scope, 'vars', key], value)
+  }
+  planStores(place, source, name)
+  planExtras(place, source, name)
+}
+
+interface Place {
+  readonly editor: Editor
+  readonly scope: TomlPath
+  readonly bindings: () => WranglerBindings | undefined
+}
+
+function planRoute({ editor, scope, bindings }: Place, { config }: WranglerSource, name: string): void {
+  const { domain } = config.environments[name] ?? {}
+  if (domain === undefined || name === 'development') return
+  const routes = bindings()?.routes ?? []
+  const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
+  if (patterns.some((pattern) => pattern.split('/')[0] === domain)) return
+  const route = { pattern: domain, custom_domain: true }
+  if (routes.length === 0) editor.set([...scope, 'routes'], [route])
+  else editor.add([...scope, 'routes'], route)
+}
+
+/** An environment without triggers of its own has those of the top level. */
+function planCrons({ editor, scope, bindings }: Place, isTop: boolean): void {
+  const { crons } = bindings()?.triggers ?? {}
+  if (crons === undefined ? !isTop : crons.includes(EVERY_MINUTE)) return
+  editor.set([...scope, 'triggers', 'crons'], [...(crons ?? []), EVERY_MINUTE])
+}
+
+function planStores(place: Place, { config }: WranglerSource, name: string): void {
+  const { database, bucket, kv } = config.environments[name] ?? {}
+  const resource = `${config.name}-${name}`
+  // On this machine an id is any name; elsewhere Cloudflare gives it, and whoever made the resource writes it down.
+  const local = name === 'development'
+  planEntry(place, 'd1_databases', 'DB', {
+    always: { database_name: database ?? resource },
+    initially: { ...(local && { database_id: resource }), migrations_dir: 'migrations' },
+  })
+  planEntry(place, 'kv_namespaces', 'CACHE_KV', {
+    always: kv === undefined ? {} : { id: kv },
+    initially: local && kv === undefined ? { id: resource } : {},
+  })
+  planEntry(place, 'r2_buckets', 'MEDIA_BUCKET', {
+    always: { bucket_name: bucket ?? `${resource}-media` },
+    initially: {},
+  })
+}
+
+function planExtras(place: Place, { config, queues }: WranglerSource, name: string): void {
+  const { images, analytics } = config.environments[name] ?? {}
+  const { editor, scope, bindings } = place
+  if (images && bindings()?.images?.binding === undefined) editor.set([...scope, 'images', 'binding'], 'IMAGES')
+  if (analytics !== undefined)
+    planEntry(place, 'analytics_engine_datasets', 'ANALYTICS', { always: { dataset: analytics }, initially: {} })
+  for (const queue of queues) {
+    const resource = `${config.name}-${name}-${queue}`
+    const { producers = [], consumers = [] } = bindings()?.queues ?? {}
+    if (!producers.some((producer) => producer.queue === resource))
+      editor.add([...scope, 'queues', 'producers'], { binding: queueBinding(queue), queue: resource })
+    if (!consumers.some((consumer) => consumer.queue === resource))
+      editor.add([...scope, 'queues', 'consumers'], { queue: resource })
+  }
+}
+
+/** The worker's name for a queue: `image-work` is `QUEUE_IMAGE_WORK`. */
+export function queueBinding(queue: string): string {
+  return `QUEUE_${queue.toUpperCase().replaceAll('-', '_')}`
+}
+
+interface Entry {
+  /** What the config says. */
+  readonly always: Readonly<Record<string, string>>
+  /** What a new entry begins with besides. */
+  readonly initially: Readonly<Record<string, string>>
+}
+
+type ListName = 'd1_databases' | 'kv_namespaces' | 'r2_buckets' | 'analytics_engine_datasets'
+
+function planEntry({ editor, scope, bindings }: Place, list: ListName, binding: string, entry: Entry): void {
+  const path = [...scope, list]
+  const entries: readonly Readonly<Record<string, unknown>>[] = bindings()?.[list] ?? []
+  const position = entries.findIndex((known) => known.binding === binding)
+  if (position === -1) {
+    editor.add(path, { binding, ...entry.always, ...entry.initially })
+    return
+  }
+  for (const [key, value] of Object.entries(entry.always)) {
+    if (entries[position]?.[key] !== value) editor.set([...path, position, key], value)
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value)
+}

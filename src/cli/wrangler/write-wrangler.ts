@@ -1,0 +1,38 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Compiled } from '../compile-project.ts'
+import { planWrangler } from './plan-wrangler.ts'
+import { readWranglerText } from './wrangler-file.ts'
+
+export const WRANGLER_FILE = 'wrangler.toml'
+
+/**
+ * Brings `wrangler.toml` up to date with the config's environments. A project that has none gets one, if it has a worker.
+ * @returns whether anything changed
+ */
+export function writeWrangler(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
+  const planned = plannedWrangler(root, compilation)
+  if (planned === null) return false
+  writeFileSync(join(root, WRANGLER_FILE), planned)
+  return true
+}
+
+/** Whether the file is not what the config says; of a project that needs none it never is. */
+export function isWranglerStale(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
+  return plannedWrangler(root, compilation) !== null
+}
+
+/** The new text; `null` where the file is as it should be. */
+function plannedWrangler(root: string, { config, manifest }: Pick<Compiled, 'config' | 'manifest'>): string | null {
+  const text = readWranglerText(root)
+  if (text === null && !WORKERS.some((path) => existsSync(join(root, path)))) return null
+  const { environments } = manifest
+  const planned = planWrangler(text ?? HEADER, { root, config, environments, queues: [] })
+  return planned === text ? null : planned
+}
+
+const WORKERS = ['src/worker.ts', 'worker.ts']
+
+const HEADER = `# The worker in each environment of cms.config.ts: \`cms build\` writes what the config says and keeps everything else.
+# At the top level stands development, which lives on this machine only.
+`

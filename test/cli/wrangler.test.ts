@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { planWrangler, type WranglerSource } from '../../src/cli/wrangler/plan-wrangler.ts'
+import { cms, createProject, type Project, repository } from './cms.ts'
+
+const environments: WranglerSource['config']['environments'] = {
+  development: {},
+  production: { domain: 'cms.example.com', database: 'site-db', kv: 'kv-1', images: true, analytics: 'requests' },
+}
+const source: WranglerSource = {
+  root: repository,
+  config: { name: 'site', environments },
+  environments: {
+    development: { name: 'development', vars: {} },
+    production: { name: 'production', vars: { FEATURE_NEW_EDITOR: 'true', GREETING: 'a "b" \\ c\n' } },
+  },
+  queues: ['image-work'],
+}
+const plan = (text: string, changes: Partial<WranglerSource> = {}) => planWrangler(text, { ...source, ...changes })
+
+describe('wrangler.toml from the environments of the config', () => {
+  it('writes bindings, variables, routes, crons, queues and assets into a new file', () => {
+    expect(parse(plan(''))).toEqual({
+      name: 'site-development',
+      main: 'src/worker.ts',
+      compatibility_date: '2026-08-04',
+      assets: { directory: 'dist' },
+      triggers: { crons: ['* * * * *'] },
+      vars: { ENVIRONMENT: 'development' },
+      d1_databases: [
+        {
+          binding: 'DB',
+          database_name: 'site-development',
+          database_id: 'site-development',
+          migrations_dir: 'migrations',
+        },
+      ],
+      kv_namespaces: [{ binding: 'CACHE_KV', id: 'site-development' }],
+      r2_buckets: [{ binding: 'MEDIA_BUCKET', bucket_name: 'site-development-media' }],
+      queues: {
+        producers: [{ binding: 'QUEUE_IMAGE_WORK', queue: 'site-development-image-work' }],
+        consumers: [{ queue: 'site-development-image-work' }],
+      },
+      env: {
+        production: {
+          name: 'site-production',
+          routes: [{ pattern: 'cms.example.com', custom_domain: true }],
+          vars: { ENVIRONMENT: 'production', FEATURE_NEW_EDITOR: 'true', GREETING: 'a "b" \\ c\n' },
+          d1_databases: [{ binding: 'DB', database_name: 'site-db', migrations_dir: 'migrations' }],
+          kv_namespaces: [{ binding: 'CACHE_KV', id: 'kv-1' }],
+          r2_buckets: [{ binding: 'MEDIA_BUCKET', bucket_name: 'site-production-media' }],
+          images: { binding: 'IMAGES' },
+          analytics_engine_datasets: [{ binding: 'ANALYTICS', dataset: 'requests' }],
+          queues: {
+            producers: [{ binding: 'QUEUE_IMAGE_WORK', queue: 'site-production-image-work' }],
+            consumers: [{ queue: 'site-production-image-work' }],
+          },
+        },
+      },
+    })
+  })
+
+  it('writes nothing where nothing has changed', () => {
+    const text = plan('')
+    expect(plan(text)).toBe(text)
+  })
+
+  it('keeps comments, order, additions and ids, and puts what is new with its environment', () => {
+    const before = `# Ours.
+name = "mine" # not yours
+compatibility_date = "2026-10-20"
+compatibility_flags = ["x"]
+
+[placement] # close to the data
+mode = "smart"
+
+[triggers]
+crons = ["0 3 * * *"] # backups of our own
+
+[vars]
+OURS = 1 # stays
+
+# Production.
+[env.production]
+routes = [
+  "old.example.com/*", # for links in print
+]
+[env.production.vars]
+OURS = 2
+
+[[env.production.d1_databases]]
+binding = "STATS"
+database_name = "stats"
+
+[[env.production.d1_databases]]
+database_id = "0123" # made by hand
+binding = "DB"
+database_name = "wrong" # to be right
+
+# The end.
+[env.staging]
+name = "another"
+`
+    const after = plan(before)
+    const lines = after.split('\n')
+    const changed = [
+      'crons = ["0 3 * * *"] # backups of our own',
+      '  "old.example.com/*", # for links in print',
+      'database_name = "wrong" # to be right',
+    ]
+    for (const line of before.split('\n').filter((line) => !changed.includes(line))) expect(lines).toContain(line)
+    expect(lines).toContain('crons = ["0 3 * * *", "* * * * *"] # backups of our own')
+    expect(lines).toContain('database_name = "site-db" # to be right')
+    expect(after).toContain('# for links in print')
+    const file = parse(after) as never as { env: Record<string, Record<string, unknown>>; vars: object }
+    expect(file.vars).toEqual({ OURS: 1, ENVIRONMENT: 'development' })
+    expect(file.env.staging).toEqual({ name: 'another' })
+    expect(file.env.production).toMatchObject({
+      vars: { OURS: 2, ENVIRONMENT: 'production' },
+      routes: ['old.example.com/*', { pattern: 'cms.example.com', custom_domain: true }],
+      d1_databases: [
+        { binding: 'STATS', database_name: 'stats' },
+        { binding: 'DB', database_id: '0123', database_name: 'site-db' },
+      ],
+    })
+    const order = ['[vars]', '[[d1_databases]]', '# Production.', '[env.production.images]', '# The end.']
+    const positions = order.map((line) => lines.indexOf(line))
+    expect(positions).not.toContain(-1)
+    expect(positions).toEqual([...positions].sort((a, b) => a - b))
+    expect(plan(after)).toBe(after)
+  })
+
+  it('edits tables in braces and lists in brackets where they stand', () => {
+    const after = plan(`name = "x"
+compatibility_date = "2026-10-20"
+kv_namespaces = [{ binding = "CACHE_KV", id = "mine" }]
+r2_buckets = []
+vars = { A = "1" }
+[env.production]
+d1_databases = [{ binding = "DB", database_name = "wrong" }]
+vars = {}
+`)
+    expect(after).toContain('r2_buckets = [{ binding = "MEDIA_BUCKET", bucket_name = "site-development-media" }]')
+    expect(after).toContain('vars = { A = "1", ENVIRONMENT = "development" }')
+    expect(after).toContain('d1_databases = [{ binding = "DB", database_name = "site-db" }]')
+    expect(after).toContain('kv_namespaces = [{ binding = "CACHE_KV", id = "mine" }]')
+    expect(plan(after)).toBe(after)
+  })
+
+  it('keeps line ends of Windows readable and follows dotted keys', () => {
+    const after = plan('name = "x"\r\nvars.A = "1"\r\nenv.production.name = "p"\r\n')
+    const file = parse(after) as never as { vars: object; env: { production: { name: string } } }
+    expect(file.vars).toEqual({ A: '1', ENVIRONMENT: 'development' })
+    expect(file.env.production.name).toBe('p')
+  })
+
+  it('says where it cannot read the file', () => {
+    expect(() => plan('name = \n')).toThrow(/^wrangler\.toml:1:/)
+  })
+})
+
+describe('cms build and cms check', () => {
+  let project: Project
+  const run = (...args: string[]) => cms(args, { cwd: project.root })
+  const text = () => readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+
+  beforeAll(() => {
+    project = createProject({ 'worker.ts': 'export default {}\n' })
+  })
+  afterAll(() => project.remove())
+
+  it('build writes the file once, check says when it is behind', async () => {
+    expect((await run('build')).stdout).toContain('wrote wrangler.toml')
+    expect((await run('build')).stdout).not.toContain('wrote wrangler.toml')
+    expect(text()).toContain('[env.production]')
+    expect((await run('check')).code).toBe(0)
+    project.write(
+      'cms.config.ts',
+      readFileSync(join(project.root, 'cms.config.ts'), 'utf8').replace(
+        `production: { domain: 'cms.example.com' }`,
+        `production: { domain: 'cms.example.com', features: { newEditor: true }, cdnDomain: 'cdn.example.com' }`,
+      ),
+    )
+    const behind = await run('check')
+    expect(behind.code).toBe(3)
+    expect(behind.stderr).toContain('stale wrangler.toml')
+    await run('build')
+    expect(text()).toContain('FEATURE_NEW_EDITOR = "true"')
+    expect(text()).toContain('CDN_DOMAIN = "cdn.example.com"')
+    expect(readFileSync(join(project.root, '.cms/types.d.ts'), 'utf8')).toContain(`features: "newEditor"`)
+    expect(readFileSync(join(project.root, 'cms.lock.json'), 'utf8')).toContain('"FEATURE_NEW_EDITOR": "true"')
+    expect((await run('check')).code).toBe(0)
+    project.write('wrangler.toml', text().replace('[triggers]\ncrons = ["* * * * *"]', ''))
+    const stale = await run('check')
+    expect(stale).toMatchObject({ code: 3, stderr: expect.stringContaining('stale wrangler.toml') })
+  })
+})
