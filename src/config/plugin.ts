@@ -152,6 +152,28 @@ export interface SecretNeed {
   readonly description: string
 }
 
+/** What a statement has taken. */
+export interface StatementReport {
+  /** Without values. */
+  readonly sql: string
+  /** SQLite's own time where D1 tells it, else the time until the answer; in milliseconds. */
+  readonly durationMs: number
+  /** `null` where D1 does not tell: of statements that give bare values, as drizzle asks for them one by one. */
+  readonly rowsRead: number | null
+  readonly rowsWritten: number | null
+}
+
+/** What a request has asked of the database. */
+export interface RequestReport {
+  /** `GET /api/posts/:id`; `null` where the request came to no route. */
+  readonly route: string | null
+  /** In the order of the answers. */
+  readonly statements: readonly StatementReport[]
+}
+
+/** Is told after each request that has asked the database: only to note it, since the answer waits for it. */
+export type Observer = (report: RequestReport, c: RequestContext) => void
+
 /** What runs once per isolate, at the end of bootstrap, with the schema in place. */
 export type StartHook = (start: {
   readonly env: Bindings
@@ -241,6 +263,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * it behave as `check`. Default: yes.
    */
   readonly autoMigration?: (start: { readonly env: Bindings }) => boolean
+  /** Notes what requests ask of the database. */
+  readonly observe?: Observer
   /** Runs when bootstrap has found something new: a schema, a plugin, settings. Must be repeatable. */
   readonly install?: StartHook
   /** Cannot be turned off in the admin. Default `false`. */

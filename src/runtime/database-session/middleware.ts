@@ -1,18 +1,34 @@
-import type { RequestVariables } from '../../config/plugin.ts'
+import type { Observer, RequestVariables, StatementReport } from '../../config/plugin.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
-import type { AppContext, Middleware } from '../app-env.ts'
+import { type AppContext, asRequestContext, type Middleware } from '../app-env.ts'
+import { writeLog } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import { isRead, readBookmark, sendBookmark } from './bookmark.ts'
 import { createRequestDatabase, withRequestDatabase } from './request-database.ts'
 
 /** Gives the request a D1 session of its own, and its answer the bookmark of what it has seen. */
-export function databaseSession({ env }: Runtime): Middleware {
+export function databaseSession({ env, plugins, program }: Runtime): Middleware {
+  const observers = plugins.flatMap((name) => program.plugins[name]?.observe ?? [])
   return async (c, next) => {
     const database = createRequestDatabase(env.DB)
     c.set('database', database)
     await withRequestDatabase(database, next)
     const bookmark = database.bookmark()
     if (bookmark !== null) sendBookmark(c, bookmark)
+    if (observers.length > 0 && database.statements.length > 0) report(c, observers, database.statements)
+  }
+}
+
+/** An observer that fails keeps no answer back. */
+function report(c: AppContext, observers: readonly Observer[], statements: readonly StatementReport[]): void {
+  const { method, path } = c.get('route') ?? {}
+  const route = path === undefined ? null : `${method} ${path}`
+  for (const observe of observers) {
+    try {
+      observe({ route, statements }, asRequestContext(c))
+    } catch (error) {
+      writeLog('error', { type: 'observer', requestId: c.get('requestId'), error: String(error) })
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types'
+import type { StatementReport } from '../../config/plugin.ts'
 import type { Database } from '../database.ts'
 
 /** The database as one request uses it. */
@@ -14,7 +15,12 @@ export interface RequestDatabase {
   readFrom(from: string): void
   /** The newest state of the database that the request has seen; `null` when it has asked for nothing. */
   bookmark(): string | null
+  /** What it has asked, in the order of the answers. */
+  readonly statements: StatementReport[]
 }
+
+/** Statements of a request that are remembered: what asks more often has shown itself by then. */
+const MAX_STATEMENTS = 500
 
 /**
  * Begins at the primary, which alone knows all that was written: every statement opens a session of its own there, whose
@@ -38,6 +44,7 @@ export function createRequestDatabase(db: D1Database): RequestDatabase {
       isReading = true
     },
     bookmark,
+    statements: [],
   }
 }
 
@@ -51,4 +58,10 @@ export function withRequestDatabase<T>(database: RequestDatabase, work: () => T)
 /** What the work that is under way goes through; outside of requests the database itself. */
 export function currentDatabase(db: D1Database): Database {
   return requests.getStore()?.current() ?? db
+}
+
+/** Remembers what a statement of the work that is under way has taken. */
+export function noteStatement(report: StatementReport): void {
+  const statements = requests.getStore()?.statements
+  if (statements !== undefined && statements.length < MAX_STATEMENTS) statements.push(report)
 }

@@ -1,6 +1,6 @@
-import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
+import type { D1Database, D1Meta, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { Database } from '../database.ts'
-import { currentDatabase } from './request-database.ts'
+import { currentDatabase, noteStatement } from './request-database.ts'
 
 /**
  * The isolate's database for all requests: each statement goes through the session of the request that runs it, also
@@ -10,11 +10,17 @@ export function createSessionClient(db: D1Database): Database {
   const current = () => currentDatabase(db)
   return {
     prepare: (sql) => prepare(current, sql, []) as unknown as D1PreparedStatement, // an abstract class of the same shape
-    batch: (statements) => current().batch(statements.map((statement) => opened(statement))),
+    batch: async <Row>(statements: D1PreparedStatement[]) => {
+      const late = statements.map(asLate)
+      const results = await current().batch<Row>(late.map((statement) => statement.open()))
+      for (const [index, { meta }] of results.entries()) note(late[index]?.sql ?? '', meta)
+      return results
+    },
   }
 }
 
 interface LateStatement {
+  readonly sql: string
   bind(...values: unknown[]): LateStatement
   all(): Promise<unknown>
   run(): Promise<unknown>
@@ -30,15 +36,37 @@ function prepare(current: () => Database, sql: string, values: readonly unknown[
     return values.length === 0 ? statement : statement.bind(...values)
   }
   return {
+    sql,
     bind: (...bound) => prepare(current, sql, bound),
-    all: () => open().all(),
-    run: () => open().run(),
-    first: (column) => (column === undefined ? open().first() : open().first(column)),
-    raw: (options) => (options?.columnNames ? open().raw({ columnNames: true }) : open().raw()),
+    all: () => measured(sql, open().all()),
+    run: () => measured(sql, open().run()),
+    first: (column) => timed(sql, column === undefined ? open().first() : open().first(column)),
+    raw: (options) => timed(sql, options?.columnNames ? open().raw({ columnNames: true }) : open().raw()),
     open,
   }
 }
 
-function opened(statement: D1PreparedStatement): D1PreparedStatement {
-  return (statement as unknown as LateStatement).open() // this client prepared it
+async function measured<Result extends { readonly meta: D1Meta }>(
+  sql: string,
+  answer: Promise<Result>,
+): Promise<Result> {
+  const result = await answer
+  note(sql, result.meta)
+  return result
+}
+
+/** Where D1 does not say what it took, only the way there and back can be measured. */
+async function timed<Result>(sql: string, answer: Promise<Result>): Promise<Result> {
+  const began = Date.now()
+  const result = await answer
+  noteStatement({ sql, durationMs: Date.now() - began, rowsRead: null, rowsWritten: null })
+  return result
+}
+
+function note(sql: string, { duration, rows_read, rows_written }: D1Meta): void {
+  noteStatement({ sql, durationMs: duration, rowsRead: rows_read, rowsWritten: rows_written })
+}
+
+function asLate(statement: D1PreparedStatement): LateStatement {
+  return statement as unknown as LateStatement // this client prepared it
 }
