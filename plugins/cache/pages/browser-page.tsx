@@ -1,7 +1,6 @@
 import type { Content } from 'lintel'
-import { Badge, Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
+import { Badge, bytesInWords, Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
 import type { BrowserEntry } from '../browser.ts'
-import { bytesInWords } from './bytes-in-words.ts'
 import { CacheFrame, type News } from './frame.tsx'
 
 export interface BrowserQuery {

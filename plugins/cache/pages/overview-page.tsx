@@ -1,7 +1,6 @@
 import type { Content } from 'lintel'
-import { Bar, Card, EmptyState, Figures, Table, t } from 'lintel/ui'
+import { Bar, bytesInWords, Card, EmptyState, Figures, Table, t } from 'lintel/ui'
 import type { CacheStats } from '../statistics.ts'
-import { bytesInWords } from './bytes-in-words.ts'
 import { ClearForm, InvalidateForm, type Typed, WarmForm } from './forms.tsx'
 import { CacheFrame, type News } from './frame.tsx'
 

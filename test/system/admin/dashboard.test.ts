@@ -5,6 +5,8 @@ import { sharedService } from '../../runtime/fixture.ts'
 const service = sharedService()
 const browser = { accept: 'text/html,*/*;q=0.8' }
 
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
+
 describe('the dashboard', () => {
   it('is for editors and administrators', async () => {
     const page = (headers: Record<string, string>) => service.fetch('/admin/', { headers: { ...browser, ...headers } })
@@ -34,6 +36,57 @@ describe('the dashboard', () => {
     const text = await (await service.fetch('/admin/', { headers: { ...browser, ...as('editor') } })).text()
     expect(text).toContain('Later &lt;today&gt;')
     expect(text).not.toContain('Later <today>')
+  })
+
+  it('says what was made on each day', async () => {
+    const day = 86_400_000
+    const today = Math.floor(Date.now() / day) * day
+    const insert = (id: string, age: number, status: string) =>
+      service.sql(
+        "INSERT INTO content (id, collection_id, title, status, created_at, updated_at) VALUES (?1, 'articles', ?1, ?2, ?3, 0)",
+        id,
+        status,
+        today - age * day,
+      )
+    await Promise.all([insert('old-1', 3, 'draft'), insert('old-2', 3, 'published'), insert('old-3', 60, 'published')])
+    const stats = async (query: string) =>
+      (await service.json(`/admin/api/stats${query}`, { headers: as('admin') })).body
+    const { data } = await stats('?days=7')
+    expect(data.overTime.days).toHaveLength(7)
+    expect(data.overTime.days[6].date).toBe(new Date(today).toISOString().slice(0, 10))
+    expect(data.overTime.days[3]).toMatchObject({ published: 1, draft: 1, scheduled: 0 })
+    expect(data.overTime.byCollection.articles[3]).toBe(2)
+    const long = await stats('?days=90')
+    expect(long.data.overTime.days.find(({ date }: { date: string }) => date === iso(today - 60 * day))).toMatchObject({
+      published: 1,
+    })
+    expect((await stats('?days=5')).code).toBe('invalid_query')
+    const html = await (await service.fetch('/admin/?days=90', { headers: { ...browser, ...as('editor') } })).text()
+    expect(html).toContain('hx-get="/admin/api/stats?days=90"')
+    expect(html).toMatch(/<svg[^>]+role="img"[^>]+aria-label="\d+ documents made in 90 days"/)
+  })
+
+  it('tells administrators, and nobody else, what was done last', async () => {
+    await service.json('/api/articles', { body: { title: 'Noted' }, headers: as('editor') })
+    const activity = async (role: string) =>
+      (await service.json('/admin/api/stats', { headers: as(role) })).body.data.activity
+    expect((await activity('admin'))[0]).toMatchObject({ action: 'content.create', collection: 'articles' })
+    expect(await activity('editor')).toBeNull()
+  })
+
+  it('has no figures of plugins that are not there', async () => {
+    const { body } = await service.json('/admin/api/stats', { headers: as('admin') })
+    expect([body.data.storage, body.data.cache]).toEqual([null, null])
+  })
+
+  it('knows since when the program runs', async () => {
+    const { body } = await service.json('/admin/api/system-status', { headers: as('admin') })
+    const [row] = await service.sql<{ at: number }>("SELECT updated_at AS at FROM system_state WHERE key = 'program'")
+    expect(body.data.deployment).toEqual({
+      at: new Date(row?.at ?? 0).toISOString(),
+      source: 'first request',
+      version: null,
+    })
   })
 
   it('gives htmx the fragments alone', async () => {

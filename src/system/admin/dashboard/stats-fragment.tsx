@@ -1,82 +1,143 @@
 import type { Child } from 'hono/jsx'
-import { Bar, Card, EmptyState, StatusBadge, Time } from '../../../ui/index.ts'
+import {
+  Bar,
+  bytesInWords,
+  Card,
+  EmptyState,
+  Figures,
+  language,
+  StatusBadge,
+  Table,
+  Time,
+  t,
+  tn,
+} from '../../../ui/index.ts'
+import { ActivityList } from './activity-list.tsx'
+import { ContentChart } from './content-chart.tsx'
+import { DAYS } from './days.ts'
+import { Sparkline } from './sparkline.tsx'
 import type { CollectionStats, RecentItem, Stats } from './stats.ts'
 
 /** The numbers of the dashboard. */
-export function StatsFragment({ collections, users, recent, scheduled }: Stats) {
+export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {
+  const { collections, users, overTime, recent, scheduled, activity, storage, cache } = stats
   const sum = (status: 'published' | 'draft' | 'scheduled') =>
-    collections.reduce((total, item) => total + item[status], 0)
+    number(collections.reduce((total, item) => total + item[status], 0))
   return (
     <div class="grid min-w-0 gap-6 *:min-w-0">
-      <dl class="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Figure label="Published" value={sum('published')} />
-        <Figure label="Drafts" value={sum('draft')} />
-        <Figure label="Scheduled" value={sum('scheduled')} />
-        <Figure label="Accounts" value={users} />
-      </dl>
-      <Card title="Content by collection">
-        <CollectionTable collections={collections} />
+      <Figures
+        figures={[
+          { label: t('Published'), value: sum('published') },
+          { label: t('Drafts'), value: sum('draft') },
+          { label: t('Scheduled'), value: sum('scheduled') },
+          { label: t('Accounts'), value: number(users) },
+          ...(storage === null
+            ? []
+            : [
+                {
+                  label: t('Storage used'),
+                  value: bytesInWords(storage.bytes),
+                  note: tn(storage.files, '{count} file', '{count} files'),
+                },
+              ]),
+          ...(cache === null
+            ? []
+            : [
+                {
+                  label: t('Cache hit rate'),
+                  value: `${cache.hitRate.toFixed(1)} %`,
+                  note: tn(cache.totalRequests, 'of {count} request', 'of {count} requests'),
+                },
+              ]),
+        ]}
+      />
+      <Card title={t('Made over time')} description={<Spans days={days} />}>
+        <ContentChart days={overTime.days} />
       </Card>
-      <div class="grid gap-6 *:min-w-0 lg:grid-cols-2">
-        <Card title="Changed last">
+      <Card title={t('Content by collection')}>
+        <CollectionTable collections={collections} byCollection={overTime.byCollection} days={days} />
+      </Card>
+      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+        <Card title={t('Changed last')}>
           <Items items={recent} when={({ updatedAt }) => updatedAt}>
-            Whatever you write stands here, newest first.
+            {t('Whatever you write stands here, newest first.')}
           </Items>
         </Card>
-        <Card title="Published next">
+        <Card title={t('Published next')}>
           <Items items={scheduled} when={({ scheduledAt }) => scheduledAt}>
-            Documents with a date in the future stand here, soonest first.
+            {t('Documents with a date in the future stand here, soonest first.')}
           </Items>
         </Card>
       </div>
+      {activity !== null && <ActivityList activity={activity} />}
     </div>
   )
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
+function number(value: number): string {
+  return value.toLocaleString(language())
+}
+
+/** How far back the chart goes, to be chosen. */
+function Spans({ days }: { days: number }) {
   return (
-    <div class="rounded-lg border bg-card p-4">
-      <dt class="text-sm text-muted-foreground">{label}</dt>
-      <dd class="text-2xl font-semibold tabular-nums">{value.toLocaleString('en')}</dd>
-    </div>
+    <span class="flex flex-wrap items-center gap-x-3">
+      {DAYS.map((choice) => (
+        <a
+          href={`/admin/?days=${choice}`}
+          aria-current={choice === days ? 'true' : undefined}
+          class="inline-flex min-h-6 items-center underline-offset-4 hover:underline aria-[current]:font-medium aria-[current]:text-foreground"
+        >
+          {t('{count} days', { count: choice })}
+        </a>
+      ))}
+    </span>
   )
 }
 
-function CollectionTable({ collections }: { collections: readonly CollectionStats[] }) {
+interface CollectionTableProps {
+  readonly collections: readonly CollectionStats[]
+  readonly byCollection: Stats['overTime']['byCollection']
+  readonly days: number
+}
+
+function CollectionTable({ collections, byCollection, days }: CollectionTableProps) {
   const most = Math.max(0, ...collections.map(totalOf))
   return (
-    <div class="overflow-x-auto">
-      <table class="table">
-        <thead>
+    <Table
+      label={t('Content by collection')}
+      columns={[
+        t('Collection'),
+        { label: t('Share'), silent: true },
+        t('Made'),
+        { label: t('Published'), align: 'right' },
+        { label: t('Drafts'), align: 'right' },
+        { label: t('Scheduled'), align: 'right' },
+      ]}
+    >
+      {collections.map((item) => {
+        const made = byCollection[item.name] ?? Array.from({ length: days }, () => 0)
+        const count = made.reduce((sum, value) => sum + value, 0)
+        return (
           <tr>
-            <th>Collection</th>
-            <th class="w-1/2 max-sm:hidden">
-              <span class="sr-only">Share</span>
-            </th>
-            <th class="text-right">Published</th>
-            <th class="text-right">Drafts</th>
-            <th class="text-right">Scheduled</th>
+            <td>
+              <a href={`/admin/content/?collection=${item.name}`} class="font-medium hover:underline">
+                {item.label}
+              </a>
+            </td>
+            <td class="w-1/3 min-w-20">
+              <Bar value={totalOf(item)} of={most} label={tn(totalOf(item), '{count} document', '{count} documents')} />
+            </td>
+            <td>
+              <Sparkline values={made} label={t('{count} made in {days} days', { count, days })} />
+            </td>
+            <td class="text-right tabular-nums">{item.published}</td>
+            <td class="text-right tabular-nums">{item.draft}</td>
+            <td class="text-right tabular-nums">{item.scheduled}</td>
           </tr>
-        </thead>
-        <tbody>
-          {collections.map((item) => (
-            <tr>
-              <td>
-                <a href={`/admin/content/?collection=${item.name}`} class="font-medium hover:underline">
-                  {item.label}
-                </a>
-              </td>
-              <td class="max-sm:hidden">
-                <Bar value={totalOf(item)} of={most} label={`${totalOf(item)} documents`} />
-              </td>
-              <td class="text-right tabular-nums">{item.published}</td>
-              <td class="text-right tabular-nums">{item.draft}</td>
-              <td class="text-right tabular-nums">{item.scheduled}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        )
+      })}
+    </Table>
   )
 }
 
@@ -88,7 +149,7 @@ function Items(props: { items: readonly RecentItem[]; when: (item: RecentItem) =
   const { items, when, children } = props
   if (items.length === 0)
     return (
-      <EmptyState icon="calendar-clock" title="Nothing yet">
+      <EmptyState icon="calendar-clock" title={t('Nothing yet')}>
         {children}
       </EmptyState>
     )

@@ -1,5 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { coreTables, manifestOf, prepared, type RequestContext } from '../../../runtime/kit.ts'
+import { auditLog, coreTables, decisionFor, manifestOf, prepared, type RequestContext } from '../../../runtime/kit.ts'
+import { type DayCount, type Span, spanOf } from './over-time.ts'
+import { cacheQuery, type Rate, rateOf, storageQuery } from './plugin-figures.ts'
 
 const { content, contentCounts, users } = coreTables
 
@@ -23,16 +25,38 @@ export interface RecentItem {
   readonly scheduledAt: number | null
 }
 
+/** Something that somebody did. */
+export interface Activity {
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly actor: string | null
+  readonly action: string
+  readonly collection: string | null
+  readonly documentId: string | null
+}
+
 export interface Stats {
+  /** Those that the caller may read. */
   readonly collections: readonly CollectionStats[]
   readonly users: number
+  /** What was made on each day, by collection and status as it is now. */
+  readonly overTime: Span
   /** What was changed last, newest first, at most eight. */
   readonly recent: readonly RecentItem[]
   /** What is published next, soonest first, at most eight. */
   readonly scheduled: readonly RecentItem[]
+  /** What was done last, newest first, at most eight; `null` for who may not read the audit log. */
+  readonly activity: readonly Activity[] | null
+  /** Files in the media library and their bytes; `null` without one. */
+  readonly storage: { readonly files: number; readonly bytes: number } | null
+  /** How often the cache spared the database, as far as isolates have reported; `null` without one. */
+  readonly cache: Rate | null
 }
 
 const SHOWN = 8
+/** Rows that are asked for, some of which the caller may not see. */
+const ASKED = 24
 
 const item = {
   id: content.id,
@@ -43,30 +67,72 @@ const item = {
   scheduledAt: content.scheduledAt,
 }
 
+const day = sql<number>`CAST(${content.createdAt} / 86400000 AS INTEGER)`
+
 const statements = prepared(
   (db) =>
     [
       db.select().from(contentCounts),
       db.select({ count: sql<number>`count(*)` }).from(users),
-      db.select(item).from(content).orderBy(desc(content.updatedAt)).limit(SHOWN),
-      db.select(item).from(content).where(eq(content.status, 'scheduled')).orderBy(content.scheduledAt).limit(SHOWN),
+      db.select(item).from(content).orderBy(desc(content.updatedAt)).limit(ASKED),
+      db.select(item).from(content).where(eq(content.status, 'scheduled')).orderBy(content.scheduledAt).limit(ASKED),
+      db
+        .select({
+          id: auditLog.id,
+          at: auditLog.at,
+          actor: auditLog.actorEmail,
+          action: auditLog.action,
+          collection: auditLog.collection,
+          documentId: auditLog.documentId,
+        })
+        .from(auditLog)
+        .orderBy(desc(auditLog.id))
+        .limit(SHOWN),
     ] as const,
 )
 
-/** What the dashboard tells, in one round trip. */
-export async function readStats(c: RequestContext): Promise<Stats> {
-  const [counts, [people], recent, scheduled] = (await c
-    .get('db')
-    .batch([...statements(c.get('db'))] as never)) as unknown as [
-    (typeof contentCounts.$inferSelect)[],
-    { count: number }[],
-    RecentItem[],
-    RecentItem[],
-  ] // drizzle's own tuple, lost by the preparation
+type Answers = readonly [
+  (typeof contentCounts.$inferSelect)[],
+  { count: number }[],
+  RecentItem[],
+  RecentItem[],
+  Activity[],
+  DayCount[],
+  { files: number; bytes: number | null }[],
+  { hits: number | null; total: number | null }[],
+]
+
+/**
+ * What the dashboard tells, in one round trip.
+ * @param days over which the chart goes, today included
+ */
+export async function readStats(c: RequestContext, days: number): Promise<Stats> {
+  const db = c.get('db')
+  const span = spanOf(Date.now(), days)
+  const made = db
+    .select({
+      day: day.as('day'),
+      collection: content.collectionId,
+      status: content.status,
+      count: sql<number>`count(*)`,
+    })
+    .from(content)
+    .where(sql`${content.createdAt} >= ${span.from}`)
+    .groupBy(sql`1, 2, 3`)
+  const [counts, [people], recent, scheduled, activity, perDay, [media], [cached]] = (await db.batch([
+    ...statements(db),
+    made,
+    storageQuery(c),
+    cacheQuery(c),
+  ] as never)) as unknown as Answers // drizzle's own tuple, lost by the preparation
   const countOf = (collection: string, status: string) =>
     counts.find((row) => row.collectionId === collection && row.status === status)?.count ?? 0
+  const readable = manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)
+  const whole = new Set(readable.filter(({ access }) => decisionFor(c, access.read) === true).map(({ name }) => name))
+  const seen = (items: readonly RecentItem[]) => items.filter(({ collection }) => whole.has(collection)).slice(0, SHOWN)
+  const names = new Set(readable.map(({ name }) => name))
   return {
-    collections: manifestOf(c).collections.map(({ name, label }) => ({
+    collections: readable.map(({ name, label }) => ({
       name,
       label,
       published: countOf(name, 'published'),
@@ -74,7 +140,11 @@ export async function readStats(c: RequestContext): Promise<Stats> {
       scheduled: countOf(name, 'scheduled'),
     })),
     users: people?.count ?? 0,
-    recent,
-    scheduled,
+    overTime: span.fill(perDay.filter(({ collection }) => names.has(collection))),
+    recent: seen(recent),
+    scheduled: seen(scheduled),
+    activity: c.get('user')?.role === 'admin' ? activity : null,
+    storage: media === undefined || media.bytes === null ? null : { files: media.files, bytes: media.bytes },
+    cache: rateOf(cached),
   }
 }

@@ -1,32 +1,49 @@
-import { Card, Icon } from '../../../ui/index.ts'
-import type { FullHealth } from '../../health.ts'
+import type { Child } from 'hono/jsx'
+import { Card, Icon, Time, t, tn } from '../../../ui/index.ts'
+import type { SystemStatus } from './system-status.ts'
 
 /** How the service is, a line for each part of it. */
-export function SystemStatusFragment({ environment, version, checks, schema }: FullHealth) {
+export function SystemStatusFragment({ environment, version, checks, schema, deployment }: SystemStatus) {
   const { pending, drift, actual } = schema
   return (
-    <Card title="System" description={`${environment}, program ${version}`}>
+    <Card title={t('System')} description={t('{environment}, program {version}', { environment, version })}>
       <ul class="grid gap-2 text-sm *:min-w-0">
-        <Line label="Database" isFine={checks.database === 'ok'} />
-        <Line label="Cache store" isFine={checks.kv === 'ok'} />
-        <Line label="Media bucket" isFine={checks.bucket === 'ok'} />
+        <Line label={t('Database')} isFine={checks.database === 'ok'} />
+        <Line label={t('Cache store')} isFine={checks.kv === 'ok'} />
+        <Line label={t('Media bucket')} isFine={checks.bucket === 'ok'} />
         <Line
-          label="Schema"
-          isFine={pending === 0 && !drift}
+          label={t('Migrations')}
+          isFine={pending === 0}
           note={
             pending > 0
-              ? `${pending} migrations are pending`
-              : drift
-                ? 'differs from the migrations'
-                : (actual ?? undefined)
+              ? tn(pending, '{count} migration is pending', '{count} migrations are pending')
+              : (actual ?? t('none'))
           }
+        />
+        <Line
+          label={t('Drift')}
+          isFine={!drift}
+          note={drift ? t('the database differs from the migrations') : t('none')}
+        />
+        <Line
+          label={t('Last deployment')}
+          isFine={deployment !== null}
+          note={deployment === null ? t('unknown') : <Time at={deployment.at} />}
+          hint={deployment?.source === 'first request' ? t('the first request that this program answered') : undefined}
         />
       </ul>
     </Card>
   )
 }
 
-function Line({ label, isFine, note }: { label: string; isFine: boolean; note?: string | undefined }) {
+interface LineProps {
+  readonly label: string
+  readonly isFine: boolean
+  readonly note?: Child
+  readonly hint?: string | undefined
+}
+
+function Line({ label, isFine, note, hint }: LineProps) {
   return (
     <li class="flex items-center gap-2">
       <Icon
@@ -34,8 +51,11 @@ function Line({ label, isFine, note }: { label: string; isFine: boolean; note?: 
         class={`size-4 ${isFine ? 'text-success' : 'text-warning'}`}
       />
       <span class="shrink-0">{label}</span>
-      <span class="ml-auto min-w-0 truncate text-muted-foreground" title={note}>
-        {note ?? (isFine ? 'in order' : 'does not answer')}
+      <span
+        class="ml-auto min-w-0 truncate text-muted-foreground"
+        title={hint ?? (typeof note === 'string' ? note : undefined)}
+      >
+        {note ?? (isFine ? t('in order') : t('does not answer'))}
       </span>
     </li>
   )

@@ -1,16 +1,17 @@
 import { defineRoute } from '../../../config/plugin.ts'
-import { checkEverything } from '../../health.ts'
+import { readSystemStatus } from './system-status.ts'
 
 /** How the service is: a fragment for htmx, JSON for programs. */
 export const systemStatusRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/system-status',
   access: ['editor'],
-  summary: 'The stores and the schema',
+  summary: 'The stores, the schema and the last deployment',
   handler: async (c) => {
-    const health = await checkEverything(c)
-    if (c.req.header('hx-request') !== 'true') return c.json({ success: true, data: health })
+    const status = await readSystemStatus(c)
+    c.header('Cache-Control', 'no-store')
+    if (c.req.header('hx-request') !== 'true') return c.json({ success: true, data: status })
     const { SystemStatusFragment } = await import('./system-status-fragment.tsx')
-    return c.html(SystemStatusFragment(health))
+    return c.html(SystemStatusFragment(status))
   },
 })

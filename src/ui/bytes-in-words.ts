@@ -1,4 +1,4 @@
-const UNITS = ['B', 'KiB', 'MiB', 'GiB'] as const
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
 /** A number of bytes as people read it: `12.5 KiB`. */
 export function bytesInWords(bytes: number): string {

@@ -1,0 +1,37 @@
+import { Badge, Card, EmptyState, Time, t } from '../../../ui/index.ts'
+import type { Activity } from './stats.ts'
+
+/** What people did last, with the way to the whole log. */
+export function ActivityList({ activity }: { activity: readonly Activity[] }) {
+  return (
+    <Card
+      title={t('Recent activity')}
+      footer={
+        <a href="/admin/audit" class="text-sm underline underline-offset-4">
+          {t('Audit log')}
+        </a>
+      }
+    >
+      {activity.length === 0 ? (
+        <EmptyState icon="history" title={t('Nothing yet')}>
+          {t('Every change that somebody makes gets a line here.')}
+        </EmptyState>
+      ) : (
+        <ul class="divide-y">
+          {activity.map(({ at, actor, action, collection, documentId }) => (
+            <li class="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+              <Badge>{action}</Badge>
+              <span class="min-w-0 grow truncate text-muted-foreground">
+                {[collection, documentId].filter((part) => part !== null).join(' ')}
+              </span>
+              <span class="truncate">{actor ?? t('not signed in')}</span>
+              <span class="shrink-0 text-xs text-muted-foreground">
+                <Time at={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod'
+import { coreTables, type RequestContext } from '../../../runtime/kit.ts'
+
+const { systemState } = coreTables
+
+/** When the program that runs was put there. */
+export interface Deployment {
+  /** ISO 8601. */
+  readonly at: string
+  /** Who says so: Cloudflare of the worker's version, or the database of the program's first request. */
+  readonly source: 'version' | 'first request'
+  /** Cloudflare's id of the version. */
+  readonly version: string | null
+}
+
+/** The binding of type `version_metadata`, under the name that Cloudflare's documentation gives it. */
+const metadata = z.object({ CF_VERSION_METADATA: z.object({ id: z.string(), timestamp: z.string() }) })
+
+/** The last deployment; `null` while nothing is known of it. */
+export async function readDeployment(c: RequestContext): Promise<Deployment | null> {
+  const bound = metadata.safeParse(c.env)
+  if (bound.success && !Number.isNaN(Date.parse(bound.data.CF_VERSION_METADATA.timestamp))) {
+    const { id, timestamp } = bound.data.CF_VERSION_METADATA
+    return { at: new Date(timestamp).toISOString(), source: 'version', version: id }
+  }
+  return readFirstRequest(c).catch(() => null) // the database that is away is told of beside it
+}
+
+/** Bootstrap writes down each program that is new to the database. */
+async function readFirstRequest(c: RequestContext): Promise<Deployment | null> {
+  const rows = await c
+    .get('db')
+    .select({ at: systemState.updatedAt })
+    .from(systemState)
+    .where(eq(systemState.key, 'program'))
+  const [row] = rows
+  return row ? { at: new Date(row.at).toISOString(), source: 'first request', version: null } : null
+}

@@ -1,0 +1,68 @@
+const DAY = 86_400_000
+
+/** Documents that were made on one day, in one collection, that have one status now. */
+export interface DayCount {
+  /** Days since the epoch, UTC. */
+  readonly day: number
+  readonly collection: string
+  readonly status: string
+  readonly count: number
+}
+
+/** One day of the chart. */
+export interface Day {
+  /** `2026-03-01`, UTC. */
+  readonly date: string
+  readonly published: number
+  readonly draft: number
+  readonly scheduled: number
+}
+
+/** Some days up to today, without a gap. */
+export interface Span {
+  readonly days: readonly Day[]
+  /** By collection: how many documents were made on each of the days. */
+  readonly byCollection: Readonly<Record<string, readonly number[]>>
+}
+
+interface EmptySpan {
+  /** When the first day begins, in milliseconds since the epoch. */
+  readonly from: number
+  readonly fill: (counts: readonly DayCount[]) => Span
+}
+
+/**
+ * The last days before a moment.
+ * @param now milliseconds since the epoch
+ * @param length days, the present one included
+ */
+export function spanOf(now: number, length: number): EmptySpan {
+  const first = Math.floor(now / DAY) - length + 1
+  const numbers = Array.from({ length }, (_, index) => first + index)
+  return {
+    from: first * DAY,
+    fill: (counts) => ({
+      days: numbers.map((day) => {
+        const sum = (status: string) => sumOf(counts.filter((row) => row.day === day && row.status === status))
+        return {
+          date: new Date(day * DAY).toISOString().slice(0, 10),
+          published: sum('published'),
+          draft: sum('draft'),
+          scheduled: sum('scheduled'),
+        }
+      }),
+      byCollection: Object.fromEntries(
+        [...new Set(counts.map(({ collection }) => collection))]
+          .sort()
+          .map((collection) => [
+            collection,
+            numbers.map((day) => sumOf(counts.filter((row) => row.day === day && row.collection === collection))),
+          ]),
+      ),
+    }),
+  }
+}
+
+function sumOf(counts: readonly DayCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0)
+}

@@ -1,0 +1,13 @@
+import type { RequestContext } from '../../../runtime/kit.ts'
+import { checkEverything, type FullHealth } from '../../health.ts'
+import { type Deployment, readDeployment } from './deployment.ts'
+
+export interface SystemStatus extends FullHealth {
+  readonly deployment: Deployment | null
+}
+
+/** How the service is, and since when this program runs. */
+export async function readSystemStatus(c: RequestContext): Promise<SystemStatus> {
+  const [health, deployment] = await Promise.all([checkEverything(c), readDeployment(c)])
+  return { ...health, deployment }
+}
