@@ -3,7 +3,7 @@ import { log } from 'lintel/kit'
 import { abandonExpired } from './direct/abandon.ts'
 import { abort, begin, complete, part, state } from './direct/routes.ts'
 import { image } from './images/route.ts'
-import { thumbnailOnUpload } from './images/thumbnail.ts'
+import { retryThumbnails, thumbnailOnUpload } from './images/thumbnail.ts'
 import { job, process } from './jobs/routes.ts'
 import { resumeJobs } from './jobs/run.ts'
 import { bulkDelete, bulkMove } from './library/bulk-routes.ts'
@@ -53,6 +53,7 @@ export default definePlugin({
   },
   cron: {
     jobs: { everyMinutes: 1, run: resumeJobs },
+    thumbnails: { everyMinutes: 10, run: retryThumbnails },
     abandon: {
       everyMinutes: 60,
       run: async (c) => {

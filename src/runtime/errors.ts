@@ -31,6 +31,7 @@ export const ERRORS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   database_unavailable: { status: 503, title: 'Database unavailable' },
+  storage_unavailable: { status: 503, title: 'Storage unavailable' },
   schema_pending: { status: 503, title: 'Migrations pending' },
   not_configured: { status: 503, title: 'Service is not configured' },
 } as const satisfies Record<string, { status: number; title: string }>

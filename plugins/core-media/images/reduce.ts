@@ -1,5 +1,5 @@
 import type { ImagesBinding, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
-import type { RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext } from 'lintel/kit'
 import { type Focus, planResize, type Size } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import type { Operation } from './operations.ts'
@@ -27,9 +27,12 @@ export function reductionFor(image: Size, first: Operation | undefined, focus?: 
   return scale < 1 ? Math.ceil(image.width * scale) : null
 }
 
+/** Codes of images that the binding will never decode: no image, too many pixels, a format it does not know. */
+const LASTING: ReadonlySet<number> = new Set([9412, 9413, 9511, 9520])
+
 /**
  * Has the binding make an image smaller, upright, as PNG.
- * @throws ImageError where it cannot be decoded
+ * @throws ImageError where it cannot be decoded; HttpError `storage_unavailable` where another try may go well
  */
 export async function reduce(
   images: ImagesBinding,
@@ -41,8 +44,19 @@ export async function reduce(
     const result = await input.transform({ width, fit: 'scale-down' }).output({ format: 'image/png' })
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (error) {
+    if (!LASTING.has(codeOf(error))) {
+      throw new HttpError('storage_unavailable', 'Cloudflare Images does not answer as it should. Try again soon.', {
+        headers: { 'Retry-After': '30' },
+        cause: error,
+      })
+    }
     throw new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', {
       cause: error,
     })
   }
+}
+
+/** The binding's errors have a number. */
+function codeOf(error: unknown): number {
+  return error instanceof Error ? Number((error as { readonly code?: unknown }).code ?? Number.NaN) : Number.NaN // theirs
 }

@@ -3,7 +3,8 @@ import { defineRoute } from 'lintel'
 import { HttpError, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { describeType } from '../media-types.ts'
-import { cachingOf, serveFile, servePlace } from '../serve/serve-file.ts'
+import { throughMemory } from '../serve/memory.ts'
+import { cachingOf, serveFile, servePlace, typeOfKey } from '../serve/serve-file.ts'
 import { isKey } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import { type FileRow, media, mediaFiles } from '../tables.ts'
@@ -38,11 +39,11 @@ export const image = defineRoute({
     if (isWhole) return serveFile(c, key)
     const caching = await cachingOf(c, key)
     checkSizes(c, w, h)
-    const file = await requireFile(c, key)
     const isCropped = w !== undefined && h !== undefined && (fit ?? 'cover') === 'cover'
-    const focus = isCropped ? await focusOf(c, file) : undefined
-    const variant = { width: w, height: h, fit: fit ?? 'cover', format: format ?? usualFormat(file.mimeType), focus }
-    const place = await findOrMake(c, file, variant)
+    const focus = isCropped ? await focusOf(c, key) : undefined
+    const usual = usualFormat(typeOfKey(key) ?? '')
+    const variant = { width: w, height: h, fit: fit ?? 'cover', format: format ?? usual, focus }
+    const place = await findOrMake(c, key, variant)
     const name = `${key.slice(0, key.lastIndexOf('.'))}.${EXTENSIONS[variant.format]}`
     // A focus may move, and the address stays.
     return servePlace(c, {
@@ -69,22 +70,23 @@ async function requireFile(c: RequestContext, key: string): Promise<FileRow> {
 }
 
 /** The focal point that an item which shows the file was given last. */
-async function focusOf(c: RequestContext, { id }: FileRow): Promise<Focus | undefined> {
+async function focusOf(c: RequestContext, key: string): Promise<Focus | undefined> {
   const [item] = await c.var.db
     .select({ x: media.focalX, y: media.focalY })
     .from(media)
-    .where(and(eq(media.fileId, id), isNotNull(media.focalX)))
+    .innerJoin(mediaFiles, eq(mediaFiles.id, media.fileId))
+    .where(and(eq(mediaFiles.filename, key), isNotNull(media.focalX)))
     .orderBy(desc(media.updatedAt), desc(media.id))
     .limit(1)
   return item && item.x !== null && item.y !== null ? { x: item.x, y: item.y } : undefined
 }
 
-/** @throws HttpError `unsupported_media_type` where it cannot be made */
-async function findOrMake(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {
-  const place = variantPlace(file.filename, variant)
-  if (await storageOf(c).head(place)) return place
+/** @throws HttpError `not_found`; `unsupported_media_type` where it cannot be made */
+async function findOrMake(c: RequestContext, key: string, variant: Variant): Promise<string> {
+  const place = variantPlace(key, variant)
+  if (await throughMemory(storageOf(c)).head(place)) return place
   try {
-    return await makeVariant(c, file, variant)
+    return await makeVariant(c, await requireFile(c, key), variant)
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
     throw new HttpError('unsupported_media_type', error.message, { cause: error })

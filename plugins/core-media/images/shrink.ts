@@ -3,7 +3,7 @@ import type { Pixels } from './pixels.ts'
 
 /**
  * Makes an image smaller by averaging the area that each new pixel stands for. Takes the image row by row, in strips, so
- * that it never needs the whole of it beside the decoder's own copy.
+ * that it never needs the whole of it beside the decoder's own.
  * @param readRows pixels of so many rows, from this one on
  * @param target not larger than the image, either way
  */
@@ -35,8 +35,8 @@ export function shrink(image: Size, target: Size, readRows: (first: number, coun
   return { ...target, data }
 }
 
-/** Rows that are read at once: the decoder's library copies the whole image for each strip. */
-const STRIP = 256
+/** Rows that are read at once. */
+const STRIP = 64
 
 interface Spread {
   /** The new pixel that an old one begins in. */

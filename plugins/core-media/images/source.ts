@@ -1,15 +1,16 @@
-import type { RequestContext } from 'lintel/kit'
+import { log, type RequestContext } from 'lintel/kit'
 import { placeOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import type { FileRow } from '../tables.ts'
 import type { Focus } from './geometry.ts'
 import { ImageError } from './image-error.ts'
+import { isDecodable, requireDecodable } from './limits.ts'
 import type { Operation } from './operations.ts'
 import { imagesOf, reduce, reductionFor } from './reduce.ts'
-import { MAX_BYTES, MAX_PIXELS, type SourceImage } from './transform.ts'
+import type { SourceImage } from './transform.ts'
 
 /** Types that are decoded. */
-const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
+export const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** Whether images can be made of files of a type at all. */
 export function isDecoded(type: string): boolean {
@@ -32,14 +33,17 @@ export async function readSource(
   const reduction = reductionFor({ width, height }, operations[0], focus)
   const images = reduction === null ? undefined : imagesOf(c)
   const given = { type, ...(focus ? { focus } : {}) }
+  const measures = { type, width, height, size }
   if (images && reduction !== null) {
-    const bytes = await reduce(images, await openFile(c, file), reduction)
-    return { bytes, orientation: 1, ...given }
+    try {
+      const bytes = await reduce(images, await openFile(c, file), reduction)
+      return { bytes, orientation: 1, ...given }
+    } catch (error) {
+      if (error instanceof ImageError || !isDecodable(measures)) throw error
+      log(c, 'warn', { type: 'media', message: 'Cloudflare Images is done without', error: String(error) })
+    }
   }
-  if (width * height > MAX_PIXELS) {
-    throw new ImageError(`The image has ${width} by ${height} pixels; at most ${MAX_PIXELS} in all are decoded.`)
-  }
-  if (size > MAX_BYTES) throw new ImageError(`The image has ${size} bytes; at most ${MAX_BYTES} are decoded.`)
+  requireDecodable(measures)
   const bytes = new Uint8Array(await new Response(await openFile(c, file)).arrayBuffer())
   return { bytes, orientation: metadata?.orientation ?? 1, ...given }
 }

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { type Hook, log, type RequestContext, settingsOf } from 'lintel/kit'
+import { and, between, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Hook, HttpError, log, type RequestContext, settingsOf } from 'lintel/kit'
 import { findItem } from '../library/items.ts'
 import { settings } from '../settings.ts'
 import { type FileRow, mediaFiles } from '../tables.ts'
 import { ImageError } from './image-error.ts'
-import { isDecoded } from './source.ts'
+import { DECODED, isDecoded } from './source.ts'
 import { usualFormat } from './transform.ts'
 import { makeVariant } from './variant.ts'
 
@@ -12,14 +12,48 @@ import { makeVariant } from './variant.ts'
 export const thumbnailOnUpload: Hook = async ({ id }, c) => {
   if (id === undefined || !settingsOf(c, settings).autoGenerateThumbnails) return
   c.executionCtx.waitUntil(
-    makeThumbnail(c, id).catch((error: unknown) => log(c, 'error', { type: 'media', item: id, error: String(error) })),
+    makeThumbnailOf(c, id).catch((error: unknown) =>
+      log(c, 'error', { type: 'media', item: id, error: String(error) }),
+    ),
   )
 }
 
+/** Thumbnails that one trigger makes up for. */
+const RETRIED = 5
+/** Files that are looked at: those that came last. */
+const LOOKED_AT = 1000
+/** How old a file must be for its thumbnail to be late, and when it is given up, in milliseconds. */
+const LATE = 120_000
+const HOPELESS = 86_400_000
+
+/** Makes thumbnails that should be there and are not: their making was broken off, or something did not answer. */
+export async function retryThumbnails(c: RequestContext): Promise<void> {
+  if (!settingsOf(c, settings).autoGenerateThumbnails) return
+  const now = Date.now()
+  const files = await c.var.db
+    .select()
+    .from(mediaFiles)
+    .where(
+      and(
+        sql`${mediaFiles.id} > (SELECT max(${mediaFiles.id}) FROM ${mediaFiles}) - ${LOOKED_AT}`,
+        isNull(mediaFiles.thumbnailUrl),
+        between(mediaFiles.createdAt, now - HOPELESS, now - LATE),
+        inArray(mediaFiles.mimeType, [...DECODED]),
+        sql`${mediaFiles.metadata} ->> '$.thumbnailError' IS NULL`,
+      ),
+    )
+    .limit(RETRIED)
+  for (const file of files) await makeThumbnail(c, file)
+}
+
 /** Makes an item's thumbnail, where its file has none and can have one. Why it cannot is written down with the file. */
-async function makeThumbnail(c: RequestContext, id: string): Promise<void> {
+async function makeThumbnailOf(c: RequestContext, id: string): Promise<void> {
   const file = (await findItem(c.var.db, id))?.file
-  if (!file || !isDecoded(file.mimeType) || file.thumbnailUrl !== null || file.metadata?.thumbnailError) return
+  if (file) await makeThumbnail(c, file)
+}
+
+async function makeThumbnail(c: RequestContext, file: FileRow): Promise<void> {
+  if (!isDecoded(file.mimeType) || file.thumbnailUrl !== null || file.metadata?.thumbnailError) return
   const { width, height } = settingsOf(c, settings).thumbnailSize
   const format = usualFormat(file.mimeType)
   try {
@@ -27,6 +61,8 @@ async function makeThumbnail(c: RequestContext, id: string): Promise<void> {
     const thumbnailUrl = `/images/${file.filename}?w=${width}&h=${height}&fit=inside&format=${format}`
     await update(c, file, { thumbnailUrl })
   } catch (error) {
+    // The file has been deleted, and with it whatever is made of it.
+    if (error instanceof HttpError && error.code === 'not_found') return
     if (!(error instanceof ImageError)) throw error
     await update(c, file, { metadata: { ...file.metadata, thumbnailError: error.message } })
   }

@@ -1,12 +1,12 @@
-import { type RequestContext, settingsOf } from 'lintel/kit'
+import { eq } from 'drizzle-orm'
+import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import { settings } from '../settings.ts'
 import { derivedPlaceOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
-import type { FileRow } from '../tables.ts'
+import { type FileRow, mediaFiles } from '../tables.ts'
 import type { Focus } from './geometry.ts'
+import { makeImage } from './make-image.ts'
 import type { Fit, Format } from './operations.ts'
-import { readSource } from './source.ts'
-import { transform } from './transform.ts'
 
 /** An image made of another. At least one of width and height is given, in pixels. */
 export interface Variant {
@@ -33,7 +33,7 @@ export function variantPlace(key: string, { width, height, fit, format, focus }:
 /**
  * Makes a variant and keeps it in the storage. Callers of one isolate that want the same at the same time share one making.
  * @returns its place
- * @throws ImageError where it cannot be made
+ * @throws ImageError where it cannot be made; HttpError `not_found` where the file is deleted meanwhile
  */
 export async function makeVariant(c: RequestContext, file: FileRow, variant: Variant): Promise<string> {
   const place = variantPlace(file.filename, variant)
@@ -51,8 +51,18 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
     { type: 'resize', width, height, fit },
     { type: 'convert', format },
   ] as const
-  const made = await transform(await readSource(c, file, operations, focus), operations)
-  await storageOf(c).put(place, made.bytes, TYPES[format])
+  const made = await makeImage(c, file, operations, focus)
+  const storage = storageOf(c)
+  await storage.put(place, made.bytes, TYPES[format])
+  // Deleted while this was made: whoever deleted it did not see what has come since.
+  if (await isThere(c, file)) return
+  await storage.delete([place])
+  throw new HttpError('not_found', 'The image has been deleted.')
+}
+
+async function isThere(c: RequestContext, { id }: FileRow): Promise<boolean> {
+  const rows = await c.var.db.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.id, id)).limit(1)
+  return rows.length > 0
 }
 
 /** Lengths that variants may have, in pixels. */

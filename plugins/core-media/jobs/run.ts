@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { log, type RequestContext } from 'lintel/kit'
 import { ImageError } from '../images/image-error.ts'
-import { readSource } from '../images/source.ts'
-import { transform } from '../images/transform.ts'
+import { makeImage } from '../images/make-image.ts'
 import { EXTENSIONS, TYPES } from '../images/variant.ts'
 import { findItem } from '../library/items.ts'
 import { storageOf } from '../storage/open.ts'
@@ -30,7 +29,8 @@ export async function runJob(c: RequestContext, id: string): Promise<void> {
     if (isTaken(error)) return
     if (error instanceof ImageError) return fail(c, job, error.message)
     log(c, 'error', { type: 'media', job: id, error: String(error) })
-    await fail(c, job, 'The image could not be processed.')
+    if (job.attempts >= MAX_ATTEMPTS) return fail(c, job, 'The image could not be processed.')
+    await release(c, job)
   }
 }
 
@@ -45,7 +45,7 @@ async function storeResult(c: RequestContext, job: JobRow): Promise<Item> {
   if (!original) throw new ImageError('The item has been deleted.')
   const { item, file } = original
   const focus = item.focalX === null || item.focalY === null ? undefined : { x: item.focalX, y: item.focalY }
-  const made = await transform(await readSource(c, file, job.operations, focus), job.operations)
+  const made = await makeImage(c, file, job.operations, focus)
   const type = TYPES[made.format]
   const name = `${item.originalName.replace(/\.[^.]*$/, '')}.${EXTENSIONS[made.format]}`
   const receiver = receive(
@@ -76,6 +76,14 @@ async function registerResult(
   const [made] = await register(c, [received], folder, { id: job.resultId, userId: job.createdBy, also: [completed] })
   if (!made) throw new Error('registering one file gave no item')
   return made
+}
+
+/** Lets another run have it at once: what went wrong may not be wrong any more. */
+async function release(c: RequestContext, { id, attempts }: JobRow): Promise<void> {
+  await c.var.db
+    .update(mediaJobs)
+    .set({ leasedUntil: 0 })
+    .where(and(eq(mediaJobs.id, id), eq(mediaJobs.status, 'processing'), eq(mediaJobs.attempts, attempts)))
 }
 
 /** Only what is under way fails: a job's end stands. */

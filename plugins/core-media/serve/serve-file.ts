@@ -1,10 +1,11 @@
 import { HttpError, type RequestContext } from 'lintel/kit'
-import { describeType, MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../media-types.ts'
+import { describeType, MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaTypeName } from '../media-types.ts'
 import { isKey, isPrivateKey, placeOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import type { StoredObject } from '../storage/storage.ts'
 import { readRange } from './byte-range.ts'
 import { isUnchanged, rangeApplies } from './conditions.ts'
+import { throughMemory } from './memory.ts'
 import { verifySignature } from './signed-url.ts'
 
 /** Files never change under their key, so a copy is good for ever: a year, as HTTP counts that. */
@@ -41,7 +42,8 @@ export interface Served {
  * @throws HttpError `not_found`
  */
 export async function servePlace(c: RequestContext, { place, name: key, caching }: Served): Promise<Response> {
-  const storage = storageOf(c)
+  const stored = storageOf(c)
+  const storage = caching.startsWith('public') ? throughMemory(stored) : stored
   const range = c.req.header('range')
   const isPlain = range === undefined && c.req.method === 'GET' && !isConditional(c)
   if (isPlain) {
@@ -57,13 +59,13 @@ export async function servePlace(c: RequestContext, { place, name: key, caching 
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${found.size}` } })
   }
   if (c.req.method === 'HEAD') return new Response(null, { headers: headersOf(key, found, caching, found.size) })
-  const stored = await storage.get(place, part ?? undefined)
-  if (!stored) throw notFound()
+  const opened = await storage.get(place, part ?? undefined)
+  if (!opened) throw notFound()
   const headers = headersOf(key, found, caching, part?.length ?? found.size)
-  if (!part) return new Response(stored.body, { headers })
+  if (!part) return new Response(opened.body, { headers })
   const last = part.offset + part.length - 1
   const contentRange = `bytes ${part.offset}-${last}/${found.size}`
-  return new Response(stored.body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
+  return new Response(opened.body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
 }
 
 /**
@@ -99,8 +101,7 @@ function validators({ etag, uploadedAt }: StoredObject, caching: string): Record
 
 /** The type comes from the key, hence from the bytes; nothing served from here ever runs script on this site. */
 function contentHeaders(key: string): Record<string, string> {
-  const extension = key.slice(key.lastIndexOf('.') + 1)
-  const type = TYPES.get(extension) ?? 'application/octet-stream'
+  const type = typeOfKey(key) ?? 'application/octet-stream'
   const isPdf = type === 'application/pdf'
   return {
     'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
@@ -110,7 +111,14 @@ function contentHeaders(key: string): Record<string, string> {
   }
 }
 
-const TYPES: ReadonlyMap<string, string> = new Map(MEDIA_TYPE_NAMES.map((name) => [MEDIA_TYPES[name].extension, name]))
+/** The MIME type that a key's extension stands for. */
+export function typeOfKey(key: string): MediaTypeName | undefined {
+  return TYPES.get(key.slice(key.lastIndexOf('.') + 1))
+}
+
+const TYPES: ReadonlyMap<string, MediaTypeName> = new Map(
+  MEDIA_TYPE_NAMES.map((name) => [MEDIA_TYPES[name].extension, name]),
+)
 
 function notFound(): HttpError {
   return new HttpError('not_found', 'There is no such file.')

@@ -1,5 +1,6 @@
 import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import { settings } from '../settings.ts'
+import { guarded } from './guard.ts'
 import { r2Storage } from './r2.ts'
 import { s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
@@ -14,7 +15,7 @@ export function storageOf(c: Pick<RequestContext, 'env'>): Storage {
   const known = opened.get(c.env)
   if (known) return known
   const { storageProvider, s3 } = settingsOf(c, settings)
-  const storage = storageProvider === 's3' && s3 ? s3Storage(s3) : r2Of(c)
+  const storage = guarded(storageProvider === 's3' && s3 ? s3Storage(s3) : r2Of(c))
   opened.set(c.env, storage)
   return storage
 }

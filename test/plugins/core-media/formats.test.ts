@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { jpeg, png, u16, u32 } from './files.ts'
-import { look, quarters, quartersOf, settled } from './pictures.ts'
+import { bytesOf, gif, jpeg, png, riffChunk, u16, u32, vp8x, webp } from './files.ts'
+import { type Colour, cmyk, isNear, look, quarters, quartersOf, settled } from './pictures.ts'
 import { mediaService, served, upload } from './service.ts'
 
 const service = mediaService()
@@ -46,14 +46,25 @@ describe('a thumbnail is made of', () => {
     expect(seen && [seen.width, seen.height, quartersOf(seen)]).toEqual([300, 300, UPRIGHT])
   })
 
-  it('a CMYK JPEG', async () => {
-    const bytes = await quarters(400, 400).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
-    expect((await sharp(bytes).metadata()).space).toBe('cmyk')
-    const { seen } = await thumbnailOf(bytes, 'cmyk.jpg')
-    expect(seen).toMatchObject({ width: 300, height: 300, format: 'jpeg' })
-    // Without the profile colours are approximate: what is red stays redder than it is blue.
-    const [red = 0, , blue = 0] = seen?.at(0.25, 0.25) ?? []
-    expect(red - blue).toBeGreaterThan(80)
+  it.each(['#ffffff', '#e01010', '#10a030', '#1030c0', '#606060', '#000000'])(
+    'a CMYK JPEG, every colour as its inks are: %s',
+    async (colour) => {
+      const { bytes, inks } = await cmyk(400, 400, colour)
+      expect((await sharp(bytes).metadata()).space).toBe('cmyk')
+      const { seen } = await thumbnailOf(bytes, 'cmyk.jpg')
+      expect(seen).toMatchObject({ width: 300, height: 300, format: 'jpeg' })
+      const [cyan = 0, magenta = 0, yellow = 0, black = 0] = inks
+      const light = [cyan, magenta, yellow].map((ink) => ((255 - ink) * (255 - black)) / 255)
+      expect(seen && isNear(seen.at(0.5, 0.5), light as unknown as Colour, 4)).toBe(true)
+    },
+  )
+
+  it('a grey JPEG', async () => {
+    const bytes = await quarters(400, 400).toColourspace('b-w').jpeg({ quality: 95 }).toBuffer()
+    expect((await sharp(bytes).metadata()).channels).toBe(1)
+    const asShown = await look(bytes)
+    const { seen } = await thumbnailOf(bytes, 'grey.jpg')
+    expect(isNear(seen?.at(0.25, 0.25) ?? [], asShown.at(0.25, 0.25) as unknown as Colour, 4)).toBe(true)
   })
 
   it('a photograph of 12 megapixels', async () => {
@@ -82,6 +93,11 @@ describe('a file is kept, and says why it has no thumbnail,', () => {
   const files: Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>> = {
     'when its data is nonsense': () => jpeg({ width: 64, height: 64 }),
     'when it ends within its header': () => png({ seed: 4 }).subarray(0, 30),
+    'when a JPEG ends within its data': async () =>
+      (await quarters(300, 300).jpeg({ quality: 100 }).toBuffer()).subarray(0, 1000),
+    'when a WebP ends within its data': async () =>
+      (await quarters(300, 300).webp({ lossless: true }).toBuffer()).subarray(0, 60),
+    'when a GIF ends within its data': async () => (await quarters(300, 300).gif().toBuffer()).subarray(0, 900),
     'when it ends within its data': async () =>
       (await quarters(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 20_000),
   }
@@ -95,9 +111,19 @@ describe('a file is kept, and says why it has no thumbnail,', () => {
   it.each([
     ['PNG', () => bomb(60_000, 60_000)],
     ['JPEG', () => jpeg({ width: 65_000, height: 65_000, segments: [u16(0xfffe), u16(2)] })],
+    ['GIF', () => gif({ width: 65_000, height: 65_000 })],
+    ['WebP', () => webp(vp8x(16_000, 16_000, 0), riffChunk('VP8L', bytesOf(0x2f, 0xff, 0xff, 0xff, 0x0f)))],
   ])('when a %s would be too large to decode, by its header alone', async (_, make) => {
     const { item } = await thumbnailOf(make(), 'bomb.bin')
-    expect(item.metadata.thumbnailError).toMatch(/at most 12500000/)
+    expect(item.metadata.thumbnailError).toMatch(/ by \d+ pixels; at most \d+ in all are decoded/)
+  })
+
+  it('when it would take too much memory: 24 megapixels, progressive, with whole colours', async () => {
+    const whole = await quarters(640, 480).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+    const frame = whole.indexOf(Buffer.of(0xff, 0xc2))
+    whole.set([...u16(4000), ...u16(6000)], frame + 5)
+    const { item } = await thumbnailOf(whole, 'bomb.jpg')
+    expect(item.metadata.thumbnailError).toMatch(/MB of memory; at most 72 MB/)
   })
 
   it('and what comes next is made all the same', async () => {

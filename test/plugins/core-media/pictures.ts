@@ -24,6 +24,15 @@ export function quarters(width: number, height: number): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
+/** A JPEG of inks, and how much of each there is in its middle: cyan, magenta, yellow, black, 0 to 255. */
+export async function cmyk(width: number, height: number, background: string) {
+  const create = { width, height, channels: 3, background } as const
+  const bytes = await sharp({ create }).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+  const inks = await sharp(bytes).pipelineColourspace('cmyk').toColourspace('cmyk').raw().toBuffer()
+  const start = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4
+  return { bytes, inks: [...inks.subarray(start, start + 4)] }
+}
+
 export interface Seen {
   readonly width: number
   readonly height: number

@@ -247,9 +247,11 @@ describe('an S3 store', () => {
   it('that refuses leaves nothing behind, and no secret in the answer', async () => {
     const before = await onS3.sql('SELECT count(*) AS n FROM media')
     s3?.failNext(20)
-    const { status, body } = await upload(onS3, { bytes: png({ seed: 301 }) })
+    const { status, body, headers } = await upload(onS3, { bytes: png({ seed: 301 }) })
     s3?.failNext(0)
-    expect([status, body.code]).toEqual([500, 'internal'])
+    expect([status, body.code]).toEqual([503, 'storage_unavailable'])
+    expect(body.detail).toContain('Try again')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(JSON.stringify(body)).not.toContain(SECRET_KEY)
     expect(JSON.stringify(onS3.logs)).not.toContain(SECRET_KEY)
     expect(await onS3.sql('SELECT count(*) AS n FROM media')).toEqual(before)

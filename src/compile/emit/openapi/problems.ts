@@ -31,6 +31,7 @@ export const PROBLEMS = {
   rate_limited: 429,
   internal: 500,
   database_unavailable: 503,
+  storage_unavailable: 503,
   schema_pending: 503,
   not_configured: 503,
 } as const
@@ -66,6 +67,7 @@ const WORDS: { readonly [Code in ProblemCode]: string } = {
   rate_limited: 'Too many attempts; `Retry-After` says when to come back.',
   internal: 'Something went wrong in the service; the log has the details.',
   database_unavailable: 'The database does not answer.',
+  storage_unavailable: 'The storage of files does not answer; `Retry-After` says when to try again.',
   schema_pending: 'Migrations have to be applied first.',
   not_configured: 'The service lacks a secret or a setting.',
 }

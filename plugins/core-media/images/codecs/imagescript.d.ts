@@ -1,0 +1,9 @@
+declare module 'imagescript/wasm/any/jpeg.wasm' {
+  const module: WebAssembly.Module
+  export default module
+}
+
+declare module 'imagescript/wasm/any/png.wasm' {
+  const module: WebAssembly.Module
+  export default module
+}

@@ -1,0 +1,47 @@
+import type { Size } from '../geometry.ts'
+import { ImageError } from '../image-error.ts'
+
+/** What a JPEG says of itself before its data (ISO 10918-1, frame header). */
+export interface JpegFrame extends Size {
+  readonly isProgressive: boolean
+  /** Colours: 1, 3 or 4. */
+  readonly components: number
+  /** Stored samples for each pixel: 3 for whole colours, 1.5 for halved ones. */
+  readonly samples: number
+}
+
+/** Markers of frames; 0xc4, 0xc8 and 0xcc are other things. */
+const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
+
+/** @throws ImageError where there is no frame */
+export function readFrame(bytes: Uint8Array): JpegFrame {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let offset = 2; offset + 10 < bytes.length && bytes[offset] === 0xff; ) {
+    const marker = view.getUint8(offset + 1)
+    if (marker === 0xff) {
+      offset += 1
+      continue
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.has(marker)
+    if (isFrame) return describe(view, offset + 4, marker)
+    offset += 2 + view.getUint16(offset + 2)
+  }
+  throw new ImageError('The image does not say how large it is.')
+}
+
+function describe(view: DataView, start: number, marker: number): JpegFrame {
+  const components = view.getUint8(start + 5)
+  const factors: number[] = []
+  for (let at = start + 6; at + 2 < view.byteLength && factors.length < components; at += 3) {
+    const factor = view.getUint8(at + 1)
+    factors.push((factor >> 4) * (factor & 15))
+  }
+  const largest = Math.max(1, ...factors)
+  return {
+    height: view.getUint16(start + 1),
+    width: view.getUint16(start + 3),
+    isProgressive: marker % 4 === 2,
+    components,
+    samples: factors.reduce((sum, factor) => sum + factor / largest, 0),
+  }
+}

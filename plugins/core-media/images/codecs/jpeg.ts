@@ -1,0 +1,120 @@
+import type { Size } from '../geometry.ts'
+import { ImageError } from '../image-error.ts'
+import { MAX_DECODER_BYTES } from '../limits.ts'
+import type { Pixels } from '../pixels.ts'
+import type { DecodedImage } from './decoded.ts'
+import { readFrame } from './jpeg-frame.ts'
+
+interface Exports {
+  readonly memory: WebAssembly.Memory
+  walloc(length: number): number
+  /** Length of the last result. */
+  wlen(): number
+  wfree(address: number, length: number): void
+  decode(address: number, length: number, width: number, height: number): number
+  decode_width(image: number): number
+  decode_height(image: number): number
+  /** 0: grey, 1: red, green, blue; 2: cyan, magenta, yellow, black. */
+  decode_format(image: number): number
+  decode_buffer(image: number): number
+  decode_free(image: number): void
+  encode(address: number, width: number, height: number, quality: number): number
+}
+
+/** Bytes a pixel, by `decode_format`. */
+const DEPTHS = [1, 3, 4] as const
+/** What the decoder answers instead of an image. */
+const FAILURES = 2
+
+/** Decodes and writes JPEG in a WebAssembly memory of its own, which goes when nobody holds it any more. */
+export interface JpegCodec {
+  /**
+   * Decodes a JPEG, at once made smaller by halves, down to an eighth, as long as it stays at least so large.
+   * @throws ImageError where it is damaged, or would need too much memory
+   */
+  decode(bytes: Uint8Array, atLeast: Size): DecodedImage
+  /** @param quality 1 to 100 */
+  encode(pixels: Pixels, quality: number): Uint8Array
+}
+
+export async function openJpegCodec(): Promise<JpegCodec> {
+  const { default: module } = await import('imagescript/wasm/any/jpeg.wasm')
+  const wasm = new WebAssembly.Instance(module).exports as unknown as Exports // what the module exports
+  const place = (bytes: Uint8Array) => {
+    const address = wasm.walloc(bytes.length)
+    new Uint8Array(wasm.memory.buffer, address, bytes.length).set(bytes)
+    return address
+  }
+  return {
+    decode: (bytes, atLeast) => {
+      requireRoom(bytes, atLeast)
+      const image = attempt(() => wasm.decode(place(bytes), bytes.length, atLeast.width, atLeast.height))
+      if (image < FAILURES) throw undecodable()
+      return describe(wasm, image)
+    },
+    encode: ({ data, width, height }, quality) => {
+      const address = wasm.encode(place(data), width, height, quality)
+      return new Uint8Array(wasm.memory.buffer, address, wasm.wlen()).slice()
+    },
+  }
+}
+
+function describe(wasm: Exports, image: number): DecodedImage {
+  const [width, height] = [wasm.decode_width(image), wasm.decode_height(image)]
+  const depth = DEPTHS[wasm.decode_format(image)] ?? 3
+  const start = wasm.decode_buffer(image)
+  return {
+    width,
+    height,
+    hasOpacity: false,
+    read: ({ x, y, ...part }) => {
+      const data = new Uint8Array(part.width * part.height * 4)
+      for (let row = 0; row < part.height; row += 1) {
+        const from = start + ((y + row) * width + x) * depth
+        const line = new Uint8Array(wasm.memory.buffer, from, part.width * depth)
+        writeLine(data.subarray(row * part.width * 4), line, depth)
+      }
+      return data
+    },
+    free: () => wasm.decode_free(image),
+  }
+}
+
+function writeLine(data: Uint8Array, line: Uint8Array, depth: (typeof DEPTHS)[number]): void {
+  for (let from = 0, to = 0; from < line.length; from += depth, to += 4) {
+    const black = 255 - (depth === 4 ? (line[from + 3] ?? 0) : 0)
+    for (let channel = 0; channel < 3; channel += 1) {
+      const value = line[depth === 1 ? from : from + channel] ?? 0
+      // Inks take light away, without a profile just as much as there is of them.
+      data[to + channel] = depth === 4 ? Math.round(((255 - value) * black) / 255) : value
+    }
+    data[to + 3] = 255
+  }
+}
+
+/** Beside the file's own bytes: coefficients of a progressive one, its colours in planes, and the picture. */
+function requireRoom(bytes: Uint8Array, atLeast: Size): void {
+  const { width, height, isProgressive, samples, components } = readFrame(bytes)
+  const pixels = width * height
+  const scale =
+    [1 / 8, 1 / 4, 1 / 2].find((part) => width * part >= atLeast.width && height * part >= atLeast.height) ?? 1
+  const depth = components === 4 ? 4 : 3
+  const needed = bytes.length + (isProgressive ? 2 * samples * pixels : 0) + (samples + depth) * pixels * scale ** 2
+  if (needed <= MAX_DECODER_BYTES) return
+  const [size, room] = [needed, MAX_DECODER_BYTES].map((length) => Math.ceil(length / 1_000_000))
+  throw new ImageError(
+    `To decode ${width} by ${height} pixels for this takes ${size} MB of memory; at most ${room} MB are taken.`,
+  )
+}
+
+function attempt(decode: () => number): number {
+  try {
+    return decode()
+  } catch (error) {
+    throw undecodable(error)
+  }
+}
+
+function undecodable(cause?: unknown): ImageError {
+  return new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', { cause })
+}

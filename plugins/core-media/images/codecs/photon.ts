@@ -1,0 +1,43 @@
+import type { Size } from '../geometry.ts'
+import { ImageError } from '../image-error.ts'
+import type { Pixels } from '../pixels.ts'
+import { copyPart, type DecodedImage } from './decoded.ts'
+
+/**
+ * Decodes what the library knows: WebP and GIF, of an animation its first frame.
+ * @throws ImageError where it is damaged
+ */
+export async function decodeWithPhoton(bytes: Uint8Array): Promise<DecodedImage> {
+  const { PhotonImage } = await import('@cf-wasm/photon')
+  try {
+    const image = PhotonImage.new_from_byteslice(bytes)
+    const size = { width: image.get_width(), height: image.get_height() }
+    const data = image.get_raw_pixels()
+    image.free()
+    return { ...size, hasOpacity: true, read: (part) => copyPart(data, size.width, part), free: () => undefined }
+  } catch (error) {
+    throw new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', {
+      cause: error,
+    })
+  }
+}
+
+/** Resamples to any size, larger ones too. The library holds 16 bytes for each pixel between the two directions. */
+export async function resample({ data, width, height }: Pixels, target: Size): Promise<Pixels> {
+  const { PhotonImage, resize, SamplingFilter } = await import('@cf-wasm/photon')
+  const image = new PhotonImage(data, width, height)
+  const resized = resize(image, target.width, target.height, SamplingFilter.Triangle)
+  image.free()
+  const made = { ...target, data: resized.get_raw_pixels() }
+  resized.free()
+  return made
+}
+
+/** Writes PNG or WebP, without loss. */
+export async function encodeWithPhoton({ data, width, height }: Pixels, format: 'png' | 'webp'): Promise<Uint8Array> {
+  const { PhotonImage } = await import('@cf-wasm/photon')
+  const image = new PhotonImage(data, width, height)
+  const bytes = format === 'png' ? image.get_bytes() : image.get_bytes_webp()
+  image.free()
+  return bytes
+}

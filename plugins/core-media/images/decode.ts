@@ -1,0 +1,19 @@
+import type { DecodedImage } from './codecs/decoded.ts'
+import type { JpegCodec } from './codecs/jpeg.ts'
+import { decodeWithPhoton } from './codecs/photon.ts'
+import { decodePng } from './codecs/png.ts'
+import type { Size } from './geometry.ts'
+
+/**
+ * Decodes an image, by what its first bytes say that it is.
+ * @param atLeast a JPEG is decoded smaller than it is where it stays so large
+ * @throws ImageError where it is damaged
+ */
+export async function decode(jpeg: JpegCodec, bytes: Uint8Array, atLeast: Size): Promise<DecodedImage> {
+  if (isJpeg(bytes)) return jpeg.decode(bytes, atLeast)
+  return bytes[0] === 0x89 ? decodePng(bytes) : decodeWithPhoton(bytes)
+}
+
+export function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8
+}

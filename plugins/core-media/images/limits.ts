@@ -1,0 +1,47 @@
+import { ImageError } from './image-error.ts'
+
+/**
+ * An isolate has 128 MB. Decoders of JPEG and PNG get a memory of their own that goes afterwards; photon's stays, so that
+ * what it decodes must be smaller: it takes 14 bytes for each pixel of WebP, 13 of GIF.
+ */
+const MAX_PIXELS: { readonly [type: string]: number } = {
+  'image/jpeg': 25_000_000,
+  'image/png': 8_500_000,
+  'image/webp': 3_200_000,
+  'image/gif': 3_200_000,
+}
+/** What one decoder may take, in bytes. */
+export const MAX_DECODER_BYTES = 72_000_000
+/** Most bytes of a file that is decoded. */
+const MAX_BYTES = 16 * 1024 * 1024
+/** Most pixels of an image that is worked on, and of one that is made. */
+export const MAX_CANVAS = 5_000_000
+/** Most pixels that are resampled to a larger size. */
+export const MAX_RESAMPLED = 2_000_000
+
+export interface Measures {
+  /** The MIME type. */
+  readonly type: string
+  readonly width: number
+  readonly height: number
+  /** In bytes. */
+  readonly size: number
+}
+
+/** Whether an image is small enough to be decoded, by its header. */
+export function isDecodable({ type, width, height, size }: Measures): boolean {
+  return width * height <= (MAX_PIXELS[type] ?? 0) && size <= MAX_BYTES
+}
+
+/**
+ * By what its header says, before anything of it is decoded.
+ * @throws ImageError where it is too large
+ */
+export function requireDecodable({ type, width, height, size }: Measures): void {
+  const most = MAX_PIXELS[type]
+  if (most === undefined) throw new ImageError(`Nothing is made of ${type}.`)
+  if (width * height > most) {
+    throw new ImageError(`The image has ${width} by ${height} pixels; at most ${most} in all are decoded of ${type}.`)
+  }
+  if (size > MAX_BYTES) throw new ImageError(`The image has ${size} bytes; at most ${MAX_BYTES} are decoded.`)
+}

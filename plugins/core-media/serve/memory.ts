@@ -1,0 +1,76 @@
+import type { Storage, StoredObject } from '../storage/storage.ts'
+
+/** An object of the storage with its bytes. */
+interface KeptObject {
+  readonly object: StoredObject
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Largest object that is kept, in bytes: thumbnails, and pictures for the web. */
+const MAX_KEPT = 512 * 1024
+/** All that is kept in an isolate, in bytes. */
+const ROOM = 8 * 1024 * 1024
+/** How long another isolate may still show what has been deleted, in milliseconds. */
+const LIFETIME = 60_000
+
+/** By place, what was used last at the end. */
+const kept = new Map<string, KeptObject & { readonly until: number }>()
+let filled = 0
+
+/** The storage behind what this isolate keeps of it: public files only, since others are not for everybody. */
+export function throughMemory(storage: Storage): Pick<Storage, 'head' | 'get'> {
+  return {
+    head: async (place) => recall(place)?.object ?? storage.head(place),
+    get: async (place, range) => {
+      const known = recall(place)
+      if (known) {
+        const bytes = range ? known.bytes.subarray(range.offset, range.offset + range.length) : known.bytes
+        return { ...known.object, body: streamOf(bytes) }
+      }
+      const found = await storage.get(place, range)
+      if (!found || range || found.size > MAX_KEPT) return found
+      const { body, ...object } = found
+      const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+      keep(place, { object, bytes })
+      return { ...object, body: streamOf(bytes) }
+    },
+  }
+}
+
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new Blob([bytes]).stream()
+}
+
+/** An object that was read a short while ago. Objects never change under their place. */
+export function recall(place: string): KeptObject | undefined {
+  const found = kept.get(place)
+  if (!found) return undefined
+  forgetPlaces([place])
+  if (found.until <= Date.now()) return undefined
+  add(place, found)
+  return found
+}
+
+/** Keeps an object of at most `MAX_KEPT` bytes, in place of those that nobody has asked for the longest. */
+function keep(place: string, found: KeptObject): void {
+  forgetPlaces([place])
+  add(place, { ...found, until: Date.now() + LIFETIME })
+  for (const oldest of kept.keys()) {
+    if (filled <= ROOM) break
+    forgetPlaces([oldest])
+  }
+}
+
+export function forgetPlaces(places: readonly string[]): void {
+  for (const place of places) {
+    const found = kept.get(place)
+    if (!found) continue
+    kept.delete(place)
+    filled -= found.bytes.length
+  }
+}
+
+function add(place: string, found: KeptObject & { readonly until: number }): void {
+  kept.set(place, found)
+  filled += found.bytes.length
+}
