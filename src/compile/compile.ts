@@ -26,6 +26,11 @@ export interface CompileOptions {
   readonly root: string
   /** Takes the place of `migrations/`, for a plan that is to replace it, and the lock with it. Default: what is there. */
   readonly history?: History
+  /**
+   * What files of the project would hold, by path relative to it; `null` for a file that would not be there. The files
+   * themselves are not touched. Default: what they hold.
+   */
+  readonly overlay?: ReadonlyMap<string, string | null>
 }
 
 /** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
@@ -34,14 +39,20 @@ export async function compile(options: CompileOptions): Promise<Compilation> {
 }
 
 /** A compiler for a project that is compiled again and again, as in watch mode. */
-export function createCompiler({ root, history }: CompileOptions): Compiler {
+export function createCompiler({ root, history, overlay }: CompileOptions): Compiler {
   const graph = moduleGraphOf(realpathSync(root))
   return {
     compile: (changed) =>
-      inTurn(() => {
+      inTurn(async () => {
         if (changed) graph.invalidate(changed)
         else graph.refresh()
-        return compileGraph(graph, history)
+        if (!overlay) return compileGraph(graph, history)
+        graph.lay(new Map([...overlay].map(([path, text]) => [join(graph.root, path), text])))
+        try {
+          return await compileGraph(graph, history)
+        } finally {
+          graph.lay(new Map())
+        }
       }),
   }
 }

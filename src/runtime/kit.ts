@@ -1,7 +1,7 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
 import type { ExecutionContext } from 'hono'
 import type { GenerationNumbers } from '../config/answers.ts'
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext, SampleData } from '../config/plugin.ts'
 import type { Access, Manifest, ManifestEnvironment, Migration, Program } from '../manifest/index.ts'
 import { type Decision, decide } from './access.ts'
 import { generationsOf } from './answers/generations.ts'
@@ -55,11 +55,12 @@ export {
 export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
 export { isDatabaseAway, type Statement } from './database.ts'
+export { canEditSources, editSources } from './development.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { expandPermissions } from './expand-permissions.ts'
 export { readForm } from './form.ts'
 export { randomToken, sha256 } from './hash.ts'
-export { type EventPayload, emit } from './hooks.ts'
+export { askBefore, type EventPayload, emit } from './hooks.ts'
 export type { LogLevel, LogRecord } from './log.ts'
 export { cacheHeaders } from './middleware/cache-headers.ts'
 export { LANGUAGE_COOKIE } from './middleware/language.ts'
@@ -89,6 +90,7 @@ export { permissionManager, type UserPermissions } from './permission-manager.ts
 export { hasPermission, permissionsOf } from './permissions.ts'
 export { prepared } from './prepared.ts'
 export { featuresOf, imageDeliveryUrl, isFeatureOn } from './public-variables.ts'
+export { enqueue } from './queue.ts'
 export {
   type Attempt,
   addressKey,
@@ -121,6 +123,19 @@ export function assetPath(c: WithEnv, name: string): string {
   const path = runtimeOf(c).program.assets[name]
   if (path === undefined) throw new Error(`there is no asset ${name}: run npm ci, or npm run prepare`)
   return path
+}
+
+/** Sample data of the active plugins that have any, in their order. */
+export async function activeSampleData(
+  c: RequestContext,
+): Promise<readonly { plugin: string; sampleData: SampleData }[]> {
+  const { plugins, program, activity } = runtimeOf(c)
+  const having = plugins.flatMap((plugin) => {
+    const sampleData = program.plugins[plugin]?.sampleData
+    return sampleData ? [{ plugin, sampleData }] : []
+  })
+  const isActive = await Promise.all(having.map(({ plugin }) => activity.isActive(plugin)))
+  return having.filter((_, index) => isActive[index])
 }
 
 /** The environment that the worker runs in, with its settings. */

@@ -7,11 +7,13 @@ import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Build, type Builder, createBuilder } from './build.ts'
 import type { DevConsole } from './console.ts'
+import { answerQuestion } from './edits.ts'
 import { isOfFirstRequest } from './first-request.ts'
 import { listenFront } from './front.ts'
 import { type Programs, startPrograms } from './programs.ts'
 import { SECRETS_FILE } from './secrets.ts'
 import { createServer, type DevServer } from './server.ts'
+import { createWaiting, type Waiting } from './waiting.ts'
 import { watchProject } from './watch.ts'
 
 export interface SessionOptions {
@@ -59,8 +61,11 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   }
   const watch = await watchProject({ root, ignored: [persist], onChange: (paths) => take(paths) })
   closers.push(watch.close)
-  const { programs, builder, firstBuild } = await startParts(options, closers)
+  const waiting = createWaiting(front)
+  const { programs, builder, firstBuild } = await startParts(options, closers, waiting)
   const server = createServer({ root, front, programs, console })
+  waiting.until(() => (server.state() ? programs.url : null))
+  closers.push(waiting.close)
   await server.serve(firstBuild, findDatabase(programs))
   const announce = (): void =>
     console.ready({
@@ -70,7 +75,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
       milliseconds: performance.now() - startedAt,
       secrets: server.state()?.secrets ?? null,
     })
-  take = (paths) => takeSave(paths, { root, builder, programs, server, console, announce })
+  take = (paths) => waiting.during(() => takeSave(paths, { root, builder, programs, server, console, announce }))
   closers.push(startSchedule(programs))
   announce()
   if (early.length > 0) await take(early)
@@ -92,7 +97,11 @@ interface Parts {
 }
 
 /** Starts workerd and the compiler side by side. */
-async function startParts({ root, persist, console }: SessionOptions, closers: Closers): Promise<Parts> {
+async function startParts(
+  { root, persist, console }: SessionOptions,
+  closers: Closers,
+  waiting: Waiting,
+): Promise<Parts> {
   const wrangler = readWranglerFile(root)
   const builder = await createBuilder(root, wrangler?.main ?? null)
   closers.push(builder.dispose)
@@ -100,7 +109,14 @@ async function startParts({ root, persist, console }: SessionOptions, closers: C
     if (!isOfFirstRequest(line)) console.log(level, line)
   }
   const starting = bundleHost(fileURLToPath(new URL('./host.ts', import.meta.url))).then((source) =>
-    startPrograms({ persist, storage: localStorageOf(wrangler), source, endedByCaller: true, onLog }),
+    startPrograms({
+      persist,
+      storage: localStorageOf(wrangler),
+      source,
+      endedByCaller: true,
+      onLog,
+      answer: (question) => answerQuestion(root, question, waiting.start),
+    }),
   )
   const [started, built] = await Promise.allSettled([starting, builder.build()])
   if (started.status === 'fulfilled') closers.push(started.value.dispose)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkerdStructuredLog } from 'miniflare'
@@ -12,6 +13,11 @@ export interface WorkerdOptions {
   readonly source: string
   /** Modules that the worker imports while it runs: the source by name, `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
+  /**
+   * What the worker may ask this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else reaches it: it is
+   * a binding, and takes only who shows `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
+   */
+  readonly answer?: (question: unknown) => Promise<unknown>
   /** The caller ends workerd when the process is told to end. Default: Miniflare does, and the process with it. */
   readonly endedByCaller?: boolean
   /** What the worker writes to its console. */
@@ -92,6 +98,7 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
             DB: { type: 'd1', id: storage.database },
             CACHE_KV: { type: 'kv', id: storage.kv },
             MEDIA_BUCKET: { type: 'r2', name: storage.bucket },
+            ...(options.answer && questionBindings(options.answer, Response)),
           },
         },
         dev: {
@@ -100,6 +107,23 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
         },
       },
     ],
+  }
+}
+
+function questionBindings(
+  answer: NonNullable<WorkerdOptions['answer']>,
+  Response: typeof import('miniflare').Response,
+) {
+  const key = randomBytes(32).toString('base64url')
+  return {
+    CMS_DEVELOPMENT_KEY: { type: 'text' as const, value: key },
+    CMS_DEVELOPMENT: {
+      type: 'fetcher' as const,
+      async handler(request: import('miniflare').Request) {
+        if (request.headers.get('authorization') !== `Bearer ${key}`) return new Response(null, { status: 403 })
+        return Response.json(await answer(await request.json()))
+      },
+    },
   }
 }
 

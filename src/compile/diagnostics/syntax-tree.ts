@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Node, SourceFile } from 'ts-morph'
+import { overlaidText } from '../load/module-hooks.ts'
 
 /** Files parsed for diagnostics. Made only when there is one: the parser takes half a second to load. */
 export interface SyntaxTrees {
@@ -49,8 +50,10 @@ export async function openSyntaxTrees(): Promise<SyntaxTrees> {
   }
 }
 
-/** A file's text; `null` where it cannot be read. */
+/** A file's text as it was compiled; `null` where it cannot be read. */
 export function readSource(path: string): string | null {
+  const overlaid = overlaidText(path)
+  if (overlaid !== undefined) return overlaid
   try {
     return readFileSync(path, 'utf8')
   } catch {

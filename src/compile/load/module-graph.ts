@@ -10,6 +10,7 @@ import { packageSource } from './package-root.ts'
 export class ModuleGraph {
   readonly root: string
   readonly #modules = new Map<string, Module>()
+  #overlay: ReadonlyMap<string, string | null> = new Map()
 
   constructor(root: string) {
     this.root = root
@@ -51,6 +52,21 @@ export class ModuleGraph {
   /** After a failed load nothing that took part in it can be trusted. */
   invalidateAll(): void {
     this.invalidate(this.files())
+  }
+
+  /**
+   * Lays texts over files until they are laid off with an empty map: what is loaded then is what the project would be.
+   * @param texts by path, absolute; `null` for a file that would not be there
+   */
+  lay(texts: ReadonlyMap<string, string | null>): void {
+    const before = this.#overlay
+    this.#overlay = texts
+    this.invalidate([...before.keys(), ...texts.keys()])
+  }
+
+  /** What is laid over a file; `undefined` where nothing is. */
+  overlaid(path: string): string | null | undefined {
+    return this.#overlay.get(path)
   }
 
   /** Every file of the project that has been loaded. */

@@ -44,6 +44,8 @@ function install(): void {
         return { format: 'module', source: workerModuleSource(url), shortCircuit: true }
       }
       const path = pathOfModule(url)
+      const overlaid = path === null ? undefined : overlaidText(path)
+      if (typeof overlaid === 'string') return { format: 'module-typescript', source: overlaid, shortCircuit: true }
       if (path?.endsWith('x') && /\.[jt]sx$/.test(path)) {
         return { format: 'module', source: transformJsx(path, readFileSync(path, 'utf8')), shortCircuit: true }
       }
@@ -58,7 +60,11 @@ function install(): void {
  */
 function resolveProjectFile(specifier: string, importerUrl: string | undefined) {
   const path = specifier.endsWith('.ts') ? pathOfSpecifier(specifier, importerUrl) : null
-  if (path === null || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
+  if (path === null) return undefined
+  const overlaid = overlaidText(path)
+  if (overlaid === null) throw notFound(path, importerUrl)
+  if (overlaid !== undefined) return { url: pathToFileURL(path).href, format: 'module-typescript', shortCircuit: true }
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
   const real = realpathSync.native(path)
   if (!ownerOf(real)) return undefined
   return { url: pathToFileURL(real).href, format: 'module-typescript', shortCircuit: true }
@@ -83,6 +89,18 @@ function versioned(url: string, importerUrl: string | undefined): string {
   if (!graph) return url
   const version = graph.version(path, importerUrl === undefined ? null : pathOfModule(importerUrl))
   return `${pathToFileURL(path).href}?v=${version}`
+}
+
+/** As Node says it of a file that is not there. */
+function notFound(path: string, importerUrl: string | undefined): Error {
+  const importer = importerUrl === undefined ? null : pathOfModule(importerUrl)
+  const message = `Cannot find module '${path}'${importer === null ? '' : ` imported from ${importer}`}`
+  return Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' })
+}
+
+/** What is laid over a file while a change is tried; `undefined` where nothing is. */
+export function overlaidText(path: string): string | null | undefined {
+  return ownerOf(path)?.overlaid(path)
 }
 
 /** The innermost of the projects that a file belongs to. */

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
+
+const names = z.record(z.string(), z.json())
+const collection = z.looseObject({
+  name: z.string(),
+  fields: z.record(z.string(), names).optional(),
+  dropped: z.record(z.string(), z.string()).optional(),
+})
+
+/** What the worker may ask: the shapes of the manifest's `EditRequest`. */
+const request = z.strictObject({
+  save: z.boolean(),
+  state: z.string().optional(),
+  edit: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('create-collection'), collection }),
+    z.strictObject({ kind: z.literal('change-collection'), collection }),
+    z.strictObject({ kind: z.literal('delete-collection'), name: z.string(), reason: z.string().nullable() }),
+    z.strictObject({
+      kind: z.literal('change-settings'),
+      plugin: z.string(),
+      environment: z.string().nullable(),
+      settings: names,
+    }),
+  ]),
+})
+
+/**
+ * Answers a worker that asks for a change of the project's files.
+ * @param onSaved told once they are written
+ */
+export async function answerQuestion(root: string, question: unknown, onSaved: () => void): Promise<EditAnswer> {
+  const read = request.safeParse(question)
+  if (!read.success) {
+    const message = read.error.issues.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ')
+    return { outcome: 'refused', why: 'invalid', message, file: null, line: null }
+  }
+  const { answerEdit } = await import('../../compile/edit/answer-edit.ts')
+  const answer = await answerEdit(root, read.data as EditRequest) // whose shapes the schema spells out
+  if (answer.outcome === 'saved' && answer.preview.files.length > 0) onSaved()
+  return answer
+}

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
+import { readText } from '../write-outputs.ts'
+import type { FileChange } from './plan-edit.ts'
+import { tryEdit } from './preview-edit.ts'
+import { EditRefused } from './refusal.ts'
+
+/**
+ * Shows what an edit would bring, or makes it: only where the project compiles with it, and only where the files are
+ * still what they were when somebody looked.
+ */
+export async function answerEdit(root: string, { edit, save, state }: EditRequest): Promise<EditAnswer> {
+  try {
+    const { plan, preview } = await tryEdit(root, edit)
+    if (state !== undefined && state !== preview.state) return { outcome: 'outdated', preview }
+    const isBroken = preview.mistakes.some(({ severity }) => severity === 'error')
+    if (!save || isBroken) return { outcome: 'preview', preview }
+    if (!plan.changes.every(({ path, before }) => readText(join(root, path)) === before))
+      return { outcome: 'outdated', preview }
+    writeChanges(root, plan.changes)
+    return { outcome: 'saved', preview }
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error
+    return { outcome: 'refused', why: error.why, message: error.message, file: error.file, line: error.line }
+  }
+}
+
+/** New files before those that name them, so that whoever looks meanwhile finds all that is imported. */
+export function writeChanges(root: string, changes: readonly FileChange[]): void {
+  const inOrder = [...changes].sort((a, b) => rank(a) - rank(b))
+  for (const { path, after } of inOrder) {
+    const target = join(root, path)
+    if (after === null) {
+      if (existsSync(target)) rmSync(target)
+      continue
+    }
+    const unfinished = `${target}.${process.pid}.tmp`
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(unfinished, after)
+    renameSync(unfinished, target)
+  }
+}
+
+function rank({ before, after }: FileChange): number {
+  if (before === null) return 0
+  return after === null ? 2 : 1
+}

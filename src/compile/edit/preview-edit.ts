@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { EditPreview, EditStep, SourceEdit } from '../../manifest/source-edit.ts'
+import type { Compilation } from '../compilation.ts'
+import { compile } from '../compile.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { LOCK_FILE } from '../lock/lock-format.ts'
+import { diffDatabase } from '../review/diff-database.ts'
+import { type Lock, readLock } from '../review/lock.ts'
+import { reviewChanges } from '../review/review.ts'
+import { sourcesOf } from '../review/sources.ts'
+import { MIGRATIONS_FOLDER, readHistory } from '../schema/history.ts'
+import { type MigrationFile, parseMigration } from '../schema/migration-file.ts'
+import { readText } from '../write-outputs.ts'
+import { type EditPlan, planEdit } from './plan-edit.ts'
+import { EditRefused } from './refusal.ts'
+import { diffTexts } from './text-diff.ts'
+
+/** An edit with everything that it would bring. */
+export interface TriedEdit {
+  readonly plan: EditPlan
+  readonly preview: EditPreview
+}
+
+/**
+ * Compiles the project as it would be after an edit, without touching it.
+ * @throws EditRefused where the edit cannot be made, or the project has mistakes as it is
+ */
+export async function tryEdit(root: string, edit: SourceEdit): Promise<TriedEdit> {
+  const now = await compile({ root })
+  if (!now.manifest) throw brokenAlready(now.diagnostics)
+  const plan = planEdit(projectOf(now, now.manifest), edit)
+  const overlay = new Map(plan.changes.map(({ path, after }) => [path, after]))
+  const then = plan.changes.length === 0 ? now : await compile({ root, overlay })
+  const known = new Set(now.diagnostics.map(textOf))
+  return {
+    plan,
+    preview: {
+      name: plan.name,
+      file: plan.file,
+      files: plan.changes.map(({ path, before, after }) => ({ path, diff: diffTexts(path, before, after) })),
+      mistakes: then.diagnostics
+        .filter((diagnostic) => diagnostic.severity === 'error' || !known.has(textOf(diagnostic)))
+        .map(({ column: _column, ...mistake }) => mistake),
+      database: newSteps(root, now, then),
+      effects: effectsOf(now, then),
+      state: stateOf(plan),
+    },
+  }
+}
+
+/** A mistake of its own would be shown as one of the edit. */
+function brokenAlready(diagnostics: readonly Diagnostic[]): EditRefused {
+  const first = diagnostics.find(({ severity }) => severity === 'error')
+  const message = `The project does not compile as it is: ${first?.message ?? ''} Mend that first.`
+  return new EditRefused('invalid', message, first?.file ?? null, first?.line ?? null)
+}
+
+function projectOf({ root }: Compilation, { collections, plugins }: NonNullable<Compilation['manifest']>) {
+  return {
+    read: (path: string) => readText(join(root, path)),
+    configFile: 'cms.config.ts',
+    collections: new Map(collections.map(({ name, source }) => [name, source])),
+    plugins: new Map(plugins.filter(({ system }) => !system).map(({ name, source }) => [name, source])),
+  }
+}
+
+function textOf({ code, message, file }: Diagnostic): string {
+  return [code, message, file].join('\n')
+}
+
+/** Steps of migrations that are not among those planned already, for changes that are not committed yet. */
+function newSteps(root: string, now: Compilation, then: Compilation): EditStep[] {
+  const { files, seal } = readHistory(root)
+  const pending = [...files.filter((file) => !seal().isSealed(file)), ...migrationsOf(now)]
+  const planned = new Set(diffDatabase(pending).map((step) => JSON.stringify([step.message, step.sql])))
+  return diffDatabase(migrationsOf(then))
+    .filter((step) => !planned.has(JSON.stringify([step.message, step.sql])))
+    .map((step) => ({
+      class: step.class,
+      title: step.message,
+      migration: step.migration,
+      notes: step.notes,
+      sql: step.sql,
+    }))
+}
+
+function migrationsOf({ outputs }: Compilation): MigrationFile[] {
+  const prefix = `${MIGRATIONS_FOLDER}/`
+  return [...outputs]
+    .filter(([path]) => path.startsWith(prefix))
+    .map(([path, text]) => parseMigration(path.slice(prefix.length), text))
+}
+
+/** What callers notice: access, the API, settings. */
+function effectsOf(now: Compilation, then: Compilation): EditPreview['effects'] {
+  const [base, head] = [lockOf(now), lockOf(then)]
+  if (!base || !head || !then.manifest) return []
+  const known = new Set(migrationsOf(now).map(({ text }) => text))
+  const migrations = migrationsOf(then).filter(({ text }) => !known.has(text))
+  const { api, access, settings } = reviewChanges({
+    base,
+    head,
+    migrations,
+    sources: sourcesOf(then.manifest, new Map()),
+  })
+  return [...access, ...api, ...settings].map(({ class: effect, message }) => ({ class: effect, message }))
+}
+
+function lockOf({ outputs }: Compilation): Lock | null {
+  const read = readLock(outputs.get(LOCK_FILE) ?? '')
+  return 'lock' in read ? read.lock : null
+}
+
+/** Another text of any file, before or after, gives another hash. */
+function stateOf({ changes }: EditPlan): string {
+  return createHash('sha256').update(JSON.stringify(changes)).digest('hex')
+}
