@@ -1,4 +1,4 @@
-import type { D1Database, ExecutionContext, KVNamespace, R2Bucket } from '@cloudflare/workers-types'
+import type { D1Database, ExecutionContext, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -18,6 +18,8 @@ export interface Bindings {
   readonly MEDIA_BUCKET: R2Bucket
   readonly CACHE_KV: KVNamespace
   readonly ENVIRONMENT: string
+  /** Where work waits that is done after the answer; absent where the worker does it itself. */
+  readonly QUEUE?: Queue
 }
 
 /** The caller of a request, once a plugin has told who it is. */
@@ -117,6 +119,9 @@ export type EventName =
   | 'content:delete'
   | 'user:update'
 
+/** What plugins are asked before it happens. */
+export type BeforeEventName = 'before:content:save' | 'before:content:delete' | 'before:media:delete'
+
 /** What a hook is told (contract, section 6). */
 export interface HookEvent {
   readonly event: EventName
@@ -136,11 +141,53 @@ export interface HookEvent {
   readonly item?: Json
 }
 
+/** What a hook is asked about. */
+export interface BeforeEvent extends Omit<HookEvent, 'event'> {
+  readonly event: BeforeEventName
+}
+
 /**
  * A hook. `request:start` hooks run in order before access is checked and may set the user; an error in one ends the
  * request. All others run after what they tell of is stored; their errors are logged and change nothing.
  */
 export type Hook = (event: HookEvent, c: RequestContext) => void | Promise<void>
+
+/**
+ * A hook that is asked before a change is stored, in the order of the plugins; each sees what those before it made of it.
+ * An `HttpError` refuses the change with that answer; any other error refuses it too, as a fault of the service.
+ * @returns `before:content:save`: fields with new values, which are validated as those of a body are; slugs are made of
+ * them afterwards. Nothing, and for all other events: it goes on as it is.
+ */
+export type BeforeHook = (
+  event: BeforeEvent,
+  c: RequestContext,
+) => undefined | FieldChanges | Promise<undefined | FieldChanges>
+
+export interface FieldChanges {
+  readonly [field: string]: Json
+}
+
+/** Work that is handed over to be done after the answer, one message at a time. */
+export interface QueueConsumer {
+  /**
+   * Does the work of one message, which may come more than once: the worker may end before it is told that the work is
+   * done. The context has no user. An error is logged, and the message comes again where the environment has a queue.
+   * @param message what was sent, as JSON
+   */
+  readonly run: (c: RequestContext, message: Json) => Promise<void>
+}
+
+/** What a plugin shows its pages and tables with, made by the seed data plugin. */
+export interface SampleData {
+  /**
+   * Makes sample rows, the same for the same seed, after the collections have theirs.
+   * @param sample `count`: how many documents a collection was given
+   * @returns how many rows it made
+   */
+  readonly make: (c: RequestContext, sample: { readonly seed: number; readonly count: number }) => Promise<number>
+  /** Removes what `make` made and nothing else. */
+  readonly clear: (c: RequestContext) => Promise<void>
+}
 
 /** A secret that a plugin needs from the worker's environment. */
 export interface SecretNeed {
@@ -248,12 +295,15 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly adminPages?: { readonly [name: string]: AdminPage }
   /** What its pages say in languages other than English: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
-  readonly hooks?: { readonly [Event in EventName]?: Hook }
+  readonly hooks?: { readonly [Event in EventName]?: Hook } & { readonly [Event in BeforeEventName]?: BeforeHook }
   /** What other plugins, and the runtime, may ask of it: see `serviceOf` in the kit. Made anew for each question. */
   readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
   /** Of its tables those that collections may refer to and populate, by the table's name. */
   readonly targets?: { readonly [table: string]: ReferenceTarget }
   readonly cron?: { readonly [name: string]: CronJob }
+  /** Who takes what `enqueue` sends, by the queue's name. */
+  readonly queues?: { readonly [name: string]: QueueConsumer }
+  readonly sampleData?: SampleData
   /** Hono middleware for requests to the plugin's own routes, in order. */
   readonly middleware?: readonly MiddlewareHandler[]
   /** Types of field that collections may then use. */

@@ -28,6 +28,8 @@ export interface ManifestPlugin {
   readonly services: readonly string[]
   /** Minutes between two runs of each of its jobs, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
+  /** Names of the queues that it consumes. */
+  readonly queues: readonly string[]
   readonly secrets: { readonly [name: string]: SecretNeed }
   /** Names of its tables, sorted. */
   readonly tables: readonly string[]

@@ -1,4 +1,4 @@
-import type { ExecutionContext } from '@cloudflare/workers-types'
+import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
 import type { Bindings } from '../config/plugin.ts'
 import type { Program } from '../manifest/index.ts'
 import { generationsOf } from './answers/generations.ts'
@@ -11,6 +11,7 @@ import { runJobs } from './cron.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
 import { SECURITY_HEADERS } from './middleware/security-headers.ts'
+import { consumeBatch, type QueuedWork } from './queue.ts'
 import { type Runtime, registerRuntime } from './runtime.ts'
 
 /** What a cron trigger says of itself. */
@@ -24,6 +25,8 @@ export interface ServiceWorker {
   fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
   /** A cron trigger, each minute: publishes what is due, and runs the jobs of plugins. */
   scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
+  /** Messages of the environment's queue: work that plugins handed over. */
+  queue(batch: MessageBatch<QueuedWork>, env: Bindings, execution: ExecutionContext): Promise<void>
   /** For tests: the next request bootstraps again, as the first one of a new isolate would. */
   resetBootstrap(env: Bindings): void
 }
@@ -47,6 +50,7 @@ export function createWorker(program: Program): ServiceWorker {
       }
     },
     scheduled: (event, env, execution) => runScheduled(serviceOf(env), execution, event.scheduledTime ?? Date.now()),
+    queue: (batch, env, execution) => runQueue(serviceOf(env), execution, batch),
     resetBootstrap: (env) => serviceOf(env).bootstrap.reset(),
   }
 }
@@ -75,6 +79,17 @@ async function runScheduled({ runtime, bootstrap }: Service, execution: Executio
   })
   await runJobs(runtime, execution, at)
   generationsOf(runtime).forget()
+}
+
+/** Messages wait where the service is not ready. */
+async function runQueue(
+  { runtime, bootstrap }: Service,
+  execution: ExecutionContext,
+  batch: MessageBatch<QueuedWork>,
+): Promise<void> {
+  const readiness = await bootstrap.ensure(execution)
+  if (readiness.kind === 'blocked') batch.retryAll()
+  else await consumeBatch(runtime, execution, batch)
 }
 
 /** When not even the pipeline could be set up, or it failed outside of every handler. */

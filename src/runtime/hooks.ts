@@ -1,4 +1,5 @@
-import type { EventName, HookEvent, RequestContext } from '../config/plugin.ts'
+import { runsAfterResponse } from '../config/after-response.ts'
+import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
 import { writeLog } from './log.ts'
 import { runtimeOf } from './runtime.ts'
 
@@ -9,8 +10,9 @@ export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId
 }
 
 /**
- * Tells every active plugin that listens to `event`, in the order of the plugins, and waits for them.
- * An error in a hook is logged and changes nothing; but one in `request:start` ends the request.
+ * Tells every active plugin that listens to `event`, in the order of the plugins, and waits for them, but not for hooks
+ * that run after the response. An error in a hook is logged and changes nothing; but one in `request:start` ends the
+ * request.
  * @param payload what there is to tell; a function is called only when somebody listens
  */
 export async function emit(
@@ -21,22 +23,61 @@ export async function emit(
   const { activity, listeners } = runtimeOf(c)
   const told = listeners[event]
   if (told === undefined) return
-  const details = typeof payload === 'function' ? payload() : payload
-  const news: HookEvent = {
+  const news = newsOf(c, event, typeof payload === 'function' ? payload() : payload)
+  for (const { plugin, hook } of told) {
+    if (!(await activity.isActive(plugin))) continue
+    const telling = () => tell(c, { plugin, hook }, news)
+    if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
+    else await telling()
+  }
+}
+
+async function tell(
+  c: RequestContext,
+  { plugin, hook }: { plugin: string; hook: Hook },
+  news: HookEvent,
+): Promise<void> {
+  try {
+    await hook(news, c)
+  } catch (error) {
+    const { event, requestId } = news
+    if (event === 'request:start') throw error
+    writeLog('error', { type: 'hook', event, plugin, requestId, error: describe(error) })
+  }
+}
+
+/**
+ * Asks every active plugin that listens before something happens, in the order of the plugins.
+ * @param payload what is about to happen, as it stands after the answers so far
+ * @param take takes what a plugin wants changed, and refuses what is not valid
+ * @throws HttpError and whatever else a hook throws: then it does not happen
+ */
+export async function askBefore(
+  c: RequestContext,
+  event: BeforeEventName,
+  payload: () => EventPayload,
+  take: (changes: FieldChanges, plugin: string) => void = () => {},
+): Promise<void> {
+  const { activity, listeners } = runtimeOf(c)
+  for (const { plugin, hook } of listeners[event] ?? []) {
+    if (!(await activity.isActive(plugin))) continue
+    const changes = await hook(newsOf(c, event, payload()), c)
+    if (changes !== undefined) take(changes, plugin)
+  }
+}
+
+/** Whether anybody would be asked. */
+export function isAsked(c: RequestContext, event: BeforeEventName): boolean {
+  return runtimeOf(c).listeners[event] !== undefined
+}
+
+function newsOf<Event extends string>(c: RequestContext, event: Event, payload: EventPayload) {
+  return {
     event,
     at: new Date().toISOString(),
     requestId: c.get('requestId'),
-    ...details,
-    actor: details.actor === undefined ? (c.get('user')?.id ?? null) : details.actor,
-  }
-  for (const { plugin, hook } of told) {
-    if (!(await activity.isActive(plugin))) continue
-    try {
-      await hook(news, c)
-    } catch (error) {
-      if (event === 'request:start') throw error
-      writeLog('error', { type: 'hook', event, plugin, requestId: news.requestId, error: describe(error) })
-    }
+    ...payload,
+    actor: payload.actor === undefined ? (c.get('user')?.id ?? null) : payload.actor,
   }
 }
 

@@ -13,7 +13,7 @@ export interface QueuedWork {
 }
 
 /** Seconds before a message that failed comes again, for the first time; each further time it is twice as long. */
-const RETRY_DELAY = 10
+const RETRY_DELAY = 2
 /** The longest delay that Queues knows, in seconds (platform limit). */
 const LONGEST_DELAY = 43_200
 

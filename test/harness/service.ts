@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly twins?: boolean
   /** Lets bindings fail, for `fault`. */
   readonly faults?: boolean
+  /** Gives the worker a queue that it sends to and takes from. */
+  readonly queue?: boolean
   /** Changes the program before it is bundled: its files by path below the root. */
   readonly edit?: (files: Map<string, string>) => void
 }
@@ -201,6 +203,9 @@ export default {
     bindings ??= FAULTS ? withFaults(env) : env
     return worker.fetch(request, bindings, execution)
   },
+  queue(batch, env, execution) {
+    return worker.queue(batch, bindings ?? env, execution)
+  },
 }
 
 export const control = {
@@ -283,13 +288,16 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     DB: { type: 'd1', id: 'database' },
     CACHE_KV: { type: 'kv', id: 'cache' },
     MEDIA_BUCKET: { type: 'r2', name: 'media' },
+    ...(options.queue && { QUEUE: { type: 'queue', name: 'work' } }),
   }
+  const consumer = { type: 'queue', name: 'work', maxBatchTimeout: 0, maxRetries: 3 }
   const texts = Object.entries({ ENVIRONMENT: environment, ...vars })
   const direct = { host: '127.0.0.1', port: 0 }
   const workerNamed = (name: string) => ({
     config: {
       name,
       compatibilityDate: COMPATIBILITY_DATE,
+      ...(options.queue && name === WORKER && { triggers: [consumer] }),
       manifest: {
         mainModule: 'worker.mjs',
         modulesRoot: '/',

@@ -199,7 +199,6 @@ export const pluginShape = z.strictObject({
   fieldTypes: z.array(anObject).optional(),
   autoMigration: aFunction.optional(),
   observe: aFunction.optional(),
-  observe: aFunction.optional(),
   install: aFunction.optional(),
   essential: z.boolean().optional(),
   environments: z.array(z.string()).min(1).optional(),

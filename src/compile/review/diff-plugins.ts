@@ -29,7 +29,7 @@ function presenceOf(name: string, before: Plugin | undefined, after: Plugin | un
     : settingChange('caution', 'plugin-removed', name, `the plugin ${name} is gone`, versions)
 }
 
-type Fact = 'version' | 'environments' | 'essential' | 'dependencies' | 'services' | 'cron'
+type Fact = 'version' | 'environments' | 'essential' | 'dependencies' | 'services' | 'cron' | 'queues'
 
 /** What a change of each fact is called, and how it is said. */
 const FACTS: Readonly<Record<Fact, readonly [StepClass, (name: string, before: Plugin, after: Plugin) => string]>> = {
@@ -48,6 +48,11 @@ const FACTS: Readonly<Record<Fact, readonly [StepClass, (name: string, before: P
     (name, before, after) => `${name} provides ${listOf(after.services)}; it provided ${listOf(before.services)}`,
   ],
   cron: ['caution', (name, before, after) => `${name} runs ${jobsIn(after)}; it ran ${jobsIn(before)}`],
+  queues: [
+    'caution',
+    (name, before, after) =>
+      `${name} takes work from ${listOf(after.queues)}; it took it from ${listOf(before.queues)}`,
+  ],
 }
 
 function diffFacts(name: string, before: Plugin, after: Plugin): SettingChange[] {

@@ -22,6 +22,7 @@ const plugin = z.object({
   dependencies: z.array(z.string()),
   environments: z.array(z.string()).nullable(),
   essential: z.boolean(),
+  queues: z.array(z.string()).default([]),
   secrets: z.record(z.string(), z.object({ required: z.boolean(), generate: z.boolean() })),
   services: z.array(z.string()).default([]),
   settings: z.record(z.string(), facts),

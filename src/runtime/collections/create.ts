@@ -3,6 +3,7 @@ import { readJson } from '../body.ts'
 import { batch } from '../database.ts'
 import { timeOfUuidv7, uuidv7 } from '../uuidv7.ts'
 import { announce } from './announce.ts'
+import { askBeforeSave } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
 import { type Call, refuse, requireDecision } from './call.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
@@ -20,7 +21,7 @@ export async function create(call: Call): Promise<Response> {
   const body = await readJson(call.c)
   const decision = requireDecision(call, call.plan.collection.access.create)
   const answer = await withIdempotency(call, body, async (remember) => {
-    const { row, made } = newRow(call, body, decision)
+    const { row, made } = await newRow(call, body, decision)
     return store(call, row, made, remember)
   })
   return send(call.c, answer)
@@ -29,17 +30,19 @@ export async function create(call: Call): Promise<Response> {
 /**
  * The row of a document that a body asks for, and the slug fields that were made.
  * @param decision what the rule of creating says to the caller
- * @throws HttpError `validation_failed`; `forbidden` where the document, a field or publishing is not for the caller
+ * @throws HttpError `validation_failed`; `forbidden` where the document, a field or publishing is not for the caller;
+ * that of a plugin that refuses it
  */
-export function newRow(
+export async function newRow(
   call: Call,
   body: unknown,
   decision: Decision,
-): { readonly row: DocumentRow; readonly made: readonly FieldPlan[] } {
+): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
   const id = uuidv7()
   const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
-  const { document, made } = withSlugs(call, fields, id)
-  const row = toRow(call.plan, { ...newSystemColumns(call, id), ...standing }, document)
+  const system = { ...newSystemColumns(call, id), ...standing }
+  const { document, made } = withSlugs(call, await askBeforeSave(call, null, system, fields), id)
+  const row = toRow(call.plan, system, document)
   if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
   return { row, made }
 }

@@ -3,6 +3,7 @@ import { batch, DatabaseError, type Statement } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { emit } from '../hooks.ts'
 import { announce } from './announce.ts'
+import { askBeforeCascade, askBeforeDelete } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import { collectionOf, type Doomed, findDoomed, inUse, jsonIds } from './doomed.ts'
@@ -21,6 +22,8 @@ export async function remove(call: Call, id: string): Promise<Response> {
     checkPrecondition(call, row)
     const { doomed, staying } = await findDoomed(call, [id])
     if (staying.length > 0) throw inUse(staying)
+    await askBeforeDelete(call, row)
+    await askBeforeCascade(call, doomed)
     try {
       await batch(call.runtime.database, removalStatements(call, row, doomed))
     } catch (error) {

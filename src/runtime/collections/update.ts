@@ -2,6 +2,7 @@ import { readJson } from '../body.ts'
 import { batch, DatabaseError } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { announce } from './announce.ts'
+import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type Deed } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import type { Remember } from './idempotency.ts'
@@ -73,7 +74,7 @@ export async function change(
     const before = await load(call, id)
     requireAllowed(call, call.plan.collection.access.update, before)
     checkPrecondition(call, before)
-    const { row, made } = editedRow(call, before, edit(before))
+    const { row, made } = await editedRow(call, before, edit(before))
     const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
     if (stored === 'stale') continue
     await announce(call, 'content:save', before, stored.row)
@@ -98,12 +99,15 @@ async function store(call: Call, action: Deed['action'], before: DocumentRow, ro
   }
 }
 
-/** The row after an edit, and the slug fields that were made. */
-export function editedRow(
+/**
+ * The row after an edit, and the slug fields that were made.
+ * @throws HttpError of a plugin that refuses it
+ */
+export async function editedRow(
   call: Call,
   before: DocumentRow,
   { fields, standing }: Edit,
-): { readonly row: DocumentRow; readonly made: readonly FieldPlan[] } {
+): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
   const system = {
     id: before.id,
     ...standing,
@@ -113,6 +117,6 @@ export function editedRow(
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
   }
-  const { document, made } = withSlugs(call, fields, before.id)
+  const { document, made } = withSlugs(call, await askBeforeSave(call, before, system, fields), before.id)
   return { row: toRow(call.plan, system, document), made }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import type { RequestUser } from '../../config/plugin.ts'
+import type { FieldChanges, RequestUser } from '../../config/plugin.ts'
 import type { Program } from '../../manifest/index.ts'
 import { decide } from '../access.ts'
 import { type FieldError, HttpError } from '../errors.ts'
@@ -72,6 +72,22 @@ export function replaced(plan: CollectionPlan, { values }: Input, current: Docum
 /** The fields of a document of which only some change. */
 export function merged(plan: CollectionPlan, { values }: Input, current: Document): Document {
   return fill(plan, (_, name) => (values.has(name) ? values.get(name) : current[name]))
+}
+
+/**
+ * The fields of a document with what a plugin wants changed, validated as a body's are.
+ * @throws HttpError `validation_failed`; Error for a field that the collection does not have
+ */
+export function amended(plan: CollectionPlan, current: Document, changes: FieldChanges, plugin: string): Document {
+  const errors: FieldError[] = []
+  const values = new Map<string, Json>()
+  for (const [name, value] of Object.entries(changes)) {
+    const field = plan.byName.get(name)
+    if (!field) throw new Error(`the plugin ${plugin} changes ${name}, which ${plan.collection.name} does not have`)
+    readValue(field, value, values, errors)
+  }
+  if (errors.length > 0) throw invalid(errors, `What the plugin ${plugin} makes of this document is not valid.`)
+  return merged(plan, { values, standing: {} }, current)
 }
 
 /**

@@ -2,6 +2,7 @@ import { readJson } from '../../body.ts'
 import { batch, DatabaseError } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
 import { announce } from '../announce.ts'
+import { askBeforeCascade } from '../ask-before.ts'
 import { auditStatements, type Deed } from '../audit.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
@@ -35,6 +36,7 @@ async function carryOut(
     const items = await prepare(call, operations, refused)
     const doomed = await checkTogether(call, items, refused)
     if (refused.size > 0) throw bulkRefusal(refused, operations.length)
+    await askBeforeCascade(call, doomed)
     const answer = bulkAnswer(call, items)
     try {
       await batch(call.runtime.database, [

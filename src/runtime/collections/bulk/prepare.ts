@@ -1,6 +1,7 @@
 import { query } from '../../database.ts'
 import { checkScopes } from '../../enforce.ts'
 import { HttpError } from '../../errors.ts'
+import { askBeforeDelete } from '../ask-before.ts'
 import { type Call, requireAllowed, requireDecision } from '../call.ts'
 import { newRow } from '../create.ts'
 import { jsonIds } from '../doomed.ts'
@@ -38,22 +39,23 @@ export async function prepare(
   refused: Refused,
 ): Promise<Item[]> {
   const existing = await findExisting(call, operations)
-  return operations.flatMap((operation, index) => {
+  const items: Item[] = []
+  for (const [index, operation] of operations.entries()) {
     try {
       if (operation instanceof HttpError) throw operation
-      return [prepareOne(call, operation, index, existing)]
+      items.push(await prepareOne(call, operation, index, existing))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       refuse(refused, index, error)
-      return []
     }
-  })
+  }
+  return items
 }
 
 /** What is wrong with a value of `data` is told with its path in the operation. */
-function inData<Result>(read: () => Result): Result {
+async function inData<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return read()
+    return await read()
   } catch (error) {
     throw error instanceof HttpError ? withinData(error) : error
   }
@@ -70,21 +72,29 @@ export function refuse(refused: Refused, index: number, error: HttpError): void 
   refused.set(index, [...(refused.get(index) ?? []), error])
 }
 
-function prepareOne(call: Call, operation: Operation, index: number, existing: ReadonlyMap<string, DocumentRow>): Item {
+async function prepareOne(
+  call: Call,
+  operation: Operation,
+  index: number,
+  existing: ReadonlyMap<string, DocumentRow>,
+): Promise<Item> {
   const { access, name } = call.plan.collection
   const rule = access[operation.action]
   checkScopes(call.c, { access: rule, method: 'POST', handler: operation.action, collection: name })
   if (operation.action === 'create') {
     const decision = requireDecision(call, rule)
-    return { action: 'create', index, ...inData(() => newRow(call, operation.data, decision)) }
+    return { action: 'create', index, ...(await inData(() => newRow(call, operation.data, decision))) }
   }
   const { id, ifMatch } = operation
   const before = visible(call, id, existing.get(id))
   requireAllowed(call, rule, before)
   if (ifMatch !== undefined) checkPrecondition(call, before, ifMatch)
-  if (operation.action === 'delete') return { action: 'delete', index, before }
-  const edit = inData(() => readEdit(call, operation.data, before, 'update'))
-  return { action: 'update', index, before, ...editedRow(call, before, edit) }
+  if (operation.action === 'delete') {
+    await askBeforeDelete(call, before)
+    return { action: 'delete', index, before }
+  }
+  const edited = await inData(() => editedRow(call, before, readEdit(call, operation.data, before, 'update')))
+  return { action: 'update', index, before, ...edited }
 }
 
 async function findExisting(call: Call, operations: readonly (Operation | HttpError)[]) {
