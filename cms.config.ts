@@ -11,6 +11,7 @@ import coreMedia from './plugins/core-media/plugin.ts'
 import databaseTools from './plugins/database-tools-plugin/plugin.ts'
 import email from './plugins/email/plugin.ts'
 import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
+import seedData from './plugins/seed-data-plugin/plugin.ts'
 import webhooks from './plugins/webhooks/plugin.ts'
 
 export default defineConfig({
@@ -23,12 +24,13 @@ export default defineConfig({
     databaseTools(),
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
     magicLinkAuth(),
+    seedData(),
     webhooks(),
   ],
   cors: { origins: ['http://localhost:3000'], credentials: true },
   dropped: { login_attempts: 'attempts of every kind are counted in limited_attempts' },
   environments: {
-    development: {},
+    development: { plugins: { 'seed-data-plugin': { enabled: true } } },
     preview: { domain: 'preview.newsroom.example' },
     production: { domain: 'cms.newsroom.example', plugins: { 'core-auth': { rateLimitMaxAttempts: 5 } } },
   },

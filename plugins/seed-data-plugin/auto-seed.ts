@@ -1,0 +1,36 @@
+import type { StartHook } from 'lintel'
+import { environmentOf, log, type RequestContext, runInBackground, settingsOf } from 'lintel/kit'
+import { generate } from './generate.ts'
+import { whyNot } from './guard.ts'
+import { settings } from './settings.ts'
+import { seedRuns } from './tables.ts'
+import { wishOf } from './wish.ts'
+
+/** The seed of what is made by itself. */
+const SEED = 1
+
+/** Makes sample data at the first start in development. A database is filled once: what was cleared stays away. */
+export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
+  const start = { env }
+  if (environmentOf(start).name !== 'development' || whyNot(start) !== null) return
+  if (!settingsOf(start, settings).autoSeed || execution === undefined) return
+  const runs = await db.select({ id: seedRuns.id }).from(seedRuns).limit(1)
+  if (runs.length > 0) return
+  // Isolates may start at once: the one whose line comes first goes on.
+  const line = { id: 'first-start', seed: SEED, startedAt: Date.now() }
+  const [first] = await db.insert(seedRuns).values(line).onConflictDoNothing().returning()
+  if (first) await runInBackground({ env, execution }, fill)
+}
+
+async function fill(c: RequestContext): Promise<void> {
+  try {
+    const { created } = await generate(c, wishOf(c, { seed: SEED }))
+    log(c, 'info', { type: 'seed-data', ...created })
+  } catch (error) {
+    // The service starts without it; `cms seed` goes on where this ended.
+    log(c, 'error', {
+      type: 'seed-data',
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  }
+}

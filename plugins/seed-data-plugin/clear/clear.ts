@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from 'lintel/kit'
+import type { Counts } from '../generate.ts'
+import { seedRecords } from '../tables.ts'
+import { clearDocuments } from './documents.ts'
+import { holdNeeded } from './hold.ts'
+import { clearMedia } from './media.ts'
+import { clearUsers } from './users.ts'
+
+export interface Cleared {
+  readonly removed: Counts
+  /** What stays because something cannot do without it, which nobody made here. */
+  readonly kept: Counts
+  /** What is left for the next call. */
+  readonly remaining: number
+}
+
+/**
+ * Removes just what was made here, edited or not. What somebody else's document needs stays, and is told.
+ * @param limit things to remove at most, roughly, for calls that must not take long
+ */
+export async function clear(c: RequestContext, limit = Number.POSITIVE_INFINITY): Promise<Cleared> {
+  await holdNeeded(c)
+  const content = await clearDocuments(c, limit)
+  const media = content < limit ? await clearMedia(c, limit - content) : 0
+  const users = content + media < limit ? await clearUsers(c, limit - content - media) : 0
+  const { kept, remaining } = await countLeft(c)
+  return { removed: { content, users, media }, kept, remaining }
+}
+
+async function countLeft(c: RequestContext): Promise<Pick<Cleared, 'kept' | 'remaining'>> {
+  const rows = await c.var.db
+    .select({ kind: seedRecords.kind, held: seedRecords.held, count: sql<number>`count(*)` })
+    .from(seedRecords)
+    .groupBy(seedRecords.kind, seedRecords.held)
+  const kept = { content: 0, users: 0, media: 0 }
+  let remaining = 0
+  for (const { kind, held, count } of rows) {
+    if (held) kept[kind] = count
+    else remaining += count
+  }
+  return { kept, remaining }
+}

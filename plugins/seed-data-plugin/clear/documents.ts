@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import {
+  findService,
+  type ManifestCollection,
+  manifestOf,
+  type RequestContext,
+  runStatements,
+  type Statement,
+} from 'lintel/kit'
+import { fillingOrder } from '../documents/order.ts'
+import { seedRecords } from '../tables.ts'
+import { holds } from './hold.ts'
+
+/** Documents that go in one transaction. */
+const AT_ONCE = 500
+
+/**
+ * Removes documents that were made and are not held, with their history: those that refer to others first. Documents that
+ * stay lose their references to them.
+ * @param limit at most so many, roughly
+ * @returns how many there were
+ */
+export async function clearDocuments(c: RequestContext, limit: number): Promise<number> {
+  const { collections } = manifestOf(c)
+  const media = await findService(c, 'media')
+  let removed = 0
+  for (const name of fillingOrder(collections).flat().reverse()) {
+    const collection = collections.find((one) => one.name === name)
+    if (!collection) continue
+    for (;;) {
+      if (removed >= limit) return removed
+      const ids = await nextIds(c, name)
+      if (ids.length === 0) break
+      removed += await remove(c, collection, ids)
+      await media?.forgetUsages(name, ids)
+    }
+  }
+  return removed
+}
+
+async function nextIds(c: RequestContext, collection: string): Promise<string[]> {
+  const rows = await c.var.db
+    .select({ id: seedRecords.id })
+    .from(seedRecords)
+    .where(
+      sql`${seedRecords.collection} = ${collection} AND NOT ${seedRecords.held} AND ${seedRecords.kind} = 'content'`,
+    )
+    .limit(AT_ONCE)
+  return rows.map(({ id }) => id)
+}
+
+async function remove(c: RequestContext, collection: ManifestCollection, given: readonly string[]): Promise<number> {
+  const ids = JSON.stringify(given)
+  const { referrers, purge } = collection.statements
+  const detaching = referrers.flatMap(({ detach }) => detach)
+  const [there = []] = await runStatements(c, [
+    { sql: `SELECT 1 FROM "${collection.table}" WHERE "id" ${AMONG}`, values: [ids] },
+    { sql: 'PRAGMA defer_foreign_keys = ON', values: [] },
+    ...loosened(c, collection.name, ids),
+    ...detaching.map((sql) => ({ sql, values: sql.includes('?2') ? [ids, Date.now()] : [ids] })),
+    ...purge.map((sql) => ({ sql, values: [ids] })),
+    { sql: `DELETE FROM "content_versions" WHERE "document_id" ${AMONG}`, values: [ids] },
+    { sql: `DELETE FROM "seed_records" WHERE "kind" = 'content' AND "id" ${AMONG}`, values: [ids] },
+  ])
+  return there.length
+}
+
+const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
+
+/** Sample data that goes later, in a ring or as a tree, lets go of what goes now: nothing else still holds it. */
+function loosened(c: RequestContext, target: string, ids: string): Statement[] {
+  return manifestOf(c).collections.flatMap(({ table, fields }) =>
+    fields.flatMap((field) => {
+      if (field.target !== target || field.column === null || !holds(field)) return []
+      return [{ sql: `UPDATE "${table}" SET "${field.column}" = NULL WHERE "${field.column}" ${AMONG}`, values: [ids] }]
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type ManifestField, manifestOf, type RequestContext } from 'lintel/kit'
+import { seedRecords } from '../tables.ts'
+
+/** A field of some collection by which its documents hold on to what it refers to. */
+interface Holder {
+  /** What is referred to: a collection, or `users`. */
+  readonly target: string
+  readonly collection: string
+  readonly table: string
+  readonly column: string
+}
+
+/**
+ * Marks what must stay: sample data that a document of somebody else's cannot do without, and then what that sample data
+ * cannot do without itself. A field that would take its document along when its target goes holds its target too, since
+ * nothing goes that was not made here.
+ */
+export async function holdNeeded(c: RequestContext): Promise<void> {
+  const { db } = c.var
+  await db.update(seedRecords).set({ held: false }).where(sql`${seedRecords.held}`)
+  const holders = holdersOf(c)
+  for (let found = holders.length > 0; found; ) {
+    found = false
+    for (const holder of holders) {
+      const held = await db.all(hold(holder))
+      found ||= held.length > 0
+    }
+  }
+}
+
+function hold({ target, collection, table, column }: Holder) {
+  const going = sql`(SELECT ${seedRecords.id} FROM ${seedRecords} WHERE ${seedRecords.collection} = ${collection} AND NOT ${seedRecords.held})`
+  const field = sql.identifier(column)
+  const needed = sql`(SELECT ${field} FROM ${sql.identifier(table)} WHERE ${field} IS NOT NULL AND "id" NOT IN ${going})`
+  return sql`UPDATE ${seedRecords} SET ${named(seedRecords.held)} = 1
+    WHERE ${seedRecords.collection} = ${target} AND NOT ${seedRecords.held} AND ${seedRecords.id} IN ${needed} RETURNING 1`
+}
+
+/** SQLite takes no table's name before a column that is set. */
+function named({ name }: SQLiteColumn) {
+  return sql.identifier(name)
+}
+
+function holdersOf(c: RequestContext): Holder[] {
+  return manifestOf(c).collections.flatMap(({ name, table, fields }) =>
+    fields.flatMap((field) =>
+      field.column !== null && field.target !== null && field.target !== 'media' && holds(field)
+        ? [{ target: field.target, collection: name, table, column: field.column }]
+        : [],
+    ),
+  )
+}
+
+export function holds({ onDelete }: ManifestField): boolean {
+  return onDelete === 'restrict' || onDelete === 'cascade'
+}

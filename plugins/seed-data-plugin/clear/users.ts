@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { isDatabaseAway, manifestOf, type RequestContext, runStatements } from 'lintel/kit'
+import { seedRecords } from '../tables.ts'
+
+/** Accounts that go in one transaction. */
+const AT_ONCE = 200
+
+/**
+ * Removes accounts that were made and are not held. What they wrote stays and keeps their id.
+ * @returns how many there were
+ */
+export async function clearUsers(c: RequestContext, limit: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    if (removed >= limit) return removed
+    const rows = await c.var.db
+      .select({ id: seedRecords.id })
+      .from(seedRecords)
+      .where(sql`${seedRecords.kind} = 'users' AND NOT ${seedRecords.held}`)
+      .limit(AT_ONCE)
+    if (rows.length === 0) return removed
+    removed += await removeAll(
+      c,
+      rows.map(({ id }) => id),
+    )
+  }
+}
+
+/** All at once, or those that can go one by one: whatever else a plugin ties to an account keeps it. */
+async function removeAll(c: RequestContext, ids: readonly string[]): Promise<number> {
+  try {
+    return await remove(c, ids)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    if (ids.length === 1) {
+      await c.var.db.update(seedRecords).set({ held: true }).where(sql`"kind" = 'users' AND "id" = ${ids[0]}`)
+      return 0
+    }
+    let removed = 0
+    for (const id of ids) removed += await removeAll(c, [id])
+    return removed
+  }
+}
+
+async function remove(c: RequestContext, given: readonly string[]): Promise<number> {
+  const ids = JSON.stringify(given)
+  const [there = []] = await runStatements(c, [
+    { sql: `SELECT 1 FROM "users" WHERE "id" ${AMONG}`, values: [ids] },
+    { sql: 'PRAGMA defer_foreign_keys = ON', values: [] },
+    ...released(c).map((sql) => ({ sql, values: [ids] })),
+    { sql: `DELETE FROM "users" WHERE "id" ${AMONG}`, values: [ids] },
+    { sql: `DELETE FROM "seed_records" WHERE "kind" = 'users' AND "id" ${AMONG}`, values: [ids] },
+  ])
+  return there.length
+}
+
+const AMONG = 'IN (SELECT "value" FROM json_each(?1))'
+
+/** Fields that may be empty are, and lists lose who goes. */
+function released(c: RequestContext): string[] {
+  return manifestOf(c).collections.flatMap(({ table, fields }) =>
+    fields.flatMap(({ target, column, join }) => {
+      if (target !== 'users') return []
+      if (join !== null) return [`DELETE FROM "${join}" WHERE "target_id" ${AMONG}`]
+      return [`UPDATE "${table}" SET "${column}" = NULL WHERE "${column}" ${AMONG}`]
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+import { type Json, slugify } from 'lintel'
+import {
+  checkDocument,
+  fieldTypesOf,
+  type ManifestCollection,
+  type ManifestField,
+  type RequestContext,
+  type WholeDocument,
+} from 'lintel/kit'
+import { farAway, identityOf, laterThan } from '../identity.ts'
+import type { Slot } from '../plan.ts'
+import type { Pools } from '../pools.ts'
+import { createRandom } from '../random.ts'
+import { believable, isValid, type Making, plainValueOf } from '../values/value.ts'
+import { needsTarget } from './order.ts'
+
+/** What documents of a call are made with. */
+export interface Workshop {
+  readonly c: RequestContext
+  readonly seed: number
+  readonly pools: Pools
+  /** Ids of documents that are stored together with this one, by collection: of a ring, while it is begun. */
+  readonly promised: ReadonlyMap<string, string>
+  /** Whether accounts are made too: they are the documents' creators. */
+  readonly hasUsers: boolean
+}
+
+/** A document to be stored, with its fields as the API takes them. */
+export interface Draft {
+  readonly slot: Slot
+  readonly collection: ManifestCollection
+  fields: Record<string, Json>
+}
+
+/** Why a document could not be made. */
+export interface Impossible {
+  readonly reason: string
+}
+
+/** How often an optional field stays empty. */
+const EMPTY = 0.08
+/** Tries at a value that the validator takes. */
+const TRIES = 12
+
+/** The fields of a document, all of which its validators have passed. */
+export function makeDraft(workshop: Workshop, collection: ManifestCollection, slot: Slot): Draft | Impossible {
+  const fields: Record<string, Json> = {}
+  const isMadeFrom = ({ kind, options }: ManifestField) => kind === 'slug' && options.from !== undefined
+  const inOrder = [...collection.fields].sort((a, b) => Number(isMadeFrom(a)) - Number(isMadeFrom(b)))
+  for (const field of inOrder) {
+    const value = isMadeFrom(field)
+      ? slugFrom(field, fields, makingOf(workshop, collection.name, slot, field.name))
+      : fieldValue(workshop, collection, slot, field)
+    if (value === null && (field.required || needsTarget(field))) return { reason: missing(field) }
+    if (value !== null) fields[field.name] = value
+    else if (field.options.default !== undefined) fields[field.name] = null
+  }
+  const checked = checkDocument(workshop.c, collection.name, fields)
+  if ('errors' in checked) {
+    const [error] = checked.errors
+    return { reason: `${error?.path}: ${error?.message}` }
+  }
+  return { slot, collection, fields: { ...checked.fields } }
+}
+
+/** How the values of one field of one document are made. */
+export function makingOf(
+  { c, seed, pools, promised }: Workshop,
+  collection: string,
+  { position }: Slot,
+  field: string,
+): Making {
+  const random = createRandom([seed, collection, position, field])
+  return {
+    random,
+    index: position,
+    owner: collection,
+    types: fieldTypesOf(c),
+    reference: (target) => promised.get(target) ?? pools.choose(target, random),
+  }
+}
+
+/** The document with who made it, when, and where it stands. */
+export function wholeDocument({ seed, pools, hasUsers }: Workshop, { slot, collection, fields }: Draft): WholeDocument {
+  const key = [seed, collection.name, slot.position]
+  const random = createRandom([...key, 'system'])
+  const identity = identityOf(key)
+  const standing = random.next()
+  const status = !collection.drafts || standing < 0.75 ? 'published' : standing < 0.92 ? 'draft' : 'scheduled'
+  return {
+    ...identity,
+    collection: collection.name,
+    status,
+    publishedAt: status === 'published' ? laterThan(identity.createdAt, random.next()) : null,
+    scheduledAt: status === 'scheduled' ? farAway(random.next()) : null,
+    createdBy: hasUsers ? pools.choose('users', random) : null,
+    fields,
+  }
+}
+
+function fieldValue(workshop: Workshop, collection: ManifestCollection, slot: Slot, field: ManifestField): Json {
+  const making = makingOf(workshop, collection.name, slot, field.name)
+  const isNeeded = field.required || needsTarget(field) || field.name === collection.titleField
+  if (!isNeeded && field.storage !== 'join' && making.random.chance(EMPTY)) return null
+  const value = believable(field, making)
+  if (value === null || isValid(field, value, making.types)) return value
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const plain = plainValueOf(field, making)
+    if (plain !== null && isValid(field, plain, making.types)) return plain
+  }
+  const initial = field.options.default as Json | undefined // every field type takes `default`
+  return initial ?? null
+}
+
+function slugFrom(field: ManifestField, fields: Readonly<Record<string, Json>>, { random }: Making): Json {
+  const source = fields[field.options.from]
+  const text = typeof source === 'string' || typeof source === 'number' ? String(source) : ''
+  return slugify(text, field.options.max) || random.next().toString(36).slice(2, 10)
+}
+
+function missing({ name, target }: ManifestField): string {
+  return target === null
+    ? `${name}: no value was found that its validator takes`
+    : `${name}: it needs something of ${target}, and there is nothing`
+}

@@ -1,0 +1,51 @@
+import type { ManifestCollection, ManifestField } from 'lintel/kit'
+
+/**
+ * Collections in the order in which they are filled: those that others refer to first. Collections that need each other
+ * stand in one group, of which the first documents are made together; so does one that needs itself.
+ */
+export function fillingOrder(collections: readonly ManifestCollection[]): readonly (readonly string[])[] {
+  const remaining = new Map([...collections].sort(byName).map((collection) => [collection.name, collection]))
+  const groups: string[][] = []
+  while (remaining.size > 0) {
+    const group = next(remaining)
+    groups.push(group)
+    for (const name of group) remaining.delete(name)
+  }
+  return groups
+}
+
+/** Whether a document cannot be saved without something that this field refers to. */
+export function needsTarget({ required, options, storage }: ManifestField): boolean {
+  return required || (storage === 'join' && (options.min ?? 0) > 0)
+}
+
+type Remaining = ReadonlyMap<string, ManifestCollection>
+
+function next(remaining: Remaining): string[] {
+  const names = [...remaining.keys()]
+  const free = (isCounted: (field: ManifestField) => boolean) =>
+    names.find((name) => targetsOf(remaining, name, isCounted).every((target) => target === name))
+  const chosen = free(() => true) ?? free(needsTarget)
+  if (chosen !== undefined) return [chosen]
+  // Everything that is left needs something else that is left: a ring, from which nothing leads out.
+  const reached = names.map((name) => [...reach(remaining, name)])
+  return reached.sort((a, b) => a.length - b.length)[0] ?? names
+}
+
+function targetsOf(remaining: Remaining, name: string, isCounted: (field: ManifestField) => boolean): string[] {
+  const fields = remaining.get(name)?.fields ?? []
+  return fields.flatMap((field) =>
+    field.target !== null && remaining.has(field.target) && isCounted(field) ? [field.target] : [],
+  )
+}
+
+function reach(remaining: Remaining, from: string): Set<string> {
+  const reached = new Set([from])
+  for (const name of reached) for (const target of targetsOf(remaining, name, needsTarget)) reached.add(target)
+  return reached
+}
+
+function byName(a: ManifestCollection, b: ManifestCollection): number {
+  return a.name < b.name ? -1 : 1
+}

@@ -1,0 +1,65 @@
+import type { ManifestCollection } from 'lintel/kit'
+
+/** How many documents each collection gets: one each as far as they go, then equal parts, as many as it can hold. */
+export function shareOut(
+  count: number,
+  collections: readonly ManifestCollection[],
+  isTaken: (singleton: string) => boolean,
+): ReadonlyMap<string, number> {
+  const room = new Map(collections.map((collection) => [collection.name, roomIn(collection, isTaken)]))
+  const shares = new Map(collections.map(({ name }) => [name, 0]))
+  let left = count
+  for (const [name, size] of room) {
+    if (left === 0 || size === 0) continue
+    shares.set(name, 1)
+    left -= 1
+  }
+  for (let open = openOnes(shares, room); left > 0 && open.length > 0; open = openOnes(shares, room)) {
+    const part = Math.max(1, Math.floor(left / open.length))
+    for (const name of open) {
+      const given = shares.get(name) ?? 0
+      const more = Math.min(part, left, (room.get(name) ?? 0) - given)
+      shares.set(name, given + more)
+      left -= more
+    }
+  }
+  return shares
+}
+
+function openOnes(shares: ReadonlyMap<string, number>, room: ReadonlyMap<string, number>): string[] {
+  return [...shares].flatMap(([name, given]) => (given < (room.get(name) ?? 0) ? [name] : []))
+}
+
+/** Documents that a collection can hold at most: one of a singleton, one for each value that must differ. */
+function roomIn({ name, singleton, fields }: ManifestCollection, isTaken: (singleton: string) => boolean): number {
+  if (singleton) return isTaken(name) ? 0 : 1
+  return Math.min(
+    ...fields.flatMap(({ required, unique, kind, options }) => {
+      if (!required || !unique) return []
+      const values = valuesOf(kind, options)
+      return values === null ? [] : [values.length]
+    }),
+    Number.POSITIVE_INFINITY,
+  )
+}
+
+/** Ranges of whole numbers that are written out. */
+const FEW = 10_000
+
+/** All values that a field can have, where they are few; else `null`. */
+export function valuesOf(
+  kind: string,
+  options: {
+    readonly options?: readonly (string | { readonly value: string })[]
+    readonly integer?: boolean
+    readonly min?: number
+    readonly max?: number
+  },
+): readonly (string | number | boolean)[] | null {
+  if (kind === 'boolean') return [false, true]
+  if (kind === 'select') return (options.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
+  const { integer, min, max } = options
+  if (kind !== 'number' || !integer || min === undefined || max === undefined || max - min >= FEW) return null
+  const first = Math.ceil(min)
+  return Array.from({ length: Math.max(0, Math.floor(max) - first + 1) }, (_, index) => first + index)
+}

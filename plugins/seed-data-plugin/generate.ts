@@ -1,0 +1,145 @@
+import { hashPassword, manifestOf, type RequestContext, uuidv7 } from 'lintel/kit'
+import { fillSlots } from './documents/fill.ts'
+import { needsTarget } from './documents/order.ts'
+import type { Lost } from './documents/unique.ts'
+import { identityOf } from './identity.ts'
+import { fillMedia, type MediaType } from './media/fill.ts'
+import { type Plan, planSeed, type SeedWish, type Slot } from './plan.ts'
+import { findPools, type Pools } from './pools.ts'
+import { seedRuns } from './tables.ts'
+import { fillUsers } from './users/fill.ts'
+
+/** Part of what is asked for, for calls that must not take long. */
+export interface Part {
+  /** Where the last call ended. */
+  readonly from: number
+  /** Things to make, roughly: what is stored together is made together. */
+  readonly limit: number
+}
+
+export const ALL: Part = { from: 0, limit: Number.POSITIVE_INFINITY }
+
+export interface Counts {
+  readonly content: number
+  readonly users: number
+  readonly media: number
+}
+
+export interface Outcome {
+  readonly created: Counts
+  readonly seed: number
+  /** What could not be made, and why. */
+  readonly skipped: readonly { readonly collection: string; readonly reason: string; readonly count: number }[]
+  /** Where the next call goes on; `null` when everything is made. */
+  readonly next: number | null
+  readonly total: number
+}
+
+/** Documents, and accounts, that are stored together. */
+const AT_ONCE = 200
+/** Files that are uploaded before anybody is asked whether to go on. */
+const FILES = 10
+
+/**
+ * Makes sample data. The same wish gives the same data, in however many parts, and nothing twice: what is there already is
+ * passed over.
+ * @throws HttpError `validation_failed` for a collection that there is not
+ */
+export async function generate(c: RequestContext, wish: SeedWish, part: Part = ALL): Promise<Outcome> {
+  const plan = await planSeed(c, wish)
+  const made = { content: 0, users: 0, media: 0 }
+  const skipped = new Map<string, { collection: string; reason: string; count: number }>()
+  const lose = ({ collection, reason }: Lost) => {
+    const key = `${collection} ${reason}`
+    skipped.set(key, { collection, reason, count: (skipped.get(key)?.count ?? 0) + 1 })
+  }
+  const pools = await poolsFor(c, plan, wish)
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password)
+  if (part.from === 0) await noteRun(c, wish.seed)
+  let at = 0
+  for (const slots of batchesOf(plan)) {
+    const start = at
+    at += slots.length
+    if (at <= part.from) continue
+    if (start >= part.from + part.limit) return outcome(start)
+    const kind = kindOf(slots)
+    made[kind] += await fill({ c, wish, pools, passwordHash, lose }, slots)
+  }
+  return outcome(null)
+
+  function outcome(next: number | null): Outcome {
+    return { created: made, seed: wish.seed, skipped: [...skipped.values()], next, total: plan.slots.length }
+  }
+}
+
+interface Filling {
+  readonly c: RequestContext
+  readonly wish: SeedWish
+  readonly pools: Pools
+  readonly passwordHash: string | null
+  readonly lose: (lost: Lost) => void
+}
+
+/** @returns how many things were made */
+async function fill({ c, wish, pools, passwordHash, lose }: Filling, slots: readonly Slot[]): Promise<number> {
+  const { seed, roles } = wish
+  const kind = kindOf(slots)
+  if (kind === 'content') {
+    const heads = slots.filter(({ head }) => head)
+    const promised = new Map(heads.map(({ collection }) => [collection, identityOf([seed, collection, 0]).id]))
+    const rings = heads.length > 0 && needsItself(c, heads) ? promised : new Map<string, string>()
+    return fillSlots({ c, seed, pools, promised: rings, hasUsers: wish.users > 0 }, slots, lose)
+  }
+  const positions = slots.map(({ position }) => position)
+  const ids =
+    kind === 'users'
+      ? await fillUsers(c, { seed, positions, roles, passwordHash })
+      : await fillMedia(c, { seed, positions, types: wish.mediaTypes as readonly MediaType[] }) // checked at the door
+  for (const id of ids) pools.add(kind, id)
+  return ids.length
+}
+
+/** Whether first documents must refer to each other, or to themselves: then they are told each other's ids. */
+function needsItself(c: RequestContext, heads: readonly Slot[]): boolean {
+  if (heads.length > 1) return true
+  const collection = manifestOf(c).collections.find(({ name }) => name === heads[0]?.collection)
+  return collection?.fields.some((field) => field.target === collection.name && needsTarget(field)) ?? false
+}
+
+/** What is stored together: of one collection, cut where the plan says and not where a call ends. */
+function batchesOf({ slots }: Plan): Slot[][] {
+  const batches: Slot[][] = []
+  for (const slot of slots) {
+    const last = batches.at(-1)
+    const [first] = last ?? []
+    const size = slot.collection === 'media' ? FILES : AT_ONCE
+    const fits = first && last && last.length < size
+    const together = first && (first.head ? slot.head : !slot.head && first.collection === slot.collection)
+    if (fits && together && !startsRing(slot, last)) last.push(slot)
+    else batches.push([slot])
+  }
+  return batches
+}
+
+/** The first documents of another group are stored by themselves. */
+function startsRing(slot: Slot, last: readonly Slot[]): boolean {
+  return slot.head && last.some(({ group }) => group !== slot.group)
+}
+
+function kindOf([first]: readonly Slot[]): keyof Counts {
+  return first?.collection === 'users' || first?.collection === 'media' ? first.collection : 'content'
+}
+
+async function poolsFor(c: RequestContext, plan: Plan, wish: SeedWish): Promise<Pools> {
+  const named = new Set(wish.collections)
+  const targets = new Set(['users', 'media', ...wish.collections])
+  for (const { name, fields } of manifestOf(c).collections) {
+    if (!named.has(name)) continue
+    for (const { target } of fields) if (target !== null) targets.add(target)
+  }
+  return findPools(c, wish.seed, targets, (target) => (plan.shares.get(target) ?? 0) > 0)
+}
+
+async function noteRun(c: RequestContext, seed: number): Promise<void> {
+  await c.var.db.insert(seedRuns).values({ id: uuidv7(), seed, startedAt: Date.now() })
+}

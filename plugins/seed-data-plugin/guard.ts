@@ -1,0 +1,19 @@
+import { environmentOf, HttpError, settingsOf, type WithEnv } from 'lintel/kit'
+import { settings } from './settings.ts'
+
+/** Why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
+export function whyNot(c: WithEnv): string | null {
+  const { enabled, environments } = settingsOf(c, settings)
+  const { name } = environmentOf(c)
+  if (!environments.includes(name)) {
+    return `Sample data is not made in ${name}: the setting environments of seed-data-plugin names ${environments.join(', ') || 'no environment'}.`
+  }
+  if (enabled) return null
+  return `Sample data is turned off in ${name}: set enabled: true for seed-data-plugin in cms.config.ts.`
+}
+
+/** @throws HttpError `forbidden` */
+export function requireAllowed(c: WithEnv): void {
+  const reason = whyNot(c)
+  if (reason !== null) throw new HttpError('forbidden', reason)
+}

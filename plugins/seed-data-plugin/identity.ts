@@ -1,0 +1,38 @@
+import { createRandom, hash128, type Key } from './random.ts'
+
+/** The first moment of sample data, and the days that it spans: fixed, so that the same seed gives the same times. */
+const SINCE = Date.UTC(2024, 6, 1)
+const DAYS = 730
+const DAY = 86_400_000
+
+/** Who somebody or something is. */
+export interface Identity {
+  /** A UUID of version 7 (RFC 9562) that says when it was created, like every other. */
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+}
+
+/** The same for the same key. */
+export function identityOf(key: Key): Identity {
+  const [a, b, c, d] = hash128([...key, 'id'])
+  const createdAt = SINCE + Math.floor(createRandom([...key, 'time']).next() * DAYS * DAY)
+  const time = hex(createdAt, 12)
+  const variant = hex(0x8000 | (b & 0x3fff), 4)
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a & 0xfff, 3)}-${variant}-${hex(c, 8)}${hex(d & 0xffff, 4)}`
+  return { id, createdAt }
+}
+
+/** A moment after another one, within the span of sample data or shortly after it. */
+export function laterThan(time: number, part: number): number {
+  return time + Math.floor(part * 30 * DAY)
+}
+
+/** A moment that is to come for a long time: what is scheduled stays scheduled. */
+export function farAway(part: number): number {
+  return Date.UTC(2090, 0, 1) + Math.floor(part * 365) * DAY
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0').slice(-digits)
+}

@@ -1,0 +1,40 @@
+import type { Messages } from 'lintel'
+
+export default {
+  Accounts: 'Konten',
+  'At most {max}': 'Höchstens {max}',
+  'Back to sample data': 'Zurück zu den Beispieldaten',
+  'Clear sample data': 'Beispieldaten entfernen',
+  'Clear what was made before': 'Früher Erzeugtes entfernen',
+  Collection: 'Sammlung',
+  Documents: 'Dokumente',
+  'Documents, accounts and images to try things out with. What you clear is just what was made here.':
+    'Dokumente, Konten und Bilder zum Ausprobieren. Entfernt wird nur, was hier erzeugt wurde.',
+  'Everything is made': 'Alles ist erzeugt',
+  'Go on': 'Weiter',
+  Images: 'Bilder',
+  'Last made': 'Zuletzt erzeugt',
+  'Make sample data': 'Beispieldaten erzeugen',
+  'Making sample data': 'Beispieldaten werden erzeugt',
+  'Nobody can sign in to them with a password.': 'Niemand kann sich dort mit einem Passwort anmelden.',
+  'Nothing can be made here': 'Hier lässt sich nichts erzeugen',
+  Reason: 'Grund',
+  'Removed: {content} documents, {users} accounts, {media} images':
+    'Entfernt: {content} Dokumente, {users} Konten, {media} Bilder',
+  'Removes what was made here, also where somebody has edited it. Everything else stays.':
+    'Entfernt, was hier erzeugt wurde, auch wenn es bearbeitet wurde. Alles andere bleibt.',
+  'Roles of the accounts': 'Rollen der Konten',
+  'Sample data': 'Beispieldaten',
+  Seed: 'Startwert',
+  'Seed {seed}': 'Startwert {seed}',
+  'Some values are not valid': 'Einige Werte sind ungültig',
+  'Stop here': 'Hier aufhören',
+  'The same seed gives the same data. Empty: a new one.': 'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
+  'What could not be made': 'Was nicht erzeugt werden konnte',
+  'What is there already with the same seed is not made twice.':
+    'Was mit demselben Startwert schon da ist, entsteht nicht noch einmal.',
+  never: 'nie',
+  '{done} of {total}': '{done} von {total}',
+  '{stays} of them stay, because something else cannot do without them.':
+    '{stays} davon bleiben, weil anderes sie braucht.',
+} satisfies Messages

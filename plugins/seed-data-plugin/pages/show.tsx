@@ -1,0 +1,45 @@
+import { type HttpError, manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
+import { t } from 'lintel/ui'
+import type { Cleared } from '../clear/clear.ts'
+import type { SeedForm } from '../form.ts'
+import type { Outcome } from '../generate.ts'
+import { whyNot } from '../guard.ts'
+import { settings } from '../settings.ts'
+import type { Status } from '../status.ts'
+import { ROLES } from '../wish.ts'
+import { outcomePage } from './outcome-page.tsx'
+import { seedPage } from './seed-page.tsx'
+
+export interface Shown {
+  readonly status: Status
+  /** What was typed, shown again. */
+  readonly form?: SeedForm
+  readonly error?: HttpError
+  readonly cleared?: Cleared
+}
+
+export function showPage(c: RequestContext, { status, form, error, cleared }: Shown) {
+  c.header('Cache-Control', 'no-store')
+  const { contentCount, userCount, mediaCount } = settingsOf(c, settings)
+  const defaults = {
+    contentCount: String(contentCount),
+    userCount: String(userCount),
+    mediaCount: String(mediaCount),
+    roles: ROLES,
+  }
+  const content = seedPage({
+    status,
+    refusal: whyNot(c),
+    form: form ?? defaults,
+    error: error ?? null,
+    cleared: cleared ?? null,
+    roles: Object.keys(manifestOf(c).roles),
+  })
+  return c.render(content, { title: t('Sample data'), status: error?.status === 403 ? 403 : error ? 422 : 200 })
+}
+
+/** How far it has come, and the way on. */
+export function showOutcome(c: RequestContext, form: SeedForm, outcome: Outcome) {
+  c.header('Cache-Control', 'no-store')
+  return c.render(outcomePage(form, outcome), { title: t('Sample data') })
+}

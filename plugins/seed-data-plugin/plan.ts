@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { HttpError, type ManifestCollection, manifestOf, type RequestContext } from 'lintel/kit'
+import { fillingOrder } from './documents/order.ts'
+import { shareOut } from './documents/share-out.ts'
+import { seedRecords } from './tables.ts'
+
+/** What is asked for. */
+export interface SeedWish {
+  readonly content: number
+  readonly users: number
+  readonly media: number
+  readonly seed: number
+  /** Collections that get documents. */
+  readonly collections: readonly string[]
+  /** Roles that accounts get, one after the other. */
+  readonly roles: readonly string[]
+  /** Types that files get, one after the other. */
+  readonly mediaTypes: readonly string[]
+  /** Of every account. Without one nobody can sign in with a password. */
+  readonly password?: string
+}
+
+/** One thing to be made: which one of what. Users and items of the media library stand under those names. */
+export interface Slot {
+  readonly collection: string
+  /** From 0. */
+  readonly position: number
+  /** Among the first documents of collections that need each other, all of which are stored at once. */
+  readonly head: boolean
+  /** Which group of collections that need each other. */
+  readonly group: number
+}
+
+/** Everything that will be made, in order, so that part of it can be made in one call and the rest in the next. */
+export interface Plan {
+  readonly slots: readonly Slot[]
+  /** How many of each there will be, users and media among them. */
+  readonly shares: ReadonlyMap<string, number>
+}
+
+/**
+ * @throws HttpError `validation_failed` for a collection that the config does not have
+ */
+export async function planSeed(c: RequestContext, wish: SeedWish): Promise<Plan> {
+  const collections = wish.collections.map((name) => collectionNamed(c, name))
+  const groups = fillingOrder(collections)
+  const inOrder = groups.flat().map((name) => collectionNamed(c, name))
+  const taken = await takenSingletons(c, inOrder)
+  const shares = shareOut(wish.content, inOrder, (name) => taken.has(name))
+  return {
+    shares: new Map([['users', wish.users], ['media', wish.media], ...shares]),
+    slots: [
+      ...slots('users', 0, wish.users),
+      ...slots('media', 0, wish.media),
+      ...groups.flatMap((group, index) => groupSlots(group, shares, index)),
+    ],
+  }
+}
+
+function groupSlots(names: readonly string[], shares: ReadonlyMap<string, number>, group: number): Slot[] {
+  const filled = names.filter((name) => (shares.get(name) ?? 0) > 0)
+  const heads = filled.map((collection) => ({ collection, position: 0, head: true, group }))
+  return [...heads, ...filled.flatMap((name) => slots(name, 1, shares.get(name) ?? 0, group))]
+}
+
+function slots(collection: string, from: number, to: number, group = -1): Slot[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
+    collection,
+    position: from + index,
+    head: false,
+    group,
+  }))
+}
+
+/** @throws HttpError `validation_failed` */
+function collectionNamed(c: RequestContext, name: string): ManifestCollection {
+  const { collections } = manifestOf(c)
+  const found = collections.find((collection) => collection.name === name)
+  if (found) return found
+  const names = collections.map((collection) => collection.name).join(', ')
+  throw new HttpError('validation_failed', `There is no collection ${name.slice(0, 100)}.`, {
+    errors: [{ path: 'collections', code: 'invalid_value', message: `One of ${names}.` }],
+  })
+}
+
+/** Singletons whose one document somebody else made. */
+async function takenSingletons(c: RequestContext, collections: readonly ManifestCollection[]): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (const { name, table, singleton } of collections) {
+    if (!singleton) continue
+    const made = sql`(SELECT ${seedRecords.id} FROM ${seedRecords} WHERE ${seedRecords.collection} = ${name})`
+    const rows = await c.var.db.all(sql`SELECT 1 FROM ${sql.identifier(table)} WHERE "id" NOT IN ${made} LIMIT 1`)
+    if (rows.length > 0) taken.add(name)
+  }
+  return taken
+}

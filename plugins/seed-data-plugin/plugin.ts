@@ -1,0 +1,22 @@
+import { definePlugin } from 'lintel'
+import { seedAtFirstStart } from './auto-seed.ts'
+import { clearData, generateData, page, status } from './routes.ts'
+import { seedService } from './service.ts'
+import { settings } from './settings.ts'
+import { seedRecords, seedRuns } from './tables.ts'
+
+export default definePlugin({
+  name: 'seed-data-plugin',
+  version: '1.0.0',
+  description: 'Sample content, users and media for development and testing.',
+  dependencies: ['core-media'],
+  settings,
+  tables: { seedRecords, seedRuns },
+  routes: { page, status, generate: generateData, clear: clearData },
+  adminPages: {
+    menu: { path: '/admin/seed-data', label: 'Sample data', icon: 'sparkles', order: 60, access: ['admin'] },
+  },
+  messages: { de: () => import('./messages/de.ts') },
+  services: { seed: seedService },
+  install: seedAtFirstStart,
+})

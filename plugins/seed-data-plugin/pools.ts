@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { manifestOf, type RequestContext } from 'lintel/kit'
+import type { Random } from './random.ts'
+import { seedRecords } from './tables.ts'
+
+/** Targets that references of sample data choose from, at most: the first ones. */
+const DEPTH = 2000
+
+/** What there is to refer to, by collection; users and items of the media library stand under those names. */
+export interface Pools {
+  /** One of them; `null` where there is none. */
+  choose(target: string, random: Random): string | null
+  /** In turn, for references that no two documents share. */
+  at(target: string, index: number): string | null
+  size(target: string): number
+  /** Something was made: what comes after it may refer to it. */
+  add(target: string, id: string): void
+}
+
+/**
+ * Finds what there is: what this seed has made so far, and where it makes nothing of the kind, what is there anyway.
+ * @param isPlanned whether something of the kind is made
+ */
+export async function findPools(
+  c: RequestContext,
+  seed: number,
+  targets: Iterable<string>,
+  isPlanned: (target: string) => boolean,
+): Promise<Pools> {
+  const pools = new Map<string, string[]>()
+  for (const target of targets) {
+    pools.set(target, await (isPlanned(target) ? findMade(c, seed, target) : findAny(c, target)))
+  }
+  const idsOf = (target: string) => pools.get(target) ?? []
+  return {
+    choose: (target, random) => {
+      const ids = idsOf(target)
+      return ids.length === 0 ? null : random.pick(ids)
+    },
+    at: (target, index) => idsOf(target)[index % Math.max(1, idsOf(target).length)] ?? null,
+    size: (target) => idsOf(target).length,
+    add: (target, id) => {
+      const ids = pools.get(target)
+      if (ids && ids.length < DEPTH && !ids.includes(id)) ids.push(id)
+    },
+  }
+}
+
+async function findMade(c: RequestContext, seed: number, target: string): Promise<string[]> {
+  const table = sql.identifier(tableOf(c, target))
+  const rows = await c.var.db.all<{ id: string }>(
+    sql`SELECT made.id AS "id" FROM ${seedRecords} AS made
+    WHERE made.collection = ${target} AND made.seed = ${seed} AND made.position < ${DEPTH}
+    AND EXISTS (SELECT 1 FROM ${table} AS there WHERE there."id" = made.id) ORDER BY made.position`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function findAny(c: RequestContext, target: string): Promise<string[]> {
+  const table = sql.identifier(tableOf(c, target))
+  const rows = await c.var.db.all<{ id: string }>(sql`SELECT "id" FROM ${table} ORDER BY "id" LIMIT ${DEPTH}`)
+  return rows.map(({ id }) => id)
+}
+
+function tableOf(c: RequestContext, target: string): string {
+  return manifestOf(c).collections.find(({ name }) => name === target)?.table ?? target
+}

@@ -1,0 +1,57 @@
+/** A source of numbers that is the same for the same key, on every machine. */
+export interface Random {
+  /** From 0 (included) to 1 (excluded). */
+  next(): number
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number
+  /** One of a list that holds something. */
+  pick<T>(from: readonly T[]): T
+  /** True so many times out of one. */
+  chance(part: number): boolean
+}
+
+/** What a sequence of numbers is made from: the seed, what is made, and which one of it. */
+export type Key = readonly (string | number)[]
+
+/** A sequence for each key (sfc32 by Chris Doty-Humphrey, public domain). */
+export function createRandom(key: Key): Random {
+  let [a, b, c, counter] = hash128(key)
+  const next = () => {
+    const sum = (((a + b) | 0) + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return (sum >>> 0) / 4_294_967_296
+  }
+  for (let round = 0; round < 12; round += 1) next()
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
+  return {
+    next,
+    integer,
+    pick: (from) => from[integer(0, from.length - 1)] as (typeof from)[number], // it holds something
+    chance: (part) => next() < part,
+  }
+}
+
+/** 128 bits of a key: four lanes of a multiplicative hash, mixed with each other at the end. */
+export function hash128(key: Key): [number, number, number, number] {
+  const text = key.join('\u0000')
+  let a = 1_779_033_703
+  let b = 3_144_134_277
+  let c = 1_013_904_242
+  let d = 2_773_480_762
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    a = b ^ Math.imul(a ^ code, 597_399_067)
+    b = c ^ Math.imul(b ^ code, 2_869_860_233)
+    c = d ^ Math.imul(c ^ code, 951_274_213)
+    d = a ^ Math.imul(d ^ code, 2_716_044_179)
+  }
+  a = Math.imul(c ^ (a >>> 18), 597_399_067)
+  b = Math.imul(d ^ (b >>> 22), 2_869_860_233)
+  c = Math.imul(a ^ (c >>> 17), 951_274_213)
+  d = Math.imul(b ^ (d >>> 19), 2_716_044_179)
+  const all = a ^ b ^ c ^ d
+  return [all >>> 0, (b ^ all) >>> 0, (c ^ all) >>> 0, (d ^ all) >>> 0]
+}

@@ -1,0 +1,112 @@
+import { defineRoute } from 'lintel'
+import { HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import * as z from 'zod'
+import { clear } from './clear/clear.ts'
+import { formValues, seedForm } from './form.ts'
+import { generate, type Part } from './generate.ts'
+import { requireAllowed } from './guard.ts'
+import { statusOf } from './status.ts'
+import { checkPassword, type GenerateBody, generateBody, wishOf } from './wish.ts'
+
+const counts = z.strictObject({ content: z.int(), users: z.int(), media: z.int() })
+const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.literal(true), data })
+
+const outcome = z.strictObject({
+  created: counts,
+  seed: z.int(),
+  skipped: z.array(z.strictObject({ collection: z.string(), reason: z.string(), count: z.int() })),
+  next: z.int().nullable().meta({ description: 'Where the next call goes on; `null` when everything is made.' }),
+  total: z.int(),
+})
+
+const cleared = z.strictObject({
+  removed: counts,
+  kept: counts.meta({ description: 'What somebody else’s document cannot do without.' }),
+  remaining: z.int().meta({ description: 'What is left for the next call.' }),
+})
+
+const clearBody = z.strictObject({ limit: z.int().min(1).optional() })
+
+export const page = defineRoute({
+  method: 'GET',
+  path: '/admin/seed-data',
+  access: ['admin'],
+  summary: 'Sample data, and forms to make and clear it',
+  responses: { 200: ok(z.strictObject({ ...counts.shape, lastSeededAt: z.string().nullable() })) },
+  handler: async (c) => {
+    const data = await statusOf(c)
+    c.header('Cache-Control', 'no-store')
+    if (!isPageRequest(c)) return c.json({ success: true, data })
+    const { showPage } = await import('./pages/show.tsx')
+    return showPage(c, { status: data })
+  },
+})
+
+export const status = defineRoute({
+  method: 'GET',
+  path: '/admin/seed-data/status',
+  access: ['admin'],
+  summary: 'What of the sample data there is, and when it was made last',
+  responses: { 200: ok(z.strictObject({ ...counts.shape, lastSeededAt: z.string().nullable() })) },
+  handler: async (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json({ success: true, data: await statusOf(c) })
+  },
+})
+
+export const generateData = defineRoute({
+  method: 'POST',
+  path: '/admin/seed-data/generate',
+  access: ['admin'],
+  summary: 'Make sample data that passes the validators of its collections',
+  input: { json: generateBody, form: seedForm },
+  responses: { 200: ok(outcome) },
+  problems: ['plugin_inactive'],
+  handler: async (c, { json, form }) => {
+    if (json !== undefined) return c.json({ success: true, data: await run(c, json) })
+    const { showOutcome, showPage } = await import('./pages/show.tsx')
+    try {
+      const body = readForm(form)
+      return showOutcome(c, form, await run(c, body))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      return showPage(c, { status: await statusOf(c), form, error })
+    }
+  },
+})
+
+export const clearData = defineRoute({
+  method: 'POST',
+  path: '/admin/seed-data/clear',
+  access: ['admin'],
+  summary: 'Remove just what was made as sample data, edited or not',
+  input: { json: clearBody.optional(), form: z.strictObject({}) },
+  responses: { 200: ok(cleared) },
+  handler: async (c, { json, form }) => {
+    const data = await clear(c, json?.limit)
+    if (form === undefined || !isPageRequest(c)) return c.json({ success: true, data })
+    const { showPage } = await import('./pages/show.tsx')
+    return showPage(c, { status: await statusOf(c), cleared: data })
+  },
+})
+
+async function run(c: RequestContext, body: GenerateBody) {
+  requireAllowed(c)
+  const wish = wishOf(c, body)
+  await checkPassword(wish)
+  const part: Part = { from: body.from ?? 0, limit: body.limit ?? Number.POSITIVE_INFINITY }
+  if (body.clearExisting && part.from === 0) await clear(c)
+  return generate(c, wish, part)
+}
+
+/** @throws HttpError `validation_failed` with the form's own names */
+function readForm(form: z.output<typeof seedForm>): GenerateBody {
+  const read = generateBody.safeParse(formValues(form))
+  if (read.success) return read.data
+  const errors = read.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    code: 'invalid_value',
+    message,
+  }))
+  throw new HttpError('validation_failed', undefined, { errors })
+}

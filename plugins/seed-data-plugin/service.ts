@@ -1,0 +1,57 @@
+/** What other plugins use of sample data: `await serviceOf(c, 'seed')`. */
+import type { RequestContext } from 'lintel/kit'
+import { type Cleared, clear } from './clear/clear.ts'
+import { generate, type Outcome } from './generate.ts'
+import { requireAllowed } from './guard.ts'
+import { type Status, statusOf } from './status.ts'
+import { checkPassword, generateBody, wishOf } from './wish.ts'
+
+/** What is to be made (specification, "Programmatic interfaces"). What is left out is as the settings say. */
+export interface SeedRequest {
+  readonly content?: { readonly count?: number; readonly collections?: readonly string[] }
+  readonly users?: { readonly count?: number; readonly roles?: readonly string[] }
+  /** `types`: `image/png`, `application/pdf`. */
+  readonly media?: { readonly count?: number; readonly types?: readonly string[] }
+  /** The same seed gives the same data. Default: a new one. */
+  readonly seed?: number
+}
+
+/** Sample data. */
+export interface SeedService {
+  /**
+   * Makes sample data that passes the validators of its collections.
+   * @throws HttpError `forbidden` where that is turned off; `validation_failed`
+   */
+  generateSeedData(request?: SeedRequest): Promise<Outcome>
+  /** Removes just what was made. */
+  clearSeedData(): Promise<Cleared>
+  status(): Promise<Status>
+}
+
+declare module 'lintel' {
+  interface Services {
+    seed: SeedService
+  }
+}
+
+export function seedService(c: RequestContext): SeedService {
+  return {
+    generateSeedData: async ({ content, users, media, seed } = {}) => {
+      requireAllowed(c)
+      const body = generateBody.parse({
+        contentCount: content?.count,
+        collections: content?.collections,
+        userCount: users?.count,
+        roles: users?.roles,
+        mediaCount: media?.count,
+        mediaTypes: media?.types,
+        seed,
+      })
+      const wish = wishOf(c, body)
+      await checkPassword(wish)
+      return generate(c, wish)
+    },
+    clearSeedData: () => clear(c),
+    status: () => statusOf(c),
+  }
+}

@@ -1,0 +1,27 @@
+import { type RequestContext, runStatements } from 'lintel/kit'
+
+/** What of the sample data there is now. */
+export interface Status {
+  readonly content: number
+  readonly users: number
+  readonly media: number
+  /** ISO 8601; `null` where nothing was ever made. */
+  readonly lastSeededAt: string | null
+}
+
+export async function statusOf(c: RequestContext): Promise<Status> {
+  const [[row] = []] = await runStatements(c, [{ sql: STATUS, values: [] }])
+  const count = (kind: string) => Number(row?.[kind] ?? 0)
+  const last = row?.last ?? null
+  return {
+    content: count('content'),
+    users: count('users'),
+    media: count('media'),
+    lastSeededAt: last === null ? null : new Date(Number(last)).toISOString(),
+  }
+}
+
+const present = (kind: string) =>
+  `(SELECT count(*) FROM "seed_records" AS "made" WHERE "made"."kind" = '${kind}' AND EXISTS (SELECT 1 FROM "${kind}" AS "there" WHERE "there"."id" = "made"."id")) AS "${kind}"`
+
+const STATUS = `SELECT ${['content', 'users', 'media'].map(present).join(', ')}, (SELECT max("started_at") FROM "seed_runs") AS "last"`

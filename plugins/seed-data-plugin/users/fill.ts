@@ -1,0 +1,44 @@
+import { type RequestContext, runStatements } from 'lintel/kit'
+import { recordStatement } from '../records.ts'
+import { type Person, personOf } from './people.ts'
+
+export interface Accounts {
+  readonly seed: number
+  readonly positions: readonly number[]
+  readonly roles: readonly string[]
+  /** `null`: nobody can sign in with a password. */
+  readonly passwordHash: string | null
+}
+
+/**
+ * Makes accounts, with their records. Those that are there already are passed over.
+ * @returns ids of those that were made
+ */
+export async function fillUsers(
+  c: RequestContext,
+  { seed, positions, roles, passwordHash }: Accounts,
+): Promise<readonly string[]> {
+  const people = positions.map((position) => personOf(seed, position, roles))
+  const ids = JSON.stringify(people.map(({ id }) => id))
+  const records = people.map(
+    ({ id }, index) => ({ kind: 'users', id, collection: 'users', seed, position: positions[index] ?? 0 }) as const,
+  )
+  const given = JSON.stringify(people.map((person) => valuesOf(person, passwordHash)))
+  const [made = []] = await runStatements(c, [
+    { sql: INSERT, values: [given] },
+    recordStatement(records),
+    { sql: FORGET, values: [ids] },
+  ])
+  return made.map(({ id }) => String(id))
+}
+
+function valuesOf(person: Person, passwordHash: string | null): readonly (string | number | null)[] {
+  const { id, email, username, firstName, lastName, role, createdAt } = person
+  return [id, email, username, firstName, lastName, passwordHash, role, createdAt]
+}
+
+const INSERT = `INSERT OR IGNORE INTO "users" ("id", "email", "username", "first_name", "last_name", "password_hash", "role", "is_active", "email_verified", "second_factor", "created_at", "updated_at")
+SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3, "value"->>4, "value"->>5, "value"->>6, 1, 1, 0, "value"->>7, "value"->>7 FROM json_each(?1) WHERE true RETURNING "id"`
+
+/** Whoever has the name of one by chance is somebody else's account, and no sample. */
+const FORGET = `DELETE FROM "seed_records" WHERE "kind" = 'users' AND "id" IN (SELECT "value" FROM json_each(?1)) AND "id" NOT IN (SELECT "id" FROM "users")`

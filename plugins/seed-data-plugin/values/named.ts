@@ -1,0 +1,73 @@
+import type { Random } from '../random.ts'
+import { sentence, title, words } from './text.ts'
+import { CITIES, COLOURS, COMPANIES, COUNTRIES, FIRST_NAMES, LAST_NAMES, NOUNS, STREETS, TOPICS } from './vocabulary.ts'
+
+/** What is known besides the name of a field. */
+export interface Named {
+  readonly random: Random
+  /** The collection, or the field around it, in lower case: `name` means something else in `authors` and in `tags`. */
+  readonly owner: string
+}
+
+type Maker = (about: Named) => string
+
+const person: Maker = ({ random }) => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
+const slugOf = (random: Random) => `${random.pick(NOUNS)}-${random.integer(1, 9999)}`
+
+/** Whose `name` is a person's. */
+const PEOPLE = /author|people|person|user|member|staff|team|contact|customer|speaker|artist|editor|employee|patient/
+const PLACES = /cit(?:y|ies)|place|location|venue|town/
+const COMPANY = /compan|brand|sponsor|partner|organi[sz]ation|publisher|client|vendor/
+const CLASSES = /categor|tag|topic|genre|section|label|desk|department|subject|keyword/
+
+const nameOf: Maker = (about) => {
+  const { random, owner } = about
+  if (PEOPLE.test(owner)) return person(about)
+  if (PLACES.test(owner)) return random.pick(CITIES)
+  if (COMPANY.test(owner)) return `${random.pick(LAST_NAMES)} ${random.pick(COMPANIES)}`
+  if (CLASSES.test(owner)) return random.pick(TOPICS)
+  return capital(words(random, 2))
+}
+
+/** Texts by what a field is called; the first that fits counts. */
+const MAKERS: readonly (readonly [RegExp, Maker])[] = [
+  [/e-?mail/, ({ random }) => `${random.pick(FIRST_NAMES)}.${random.pick(LAST_NAMES)}@example.com`.toLowerCase()],
+  [/^(?:first|given)/, ({ random }) => random.pick(FIRST_NAMES)],
+  [/^(?:last|family|sur)/, ({ random }) => random.pick(LAST_NAMES)],
+  [/user_?name|handle|login/i, ({ random }) => `${random.pick(FIRST_NAMES)}${random.integer(1, 99)}`.toLowerCase()],
+  [/author|byline|speaker|contact_?name|full_?name/i, person],
+  [/phone|mobile|^tel|fax/, ({ random }) => `+1 555 01${random.integer(10, 99)}`],
+  [/url|website|homepage|link|href|^web$|address_?web/i, ({ random }) => `https://www.example.com/${slugOf(random)}`],
+  [/^path|_path|path$/i, ({ random }) => `/${slugOf(random)}`],
+  [/colou?r/, ({ random }) => random.pick(COLOURS)],
+  [/city|town|location|place|venue/, ({ random }) => random.pick(CITIES)],
+  [/country|nation/, ({ random }) => random.pick(COUNTRIES)],
+  [/street|address/, ({ random }) => `${random.integer(1, 120)} ${random.pick(STREETS)}`],
+  [/zip|postal/, ({ random }) => String(random.integer(10000, 99999))],
+  [
+    /sku|^code$|number$|^ref/,
+    ({ random }) => `${random.pick(NOUNS).slice(0, 3).toUpperCase()}-${random.integer(1000, 9999)}`,
+  ],
+  [/isbn/, ({ random }) => `978-0-${random.integer(100, 999)}-${random.integer(10000, 99999)}-${random.integer(0, 9)}`],
+  [/currency/, ({ random }) => random.pick(['EUR', 'USD', 'GBP'])],
+  [/^lang|locale/, ({ random }) => random.pick(['en', 'de', 'fr', 'pt'])],
+  [/compan|organi[sz]ation|brand|employer/, ({ random }) => `${random.pick(LAST_NAMES)} ${random.pick(COMPANIES)}`],
+  [/title|headline|subject|heading/, ({ random }) => title(random)],
+  [/name$/, nameOf],
+  [/label|tag|topic|keyword|genre/, ({ random }) => random.pick(TOPICS)],
+  [/source|credit/, person],
+  [
+    /summary|description|excerpt|tagline|abstract|claim|motto|alt|caption|note|comment/,
+    ({ random }) => sentence(random),
+  ],
+]
+
+/** One line of text, believable for the field's name. */
+export function namedText(name: string, about: Named): string {
+  const maker = MAKERS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+  return maker ? maker(about) : capital(words(about.random, about.random.integer(2, 4)))
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

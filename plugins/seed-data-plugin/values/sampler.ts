@@ -1,0 +1,21 @@
+import type { Sampler } from 'lintel'
+import { identityOf } from '../identity.ts'
+import type { Random } from '../random.ts'
+import { words } from './text.ts'
+
+/** What a type of field asks for a sample, on our sequence of numbers. */
+export function samplerOn(random: Random, first: number, reference: (target: string) => string | null): Sampler {
+  let last = first
+  return {
+    random: () => random.next(),
+    integer: (min, max) => random.integer(min, max),
+    pick: (from) => random.pick(from),
+    words: (count) => words(random, count),
+    reference,
+    time: () => identityOf(['moment', random.next()]).createdAt,
+    next: () => {
+      last += 1
+      return last
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { type FieldData, type FieldType, type Json, slugify } from 'lintel'
+import { identityOf } from '../identity.ts'
+import type { Random } from '../random.ts'
+import { namedText } from './named.ts'
+import { namedNumber } from './numbers.ts'
+import { matching } from './pattern.ts'
+import { samplerOn } from './sampler.ts'
+import { article, textWithin, title, words } from './text.ts'
+
+/** What a value is made from. */
+export interface Making {
+  readonly random: Random
+  /** Which document of its collection, from 0. */
+  readonly index: number
+  /** What the field lies in, in lower case: the collection's name. */
+  readonly owner: string
+  readonly types: Readonly<Record<string, FieldType>>
+  /** The id of something that there is; `null` where there is none. */
+  readonly reference: (target: string) => string | null
+}
+
+/**
+ * A believable value of a field; the field's own validator decides whether it is one.
+ * @returns `null` where there is none to be had, as of a reference to an empty collection
+ */
+export function believable(field: FieldData, making: Making): Json {
+  const make = MAKERS[field.kind]
+  return make ? make(field, making) : sampleOf(field, making)
+}
+
+/** The sample that the type of the field makes by itself, or any text that its pattern allows. */
+export function plainValueOf(field: FieldData, making: Making): Json {
+  const { pattern, min = 0 } = field.options
+  if (pattern === undefined) return sampleOf(field, making)
+  return matching(pattern instanceof RegExp ? pattern.source : String(pattern), making.random, min)
+}
+
+type Maker = (field: FieldData, making: Making) => Json
+
+const MAKERS: Readonly<Record<string, Maker>> = {
+  string: ({ name, options }, making) => {
+    if (options.pattern !== undefined) return plainValueOf({ name, kind: 'string', options }, making)
+    return fit(namedText(name, making), options.min ?? 0, options.max ?? 1000, making.random)
+  },
+  text: ({ options }, { random }) => textWithin(random, options.min ?? 0, options.max ?? 2000),
+  // A tree is JSON.
+  richText: ({ options }, { random }) => article(random, options.max ?? 20_000) as unknown as Json,
+  slug: ({ options }, { random }) => slugify(title(random), options.max),
+  number: ({ name, options }, { random }) => namedNumber(name, options, random),
+  boolean: (_, { random }) => random.chance(0.4),
+  select: (field, making) => sampleOf(field, making),
+  date: ({ name, options }, { random }) => {
+    const year = /born|birth/.test(name.toLowerCase()) ? random.integer(1945, 2004) : null
+    const day = new Date(identityOf(['day', random.next()]).createdAt).toISOString().slice(0, 10)
+    const wanted = year === null ? day : `${year}${day.slice(4).replace('02-29', '02-28')}`
+    return clamp(wanted, options.min, options.max)
+  },
+  json: ({ name }, { random }) => ({ note: `${name}: ${words(random, 2)}`, weight: random.integer(1, 100) }),
+  references: ({ options }, { random, reference }) => {
+    const { target, required, min = required ? 1 : 0, max = 100 } = options
+    const wanted = random.integer(min, Math.max(min, Math.min(max, 3)))
+    const found = new Set<string>()
+    for (let attempt = 0; found.size < wanted && attempt < wanted * 8; attempt += 1) {
+      const id = reference(target)
+      if (id !== null) found.add(id)
+    }
+    return [...found]
+  },
+  list: ({ name, options }, making) => {
+    const { of, required, min = required ? 1 : 0, max = 1000 } = options
+    const count = making.random.integer(min, Math.max(min, Math.min(max, 4)))
+    // What the list holds has no name of its own.
+    return Array.from({ length: count }, () => memberOf({ ...of, name: of.name || name }, making))
+  },
+  group: ({ name, options }, making) => membersOf(options.fields, { ...making, owner: name.toLowerCase() }),
+  blocks: ({ options }, making) => {
+    const { of, required, min = required ? 1 : 0, max = 200 } = options
+    const count = making.random.integer(Math.max(min, Math.min(1, max)), Math.max(min, Math.min(max, 4)))
+    const kinds = Object.entries(of as Record<string, readonly FieldData[]>)
+    return Array.from({ length: count }, () => {
+      const [type, fields] = making.random.pick(kinds)
+      return { type, ...membersOf(fields, { ...making, owner: type }) }
+    })
+  },
+}
+
+function membersOf(fields: readonly FieldData[], making: Making): { [name: string]: Json } {
+  return Object.fromEntries(fields.map((field) => [field.name, memberOf(field, making)]))
+}
+
+/** Inside another field: held against its own validator here, since nobody can mend it from outside. */
+function memberOf(field: FieldData, making: Making): Json {
+  for (const make of [believable, plainValueOf, plainValueOf]) {
+    const value = make(field, making)
+    if (value !== null && isValid(field, value, making.types)) return value
+  }
+  return null
+}
+
+/** Whether the field's own validator takes a value. */
+export function isValid(field: FieldData, value: Json, types: Making['types']): boolean {
+  return schemaOf(field, types).safeParse(value).success
+}
+
+const schemas = new WeakMap<object, ReturnType<FieldType['schema']>>()
+
+/** By its options, which a field of the manifest has once: building a schema costs far more than using it. */
+function schemaOf(field: FieldData, types: Making['types']): ReturnType<FieldType['schema']> {
+  const known = schemas.get(field.options)
+  if (known) return known
+  const type = typeNamed(field.kind, types)
+  const schema = type.schema(field.options, (inner) => schemaOf(inner, types))
+  schemas.set(field.options, schema)
+  return schema
+}
+
+function sampleOf(field: FieldData, making: Making): Json {
+  const { random, index, reference, types } = making
+  const sampler = samplerOn(random, index, reference)
+  return typeNamed(field.kind, types).sample(field.options, sampler, (inner) => memberOf(inner, making))
+}
+
+function typeNamed(kind: string, types: Making['types']): FieldType {
+  const type = types[kind]
+  if (!type) throw new Error(`the program has no field type ${kind}: run cms build`)
+  return type
+}
+
+/** Cut at a word where it is too long, filled with words where it is too short. */
+function fit(text: string, min: number, max: number, random: Random): string {
+  let fitting = text
+  while (fitting.length < min) fitting += ` ${words(random, 2)}`
+  if (fitting.length <= max) return fitting
+  const cut = fitting.slice(0, max)
+  const space = cut.lastIndexOf(' ')
+  return space >= Math.max(min, 3) ? cut.slice(0, space).replace(/[:,]$/, '') : cut
+}
+
+function clamp(day: string, min: string | undefined, max: string | undefined): string {
+  if (min !== undefined && day < min) return min
+  return max !== undefined && day > max ? max : day
+}

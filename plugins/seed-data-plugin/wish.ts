@@ -1,0 +1,70 @@
+import { environmentOf, HttpError, manifestOf, passwordErrors, type RequestContext, settingsOf } from 'lintel/kit'
+import * as z from 'zod'
+import { MEDIA_TYPES } from './media/fill.ts'
+import type { SeedWish } from './plan.ts'
+import { LIMITS, settings } from './settings.ts'
+
+/** Roles of accounts, where a call does not say. */
+export const ROLES = ['admin', 'editor', 'author']
+
+/** Where a password may be given that everybody reads who reads the request. */
+const OPEN = ['development', 'preview']
+
+const count = (limit: number) => z.int().min(0).max(limit).optional()
+
+/** What a call may ask for. */
+export const generateBody = z.strictObject({
+  contentCount: count(LIMITS.content).describe('Documents. Default: the setting.'),
+  userCount: count(LIMITS.users).describe('Accounts. Default: the setting.'),
+  mediaCount: count(LIMITS.media).describe('Files. Default: the setting.'),
+  clearExisting: z.boolean().optional().describe('Removes what was made before.'),
+  seed: z.int().min(0).max(4_294_967_295).optional().describe('The same seed gives the same data. Default: a new one.'),
+  roles: z.array(z.string()).min(1).max(20).optional().describe('Roles of the accounts, one after the other.'),
+  collections: z.array(z.string()).max(500).optional().describe('Those that get documents. Default: all.'),
+  mediaTypes: z.array(z.enum(MEDIA_TYPES)).min(1).optional().describe('Default: `image/png`.'),
+  password: z
+    .string()
+    .optional()
+    .describe('Of every account, in development and preview. Without one nobody can sign in with a password.'),
+  from: z.int().min(0).optional().describe('Where the last call ended, as its `next` says.'),
+  limit: z.int().min(1).optional().describe('Things to make in this call, roughly. Default: all.'),
+})
+
+export type GenerateBody = z.output<typeof generateBody>
+
+/**
+ * The whole wish of a call: what it leaves out is as the settings say.
+ * @throws HttpError `validation_failed` for a role that the config does not have, `forbidden` for a password where others
+ * than developers sign in
+ */
+export function wishOf(c: RequestContext, body: GenerateBody): SeedWish {
+  const { contentCount, userCount, mediaCount } = settingsOf(c, settings)
+  const { roles = ROLES, password } = body
+  const known = Object.keys(manifestOf(c).roles)
+  const unknown = roles.findIndex((role) => !known.includes(role))
+  if (unknown >= 0) {
+    throw new HttpError('validation_failed', `There is no role ${roles[unknown]?.slice(0, 100)}.`, {
+      errors: [{ path: `roles.${unknown}`, code: 'invalid_value', message: `One of ${known.join(', ')}.` }],
+    })
+  }
+  const { name } = environmentOf(c)
+  if (password !== undefined && !OPEN.includes(name)) {
+    throw new HttpError('forbidden', `Accounts with a known password are not made in ${name}.`)
+  }
+  return {
+    content: body.contentCount ?? contentCount,
+    users: body.userCount ?? userCount,
+    media: body.mediaCount ?? mediaCount,
+    seed: body.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    roles,
+    collections: body.collections ?? manifestOf(c).collections.map((collection) => collection.name),
+    mediaTypes: body.mediaTypes ?? ['image/png'],
+    ...(password === undefined ? {} : { password }),
+  }
+}
+
+/** @throws HttpError `validation_failed` for a password that is too short or too common */
+export async function checkPassword({ password }: Pick<SeedWish, 'password'>): Promise<void> {
+  const errors = password === undefined ? [] : await passwordErrors(password)
+  if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
+}
