@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly twins?: boolean
   /** Lets bindings fail, for `fault`. */
   readonly faults?: boolean
+  /** Opens the worker's inspector. Default `false`. */
+  readonly inspector?: boolean
   /** Gives the worker a queue that it sends to and takes from. */
   readonly queue?: boolean
   /** Changes the program before it is bundled: its files by path below the root. */
@@ -58,6 +60,8 @@ export interface Service {
   /** Lets a binding throw or hang from now on, or work again. Returns how often it was called since the last time. */
   fault(binding: 'DB' | 'CACHE_KV', mode: 'down' | 'hangs' | null): Promise<number>
   readonly url: URL
+  /** Where DevTools would look into the worker; needs `inspector`. */
+  inspectorUrl(): Promise<URL>
   dispose(): Promise<void>
 }
 
@@ -118,6 +122,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     fault: async (binding, mode) => (await control({ binding, mode })) as never,
     schedule: async (at = 0) => void (await control({ schedule: at })),
+    inspectorUrl: () => miniflare.getInspectorURL(),
     dispose: () => miniflare.dispose(),
   }
 }
@@ -318,6 +323,7 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     port: 0,
     cf: false,
     logRequests: false,
+    ...(options.inspector && { inspectorHost: '127.0.0.1', inspectorPort: 0 }),
     enableDevRegistry: false,
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       logs.push(readLogLine(level, message))
