@@ -15,6 +15,10 @@ export default definePlugin({
   tables: { emailMessages },
   secretColumns: { email_messages: ['html', 'body'] },
   services: { email: emailService },
+  messages: { de: () => import('./messages/de.ts') },
+  adminPages: {
+    menu: { path: '/admin/plugins/email/settings', label: 'Email', icon: 'mail', order: 45, access: ['admin'] },
+  },
   routes: { settingsPage, sendTest, messages, outbox, outboxMessage, templates, template },
   cron: {
     deliver: { everyMinutes: 1, run: deliverDue },

@@ -1,17 +1,17 @@
-import { html } from 'hono/html'
 import { defineRoute } from 'lintel'
 import { countRequest, environmentOf, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { isAddress } from './address.ts'
+import { inScheme, messageResponse } from './message-response.ts'
 import { findMessage, listMessages, view } from './messages.ts'
-import { messageTable, pager } from './pages/message-table.ts'
-import { messagePage, page } from './pages/page.ts'
-import { settingsBody } from './pages/settings-page.ts'
 import { enqueue } from './queue.ts'
 import { isDevelopment } from './settings.ts'
 import { render } from './templates/render.ts'
 import { renderSample } from './templates/samples.ts'
 import { TEMPLATES, type TemplateName } from './templates/templates.ts'
+
+// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
+const pages = () => import('./pages/show.tsx')
 
 /** Test messages that a service sends in an hour: enough to set a provider up, too few to bother anyone. */
 const TEST_LIMIT = { key: 'email:test', max: 30, window: 3600 }
@@ -20,6 +20,10 @@ const OUTBOX_LIMIT = 100
 
 const address = z.string().trim().max(320).refine(isAddress, 'must be an email address')
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.literal(true), data })
+
+/** A field of a form that was left empty says nothing. */
+const filter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 const message = z
   .strictObject({
@@ -53,7 +57,7 @@ export const settingsPage = defineRoute({
   path: '/admin/plugins/email/settings',
   access: 'admin',
   summary: 'How mail is sent, and a form for a test message',
-  handler: (c) => page(c, 'Email', settingsBody(c)),
+  handler: async (c) => (await pages()).showSettings(c),
 })
 
 export const sendTest = defineRoute({
@@ -61,11 +65,20 @@ export const sendTest = defineRoute({
   path: '/admin/plugins/email/test',
   access: 'admin',
   summary: 'Send a test message',
-  input: { json: z.strictObject({ to: address }), form: z.strictObject({ to: address }) },
+  // What people type into the form is judged below, where it can be shown again.
+  input: { json: z.strictObject({ to: address }), form: z.strictObject({ to: z.string().max(2000) }) },
   responses: { 200: ok(z.strictObject({ id: z.string() })) },
   problems: ['rate_limited'],
-  handler: async (c, input) => {
-    const { to } = input.form ?? input.json
+  handler: async (c, { json, form }) => {
+    const parsed = address.safeParse(json?.to ?? form.to)
+    if (!parsed.success) {
+      const error = 'This must be an email address.'
+      if (isPageRequest(c)) return (await pages()).showSettings(c, { to: form.to, error })
+      throw new HttpError('validation_failed', error, {
+        errors: [{ path: 'to', code: 'invalid', message: 'must be an email address' }],
+      })
+    }
+    const to = parsed.data
     await countRequest(c.get('db'), [TEST_LIMIT], `At most ${TEST_LIMIT.max} test messages an hour are sent.`)
     const id = await enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) })
     return isPageRequest(c) ? c.redirect('/admin/plugins/email/messages', 303) : c.json({ success: true, data: { id } })
@@ -79,8 +92,8 @@ export const messages = defineRoute({
   summary: 'The log of messages, newest first',
   input: {
     query: z.strictObject({
-      to: z.string().optional(),
-      status: z.enum(['queued', 'sent', 'failed']).optional(),
+      to: filter(z.string().max(320)),
+      status: filter(z.enum(['queued', 'sent', 'failed'])),
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
@@ -94,7 +107,7 @@ export const messages = defineRoute({
     const totalPages = Math.ceil(total / limit)
     const position = { ...paging, total, totalPages, hasNext: current < totalPages, hasPrev: current > 1 }
     if (isPageRequest(c)) {
-      return page(c, 'Messages', html`${messageTable(found, { open: false })}${pager({ to, status, limit }, position)}`)
+      return (await pages()).showMessages(c, { messages: found, filter: { to, status }, limit, pagination: position })
     }
     return c.json({ success: true, data: { messages: found, pagination: position } })
   },
@@ -105,7 +118,7 @@ export const outbox = defineRoute({
   path: '/admin/plugins/email/outbox',
   access: 'admin',
   summary: 'Messages as they were written, newest first; in development only',
-  input: { query: z.strictObject({ to: z.string().optional() }) },
+  input: { query: z.strictObject({ to: filter(z.string().max(320)) }) },
   responses: {
     200: ok(z.array(message.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
   },
@@ -113,7 +126,7 @@ export const outbox = defineRoute({
   handler: async (c, { query }) => {
     requireDevelopment(c)
     const { rows } = await listMessages(c, { to: query.to }, { page: 1, limit: OUTBOX_LIMIT })
-    if (isPageRequest(c)) return page(c, 'Outbox', messageTable(rows.map(view), { open: true }))
+    if (isPageRequest(c)) return (await pages()).showOutbox(c, rows.map(view), query.to)
     return c.json({ success: true, data: rows.map((row) => ({ ...view(row), html: row.html, text: row.body })) })
   },
 })
@@ -128,7 +141,7 @@ export const outboxMessage = defineRoute({
     requireDevelopment(c)
     const found = await findMessage(c, c.req.param('id') ?? '')
     if (!found || found.html === null) throw new HttpError('not_found', 'The outbox has no such message.')
-    return messagePage(c, found.html)
+    return messageResponse(c, found.html)
   },
 })
 
@@ -150,15 +163,7 @@ export const templates = defineRoute({
         url: `/admin/plugins/email/templates/${name}`,
       })),
     )
-    if (!isPageRequest(c)) return c.json({ success: true, data: list })
-    const previews = list.map(
-      ({ label, subject, url }) => html`<section>
-<h2>${label}</h2>
-<p class="text-sm text-muted-foreground">${subject} · <a href="${url}">HTML</a> · <a href="${url}?format=text">Text</a></p>
-<iframe src="${url}" title="${label}" loading="lazy" class="mt-2 h-96 w-full rounded-lg border bg-white"></iframe>
-</section>`,
-    )
-    return page(c, 'Templates', html`${previews}`)
+    return isPageRequest(c) ? (await pages()).showTemplates(c, list) : c.json({ success: true, data: list })
   },
 })
 
@@ -167,13 +172,19 @@ export const template = defineRoute({
   path: '/admin/plugins/email/templates/:name',
   access: 'admin',
   summary: 'A template as it is sent, with sample values',
-  input: { query: z.strictObject({ format: z.enum(['html', 'text']).default('html') }) },
+  input: {
+    query: z.strictObject({
+      format: z.enum(['html', 'text']).default('html'),
+      scheme: z.enum(['light', 'dark']).optional().meta({ description: 'Default: as the reader has it.' }),
+    }),
+  },
   problems: ['not_found'],
   handler: async (c, { query }) => {
     const name = c.req.param('name') ?? ''
     if (!isTemplate(name)) throw new HttpError('not_found', `There is no template ${name}.`)
     const { html: page, text } = await renderSample(c, name)
-    return query.format === 'text' ? c.text(text, 200, { 'Cache-Control': 'no-store' }) : messagePage(c, page)
+    if (query.format === 'text') return c.text(text, 200, { 'Cache-Control': 'no-store' })
+    return messageResponse(c, query.scheme === undefined ? page : inScheme(page, query.scheme))
   },
 })
 

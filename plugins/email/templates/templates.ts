@@ -1,3 +1,4 @@
+import { message } from 'lintel/kit'
 import type {
   AccountExistsEmail,
   MagicLinkEmail,
@@ -24,7 +25,7 @@ export interface Template<Values> {
 const NOT_YOU = 'If you did not ask for this, ignore this message: nothing happens without it.'
 
 const verification: Template<VerificationEmail> = {
-  label: 'Email verification',
+  label: message('Email verification'),
   lifetimeMinutes: ({ expiryHours = VERIFICATION_HOURS }) => expiryHours * 60,
   write: ({ name, verificationUrl, expiryHours = VERIFICATION_HOURS }, site) => ({
     subject: `Confirm your email address for ${site}`,
@@ -38,7 +39,7 @@ const verification: Template<VerificationEmail> = {
 }
 
 const passwordReset: Template<PasswordResetEmail> = {
-  label: 'Password reset',
+  label: message('Password reset'),
   lifetimeMinutes: ({ expiryMinutes = RESET_MINUTES }) => expiryMinutes,
   write: ({ name, resetUrl, expiryMinutes = RESET_MINUTES }, site) => ({
     subject: `Set a new password for ${site}`,
@@ -55,7 +56,7 @@ const passwordReset: Template<PasswordResetEmail> = {
 }
 
 const oneTimeCode: Template<OneTimeCodeEmail> = {
-  label: 'One-time code',
+  label: message('One-time code'),
   lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
   // The log keeps subjects, and phones show them while locked: the code stands in the message only.
   write: ({ name, code, expiryMinutes }, site) => ({
@@ -73,7 +74,7 @@ const oneTimeCode: Template<OneTimeCodeEmail> = {
 }
 
 const magicLink: Template<MagicLinkEmail> = {
-  label: 'Magic link',
+  label: message('Magic link'),
   lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
   write: ({ name, magicLinkUrl, expiryMinutes }, site) => ({
     subject: `Your sign-in link for ${site}`,
@@ -87,7 +88,7 @@ const magicLink: Template<MagicLinkEmail> = {
 }
 
 const registration: Template<RegistrationConfirmationEmail> = {
-  label: 'Registration confirmation',
+  label: message('Registration confirmation'),
   lifetimeMinutes: () => undefined,
   write: ({ name, loginUrl }, site) => ({
     subject: `Welcome to ${site}`,
@@ -101,7 +102,7 @@ const registration: Template<RegistrationConfirmationEmail> = {
 }
 
 const accountExists: Template<AccountExistsEmail> = {
-  label: 'Account exists',
+  label: message('Account exists'),
   lifetimeMinutes: () => undefined,
   write: ({ name, loginUrl, resetUrl }, site) => ({
     subject: `Your account at ${site}`,
@@ -120,7 +121,7 @@ const accountExists: Template<AccountExistsEmail> = {
 }
 
 const test: Template<{ readonly to: string }> = {
-  label: 'Test message',
+  label: message('Test message'),
   lifetimeMinutes: () => undefined,
   write: (_values, site) => ({
     subject: `Test message from ${site}`,

@@ -56,7 +56,7 @@ export function AdminFrame({
           </header>
           <section class="scrollbar">
             {menu.map((section) => (
-              <MenuPart {...section} path={path} />
+              <MenuPart {...section} current={currentOf(menu, path)} />
             ))}
           </section>
           <footer class="border-t p-3">{user && <Account user={user} />}</footer>
@@ -94,7 +94,7 @@ export function AdminFrame({
   )
 }
 
-function MenuPart({ label, items, path }: MenuSection & { path: string }) {
+function MenuPart({ label, items, current }: MenuSection & { current: string | undefined }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the style sheet's own markup of a menu; there are no fields in it
     <div role="group" aria-label={t(label)}>
@@ -102,7 +102,7 @@ function MenuPart({ label, items, path }: MenuSection & { path: string }) {
       <ul>
         {items.map((item) => (
           <li>
-            <a href={item.path} aria-current={isCurrent(item.path, path) ? 'page' : undefined}>
+            <a href={item.path} aria-current={item.path === current ? 'page' : undefined}>
               <Icon name={item.icon as IconName} />
               <span>{t(item.label)}</span>
             </a>
@@ -113,8 +113,15 @@ function MenuPart({ label, items, path }: MenuSection & { path: string }) {
   )
 }
 
-function isCurrent(item: string, path: string): boolean {
-  const base = item.replace(/\/$/, '')
+/** The line of the menu that a page belongs to: the one that says most of its path. */
+function currentOf(menu: readonly MenuSection[], path: string): string | undefined {
+  return menu
+    .flatMap(({ items }) => items.map((item) => item.path))
+    .filter((item) => isWithin(path, item.replace(/\/$/, '')))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+function isWithin(path: string, base: string): boolean {
   if (base === '/admin') return path === '/admin' || path === '/admin/'
   return path === base || path.startsWith(`${base}/`)
 }

@@ -98,7 +98,7 @@ describe('the outbox', () => {
     const html = await answer.text()
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(html).toContain(`<a href="/admin/plugins/email/outbox/${id}">&lt;b&gt;bold&lt;/b&gt;</a>`)
+    expect(html).toContain(`href="/admin/plugins/email/outbox/${id}">&lt;b&gt;bold&lt;/b&gt;</a>`)
     expect(html).not.toMatch(/<script(?! src=)|\son\w+=/)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
@@ -140,7 +140,19 @@ describe('the templates', () => {
     const { body } = await service.json('/admin/plugins/email/templates', { headers: as('admin') })
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(NAMES)
     const html = await (await page('/admin/plugins/email/templates')).text()
-    for (const name of NAMES) expect(html).toContain(`<iframe src="/admin/plugins/email/templates/${name}"`)
+    for (const name of NAMES) {
+      for (const scheme of ['light', 'dark']) {
+        expect(html).toContain(`<iframe src="/admin/plugins/email/templates/${name}?scheme=${scheme}"`)
+      }
+    }
+    expect(html.match(/<iframe(?![^>]* sandbox="allow-popups")/)).toBeNull()
+  })
+
+  it('are shown light or dark, whatever the browser likes', async () => {
+    const shown = async (query: string) => (await page(`/admin/plugins/email/templates/verification${query}`)).text()
+    expect(await shown('')).toContain('@media (prefers-color-scheme:dark)')
+    expect(await shown('?scheme=dark')).toContain('@media all{')
+    expect(await shown('?scheme=light')).toContain('@media not all{')
   })
 
   it.each(NAMES)('%s is shown as it is sent, as HTML and as text', async (name) => {
@@ -158,19 +170,43 @@ describe('the templates', () => {
   })
 })
 
+describe('the log', () => {
+  it('is found by address and status, page by page', async () => {
+    await sendTest({ to: 'found@example.com' })
+    await sendTest({ to: 'found@example.com' })
+    const found = await (await page('/admin/plugins/email/messages?to=found@example.com&status=&limit=1')).text()
+    expect(found).toContain('to=found%40example.com&amp;limit=1&amp;page=2')
+    const none = await (await page('/admin/plugins/email/messages?to=found@example.com&status=failed')).text()
+    expect(none).toContain('No messages')
+    expect(none).toMatch(/<option value="failed" selected/)
+  })
+})
+
 describe('the settings page', () => {
+  it('keeps what was typed where it is no address', async () => {
+    const answer = await service.fetch('/admin/plugins/email/test', {
+      method: 'POST',
+      body: new URLSearchParams({ to: 'no "address"' }),
+      headers: { ...BROWSER, ...as('admin') },
+    })
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toContain('value="no &quot;address&quot;"')
+    expect(html).toContain('This must be an email address.')
+  })
+
   it('shows how mail is sent, and a form', async () => {
     const html = await (await page('/admin/plugins/email/settings')).text()
     expect(html).toContain('the outbox of development, in place of resend')
     expect(html).toContain('The &quot;Daily&quot; News, Ltd. &lt;desk@news.example&gt;')
-    expect(html).toContain('<form method="post" action="/admin/plugins/email/test">')
+    expect(html).toContain('<form method="post" action="/admin/plugins/email/test"')
   })
 
   it('says which secret is missing, and never what one is', async () => {
     const production = await startMailService({ environment: 'production', vars: {} })
     const show = async (from: typeof production) =>
       (await from.fetch('/admin/plugins/email/settings', { headers: { ...BROWSER, ...as('admin') } })).text()
-    expect(await show(production)).toContain('no: The secret MAIL_KEY of the plugin email is not set.')
+    expect(await show(production)).toContain('The secret MAIL_KEY of the plugin email is not set.')
     await production.dispose()
     const keyed = await startMailService({ environment: 'production', vars: { MAIL_KEY: 'the-key-itself' } })
     expect(await show(keyed)).not.toContain('the-key-itself')

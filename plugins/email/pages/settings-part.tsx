@@ -1,0 +1,74 @@
+import { Alert, Card, Facts, Field, t } from 'lintel/ui'
+
+/** The form of the test message, as it was refused. */
+export interface TestForm {
+  readonly to?: string
+  readonly error?: string
+}
+
+interface SettingsPartProps {
+  readonly fromName: string
+  readonly fromEmail: string
+  readonly replyTo: string | undefined
+  readonly logoUrl: string | undefined
+  readonly provider: string
+  readonly retentionDays: number
+  /** Where the config takes the plugin in. */
+  readonly usedAt: string
+  /** Whether mail stays in the outbox of development. */
+  readonly usesOutbox: boolean
+  /** What keeps mail from being delivered. */
+  readonly obstacle: string | null
+  readonly form: TestForm
+}
+
+/** How mail is sent, and a way to try it. */
+export function SettingsPart(props: SettingsPartProps) {
+  const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, usesOutbox, obstacle, form } = props
+  return (
+    <>
+      {obstacle !== null && (
+        <Alert kind="error" title={t('Mail cannot be delivered')}>
+          {obstacle}
+        </Alert>
+      )}
+      <Card title={t('Delivery')} description={t('Settings are code: they stand at {place}.', { place: usedAt })}>
+        <Facts
+          facts={[
+            [
+              t('Delivered by'),
+              usesOutbox ? t('the outbox of development, in place of {provider}', { provider }) : provider,
+            ],
+            [t('From'), `${fromName} <${fromEmail}>`],
+            [t('Replies'), replyTo ?? t('to {address}', { address: fromEmail })],
+            [t('Logo'), logoUrl ?? t('none')],
+            [t('Log'), t('kept for {count} days', { count: retentionDays })],
+          ]}
+        />
+      </Card>
+      <Card title={t('Test message')} description={t('Goes the way of every other message.')}>
+        <form method="post" action="/admin/plugins/email/test" class="grid max-w-md gap-4">
+          <Field id="to" label={t('To')} error={form.error ?? null} required>
+            <input
+              id="to"
+              class="input"
+              name="to"
+              type="email"
+              required
+              maxlength={320}
+              autocomplete="email"
+              value={form.to ?? ''}
+              aria-invalid={form.error === undefined ? undefined : 'true'}
+              aria-describedby={form.error === undefined ? undefined : 'to-note'}
+            />
+          </Field>
+          <div>
+            <button class="btn" type="submit">
+              {t('Send')}
+            </button>
+          </div>
+        </form>
+      </Card>
+    </>
+  )
+}
