@@ -50,6 +50,8 @@ export interface EditMistake {
   readonly hint: string | null
   readonly file: string | null
   readonly line: number | null
+  readonly column: number | null
+  /** The lines around it, the place marked. */
   readonly frame: string | null
 }
 

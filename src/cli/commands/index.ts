@@ -15,6 +15,8 @@ import { migrateRebase } from './migrate-rebase.ts'
 import { migrateResolve } from './migrate-resolve.ts'
 import { migrateStatus } from './migrate-status.ts'
 import { migrateVerify } from './migrate-verify.ts'
+import { newCollection } from './new-collection.ts'
+import { newPlugin } from './new-plugin.ts'
 import { restore } from './restore.ts'
 import { routes } from './routes.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   diff,
   routes,
   types,
+  newCollection,
+  newPlugin,
   migrateApply,
   migrateStatus,
   migrateCreate,

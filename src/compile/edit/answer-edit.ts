@@ -2,17 +2,26 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
 import { readText } from '../write-outputs.ts'
-import type { FileChange } from './plan-edit.ts'
-import { tryEdit } from './preview-edit.ts'
+import { type EditedProject, type EditPlan, type FileChange, planEdit } from './plan-edit.ts'
+import { tryPlan } from './preview-edit.ts'
 import { EditRefused } from './refusal.ts'
 
 /**
  * Shows what an edit would bring, or makes it: only where the project compiles with it, and only where the files are
  * still what they were when somebody looked.
  */
-export async function answerEdit(root: string, { edit, save, state }: EditRequest): Promise<EditAnswer> {
+export function answerEdit(root: string, { edit, ...request }: EditRequest): Promise<EditAnswer> {
+  return answerPlan(root, (project) => planEdit(project, edit), request)
+}
+
+/** The same for a plan that is made by something else than a form. */
+export async function answerPlan(
+  root: string,
+  make: (project: EditedProject) => EditPlan,
+  { save, state }: Omit<EditRequest, 'edit'>,
+): Promise<EditAnswer> {
   try {
-    const { plan, preview } = await tryEdit(root, edit)
+    const { plan, preview } = await tryPlan(root, make)
     if (state !== undefined && state !== preview.state) return { outcome: 'outdated', preview }
     const isBroken = preview.mistakes.some(({ severity }) => severity === 'error')
     if (!save || isBroken) return { outcome: 'preview', preview }
@@ -27,7 +36,7 @@ export async function answerEdit(root: string, { edit, save, state }: EditReques
 }
 
 /** New files before those that name them, so that whoever looks meanwhile finds all that is imported. */
-export function writeChanges(root: string, changes: readonly FileChange[]): void {
+function writeChanges(root: string, changes: readonly FileChange[]): void {
   const inOrder = [...changes].sort((a, b) => rank(a) - rank(b))
   for (const { path, after } of inOrder) {
     const target = join(root, path)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { EditPreview, EditStep, SourceEdit } from '../../manifest/source-edit.ts'
+import type { EditPreview, EditStep } from '../../manifest/source-edit.ts'
 import type { Compilation } from '../compilation.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -12,7 +12,7 @@ import { sourcesOf } from '../review/sources.ts'
 import { MIGRATIONS_FOLDER, readHistory } from '../schema/history.ts'
 import { type MigrationFile, parseMigration } from '../schema/migration-file.ts'
 import { readText } from '../write-outputs.ts'
-import { type EditPlan, planEdit } from './plan-edit.ts'
+import type { EditedProject, EditPlan } from './plan-edit.ts'
 import { EditRefused } from './refusal.ts'
 import { diffTexts } from './text-diff.ts'
 
@@ -23,13 +23,14 @@ export interface TriedEdit {
 }
 
 /**
- * Compiles the project as it would be after an edit, without touching it.
+ * Compiles the project as it would be after a plan is carried out, without touching it.
+ * @param make plans the change of the project as it is
  * @throws EditRefused where the edit cannot be made, or the project has mistakes as it is
  */
-export async function tryEdit(root: string, edit: SourceEdit): Promise<TriedEdit> {
+export async function tryPlan(root: string, make: (project: EditedProject) => EditPlan): Promise<TriedEdit> {
   const now = await compile({ root })
   if (!now.manifest) throw brokenAlready(now.diagnostics)
-  const plan = planEdit(projectOf(now, now.manifest), edit)
+  const plan = make(projectOf(now, now.manifest))
   const overlay = new Map(plan.changes.map(({ path, after }) => [path, after]))
   const then = plan.changes.length === 0 ? now : await compile({ root, overlay })
   const known = new Set(now.diagnostics.map(textOf))
@@ -39,9 +40,9 @@ export async function tryEdit(root: string, edit: SourceEdit): Promise<TriedEdit
       name: plan.name,
       file: plan.file,
       files: plan.changes.map(({ path, before, after }) => ({ path, diff: diffTexts(path, before, after) })),
-      mistakes: then.diagnostics
-        .filter((diagnostic) => diagnostic.severity === 'error' || !known.has(textOf(diagnostic)))
-        .map(({ column: _column, ...mistake }) => mistake),
+      mistakes: then.diagnostics.filter(
+        (diagnostic) => diagnostic.severity === 'error' || !known.has(textOf(diagnostic)),
+      ),
       database: newSteps(root, now, then),
       effects: effectsOf(now, then),
       state: stateOf(plan),
@@ -56,7 +57,10 @@ function brokenAlready(diagnostics: readonly Diagnostic[]): EditRefused {
   return new EditRefused('invalid', message, first?.file ?? null, first?.line ?? null)
 }
 
-function projectOf({ root }: Compilation, { collections, plugins }: NonNullable<Compilation['manifest']>) {
+function projectOf(
+  { root }: Compilation,
+  { collections, plugins }: NonNullable<Compilation['manifest']>,
+): EditedProject {
   return {
     read: (path: string) => readText(join(root, path)),
     configFile: 'cms.config.ts',

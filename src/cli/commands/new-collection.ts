@@ -1,0 +1,32 @@
+import { fieldTypes } from '../../config/fields/index.ts'
+import { defineCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireProject } from '../project.ts'
+import { parseFields } from './new-fields.ts'
+import { report } from './new-report.ts'
+
+export const newCollection = defineCommand({
+  name: 'new collection',
+  summary: 'Declare a collection in a file of its own, and name it in the config',
+  argument: 'name',
+  options: {
+    fields: {
+      type: 'string',
+      value: 'fields',
+      default: 'title:string!',
+      summary: "Such as 'title:string! body:richText author:reference(authors)'; ! is required",
+    },
+  },
+  async run({ root, options, argument, json, output }) {
+    if (argument === undefined) {
+      const hint = "cms new collection posts --fields 'title:string! body:richText'"
+      throw new Failure('`cms new collection` needs a name.', { hint, exitCode: exitCodes.usage })
+    }
+    requireProject(root)
+    const fields = parseFields(options.fields, Object.keys(fieldTypes))
+    const { answerEdit } = await import('../../compile/edit/answer-edit.ts')
+    const edit = { kind: 'create-collection', collection: { name: argument, fields } } as const
+    return report(await answerEdit(root, { edit, save: true }), { json, output })
+  },
+})

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { defineCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireProject } from '../project.ts'
+import { report } from './new-report.ts'
+
+export const newPlugin = defineCommand({
+  name: 'new plugin',
+  summary: 'Write a plugin with a route and a test, and take it into the config',
+  argument: 'name',
+  options: {},
+  async run({ root, argument: name, json, output }) {
+    if (name === undefined) {
+      throw new Failure('`cms new plugin` needs a name.', {
+        hint: 'cms new plugin guestbook',
+        exitCode: exitCodes.usage,
+      })
+    }
+    requireProject(root)
+    const { answerPlan } = await import('../../compile/edit/answer-edit.ts')
+    const { planPlugin } = await import('../../compile/edit/new-plugin.ts')
+    const { readText } = await import('../../compile/index.ts')
+    const runner = /"vitest"\s*:/.test(readText(join(root, 'package.json')) ?? '') ? 'vitest' : 'node:test'
+    const answer = await answerPlan(root, (project) => planPlugin(project, name, runner), { save: true })
+    const test = `test/plugins/${name}/${name}.test.ts`
+    const next = `${runner === 'vitest' ? 'npx vitest run' : 'node --test'} ${test}`
+    return report(answer, { json, output, next })
+  },
+})
