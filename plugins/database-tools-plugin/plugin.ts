@@ -4,6 +4,8 @@ import { makeBackup } from './backups/make-backup.ts'
 import * as backupRoutes from './backups/routes.ts'
 import { consoleRoute, query } from './console/route.ts'
 import * as migrationRoutes from './migrations/routes.ts'
+import { forgetOld, observe, store } from './performance/collect.ts'
+import { performance } from './performance/route.ts'
 import { table, tables } from './schema/routes.ts'
 import { createDatabaseService } from './service.ts'
 import { settings } from './settings.ts'
@@ -24,8 +26,10 @@ export default definePlugin({
   settings,
   tables: { backupChunks, databaseStatistics },
   autoMigration: (start) => settingsOf(start, settings).autoMigration,
+  observe,
+  messages: { de: () => import('./messages/de.ts') },
   services: { database: createDatabaseService },
-  routes: { tables, table, query, console: consoleRoute, ...migrationRoutes, ...backupRoutes },
+  routes: { tables, table, query, console: consoleRoute, performance, ...migrationRoutes, ...backupRoutes },
   adminPages: {
     database: {
       path: '/admin/database',
@@ -37,5 +41,9 @@ export default definePlugin({
       render: async (c) => (await import('./pages/overview-page.tsx')).overviewPage(c),
     },
   },
-  cron: { backup: { everyMinutes: 60, run: backUp } },
+  cron: {
+    backup: { everyMinutes: 60, run: backUp },
+    statistics: { everyMinutes: 1, run: store },
+    trim: { everyMinutes: 1440, run: (c) => forgetOld(c, settingsOf(c, settings).keepStatistics) },
+  },
 })

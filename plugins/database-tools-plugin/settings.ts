@@ -21,6 +21,10 @@ export const settings = z.strictObject({
   backupEvery: z.literal([0, 1, 2, 3, 4, 6, 8, 12, 24]).default(24),
   /** Backups that are kept, the newest: older ones go after each new one, from 1 to 1000. Default 14. */
   keepBackups: z.int().min(1).max(1000).default(14),
+  /** Whether what requests ask of the database is measured and added up. Default `true`. */
+  collectStatistics: z.boolean().default(true),
+  /** Days for which those sums are kept, from 1 to 365. Default 30. */
+  keepStatistics: z.int().min(1).max(365).default(30),
   /**
    * Whether pending migrations that lose nothing are applied when the service starts. It narrows the environment's
    * `migrations`: with `false` an environment of `apply` behaves as one of `check`. Default `true`.

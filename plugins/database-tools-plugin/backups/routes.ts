@@ -46,8 +46,8 @@ export const backups = defineRoute({
     const all = await listBackups(c)
     if (!isPageRequest(c)) return done(c, all)
     const { backupsPage } = await import('../pages/backups-page.tsx')
-    c.header('Cache-Control', 'no-store')
-    return c.render(backupsPage(c, all, { made: query.made !== undefined }), { title: 'Backups' })
+    const { show } = await import('../pages/show.tsx')
+    return show(c, 'backups', backupsPage(c, all, { made: query.made !== undefined }))
   },
 })
 

@@ -42,8 +42,8 @@ export const query = defineRoute({
     const sql = json?.query ?? form.query
     const { consolePage } = await import('../pages/console-page.tsx')
     const { outcome, status } = await attempt(c, sql)
-    c.header('Cache-Control', 'no-store')
-    return c.render(await consolePage(c, sql, outcome), { title: 'SQL console', status })
+    const { show } = await import('../pages/show.tsx')
+    return show(c, 'query', await consolePage(c, sql, outcome), status)
   },
 })
 
@@ -68,8 +68,8 @@ export const consoleRoute = defineRoute({
     const { consoleFacts } = await import('./facts.ts')
     if (!isPageRequest(c)) return done(c, await consoleFacts(c))
     const { consolePage } = await import('../pages/console-page.tsx')
-    c.header('Cache-Control', 'no-store')
-    return c.render(await consolePage(c, query.query ?? '', null), { title: 'SQL console' })
+    const { show } = await import('../pages/show.tsx')
+    return show(c, 'query', await consolePage(c, query.query ?? '', null))
   },
 })
 

@@ -96,7 +96,9 @@ function requireKnownPragmas(tokens: readonly Token[]): void {
 }
 
 /** Who did what, and what was applied, is not for the console to change. */
-const PROTECTED = ['audit_log', 'd1_migrations', 'system_state', 'sqlite_sequence']
+const PROTECTED = ['audit_log', 'd1_migrations', 'system_state']
+/** The page where `sqlite_schema` begins. */
+const SCHEMA_ROOT = 1
 
 async function requireWritable(
   { explain, tokens }: Statement,
@@ -113,21 +115,30 @@ async function requireWritable(
     )
   }
   const roots = writtenRoots(program)
-  const known = new Set(tables.flatMap(({ root, indexes }) => [root, ...indexes.map((index) => index.root)]))
   const kept = tables.find(({ name, root }) => PROTECTED.includes(name) && roots.has(root))
-  if (kept || [...roots].some((root) => root === 1)) {
+  if (kept || roots.has(SCHEMA_ROOT)) {
     throw new HttpError('forbidden', `The console does not change ${kept?.name ?? 'the schema'}.`)
-  }
-  if (![...roots].every((root) => known.has(root) || root === 0)) {
-    throw new HttpError('forbidden', 'The console changes ordinary tables only.')
   }
   const words = new Set(
     tokens.filter(({ kind }) => kind === 'name' || kind === 'text').map(({ value }) => value.toLowerCase()),
   )
+  const virtual = tables.filter(({ isVirtual }) => isVirtual).map(({ name }) => name.toLowerCase())
+  const machinery = [...words].find(
+    (word) => word.startsWith('sqlite_') || virtual.some((name) => word === name || word.startsWith(`${name}_`)),
+  )
+  if (machinery !== undefined) {
+    throw new HttpError('forbidden', `The console does not change ${machinery}, which is kept by itself.`)
+  }
   for (const { name, columns } of tables) {
     const secret = columns.find((column) => words.has(column.name.toLowerCase()) && isSecret(name, column.name))
     if (secret) throw refused(`A change does not name ${secret.name}: what it holds is nobody's to see or to set here.`)
   }
+  // A view may lead to what the statement does not name.
+  requireNoSecrets(
+    program,
+    tables.filter(({ root }) => !roots.has(root)),
+    isSecret,
+  )
   if (explain === null) await onWrite()
 }
 

@@ -70,7 +70,7 @@ export const runPending = defineRoute({
 
 async function page(c: RequestContext, said: { readonly applied: number | null; readonly problem: string | null }) {
   const { migrationsPage } = await import('../pages/migrations-page.tsx')
-  c.header('Cache-Control', 'no-store')
-  const shown = migrationsPage(c, await readMigrations(c), said)
-  return c.render(shown, { title: 'Migrations', status: said.problem === null ? 200 : 409 })
+  const { show } = await import('../pages/show.tsx')
+  const content = migrationsPage(c, await readMigrations(c), said)
+  return show(c, 'migrations', content, said.problem === null ? 200 : 409)
 }

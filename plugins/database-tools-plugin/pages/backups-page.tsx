@@ -1,10 +1,9 @@
 import type { Content } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
-import { Alert, EmptyState, Icon, Table, Time, t, tn } from 'lintel/ui'
+import { Alert, bytesInWords, EmptyState, Icon, Table, Time, t, tn } from 'lintel/ui'
 import type { Backup } from '../backups/bucket.ts'
 import { settings } from '../settings.ts'
 import { Section } from './section.tsx'
-import { sizeInWords } from './size-in-words.ts'
 
 /** Backups in the bucket, newest first. */
 export function backupsPage(c: RequestContext, backups: readonly Backup[], { made }: { made: boolean }): Content {
@@ -67,7 +66,7 @@ function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Back
       <td>
         <Time at={createdAt} />
       </td>
-      <td class="text-right tabular-nums">{sizeInWords(size)}</td>
+      <td class="text-right tabular-nums">{bytesInWords(size)}</td>
       <td class="text-right tabular-nums">{tables}</td>
       <td class="text-right tabular-nums">{rows}</td>
       <td class="font-mono text-xs">{key}</td>

@@ -1,11 +1,10 @@
 import type { Content } from 'lintel'
 import { type RequestContext, readMigrations, settingsOf } from 'lintel/kit'
-import { Alert, Figures, Time, t, tn } from 'lintel/ui'
+import { Alert, bytesInWords, Figures, Time, t, tn } from 'lintel/ui'
 import { listBackups } from '../backups/bucket.ts'
 import { listTables } from '../schema/list-tables.ts'
 import { settings } from '../settings.ts'
 import { Section } from './section.tsx'
-import { sizeInWords } from './size-in-words.ts'
 
 /** How the database is, at a glance. */
 export async function overviewPage(c: RequestContext): Promise<Awaited<Content>> {
@@ -37,7 +36,7 @@ export async function overviewPage(c: RequestContext): Promise<Awaited<Content>>
             value: tables.length,
             note: tn(rows, '{count} row', '{count} rows'),
           },
-          { label: t('Size'), value: sizeInWords(size) },
+          { label: t('Size'), value: bytesInWords(size) },
           {
             label: t('Migrations'),
             value: migrations.applied.length,
@@ -51,7 +50,7 @@ export async function overviewPage(c: RequestContext): Promise<Awaited<Content>>
                 {
                   label: t('Newest backup'),
                   value: newest ? <Time at={newest.createdAt} /> : t('none'),
-                  note: newest ? sizeInWords(newest.size) : t('Make one before you change much.'),
+                  note: newest ? bytesInWords(newest.size) : t('Make one before you change much.'),
                 },
               ]
             : []),

@@ -3,11 +3,11 @@ import { type RequestContext, settingsOf } from 'lintel/kit'
 import { PageHeader, Tabs, t } from 'lintel/ui'
 import { settings } from '../settings.ts'
 
-type Name = 'overview' | 'tables' | 'query' | 'migrations' | 'backups' | 'performance'
+export type SectionName = 'overview' | 'tables' | 'query' | 'migrations' | 'backups' | 'performance'
 
 interface SectionProps {
   readonly c: RequestContext
-  readonly current: Name
+  readonly current: SectionName
   readonly title: Child
   readonly description?: Child
   /** Buttons at the top. */
@@ -31,15 +31,32 @@ export function Section({ c, current, title, description, actions, children }: P
 }
 
 /** What the settings have turned off is not shown. */
-function sectionsOf(c: RequestContext): readonly (readonly [Name, string, string])[] {
+function sectionsOf(c: RequestContext): readonly (readonly [SectionName, string, string])[] {
   const { enableQueryConsole, enableBackups } = settingsOf(c, settings)
-  const sections: readonly (readonly [Name, string, string])[] = [
-    ['overview', '/admin/database', t('Overview')],
-    ['tables', '/admin/database/tables', t('Tables')],
-    ['query', '/admin/database/query', t('SQL console')],
-    ['migrations', '/admin/database/migrations', t('Migrations')],
-    ['backups', '/admin/database/backups', t('Backups')],
-    ['performance', '/admin/database/performance', t('Performance')],
-  ]
-  return sections.filter(([name]) => (name !== 'query' || enableQueryConsole) && (name !== 'backups' || enableBackups))
+  const shown = Object.entries(ADDRESSES) as [SectionName, string][] // the record's own names
+  return shown
+    .filter(([name]) => (name !== 'query' || enableQueryConsole) && (name !== 'backups' || enableBackups))
+    .map(([name, address]) => [name, address, titleOf(name)])
+}
+
+const ADDRESSES: Readonly<Record<SectionName, string>> = {
+  overview: '/admin/database',
+  tables: '/admin/database/tables',
+  query: '/admin/database/query',
+  migrations: '/admin/database/migrations',
+  backups: '/admin/database/backups',
+  performance: '/admin/database/performance',
+}
+
+/** What a section is called, in the reader's language. */
+export function titleOf(section: SectionName): string {
+  const titles: Readonly<Record<SectionName, string>> = {
+    overview: t('Overview'),
+    tables: t('Tables'),
+    query: t('SQL console'),
+    migrations: t('Migrations'),
+    backups: t('Backups'),
+    performance: t('Performance'),
+  }
+  return titles[section]
 }

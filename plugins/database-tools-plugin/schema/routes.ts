@@ -18,8 +18,8 @@ export const tables = defineRoute({
     const data = await listTables(c)
     if (!isPageRequest(c)) return done(c, data)
     const { tablesPage } = await import('../pages/tables-page.tsx')
-    c.header('Cache-Control', 'no-store')
-    return c.render(tablesPage(c, data), { title: 'Tables' })
+    const { show } = await import('../pages/show.tsx')
+    return show(c, 'tables', tablesPage(c, data))
   },
 })
 
@@ -80,7 +80,7 @@ export const table = defineRoute({
     const view = await inspectTable(c, c.req.param('name') ?? '', query)
     if (!isPageRequest(c)) return done(c, view)
     const { tablePage } = await import('../pages/table-page.tsx')
-    c.header('Cache-Control', 'no-store')
-    return c.render(tablePage(c, view, query), { title: view.name })
+    const { show } = await import('../pages/show.tsx')
+    return show(c, 'tables', tablePage(c, view, query))
   },
 })

@@ -1,0 +1,105 @@
+import type { Content } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Card, EmptyState, Table, t } from 'lintel/ui'
+import type { Statistics } from '../performance/read-statistics.ts'
+import { Section } from './section.tsx'
+
+const PERIODS = [1, 24, 168, 720] as const
+
+/** What the database was asked, and what it took. */
+export function performancePage(c: RequestContext, { slowest, routes }: Statistics, hours: number): Content {
+  return (
+    <Section
+      c={c}
+      current="performance"
+      title={t('Performance')}
+      description={t('Measured at every request, added up by hour. Other isolates are at most a minute behind.')}
+      actions={<Periods hours={hours} />}
+    >
+      {slowest.length === 0 ? (
+        <EmptyState icon="gauge" title={t('Nothing was measured yet')}>
+          {t('What requests ask of the database is shown here.')}
+        </EmptyState>
+      ) : (
+        <>
+          <Card title={t('Slowest statements')}>
+            <Table
+              label={t('Slowest statements')}
+              columns={[
+                t('Statement'),
+                t('Route'),
+                { label: t('Times'), align: 'right' },
+                { label: t('Average, ms'), align: 'right' },
+                { label: t('Slowest, ms'), align: 'right' },
+                { label: t('Rows read'), align: 'right' },
+              ]}
+            >
+              {slowest.map((one) => (
+                <tr class="align-top">
+                  <td>
+                    <code class="block max-w-96 truncate font-mono text-xs" title={one.statement}>
+                      {one.statement}
+                    </code>
+                  </td>
+                  <td class="whitespace-nowrap font-mono text-xs">{one.route}</td>
+                  <Figure value={one.count} />
+                  <Figure value={one.averageMs} digits={2} />
+                  <Figure value={one.maxMs} digits={2} />
+                  <Figure value={one.rowsRead} />
+                </tr>
+              ))}
+            </Table>
+          </Card>
+          <Card title={t('Rows read by route')}>
+            <Table
+              label={t('Rows read by route')}
+              columns={[
+                t('Route'),
+                { label: t('Statements'), align: 'right' },
+                { label: t('Rows read'), align: 'right' },
+                { label: t('Rows written'), align: 'right' },
+                { label: t('Time, ms'), align: 'right' },
+              ]}
+            >
+              {routes.map((one) => (
+                <tr>
+                  <td class="font-mono text-xs">{one.route}</td>
+                  <Figure value={one.statements} />
+                  <Figure value={one.rowsRead} />
+                  <Figure value={one.rowsWritten} />
+                  <Figure value={one.totalMs} digits={1} />
+                </tr>
+              ))}
+            </Table>
+          </Card>
+          <p class="text-sm text-muted-foreground">
+            {t('Rows are counted where D1 tells them: not for statements that give bare values.')}
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Figure({ value, digits = 0 }: { value: number; digits?: number }) {
+  return <td class="text-right tabular-nums">{value.toFixed(digits)}</td>
+}
+
+function Periods({ hours }: { hours: number }) {
+  const labels = { 1: t('This hour'), 24: t('A day'), 168: t('A week'), 720: t('A month') }
+  return (
+    <nav aria-label={t('Period')} class="flex flex-wrap gap-2">
+      {PERIODS.map((period) => (
+        <a
+          class="btn"
+          data-variant={period === hours ? 'secondary' : 'ghost'}
+          data-size="sm"
+          aria-current={period === hours ? 'page' : undefined}
+          href={`/admin/database/performance?hours=${period}`}
+        >
+          {labels[period]}
+        </a>
+      ))}
+    </nav>
+  )
+}

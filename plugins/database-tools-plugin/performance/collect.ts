@@ -1,0 +1,93 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Observer, RequestReport } from 'lintel'
+import { log, type RequestContext, settingsOf, type WithEnv } from 'lintel/kit'
+import { settings } from '../settings.ts'
+
+/** What statements of one text took, in requests of one route. */
+interface Sums {
+  count: number
+  totalMs: number
+  maxMs: number
+  rowsRead: number
+  rowsWritten: number
+}
+
+/** Sums that have not been stored yet, by route and statement. */
+interface Waiting {
+  readonly sums: Map<string, Sums>
+  /** When the oldest of them began, in milliseconds since the epoch; 0 for none. */
+  since: number
+}
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+/** Sums that an isolate holds: routes times their statements. What comes beyond is not counted until they are stored. */
+const MAX_SUMS = 500
+/** Characters of a statement that tell it apart. */
+const MAX_STATEMENT = 600
+
+const isolates = new WeakMap<object, Waiting>()
+
+/** Adds up what requests ask of the database, in memory, and stores it once a minute after an answer. */
+export const observe: Observer = (report, c) => {
+  if (!settingsOf(c, settings).collectStatistics) return
+  const waiting = waitingOf(c)
+  add(waiting, report)
+  if (Date.now() - waiting.since >= MINUTE) c.executionCtx.waitUntil(store(c))
+}
+
+/** Stores what this isolate has waiting: in one statement. */
+export async function store(c: RequestContext): Promise<void> {
+  const waiting = waitingOf(c)
+  const rows = [...waiting.sums].map(([key, sums]) => ({ ...JSON.parse(key), ...sums }))
+  waiting.sums.clear()
+  waiting.since = 0
+  if (rows.length === 0) return
+  try {
+    await write(c.env.DB, rows)
+  } catch (error) {
+    // Numbers of a minute are lost, and nothing else is.
+    log(c, 'warn', { type: 'statistics', error: String(error) })
+  }
+}
+
+/** Deletes what is older than the settings keep. */
+export async function forgetOld({ env }: RequestContext, days: number): Promise<void> {
+  await env.DB.prepare('DELETE FROM "database_statistics" WHERE "hour" < CAST(?1 AS INTEGER)')
+    .bind(Date.now() - days * 24 * HOUR)
+    .run()
+}
+
+function waitingOf({ env }: WithEnv): Waiting {
+  const known = isolates.get(env)
+  if (known) return known
+  const waiting: Waiting = { sums: new Map(), since: 0 }
+  isolates.set(env, waiting)
+  return waiting
+}
+
+function add(waiting: Waiting, { route, statements }: RequestReport): void {
+  const now = Date.now()
+  if (waiting.since === 0) waiting.since = now
+  const hour = Math.floor(now / HOUR) * HOUR
+  for (const { sql, durationMs, rowsRead, rowsWritten } of statements) {
+    const key = JSON.stringify({ hour, route: route ?? 'no route', statement: sql.slice(0, MAX_STATEMENT) })
+    const known = waiting.sums.get(key)
+    if (!known && waiting.sums.size >= MAX_SUMS) continue
+    const sums = known ?? { count: 0, totalMs: 0, maxMs: 0, rowsRead: 0, rowsWritten: 0 }
+    sums.count += 1
+    sums.totalMs += durationMs
+    sums.maxMs = Math.max(sums.maxMs, durationMs)
+    sums.rowsRead += rowsRead ?? 0
+    sums.rowsWritten += rowsWritten ?? 0
+    waiting.sums.set(key, sums)
+  }
+}
+
+const WRITE = `INSERT INTO "database_statistics" ("hour", "route", "statement", "count", "total_ms", "max_ms", "rows_read", "rows_written")
+SELECT "value" ->> 'hour', "value" ->> 'route', "value" ->> 'statement', "value" ->> 'count', "value" ->> 'totalMs', "value" ->> 'maxMs', "value" ->> 'rowsRead', "value" ->> 'rowsWritten' FROM json_each(?1) WHERE true
+ON CONFLICT ("hour", "route", "statement") DO UPDATE SET "count" = "count" + excluded."count", "total_ms" = "total_ms" + excluded."total_ms", "max_ms" = max("max_ms", excluded."max_ms"), "rows_read" = "rows_read" + excluded."rows_read", "rows_written" = "rows_written" + excluded."rows_written"`
+
+async function write(db: D1Database, rows: readonly object[]): Promise<void> {
+  await db.prepare(WRITE).bind(JSON.stringify(rows)).run()
+}

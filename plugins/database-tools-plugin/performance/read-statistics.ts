@@ -1,0 +1,50 @@
+import type { RequestContext } from 'lintel/kit'
+
+/** What a statement took, in all requests of one route. */
+export interface StatementFigures {
+  readonly statement: string
+  readonly route: string
+  readonly count: number
+  readonly averageMs: number
+  readonly maxMs: number
+  readonly totalMs: number
+  readonly rowsRead: number
+}
+
+/** What requests of a route ask of the database. */
+export interface RouteFigures {
+  readonly route: string
+  readonly statements: number
+  readonly totalMs: number
+  readonly rowsRead: number
+  readonly rowsWritten: number
+}
+
+export interface Statistics {
+  /** ISO 8601, UTC: what was measured from then on. */
+  readonly since: string
+  /** The slowest by their average, first. */
+  readonly slowest: readonly StatementFigures[]
+  /** Those that read most rows, first. */
+  readonly routes: readonly RouteFigures[]
+}
+
+const HOUR = 3_600_000
+const SHOWN = 50
+
+const SLOWEST = `SELECT "statement", "route", sum("count") AS "count", sum("total_ms") / sum("count") AS "averageMs", max("max_ms") AS "maxMs", sum("total_ms") AS "totalMs", sum("rows_read") AS "rowsRead" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "statement", "route" ORDER BY "averageMs" DESC, "rowsRead" DESC LIMIT ${SHOWN}`
+const ROUTES = `SELECT "route", sum("count") AS "statements", sum("total_ms") AS "totalMs", sum("rows_read") AS "rowsRead", sum("rows_written") AS "rowsWritten" FROM "database_statistics" WHERE "hour" >= CAST(?1 AS INTEGER) GROUP BY "route" ORDER BY "rowsRead" DESC, "totalMs" DESC LIMIT ${SHOWN}`
+
+/** What the database was asked in the last hours, from all isolates. */
+export async function readStatistics({ env }: RequestContext, hours: number): Promise<Statistics> {
+  const since = Math.floor(Date.now() / HOUR) * HOUR - (hours - 1) * HOUR
+  const [slowest, routes] = await env.DB.batch([
+    env.DB.prepare(SLOWEST).bind(since),
+    env.DB.prepare(ROUTES).bind(since),
+  ])
+  return {
+    since: new Date(since).toISOString(),
+    slowest: (slowest?.results ?? []) as StatementFigures[], // what the select lists above name
+    routes: (routes?.results ?? []) as RouteFigures[],
+  }
+}
