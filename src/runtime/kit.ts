@@ -176,8 +176,8 @@ export function runInBackground(
 }
 
 /** The OpenAPI 3.1 document of this service, as JSON text. */
-export function openapiOf(c: WithEnv): string {
-  return runtimeOf(c).program.openapi
+export async function openapiOf(c: WithEnv): Promise<string> {
+  return (await runtimeOf(c).program.openapi()).default
 }
 
 /** What a rule says for the caller: yes, no, or "documents that meet one of these conditions". */

@@ -9,5 +9,5 @@ export const openapiRoute = defineRoute({
   cache: { ttl: 0 },
   summary: 'The OpenAPI document that you are reading',
   responses: { 200: z.looseObject({ openapi: z.string() }) },
-  handler: (c) => c.body(openapiOf(c), 200, { 'Content-Type': 'application/json' }),
+  handler: async (c) => c.body(await openapiOf(c), 200, { 'Content-Type': 'application/json' }),
 })

@@ -93,12 +93,13 @@ describe('the generated program', () => {
     }
   })
 
-  it('holds the manifest and the migrations', () => {
+  it('holds the manifest, the migrations and the reference', async () => {
     expect(program.manifest).toEqual(compilation.manifest)
     expect(program.migrations.map(({ name }) => name)).toEqual(['0001_initial.sql'])
     expect(program.migrations[0]?.statements.join('\n')).toContain('CREATE TABLE "posts"')
-    expect(JSON.parse(program.openapi).paths).toHaveProperty('/api/posts')
-    expect(program.openapi).toBe(readFileSync(join(project.root, '.cms/openapi.json'), 'utf8'))
+    const openapi = (await program.openapi()).default
+    expect(JSON.parse(openapi).paths).toHaveProperty('/api/posts')
+    expect(openapi).toBe(readFileSync(join(project.root, '.cms/openapi.json'), 'utf8'))
   })
 
   it('holds the plugins with their handlers, whatever they are exported as', () => {

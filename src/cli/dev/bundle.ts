@@ -1,17 +1,20 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild'
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild'
 import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
+import { createModuleBundler, createOutside, type ModuleBundler, type ProjectModules } from './project-modules.ts'
 
 /** The worker as modules, or why it cannot be made. */
 export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
 
 export interface BundledWorker {
-  /** The project's own code: what a save may change. */
+  /** The program: what every save may change. */
   readonly code: string
+  /** What it imports of the project's own code, by name. A name stands for one source for good. */
+  readonly modules: ReadonlyMap<string, string>
   /** What it imports by name; `null` where `code` holds all of that. The same object until it changes. */
   readonly libraries: Libraries | null
 }
@@ -26,25 +29,59 @@ export interface Bundler {
 }
 
 /**
- * Prepares bundling the worker's main module as wrangler would, but in two parts: libraries are bundled once and stay
- * in workerd, since linking them again takes ten times as long as the project itself. Where they cannot be told apart
- * without changing what the program means, all is one bundle.
+ * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking is what takes time:
+ * libraries, which stay in workerd; the project's plugins and functions, linked again when one of them changes; and the
+ * program, linked at every save. Where parts cannot be told apart without changing what the program means, they are one.
  * @param main relative to the project; `null` for the usual one, which serves the program and nothing else
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await import('esbuild')
   const whole: BuildOptions & { write: false } = { ...bundleOptions(root), ...entryOf(root, main) }
-  const split = { ...whole, alias: builtinAliases, packages: 'external', metafile: true } as const
+  const outside = createOutside(realpathSync(root))
+  const apart = { ...bundleOptions(root), alias: builtinAliases, packages: 'external' } as const
+  const split: BuildOptions & { write: false } = {
+    ...apart,
+    ...entryOf(root, main),
+    plugins: [...apart.plugins, outside.plugin],
+    metafile: true,
+  }
   let build: BuildContext<{ write: false }> = await esbuild.context(split)
+  let bundler: ModuleBundler | null = null
+  let own: ProjectModules = NONE
   let libraries: Libraries | null = null
 
+  /** The program with its own modules beside it, of which only those are linked again that have changed. */
+  const bundleProject = async (changed: readonly string[]): Promise<BuildResult<{ write: false }>> => {
+    if (bundler && changed.some(isIn(own.sources))) own = await bundler.bundle()
+    outside.use(own.names)
+    const result = await build.rebuild()
+    const entries = outside.entries()
+    if (isSameList(entries, [...own.names.keys()].sort())) return result
+    await bundler?.dispose()
+    bundler = await createModuleBundler(root, entries, apart)
+    own = await bundler.bundle()
+    if (result.metafile && overlaps(root, result.metafile, own.sources)) return bundleTogether()
+    outside.use(own.names)
+    return build.rebuild()
+  }
+  /** A file that is both in the main module and in a plugin must be there once. */
+  const bundleTogether = (): Promise<BuildResult<{ write: false }>> => {
+    own = NONE
+    isTogether = true
+    outside.use(null)
+    return build.rebuild()
+  }
+  let isTogether = false
+
   const bundle = async (changed: readonly string[]): Promise<BundledWorker> => {
-    const { metafile, outputFiles } = await build.rebuild()
+    const { metafile, outputFiles } = await (isTogether ? build.rebuild() : bundleProject(changed))
     const code = outputFiles[0]?.text ?? ''
-    if (!metafile) return { code, libraries: null }
-    const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(metafile)])].sort()
+    const modules = new Map([...own.modules, ...outside.openapi()])
+    if (!metafile) return { code, modules: new Map(), libraries: null }
+    const project = joined(metafile, own.metafile)
+    const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(project)])].sort()
     if (libraries === null || names.length > libraries.specifiers.length || changed.some(isIn(libraries.sources))) {
-      libraries = await bundleLibraries(root, names, metafile).catch(async (error: unknown) => {
+      libraries = await bundleLibraries(root, names, project).catch(async (error: unknown) => {
         // Only the whole bundle knows which import is at fault; where it finds none, it serves.
         await esbuild.build(whole)
         if (isBuildFailure(error)) return null
@@ -52,10 +89,12 @@ export async function createBundler(root: string, main: string | null): Promise<
       })
       if (libraries === null) return bundleWhole()
     }
-    return { code, libraries }
+    return { code, modules, libraries }
   }
   const bundleWhole = async (): Promise<BundledWorker> => {
     await build.dispose()
+    isTogether = true
+    own = NONE
     build = await esbuild.context({ ...whole, metafile: false })
     return bundle([])
   }
@@ -68,8 +107,30 @@ export async function createBundler(root: string, main: string | null): Promise<
         return { diagnostics: error.errors.map(asDiagnostic) }
       }
     },
-    dispose: () => build.dispose(),
+    async dispose() {
+      await bundler?.dispose()
+      await build.dispose()
+    },
   }
+}
+
+const NONE: ProjectModules = {
+  modules: new Map(),
+  names: new Map(),
+  sources: new Set(),
+  metafile: { inputs: {}, outputs: {} },
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
+}
+
+function overlaps(root: string, { inputs }: Metafile, sources: ReadonlySet<string>): boolean {
+  return Object.keys(inputs).some((path) => sources.has(resolve(root, path)))
+}
+
+function joined(one: Metafile, other: Metafile): Metafile {
+  return { inputs: { ...one.inputs, ...other.inputs }, outputs: { ...one.outputs, ...other.outputs } }
 }
 
 function isIn(files: ReadonlySet<string>): (path: string) => boolean {

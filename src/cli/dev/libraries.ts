@@ -17,7 +17,7 @@ export interface Libraries {
 /** Specifiers that a bundle leaves outside, sorted. */
 export function importedNames(metafile: Metafile): readonly string[] {
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports)
-  const names = imports.filter((entry) => entry.external && !/^(?:node|cloudflare):|\.wasm$/.test(entry.path))
+  const names = imports.filter((entry) => entry.external && !/^(?:node|cloudflare):|^\.\/|\.wasm$/.test(entry.path))
   return [...new Set(names.map((entry) => entry.path))].sort()
 }
 

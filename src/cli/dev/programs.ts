@@ -45,7 +45,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
   /** What an evaluation throws, as its stack; `null` where the program serves from now on. */
   const evaluate = async (program: ProgramSource): Promise<string | null> => {
     // What an earlier program has yet to import stays: parts of libraries that are read when they are first needed.
-    const earlier = count === 0 ? [] : (current?.worker.libraries?.modules ?? [])
+    const earlier = count === 0 ? [] : partsOf(current)
     count += 1
     modules = new Map([...earlier, ...modulesOf(program, count)])
     const answer = await fetch(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
@@ -86,11 +86,17 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
   }
 }
 
+/** What a program may import besides itself. */
+function partsOf(program: ProgramSource | null): readonly (readonly [string, string])[] {
+  return [...(program?.worker.libraries?.modules ?? []), ...(program?.worker.modules ?? [])]
+}
+
 /** `current.mjs` is what a workerd imports by itself that has crashed and come back. */
-function modulesOf({ worker, variables }: ProgramSource, number: number): ReadonlyMap<string, string> {
+function modulesOf(program: ProgramSource, number: number): ReadonlyMap<string, string> {
+  const { worker, variables } = program
   const entry = `export { default } from './worker-${number}.mjs'\nexport const variables = ${JSON.stringify(variables)}`
   return new Map([
-    ...(worker.libraries?.modules ?? []),
+    ...partsOf(program),
     [`worker-${number}.mjs`, worker.code],
     [`program-${number}.mjs`, entry],
     ['current.mjs', entry],

@@ -123,6 +123,7 @@ function provide(root: string, { manifest }: Compiled, worker: BundledWorker): S
 function isSame(one: ProgramSource, other: ProgramSource): boolean {
   return (
     one.worker.code === other.worker.code &&
+    [...one.worker.modules.keys()].join() === [...other.worker.modules.keys()].join() &&
     one.worker.libraries === other.worker.libraries &&
     JSON.stringify(one.variables) === JSON.stringify(other.variables)
   )

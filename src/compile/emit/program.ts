@@ -18,7 +18,6 @@ import { systemPlugins } from 'lintel/system'
 ${modules.imports().join('\n')}
 import manifest from './manifest.json' with { type: 'json' }
 import migrations from './migrations.json' with { type: 'json' }
-import openapi from './openapi.ts'
 
 type Program = Parameters<typeof createWorker>[0]
 
@@ -39,7 +38,7 @@ ${rules.join('\n')}
   },
   migrations,
   assets: ${JSON.stringify(readAssets())},
-  openapi,
+  openapi: () => import('./openapi.ts'),
 }
 `
 }

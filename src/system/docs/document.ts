@@ -81,8 +81,8 @@ export interface Placed {
 let last: { readonly text: string; readonly document: Document } | undefined
 
 /** The service's document, parsed once. */
-export function documentOf(c: RequestContext): Document {
-  const text = openapiOf(c)
+export async function documentOf(c: RequestContext): Promise<Document> {
+  const text = await openapiOf(c)
   if (last?.text !== text) last = { text, document: JSON.parse(text) as Document } // the compiler wrote it
   return last.document
 }

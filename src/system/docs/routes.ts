@@ -15,8 +15,8 @@ const home = defineRoute({
   path: '/docs',
   access: 'public',
   cache: { ttl: 0 },
-  handler: (c) => {
-    const document = documentOf(c)
+  handler: async (c) => {
+    const document = await documentOf(c)
     return page(c, { title: document.info.title, current: null, body: overview(document, originOf(c)) })
   },
 })
@@ -26,8 +26,8 @@ const part = defineRoute({
   path: '/docs/:section',
   access: 'public',
   cache: { ttl: 0 },
-  handler: (c) => {
-    const document = documentOf(c)
+  handler: async (c) => {
+    const document = await documentOf(c)
     const tag = document.tags.find(({ name }) => name === c.req.param('section'))
     if (!tag) throw new HttpError('not_found', 'The reference has no such page.')
     return page(c, { title: tag['x-label'], current: tag.name, body: section(document, tag, originOf(c)) })
@@ -65,7 +65,7 @@ async function page(
   c: RequestContext,
   { title, current, body }: { title: string; current: string | null; body: Html },
 ): Promise<Response> {
-  const text = await layout({ title, document: documentOf(c), current, styleVersion: await styleVersion(), body })
+  const text = await layout({ title, document: await documentOf(c), current, styleVersion: await styleVersion(), body })
   return c.html(text, 200, { 'Content-Security-Policy': POLICY })
 }
 

@@ -4,9 +4,9 @@ import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
 
 /** A collection as its page and programs are told it. */
-export type CollectionObject = ReturnType<typeof collectionObject>
+export type CollectionObject = Awaited<ReturnType<typeof collectionObject>>
 
-export function collectionObject(c: RequestContext, collection: ManifestCollection) {
+export async function collectionObject(c: RequestContext, collection: ManifestCollection) {
   const { name, label, description, drafts, singleton, versions, search, indexes, access, fields, source } = collection
   const { routes } = manifestOf(c)
   return {
@@ -29,7 +29,7 @@ export function collectionObject(c: RequestContext, collection: ManifestCollecti
     routes: routes
       .filter((route) => route.collection === name)
       .map(({ method, path, access: rule }) => ({ method, path, access: accessInWords(rule) })),
-    requests: requestsOf(c, name),
+    requests: await requestsOf(c, name),
   }
 }
 
@@ -62,11 +62,11 @@ function fieldObject({ titleField, slugField }: ManifestCollection, field: Manif
 }
 
 /** A sample for reading the list and one for creating a document, for the command line. */
-function requestsOf(
+async function requestsOf(
   c: RequestContext,
   name: string,
-): readonly { readonly summary: string; readonly command: string }[] {
-  const document = documentOf(c)
+): Promise<readonly { readonly summary: string; readonly command: string }[]> {
+  const document = await documentOf(c)
   const { origin } = new URL(c.req.url)
   return operationsOf(document, name)
     .filter(({ method, path }) => path === `/api/${name}` && (method === 'GET' || method === 'POST'))

@@ -8,7 +8,7 @@ const listCollections = defineRoute({
   access: ['editor'],
   summary: 'The schema of every collection that you may read',
   handler: async (c) => {
-    const collections = readableCollections(c).map((collection) => collectionObject(c, collection))
+    const collections = await Promise.all(readableCollections(c).map((collection) => collectionObject(c, collection)))
     if (isProgram(c)) return c.json({ success: true, data: collections })
     const { collectionsPage } = await import('./collections-page.tsx')
     return c.render(collectionsPage(collections), { title: 'Collections' })
@@ -23,7 +23,7 @@ const showCollection = defineRoute({
   handler: async (c) => {
     const found = readableCollections(c).find(({ name }) => name === c.req.param('id'))
     if (!found) throw new HttpError('not_found', 'There is no such collection, or you may not read it.')
-    const collection = collectionObject(c, found)
+    const collection = await collectionObject(c, found)
     if (isProgram(c)) return c.json({ success: true, data: collection })
     const { collectionPage } = await import('./collection-page.tsx')
     return c.render(collectionPage(collection), { title: collection.label })

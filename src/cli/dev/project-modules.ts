@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { basename, join, resolve } from 'node:path'
+import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild'
+import { readText } from '../../compile/index.ts'
+
+/** The project's own modules that its program imports, plugins above all, bundled beside it. */
+export interface ProjectModules {
+  /** Sources by the name under which workerd asks for them. A name changes with its source. */
+  readonly modules: ReadonlyMap<string, string>
+  /** Names by the file that the program imports, absolute. */
+  readonly names: ReadonlyMap<string, string>
+  /** Files that they are made of, absolute. */
+  readonly sources: ReadonlySet<string>
+  readonly metafile: Metafile
+}
+
+export interface ModuleBundler {
+  /** Bundles again what has changed; the entries are those of the beginning. */
+  bundle(): Promise<ProjectModules>
+  dispose(): Promise<void>
+}
+
+/**
+ * Prepares bundling the modules that a program imports, so that code which several of them share is there once.
+ * @param entries files, absolute
+ * @param options how the program itself is bundled
+ */
+export async function createModuleBundler(
+  root: string,
+  entries: readonly string[],
+  options: BuildOptions,
+): Promise<ModuleBundler> {
+  const { context } = await import('esbuild')
+  const outdir = join(root, '.cms', 'modules')
+  const build: BuildContext<{ metafile: true; write: false }> = await context({
+    ...options,
+    entryPoints: [...entries],
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    entryNames: 'project-[name]-[hash]',
+    chunkNames: 'project-[name]-[hash]',
+    splitting: true,
+    metafile: true,
+    write: false,
+  })
+  return {
+    async bundle() {
+      const { metafile, outputFiles } = await build.rebuild()
+      const outputs = Object.entries(metafile.outputs)
+      return {
+        modules: new Map(outputFiles.map(({ path, text }) => [basename(path), text])),
+        names: new Map(
+          outputs
+            .map(([path, { entryPoint }]) => [resolve(root, entryPoint ?? ''), basename(path)] as const)
+            // A module that is imported when it is needed counts as an entry too.
+            .filter(([file]) => entries.includes(file)),
+        ),
+        sources: new Set(Object.keys(metafile.inputs).map((path) => resolve(root, path))),
+        metafile,
+      }
+    },
+    dispose: () => build.dispose(),
+  }
+}
+
+const PROGRAM = join('.cms', 'program.ts')
+const OPENAPI = './openapi.ts'
+
+/** What the program's bundle leaves to modules of their own, and finds there by name. */
+export interface Outside {
+  readonly plugin: Plugin
+  /** Files that the program imported the last time, absolute, sorted. */
+  entries(): readonly string[]
+  /** From now on these files are found by these names; `null`: everything is bundled with the program. */
+  use(names: ReadonlyMap<string, string> | null): void
+  /** The OpenAPI document, which is larger than the program and seldom asked for. */
+  openapi(): ReadonlyMap<string, string>
+}
+
+export function createOutside(root: string): Outside {
+  let names: ReadonlyMap<string, string> | null = new Map()
+  let openapi: ReadonlyMap<string, string> = new Map()
+  const entries = new Set<string>()
+  return {
+    plugin: {
+      name: 'outside',
+      setup(builder) {
+        builder.onStart(() => {
+          entries.clear()
+          const source = `export default ${JSON.stringify(readText(join(root, '.cms', 'openapi.json')) ?? '')}`
+          openapi = new Map([[`openapi-${createHash('sha1').update(source).digest('hex')}.mjs`, source]])
+        })
+        builder.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
+          if (names === null || importer !== join(root, PROGRAM)) return null
+          const [document = ''] = openapi.keys()
+          if (path === OPENAPI) return { path: `./${document}`, external: true }
+          if (path.startsWith('./')) return null
+          const file = resolve(resolveDir, path)
+          entries.add(file)
+          return { path: `./${names.get(file) ?? 'unknown.mjs'}`, external: true }
+        })
+      },
+    },
+    entries: () => [...entries].sort(),
+    use(given) {
+      names = given
+    },
+    openapi: () => (names === null ? new Map() : openapi),
+  }
+}
