@@ -1,6 +1,6 @@
 import { setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { defineRoute } from '../../config/plugin.ts'
+import { defineRoute, type RequestContext } from '../../config/plugin.ts'
 import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath } from '../../runtime/kit.ts'
 
 const YEAR = 31_536_000
@@ -17,8 +17,13 @@ export const setLanguage = defineRoute({
     if (!languages.includes(form.language)) {
       throw new HttpError('validation_failed', `The admin speaks ${languages.join(', ')}: ask for one of these.`)
     }
-    const secure = new URL(c.req.url).protocol === 'https:'
-    setCookie(c, LANGUAGE_COOKIE, form.language, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure, httpOnly: true })
+    keepLanguage(c, form.language)
     return c.redirect(ownPath(c, form.back, '/admin/'), 303)
   },
 })
+
+/** Keeps it in the browser that asks. */
+export function keepLanguage(c: RequestContext, language: string): void {
+  const secure = new URL(c.req.url).protocol === 'https:'
+  setCookie(c, LANGUAGE_COOKIE, language, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure, httpOnly: true })
+}

@@ -6,7 +6,9 @@ import { ownPath } from '../../runtime/kit.ts'
 const COOKIE = 'theme'
 const YEAR = 31_536_000
 
-export type Theme = 'light' | 'dark' | 'system'
+export const THEMES = ['light', 'dark', 'system'] as const
+
+export type Theme = (typeof THEMES)[number]
 
 /** As chosen in this browser; `system` where nothing was. */
 export function themeOf(c: RequestContext): Theme {
@@ -21,13 +23,18 @@ export const setTheme = defineRoute({
   access: 'public',
   audit: false,
   input: {
-    form: z.strictObject({ theme: z.enum(['light', 'dark', 'system']), back: z.string().max(2000).optional() }),
+    form: z.strictObject({ theme: z.enum(THEMES), back: z.string().max(2000).optional() }),
   },
   handler: (c, { form }) => {
-    setCookie(c, COOKIE, form.theme, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure: isSecure(c), httpOnly: true })
+    keepTheme(c, form.theme)
     return c.redirect(ownPath(c, form.back, '/admin/'), 303)
   },
 })
+
+/** Keeps it in the browser that asks. */
+export function keepTheme(c: RequestContext, theme: Theme): void {
+  setCookie(c, COOKIE, theme, { path: '/', maxAge: YEAR, sameSite: 'Lax', secure: isSecure(c), httpOnly: true })
+}
 
 function isSecure(c: RequestContext): boolean {
   return new URL(c.req.url).protocol === 'https:'

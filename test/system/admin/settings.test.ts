@@ -7,6 +7,24 @@ const browser = { accept: 'text/html,*/*;q=0.8' }
 const read = async (tab: string) =>
   (await service.json(`/admin/settings/${tab}`, { headers: as('admin') })).body.data.settings
 
+const TABS = [
+  'general',
+  'appearance',
+  'security',
+  'notifications',
+  'storage',
+  'schema',
+  'environments',
+  'roles',
+  'hooks',
+]
+const post = (body: string) =>
+  service.fetch('/admin/settings', {
+    method: 'POST',
+    headers: { ...browser, ...as('admin'), 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  })
+
 describe('settings in the admin', () => {
   it('are what the config says', async () => {
     const { status, body } = await service.json('/admin/settings', { headers: as('admin') })
@@ -33,11 +51,56 @@ describe('settings in the admin', () => {
   it('show roles with their permissions, and who listens to what', async () => {
     expect(await read('roles')).toMatchObject({ admin: ['*'], viewer: [] })
     expect((await read('hooks'))['request:start']).toContain('header-identity')
-    for (const tab of ['general', 'environments', 'roles', 'hooks']) {
+    for (const tab of TABS) {
       const page = await service.fetch(`/admin/settings/${tab}`, { headers: { ...browser, ...as('admin') } })
       expect(page.status).toBe(200)
       expect(await page.text()).toMatch(new RegExp(`href="/admin/settings/${tab}"[^>]*aria-current="page"`))
     }
+  })
+
+  it('say what is open to everybody, and of secrets whether they are set', async () => {
+    const { openWrites, secrets, pagePolicy, cors } = await read('security')
+    expect(openWrites).toContain('POST /auth/theme')
+    expect(openWrites).not.toContain('POST /admin/settings')
+    expect(Object.values(secrets).every((state) => state === 'set' || state === 'not set')).toBe(true)
+    expect(pagePolicy).toContain("default-src 'none'")
+    expect(cors.origins).toEqual(['https://www.example.com'])
+  })
+
+  it('show where things lie, and the migrations of the database', async () => {
+    expect(await read('storage')).toMatchObject({
+      database: { binding: 'DB', state: 'ok' },
+      cache: { binding: 'CACHE_KV', state: 'ok' },
+      bucket: { binding: 'MEDIA_BUCKET', state: 'ok' },
+      mediaFiles: null,
+    })
+    const schema = await read('schema')
+    const ledger = await service.sql<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id DESC')
+    expect(schema).toMatchObject({ actual: ledger[0]?.name, pending: 0, drift: false })
+    expect(Object.keys(schema.applied)).toEqual(ledger.map(({ name }) => name))
+    expect(await read('notifications')).toEqual({ email: null, webhooks: {} })
+  })
+
+  it('keep theme and language in the browser that asks', async () => {
+    const { status, headers, body } = await service.json('/admin/settings', {
+      body: { theme: 'dark', language: 'de' },
+      headers: as('admin'),
+    })
+    expect([status, body.data]).toEqual([200, { theme: 'dark', language: 'de', languages: ['en', 'de'] }])
+    const cookie = headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const page = await service.fetch('/admin/settings/appearance', { headers: { ...browser, ...as('admin'), cookie } })
+    const text = await page.text()
+    expect(text).toContain('Erscheinungsbild')
+    expect(text).toMatch(/<option value="dark" selected/)
+    const saved = await post('theme=light&language=en')
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, '/admin/settings/appearance'])
+    const odd = await service.json('/admin/settings', { body: { theme: 'pink' }, headers: as('admin') })
+    expect([odd.status, odd.body.errors[0].path]).toEqual([422, 'theme'])
+    expect((await service.json('/admin/settings', { body: { language: 'xx' }, headers: as('admin') })).status).toBe(422)
+    expect((await post('name=other')).status).toBe(403)
   })
 
   it('are changed in the file that is named', async () => {

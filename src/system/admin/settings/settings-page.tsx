@@ -1,84 +1,86 @@
 import type { Child } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
-import { Card, PageHeader } from '../../../ui/index.ts'
-import { TAB_LABELS, type Tab, type TabSettings } from './tabs.ts'
+import { Card, Facts, PageHeader, Tabs, t } from '../../../ui/index.ts'
+import { AppearanceForm } from './appearance-form.tsx'
+import type { TabSettings } from './tab-settings.ts'
+import { TAB_LABELS, type Tab } from './tabs.ts'
+import { WORDS } from './words.ts'
 
-const WORDS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  environment: 'Environment',
-  domain: 'Domain',
-  migrations: 'Migrations',
-  cors: 'Cross-origin requests',
-  slowRequests: 'Slow requests (milliseconds by path)',
-  auditRetention: 'Audit log (days kept)',
-  schemaHash: 'Schema',
-  vars: 'Variables',
-  overrides: 'Own settings of plugins',
-}
-
-/** One tab of the settings, as read from the config. */
+/** One tab of the settings. */
 export function settingsPage(current: Tab, settings: TabSettings): Content {
   return (
     <>
-      <PageHeader title="Settings" description="Settings are code: they are changed in cms.config.ts and deployed." />
-      <nav aria-label="Settings" class="flex flex-wrap gap-2">
-        {Object.entries(TAB_LABELS).map(([tab, label]) => (
-          <a
-            class="btn"
-            data-variant={tab === current ? 'secondary' : 'ghost'}
-            data-size="sm"
-            href={`/admin/settings/${tab}`}
-            aria-current={tab === current ? 'page' : undefined}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
-      {current === 'environments' ? (
-        Object.entries(settings).map(([name, facts]) => (
-          <Card title={name}>
-            <Facts facts={facts as TabSettings} />
-          </Card>
-        ))
-      ) : (
-        <Card>
-          <Facts facts={settings} />
-        </Card>
-      )}
+      <PageHeader
+        title={t('Settings')}
+        description={t('Settings are code: they are changed in cms.config.ts and deployed.')}
+      />
+      <Tabs
+        label={t('Settings')}
+        tabs={Object.entries(TAB_LABELS).map(([tab, label]) => ({
+          href: `/admin/settings/${tab}`,
+          label: t(label),
+          current: tab === current,
+        }))}
+      />
+      <TabContent current={current} settings={settings} />
     </>
   )
 }
 
-function Facts({ facts }: { facts: TabSettings }) {
+function TabContent({ current, settings }: { current: Tab; settings: TabSettings }) {
+  if (current === 'appearance') return <AppearanceForm settings={settings} />
+  if (current === 'environments') {
+    return (
+      <>
+        {Object.entries(settings).map(([name, facts]) => (
+          <Card title={name}>
+            <Named facts={facts as TabSettings} />
+          </Card>
+        ))}
+      </>
+    )
+  }
   return (
-    <dl class="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[14rem_1fr]">
-      {Object.entries(facts).map(([name, value]) => (
-        <>
-          <dt class="text-muted-foreground">{WORDS[name] ?? name}</dt>
-          <dd class="wrap-anywhere">{valueInWords(value)}</dd>
-        </>
-      ))}
-    </dl>
+    <Card>
+      <Named facts={settings} />
+    </Card>
+  )
+}
+
+function Named({ facts }: { facts: TabSettings }) {
+  return (
+    <Facts
+      facts={Object.entries(facts).map(([name, value]) => [
+        Object.hasOwn(WORDS, name) ? t(WORDS[name] ?? name) : name,
+        valueInWords(value),
+      ])}
+    />
   )
 }
 
 function valueInWords(value: unknown): Child {
   if (value === null || value === undefined) return '–'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map(inOneLine).join(', ')
   if (typeof value !== 'object') return String(value)
   const entries = Object.entries(value)
-  if (entries.length === 0) return 'none'
+  if (entries.length === 0) return t('none')
   return (
-    <ul>
+    <ul class="grid gap-1">
       {entries.map(([name, inner]) => (
         <li>
-          <code>{name}</code>: {Array.isArray(inner) ? inner.join(', ') || 'none' : inTheirWords(inner)}
+          <code>{name}</code>: {Array.isArray(inner) ? inner.map(inOneLine).join(', ') || t('none') : inOneLine(inner)}
         </li>
       ))}
     </ul>
   )
 }
 
-function inTheirWords(value: unknown): string {
+function inOneLine(value: unknown): string {
+  if (typeof value === 'object' && value !== null && '$secret' in value) {
+    return t('secret {name}', { name: String(value.$secret) })
+  }
+  if (value === 'set') return t('set')
+  if (value === 'not set') return t('not set')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

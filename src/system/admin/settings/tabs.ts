@@ -1,56 +1,30 @@
-import { environmentOf, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { message, type RequestContext } from '../../../runtime/kit.ts'
+import { appearance } from './appearance.ts'
+import { environments, general, hooks, roles } from './config-facts.ts'
+import { notifications, schema, security, storage } from './system-facts.ts'
+import type { TabSettings } from './tab-settings.ts'
 
-/** What each tab shows: facts of the compiled config by name, or by name and column. */
-const TABS = { general, environments, roles, hooks } as const
+/** What each tab shows: facts by name, or by name and column. */
+const TABS = { general, appearance, security, notifications, storage, schema, environments, roles, hooks } as const
 
 export type Tab = keyof typeof TABS
-export type TabSettings = Readonly<Record<string, unknown>>
 
 export const TAB_LABELS: Readonly<Record<Tab, string>> = {
-  general: 'General',
-  environments: 'Environments',
-  roles: 'Roles',
-  hooks: 'Hooks',
+  general: message('General'),
+  appearance: message('Appearance'),
+  security: message('Security'),
+  notifications: message('Notifications'),
+  storage: message('Storage'),
+  schema: message('Schema'),
+  environments: message('Environments'),
+  roles: message('Roles'),
+  hooks: message('Hooks'),
 }
 
 export function isTab(name: string): name is Tab {
   return Object.hasOwn(TABS, name)
 }
 
-export function readTab(c: RequestContext, tab: Tab): TabSettings {
+export async function readTab(c: RequestContext, tab: Tab): Promise<TabSettings> {
   return TABS[tab](c)
-}
-
-function general(c: RequestContext): TabSettings {
-  const { name, cors, slowRequests, auditRetention, schemaHash } = manifestOf(c)
-  const { name: environment, domain, migrations } = environmentOf(c)
-  return { name, environment, domain, migrations, cors, slowRequests, auditRetention, schemaHash }
-}
-
-/** Side by side, with the settings that an environment gives itself. */
-function environments(c: RequestContext): TabSettings {
-  const declared = Object.values(manifestOf(c).environments)
-  return Object.fromEntries(
-    declared.map(({ name, domain, migrations, vars, settings, settingSources }) => {
-      const own = Object.entries(settingSources).flatMap(([plugin, sources]) =>
-        Object.entries(sources)
-          .filter(([, source]) => source === 'environment')
-          .map(([setting]) => [`${plugin}.${setting}`, settings[plugin]?.[setting] ?? null] as const),
-      )
-      return [name, { domain, migrations, vars: Object.keys(vars), overrides: Object.fromEntries(own) }]
-    }),
-  )
-}
-
-function roles(c: RequestContext): TabSettings {
-  return manifestOf(c).roles
-}
-
-/** Events, each with the plugins that listen, in the order in which they are told. */
-function hooks(c: RequestContext): TabSettings {
-  const { plugins } = manifestOf(c)
-  const events = [...new Set(plugins.flatMap((plugin) => plugin.hooks))].sort()
-  return Object.fromEntries(
-    events.map((event) => [event, plugins.filter((plugin) => plugin.hooks.includes(event)).map(({ name }) => name)]),
-  )
 }

@@ -1,0 +1,46 @@
+import { Card, Field, t } from '../../../ui/index.ts'
+import type { TabSettings } from './tab-settings.ts'
+
+/** How the admin looks in this browser. */
+export function AppearanceForm({ settings }: { settings: TabSettings }) {
+  const themes = [
+    ['light', t('Light')],
+    ['dark', t('Dark')],
+    ['system', t('As the system')],
+  ] as const
+  const languages = Array.isArray(settings.languages) ? settings.languages.map(String) : []
+  return (
+    <Card title={t('Appearance')} description={t('Kept in this browser, for a year. Nobody else sees a difference.')}>
+      <form method="post" action="/admin/settings" class="grid max-w-md gap-5">
+        <Field id="settings-theme" label={t('Theme')}>
+          <select id="settings-theme" class="select" name="theme">
+            {themes.map(([theme, label]) => (
+              <option value={theme} selected={theme === settings.theme}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id="settings-language" label={t('Language')}>
+          <select id="settings-language" class="select" name="language">
+            {languages.map((language) => (
+              <option value={language} lang={language} selected={language === settings.language}>
+                {nameOf(language)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <div>
+          <button type="submit" class="btn">
+            {t('Save')}
+          </button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** A language in its own words: `Deutsch`. */
+function nameOf(language: string): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+}

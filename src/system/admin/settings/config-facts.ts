@@ -1,0 +1,37 @@
+import { environmentOf, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import type { TabSettings } from './tab-settings.ts'
+
+/** What the config says of the service. */
+export function general(c: RequestContext): TabSettings {
+  const { name, cors, slowRequests, auditRetention, schemaHash } = manifestOf(c)
+  const { name: environment, domain, migrations } = environmentOf(c)
+  return { name, environment, domain, migrations, cors, slowRequests, auditRetention, schemaHash }
+}
+
+/** Side by side, with the settings that an environment gives itself. */
+export function environments(c: RequestContext): TabSettings {
+  const declared = Object.values(manifestOf(c).environments)
+  return Object.fromEntries(
+    declared.map(({ name, domain, migrations, vars, settings, settingSources }) => {
+      const own = Object.entries(settingSources).flatMap(([plugin, sources]) =>
+        Object.entries(sources)
+          .filter(([, source]) => source === 'environment')
+          .map(([setting]) => [`${plugin}.${setting}`, settings[plugin]?.[setting] ?? null] as const),
+      )
+      return [name, { domain, migrations, vars: Object.keys(vars), overrides: Object.fromEntries(own) }]
+    }),
+  )
+}
+
+export function roles(c: RequestContext): TabSettings {
+  return manifestOf(c).roles
+}
+
+/** Events, each with the plugins that listen, in the order in which they are told. */
+export function hooks(c: RequestContext): TabSettings {
+  const { plugins } = manifestOf(c)
+  const events = [...new Set(plugins.flatMap((plugin) => plugin.hooks))].sort()
+  return Object.fromEntries(
+    events.map((event) => [event, plugins.filter((plugin) => plugin.hooks.includes(event)).map(({ name }) => name)]),
+  )
+}

@@ -1,0 +1,2 @@
+/** What a tab shows: facts by name. */
+export type TabSettings = Readonly<Record<string, unknown>>
