@@ -6,6 +6,9 @@ import type { PluginUse } from './plugin.ts'
 /** What bootstrap does with migrations that are not applied yet. */
 export type MigrationMode = 'apply' | 'check' | 'off'
 
+/** Who is told what took how long. */
+export type ServerTiming = 'all' | 'admins' | 'off'
+
 /** One deployment. `development: {}` is complete. */
 export interface Environment {
   /** The host name it answers at, without a scheme. Development: `localhost:8787`. */
@@ -26,6 +29,13 @@ export interface Environment {
   readonly imagesAccountId?: string
   /** Binds Cloudflare Images as `IMAGES`, which makes large pictures smaller before they are decoded. Default `false`. */
   readonly images?: boolean
+  /** A queue that carries the work of plugins, bound as `QUEUE`. Default: none, and the worker does it by itself. */
+  readonly queue?: string
+  /**
+   * Who gets `Server-Timing` with the answer: everybody, administrators who are signed in, or nobody.
+   * Default: `all` in development, `admins` elsewhere.
+   */
+  readonly serverTiming?: ServerTiming
   /** A dataset of the Analytics Engine, bound as `ANALYTICS`, that gets a data point for each request. Default: none. */
   readonly analytics?: string
   /** Default: `apply` in development, `check` elsewhere. */

@@ -72,6 +72,7 @@ export {
   type StatementReport,
 } from './plugin.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
+export type { RequestPart, RequestTrace } from './request-trace.ts'
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'

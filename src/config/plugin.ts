@@ -9,6 +9,7 @@ import type { FieldType, Json } from './fields/field-type.ts'
 import type { MessageFiles } from './messages.ts'
 import { withOrigin } from './origin.ts'
 import type { Content, MenuGroup } from './pages.ts'
+import type { RequestTrace } from './request-trace.ts'
 import type { WithSecrets } from './secret.ts'
 import type { ServiceName, Services } from './services.ts'
 
@@ -317,6 +318,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly observe?: Observer
   /** Runs when bootstrap has found something new: a schema, a plugin, settings. Must be repeatable. */
   readonly install?: StartHook
+  /**
+   * Told of each request of the service once its answer is there. It must not wait: what takes time goes to
+   * `c.executionCtx.waitUntil`. An error in it is logged.
+   */
+  readonly trace?: (request: RequestTrace, c: RequestContext) => void
   /** Cannot be turned off in the admin. Default `false`. */
   readonly essential?: boolean
   /** Environments it exists in. Default: all. */

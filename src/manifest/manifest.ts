@@ -1,4 +1,4 @@
-import type { Cors, MigrationMode } from '../config/config.ts'
+import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
 import type { SecretNeed } from '../config/plugin.ts'
 import type { ManifestCollection } from './collection.ts'
@@ -53,6 +53,7 @@ export interface ManifestEnvironment {
   readonly name: string
   readonly domain: string | null
   readonly migrations: MigrationMode
+  readonly serverTiming: ServerTiming
   readonly vars: { readonly [name: string]: string }
   /** Every plugin's settings with defaults filled in, by plugin name; a secret as `{ "$secret": "NAME" }`. */
   readonly settings: { readonly [plugin: string]: { readonly [setting: string]: unknown } }

@@ -14,6 +14,7 @@ import { requestContext } from './middleware/request-context.ts'
 import { requestLimits } from './middleware/request-limits.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { securityLoggingMiddleware } from './middleware/security-logging.ts'
+import { monitoring } from './monitoring/middleware.ts'
 import { errorResponse } from './problem.ts'
 import { collectionRoutes } from './router/collection-routes.ts'
 import { notFound } from './router/not-found.ts'
@@ -32,6 +33,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   // 1. the schema is in place, the program is written down
   app.use(bootstrapMiddleware(bootstrap))
   app.use(databaseSession(runtime))
+  app.use(monitoring(runtime))
   app.use(noticeChanges(runtime))
   // 2. logs
   app.use(loggingMiddleware())

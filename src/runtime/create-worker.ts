@@ -11,6 +11,7 @@ import { runJobs } from './cron.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
 import { SECURITY_HEADERS } from './middleware/security-headers.ts'
+import { reportError } from './monitoring/report-error.ts'
 import { consumeBatch, type QueuedWork } from './queue.ts'
 import { type Runtime, registerRuntime } from './runtime.ts'
 
@@ -46,7 +47,7 @@ export function createWorker(program: Program): ServiceWorker {
       try {
         return await serviceOf(env).app.fetch(request, env, execution)
       } catch (error) {
-        return lastAnswer(error)
+        return lastAnswer(error, env, execution)
       }
     },
     scheduled: (event, env, execution) => runScheduled(serviceOf(env), execution, event.scheduledTime ?? Date.now()),
@@ -93,11 +94,12 @@ async function runQueue(
 }
 
 /** When not even the pipeline could be set up, or it failed outside of every handler. */
-function lastAnswer(error: unknown): Response {
+function lastAnswer(error: unknown, env: Bindings, execution: ExecutionContext): Response {
   const outcome = error instanceof HttpError ? error : new HttpError('internal', 'Something went wrong here.')
   const requestId = crypto.randomUUID()
   const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
   writeLog('error', { type: 'error', requestId, code: outcome.code, error: description })
+  reportError(error, { env, execution, transaction: 'worker', tags: { requestId, code: outcome.code } })
   const { title, status, code, detail } = outcome
   return new Response(JSON.stringify({ type: 'about:blank', title, status, code, detail, requestId }), {
     status,

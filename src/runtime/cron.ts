@@ -1,6 +1,7 @@
 import type { ExecutionContext } from '@cloudflare/workers-types'
 import { inBackground } from './background.ts'
 import { writeLog } from './log.ts'
+import { reportError } from './monitoring/report-error.ts'
 import type { Runtime } from './runtime.ts'
 
 const MINUTE = 60_000
@@ -21,6 +22,7 @@ export async function runJobs(runtime: Runtime, execution: ExecutionContext, at:
       } catch (error) {
         const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
         writeLog('error', { type: 'cron', plugin, job, error: description })
+        reportError(error, { env: runtime.env, execution, transaction: `cron ${plugin}.${job}`, tags: {} })
       }
     }
   }

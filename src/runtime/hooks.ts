@@ -1,6 +1,7 @@
 import { runsAfterResponse } from '../config/after-response.ts'
 import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
 import { writeLog } from './log.ts'
+import { reportError } from './monitoring/report-error.ts'
 import { runtimeOf } from './runtime.ts'
 
 /** What an event tells besides its name, time and request. */
@@ -43,6 +44,8 @@ async function tell(
     const { event, requestId } = news
     if (event === 'request:start') throw error
     writeLog('error', { type: 'hook', event, plugin, requestId, error: describe(error) })
+    const transaction = `hook ${plugin} ${event}`
+    reportError(error, { env: c.env, execution: c.executionCtx, transaction, tags: { requestId } })
   }
 }
 

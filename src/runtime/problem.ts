@@ -2,6 +2,7 @@ import { type AppContext, asRequestContext } from './app-env.ts'
 import { refusalOf } from './database.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
+import { reportError } from './monitoring/report-error.ts'
 import { isPageRequest } from './page-request.ts'
 import { serviceOf } from './services.ts'
 
@@ -21,6 +22,12 @@ export function errorResponse(error: unknown, c: AppContext): Response | Promise
       requestId: c.get('requestId'),
       code: outcome.code,
       error: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
+    })
+    reportError(cause, {
+      env: c.env,
+      execution: c.executionCtx,
+      transaction: `${c.req.method} ${c.get('route')?.path ?? 'no route'}`,
+      tags: { requestId: c.get('requestId'), code: outcome.code },
     })
   }
   return isPageRequest(c) ? errorPage(outcome, c) : problem(outcome, c)

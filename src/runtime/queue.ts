@@ -3,6 +3,7 @@ import type { Json } from '../config/fields/field-type.ts'
 import type { RequestContext } from '../config/plugin.ts'
 import { inBackground } from './background.ts'
 import { writeLog } from './log.ts'
+import { reportError } from './monitoring/report-error.ts'
 import { type Runtime, runtimeOf } from './runtime.ts'
 
 /** A message of the service's queue: one queue carries the work of all plugins. */
@@ -56,6 +57,7 @@ async function consume(runtime: Runtime, execution: ExecutionContext, work: Queu
   } catch (error) {
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeLog('error', { type: 'queue', plugin, queue, error: description })
+    reportError(error, { env: runtime.env, execution, transaction: `queue ${plugin}.${queue}`, tags: {} })
     return false
   }
 }

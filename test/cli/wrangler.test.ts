@@ -7,7 +7,14 @@ import { cms, createProject, type Project, repository } from './cms.ts'
 
 const environments: WranglerSource['config']['environments'] = {
   development: {},
-  production: { domain: 'cms.example.com', database: 'site-db', kv: 'kv-1', images: true, analytics: 'requests' },
+  production: {
+    domain: 'cms.example.com',
+    database: 'site-db',
+    kv: 'kv-1',
+    images: true,
+    analytics: 'requests',
+    queue: 'site-work',
+  },
 }
 const source: WranglerSource = {
   root: repository,
@@ -16,7 +23,6 @@ const source: WranglerSource = {
     development: { name: 'development', vars: {} },
     production: { name: 'production', vars: { FEATURE_NEW_EDITOR: 'true', GREETING: 'a "b" \\ c\n' } },
   },
-  queues: ['image-work'],
 }
 const plan = (text: string, changes: Partial<WranglerSource> = {}) => planWrangler(text, { ...source, ...changes })
 
@@ -39,10 +45,6 @@ describe('wrangler.toml from the environments of the config', () => {
       ],
       kv_namespaces: [{ binding: 'CACHE_KV', id: 'site-development' }],
       r2_buckets: [{ binding: 'MEDIA_BUCKET', bucket_name: 'site-development-media' }],
-      queues: {
-        producers: [{ binding: 'QUEUE_IMAGE_WORK', queue: 'site-development-image-work' }],
-        consumers: [{ queue: 'site-development-image-work' }],
-      },
       env: {
         production: {
           name: 'site-production',
@@ -54,8 +56,8 @@ describe('wrangler.toml from the environments of the config', () => {
           images: { binding: 'IMAGES' },
           analytics_engine_datasets: [{ binding: 'ANALYTICS', dataset: 'requests' }],
           queues: {
-            producers: [{ binding: 'QUEUE_IMAGE_WORK', queue: 'site-production-image-work' }],
-            consumers: [{ queue: 'site-production-image-work' }],
+            producers: [{ binding: 'QUEUE', queue: 'site-work' }],
+            consumers: [{ queue: 'site-work' }],
           },
         },
       },

@@ -16,8 +16,6 @@ export interface WranglerSource {
   readonly config: Pick<Config, 'name' | 'environments'>
   /** As lowered: with every variable that the worker gets. */
   readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
-  /** Names of the queues that plugins take messages from. */
-  readonly queues: readonly string[]
 }
 
 /** Publishes what is scheduled, and runs the jobs of plugins. */
@@ -140,25 +138,24 @@ function planStores(place: Place, { config }: WranglerSource, name: string): voi
   })
 }
 
-function planExtras(place: Place, { config, queues }: WranglerSource, name: string): void {
-  const { images, analytics } = config.environments[name] ?? {}
+function planExtras(place: Place, { config }: WranglerSource, name: string): void {
+  const { images, analytics, queue } = config.environments[name] ?? {}
   const { editor, scope, bindings } = place
   if (images && bindings()?.images?.binding === undefined) editor.set([...scope, 'images', 'binding'], 'IMAGES')
   if (analytics !== undefined)
     planEntry(place, 'analytics_engine_datasets', 'ANALYTICS', { always: { dataset: analytics }, initially: {} })
-  for (const queue of queues) {
-    const resource = `${config.name}-${name}-${queue}`
-    const { producers = [], consumers = [] } = bindings()?.queues ?? {}
-    if (!producers.some((producer) => producer.queue === resource))
-      editor.add([...scope, 'queues', 'producers'], { binding: queueBinding(queue), queue: resource })
-    if (!consumers.some((consumer) => consumer.queue === resource))
-      editor.add([...scope, 'queues', 'consumers'], { queue: resource })
-  }
+  if (queue !== undefined) planQueue(place, queue)
 }
 
-/** The worker's name for a queue: `image-work` is `QUEUE_IMAGE_WORK`. */
-export function queueBinding(queue: string): string {
-  return `QUEUE_${queue.toUpperCase().replaceAll('-', '_')}`
+/** One queue carries the work of all plugins: the worker fills it and empties it. */
+function planQueue({ editor, scope, bindings }: Place, queue: string): void {
+  const { producers = [], consumers = [] } = bindings()?.queues ?? {}
+  const position = producers.findIndex(({ binding }) => binding === 'QUEUE')
+  if (position === -1) editor.add([...scope, 'queues', 'producers'], { binding: 'QUEUE', queue })
+  else if (producers[position]?.queue !== queue) editor.set([...scope, 'queues', 'producers', position, 'queue'], queue)
+  if (!consumers.some((consumer) => consumer.queue === queue)) {
+    editor.add([...scope, 'queues', 'consumers'], { queue })
+  }
 }
 
 interface Entry {

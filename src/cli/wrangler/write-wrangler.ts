@@ -27,7 +27,7 @@ function plannedWrangler(root: string, { config, manifest }: Pick<Compiled, 'con
   const text = readWranglerText(root)
   if (text === null && !WORKERS.some((path) => existsSync(join(root, path)))) return null
   const { environments } = manifest
-  const planned = planWrangler(text ?? HEADER, { root, config, environments, queues: [] })
+  const planned = planWrangler(text ?? HEADER, { root, config, environments })
   return planned === text ? null : planned
 }
 

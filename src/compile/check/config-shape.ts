@@ -65,6 +65,8 @@ const environment = z.strictObject({
     .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'the account hash that Cloudflare Images shows' })
     .optional(),
   images: z.boolean().optional(),
+  queue: resourceName.optional(),
+  serverTiming: z.enum(['all', 'admins', 'off']).optional(),
   analytics: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, { error: 'letters, digits and underscores, a letter first' })
@@ -198,6 +200,7 @@ export const pluginShape = z.strictObject({
   middleware: z.array(aFunction).optional(),
   fieldTypes: z.array(anObject).optional(),
   autoMigration: aFunction.optional(),
+  trace: aFunction.optional(),
   observe: aFunction.optional(),
   install: aFunction.optional(),
   essential: z.boolean().optional(),

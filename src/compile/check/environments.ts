@@ -5,7 +5,7 @@ import { secretsIn } from '../plain-object.ts'
 import type { Check } from './context.ts'
 
 /** Names in the worker's environment that are bindings or set by the service itself. */
-const BINDINGS = ['DB', 'MEDIA_BUCKET', 'CACHE_KV', 'IMAGES', 'ANALYTICS', 'ASSETS', 'ENVIRONMENT']
+const BINDINGS = ['DB', 'MEDIA_BUCKET', 'CACHE_KV', 'IMAGES', 'ANALYTICS', 'QUEUE', 'ASSETS', 'ENVIRONMENT']
 
 export const checkEnvironments: Check = ({ config, plugins }) => {
   const names = Object.keys(config.environments)

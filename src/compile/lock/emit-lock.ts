@@ -33,7 +33,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
 }
 
 function environmentFacts(environment: Manifest['environments'][string], config: Config): Section {
-  const { database, bucket, kv, images, analytics } = config.environments[environment.name] ?? {}
+  const { database, bucket, kv, images, analytics, queue, serverTiming } = config.environments[environment.name] ?? {}
   return {
     ...(analytics !== undefined && { analytics: new Fact(analytics) }),
     bucket: new Fact(bucket ?? null),
@@ -42,6 +42,8 @@ function environmentFacts(environment: Manifest['environments'][string], config:
     ...(images !== undefined && { images: new Fact(images) }),
     kv: new Fact(kv ?? null),
     migrations: new Fact(environment.migrations),
+    ...(queue !== undefined && { queue: new Fact(queue) }),
+    ...(serverTiming !== undefined && { serverTiming: new Fact(serverTiming) }),
     vars: Object.fromEntries(Object.entries(environment.vars).map(([name, value]) => [name, new Fact(value)])),
   }
 }

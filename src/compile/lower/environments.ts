@@ -28,6 +28,7 @@ function lowerEnvironment(
     name,
     domain: environment.domain ?? (development ? 'localhost:8787' : null),
     migrations: environment.migrations ?? (development ? 'apply' : 'check'),
+    serverTiming: environment.serverTiming ?? (development ? 'all' : 'admins'),
     vars: lowerVariables(environment),
     settings,
     optionalSecrets: lowerOptionalSecrets(name, plugins, settings),

@@ -4,6 +4,7 @@ import type { Call } from '../collections/call.ts'
 import { type Answer, send } from '../collections/respond.ts'
 import { readBookmark } from '../database-session/bookmark.ts'
 import { expectChange } from '../http-cache/freshness.ts'
+import { noteCache } from '../monitoring/timings.ts'
 import type { Runtime } from '../runtime.ts'
 import { findService } from '../services.ts'
 import { isForEverybody } from './for-everybody.ts'
@@ -22,7 +23,15 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Re
   const cache = isShared ? await findService(call.c, 'answers') : null
   const question = cache && questionOf(call, id)
   if (!cache || !question) return send(call.c, withHeaders(await make(call, id), BYPASS))
-  const given = await giveAnswer(call, cache, question, (witness) => make({ ...call, witness }, id))
+  const startedAt = Date.now()
+  let madeMs = 0
+  const given = await giveAnswer(call, cache, question, async (witness) => {
+    const before = Date.now()
+    const answer = await make({ ...call, witness }, id)
+    madeMs = Date.now() - before
+    return answer
+  })
+  noteCache(asAppContext(call.c).get('database').timings, question.name, startedAt, madeMs)
   if (given.status === 'STALE') expectChange(call.c, Date.now())
   else if (given.until !== null) expectChange(call.c, given.until)
   return send(call.c, withHeaders(given.answer, given))

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types'
 import type { StatementReport } from '../../config/plugin.ts'
 import type { Database } from '../database.ts'
+import type { Timings } from '../monitoring/timings.ts'
 
 /** The database as one request uses it. */
 export interface RequestDatabase {
@@ -13,6 +14,8 @@ export interface RequestDatabase {
    * primary gives; `first-unconstrained` for answers of any replica, each at least as new as the one before
    */
   readFrom(from: string): void
+  /** What it has cost so far, with what else the request waited for. */
+  readonly timings: Timings
   /** The newest state of the database that the request has seen; `null` when it has asked for nothing. */
   bookmark(): string | null
   /** What it has asked, in the order of the answers. */
@@ -32,6 +35,7 @@ export function createRequestDatabase(db: D1Database): RequestDatabase {
   let isReading = false
   const bookmark = () => session?.getBookmark() ?? seen
   return {
+    timings: [],
     current: () => {
       if (isReading && session) return session
       seen = bookmark()
@@ -53,6 +57,11 @@ const requests = new AsyncLocalStorage<RequestDatabase>()
 /** Runs a request's work: whatever it asks of the isolate's database, however deep inside, goes through `database`. */
 export function withRequestDatabase<T>(database: RequestDatabase, work: () => T): T {
   return requests.run(database, work)
+}
+
+/** Where the work that is under way notes what it costs; nowhere outside of requests. */
+export function currentTimings(): Timings | undefined {
+  return requests.getStore()?.timings
 }
 
 /** What the work that is under way goes through; outside of requests the database itself. */

@@ -1,6 +1,7 @@
 import type { D1Database, D1Meta, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { Database } from '../database.ts'
-import { currentDatabase, noteStatement } from './request-database.ts'
+import { timeDatabase } from '../monitoring/timings.ts'
+import { currentDatabase, currentTimings, noteStatement } from './request-database.ts'
 
 /**
  * The isolate's database for all requests: each statement goes through the session of the request that runs it, also
@@ -12,7 +13,10 @@ export function createSessionClient(db: D1Database): Database {
     prepare: (sql) => prepare(current, sql, []) as unknown as D1PreparedStatement, // an abstract class of the same shape
     batch: async <Row>(statements: D1PreparedStatement[]) => {
       const late = statements.map(asLate)
-      const results = await current().batch<Row>(late.map((statement) => statement.open()))
+      const texts = late.map(({ sql }) => sql)
+      const results = await timeDatabase(currentTimings(), texts, () =>
+        current().batch<Row>(late.map((statement) => statement.open())),
+      )
       for (const [index, { meta }] of results.entries()) note(late[index]?.sql ?? '', meta)
       return results
     },
@@ -38,27 +42,28 @@ function prepare(current: () => Database, sql: string, values: readonly unknown[
   return {
     sql,
     bind: (...bound) => prepare(current, sql, bound),
-    all: () => measured(sql, open().all()),
-    run: () => measured(sql, open().run()),
-    first: (column) => timed(sql, column === undefined ? open().first() : open().first(column)),
-    raw: (options) => timed(sql, options?.columnNames ? open().raw({ columnNames: true }) : open().raw()),
+    all: () => measured(sql, () => open().all()),
+    run: () => measured(sql, () => open().run()),
+    first: (column) => timed(sql, () => (column === undefined ? open().first() : open().first(column))),
+    raw: (options) =>
+      timed<unknown>(sql, () => (options?.columnNames ? open().raw({ columnNames: true }) : open().raw())),
     open,
   }
 }
 
 async function measured<Result extends { readonly meta: D1Meta }>(
   sql: string,
-  answer: Promise<Result>,
+  ask: () => Promise<Result>,
 ): Promise<Result> {
-  const result = await answer
+  const result = await timeDatabase(currentTimings(), [sql], ask)
   note(sql, result.meta)
   return result
 }
 
 /** Where D1 does not say what it took, only the way there and back can be measured. */
-async function timed<Result>(sql: string, answer: Promise<Result>): Promise<Result> {
+async function timed<Result>(sql: string, ask: () => Promise<Result>): Promise<Result> {
   const began = Date.now()
-  const result = await answer
+  const result = await timeDatabase(currentTimings(), [sql], ask)
   noteStatement({ sql, durationMs: Date.now() - began, rowsRead: null, rowsWritten: null })
   return result
 }

@@ -1,0 +1,66 @@
+import { environmentOf, log, manifestOf, type RequestContext } from 'lintel/kit'
+import type { Settings } from './settings.ts'
+import type { Span } from './spans.ts'
+
+/** Spans that wait at most: a collector that is away must not fill the isolate's memory. */
+const MAX_WAITING = 2000
+/** How long the collector may take, in milliseconds. */
+const PATIENCE = 10_000
+
+/** Spans of this isolate that are not sent yet, and how many were dropped. */
+const waiting: Span[] = []
+let dropped = 0
+let isGathering = false
+
+/**
+ * Sends spans after the answer, together with those of the requests that follow within `delay`. What cannot be delivered
+ * is dropped, and the log says how much.
+ */
+export function exportSpans(c: RequestContext, settings: Settings, spans: readonly Span[]): void {
+  const room = MAX_WAITING - waiting.length
+  waiting.push(...spans.slice(0, room))
+  dropped += Math.max(0, spans.length - room)
+  if (isGathering) return
+  isGathering = true
+  c.executionCtx.waitUntil(sendLater(c, settings))
+}
+
+async function sendLater(c: RequestContext, settings: Settings): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, settings.delay))
+  isGathering = false
+  const spans = waiting.splice(0)
+  try {
+    const answer = await fetch(`${settings.endpoint}/v1/traces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...settings.headers },
+      body: JSON.stringify(payloadOf(c, settings, spans)),
+      signal: AbortSignal.timeout(PATIENCE),
+      redirect: 'manual',
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) dropped += spans.length
+    if (!answer.ok) log(c, 'warn', { type: 'opentelemetry', status: answer.status, dropped: takeDropped() })
+  } catch (error) {
+    dropped += spans.length
+    const reason = error instanceof Error ? error.message : String(error)
+    log(c, 'warn', { type: 'opentelemetry', error: reason, dropped: takeDropped() })
+  }
+}
+
+function takeDropped(): number {
+  const count = dropped
+  dropped = 0
+  return count
+}
+
+function payloadOf(c: RequestContext, { serviceName }: Settings, spans: readonly Span[]) {
+  const { name, hash } = manifestOf(c)
+  const resource = {
+    'service.name': serviceName ?? name,
+    'service.version': hash.slice(0, 12),
+    'deployment.environment.name': environmentOf(c).name,
+    'cloud.provider': 'cloudflare',
+  }
+  const attributes = Object.entries(resource).map(([key, stringValue]) => ({ key, value: { stringValue } }))
+  return { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope: { name: 'lintel' }, spans }] }] }
+}

@@ -1,0 +1,18 @@
+import { definePlugin } from 'lintel'
+import { settingsOf } from 'lintel/kit'
+import { exportSpans } from './exporter.ts'
+import { settings } from './settings.ts'
+import { spansOf } from './spans.ts'
+import { sampledTrace } from './trace-context.ts'
+
+export default definePlugin({
+  name: 'opentelemetry',
+  version: '1.0.0-beta.1',
+  description: 'Sends a span for each request, with its database and cache parts, to an OpenTelemetry collector.',
+  settings,
+  trace: (request, c) => {
+    const given = settingsOf(c, settings)
+    const context = sampledTrace(request.traceparent, given.sampling)
+    if (context !== null) exportSpans(c, given, spansOf(request, context, given.statements))
+  },
+})

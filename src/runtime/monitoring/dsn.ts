@@ -1,0 +1,28 @@
+/** Where errors are sent to, in the form that Sentry and all that speak its protocol give. */
+export interface Dsn {
+  /** The address of the project's envelopes. */
+  readonly url: string
+  readonly publicKey: string
+}
+
+/**
+ * Reads `https://<key>@<host>/<path>/<project>`.
+ * @returns `null` for anything else
+ */
+export function parseDsn(text: string): Dsn | null {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username === '') return null
+  const [, path = '', project] = /^(.*)\/([A-Za-z0-9-]+)$/.exec(url.pathname) ?? []
+  if (project === undefined) return null
+  return { url: `${url.protocol}//${url.host}${path}/api/${project}/envelope/`, publicKey: url.username }
+}
+
+/** The first secret by name that is called `<MONITORING>_DSN`, such as `SENTRY_DSN`, and is one. */
+export function dsnOf(env: object): Dsn | null {
+  for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!/^[A-Z][A-Z0-9_]*_DSN$/.test(name) || typeof value !== 'string') continue
+    const dsn = parseDsn(value)
+    if (dsn !== null) return dsn
+  }
+  return null
+}

@@ -1,0 +1,56 @@
+/** What is said of an error, besides the error itself. */
+export interface ErrorContext {
+  readonly environment: string
+  /** Which program runs: the beginning of its hash. */
+  readonly release: string
+  /** What was under way, without values: `GET /api/posts/:id`, `cron webhooks.deliver`. */
+  readonly transaction: string
+  readonly tags: { readonly [name: string]: string }
+  /** Values that must not leave: the worker's secrets. */
+  readonly secrets: readonly string[]
+}
+
+/** An event of Sentry's protocol (https://develop.sentry.dev/sdk/data-model/event-payloads/), without a person in it. */
+export function errorEvent(error: unknown, context: ErrorContext) {
+  const { environment, release, transaction, tags, secrets } = context
+  const { name, message, stack } = error instanceof Error ? error : { name: 'Error', message: String(error), stack: '' }
+  return {
+    event_id: crypto.randomUUID().replaceAll('-', ''),
+    timestamp: Date.now() / 1000,
+    platform: 'javascript',
+    level: 'error',
+    environment,
+    release,
+    transaction,
+    tags,
+    exception: {
+      values: [{ type: name, value: withoutSecrets(message, secrets), stacktrace: { frames: framesOf(stack ?? '') } }],
+    },
+  }
+}
+
+/** Longest message that is sent, in characters. */
+const MAX_MESSAGE = 1000
+
+/** Secrets, addresses of mail, tokens and quoted values may stand in a message: they are of people, not of the fault. */
+function withoutSecrets(message: string, secrets: readonly string[]): string {
+  const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), message)
+  return text
+    .slice(0, MAX_MESSAGE)
+    .replace(/[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, '[email]')
+    .replace(/\b[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g, '[token]')
+    .replace(/\b[A-Za-z0-9_-]{40,}\b/g, '[token]')
+    .replace(/(["'])(?:(?!\1).){1,400}\1/g, '$1…$1')
+}
+
+const FRAME = /^\s*at (?:(.+?) \()?(?:file:\/\/)?([^()]+?):(\d+):(\d+)\)?$/
+
+/** Innermost last, as the protocol has it. */
+function framesOf(stack: string) {
+  const frames = stack.split('\n').flatMap((line) => {
+    const [, name, file, lineno, colno] = FRAME.exec(line) ?? []
+    if (file === undefined) return []
+    return [{ function: name ?? '?', filename: file, lineno: Number(lineno), colno: Number(colno), in_app: true }]
+  })
+  return frames.reverse()
+}

@@ -1,0 +1,109 @@
+import type { ExecutionContext } from 'hono'
+import type { Bindings } from '../../config/plugin.ts'
+import { writeLog } from '../log.ts'
+import { programOfIsolate } from '../runtime.ts'
+import { type Dsn, dsnOf } from './dsn.ts'
+import { errorEvent } from './error-event.ts'
+
+/** What was under way when something failed. */
+export interface Failed {
+  readonly env: Bindings
+  /** Keeps the worker alive until the event is sent. */
+  readonly execution: Pick<ExecutionContext, 'waitUntil'>
+  /** Without values: `GET /api/posts/:id`. */
+  readonly transaction: string
+  readonly tags: { readonly [name: string]: string }
+}
+
+/** An outage makes one error of every request: more than these a minute say nothing new. */
+const MAX_A_MINUTE = 20
+/** How long the other side may take, in milliseconds. */
+const PATIENCE = 5000
+
+/** Of this isolate, by the bindings. */
+interface Sending {
+  readonly dsn: Dsn | null
+  minute: number
+  sent: number
+  /** Nothing is sent before, in milliseconds since the epoch: the other side has asked for it. */
+  notBefore: number
+}
+
+const states = new WeakMap<Bindings, Sending>()
+
+/**
+ * Sends an error to where the secret `<MONITORING>_DSN` says, after the answer. Without one it does nothing. What is
+ * sent names the route and the request's id, never who asked or for what; see `errorEvent`.
+ */
+export function reportError(error: unknown, { env, execution, transaction, tags }: Failed): void {
+  const state = stateOf(env)
+  if (state.dsn === null || !maySend(state)) return
+  const event = errorEvent(error, {
+    environment: env.ENVIRONMENT,
+    release: releaseOf(),
+    transaction,
+    tags,
+    secrets: secretsOf(env),
+  })
+  execution.waitUntil(send(state, state.dsn, event))
+}
+
+/** An error may come before there is a program: then none is named. */
+function releaseOf(): string {
+  try {
+    return programOfIsolate().manifest.hash.slice(0, 12)
+  } catch {
+    return 'unknown'
+  }
+}
+
+function stateOf(env: Bindings): Sending {
+  const known = states.get(env)
+  if (known) return known
+  const state = { dsn: dsnOf(env), minute: 0, sent: 0, notBefore: 0 }
+  states.set(env, state)
+  return state
+}
+
+function maySend(state: Sending): boolean {
+  const now = Date.now()
+  const minute = Math.floor(now / 60_000)
+  if (minute !== state.minute) Object.assign(state, { minute, sent: 0 })
+  if (state.sent >= MAX_A_MINUTE || now < state.notBefore) return false
+  state.sent += 1
+  return true
+}
+
+/** Texts of the worker that are long enough to be secrets; short ones are words. */
+function secretsOf(env: Bindings): readonly string[] {
+  return Object.values(env).filter((value): value is string => typeof value === 'string' && value.length >= 12)
+}
+
+async function send(state: Sending, { url, publicKey }: Dsn, event: ReturnType<typeof errorEvent>): Promise<void> {
+  const payload = JSON.stringify(event)
+  const header = { event_id: event.event_id, sent_at: new Date().toISOString() }
+  const item = { type: 'event', content_type: 'application/json', length: new TextEncoder().encode(payload).length }
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-sentry-envelope',
+        'X-Sentry-Auth': `Sentry sentry_version=7, sentry_client=lintel/1.0, sentry_key=${publicKey}`,
+      },
+      body: `${JSON.stringify(header)}\n${JSON.stringify(item)}\n${payload}\n`,
+      signal: AbortSignal.timeout(PATIENCE),
+      redirect: 'manual',
+    })
+    await answer.body?.cancel()
+    if (answer.status === 429) state.notBefore = Date.now() + waitOf(answer.headers.get('Retry-After'))
+    if (!answer.ok) writeLog('warn', { type: 'monitoring', status: answer.status })
+  } catch (error) {
+    writeLog('warn', { type: 'monitoring', error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** In milliseconds: a minute where nothing is said, an hour at most. */
+function waitOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? 60)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) * 1000 : 60_000
+}

@@ -1,0 +1,70 @@
+import type { RequestPart } from '../../config/request-trace.ts'
+
+/** More parts than these are counted with nobody: a request that has so many is a job. */
+const MAX_PARTS = 200
+
+/** What a request has spent so far. */
+export type Timings = RequestPart[]
+
+/** Notes how long a round trip to the database takes, and what D1 says of it. */
+export async function timeDatabase<T>(
+  timings: Timings | undefined,
+  statements: readonly string[],
+  ask: () => Promise<T>,
+): Promise<T> {
+  if (timings === undefined || timings.length >= MAX_PARTS) return ask()
+  const startedAt = Date.now()
+  try {
+    const answer = await ask()
+    timings.push({ ...part('database', statements, startedAt), ...rowsOf(answer) })
+    return answer
+  } catch (error) {
+    timings.push({ ...part('database', statements, startedAt), failed: true })
+    throw error
+  }
+}
+
+/** Notes how long the cache took, without what making the answer took. */
+export function noteCache(timings: Timings, name: string, startedAt: number, madeMs: number): void {
+  if (timings.length >= MAX_PARTS) return
+  const noted = part('cache', [name], startedAt)
+  timings.push({ ...noted, durationMs: Math.max(0, noted.durationMs - madeMs) })
+}
+
+function part(kind: RequestPart['kind'], statements: readonly string[], startedAt: number): RequestPart {
+  return {
+    kind,
+    statements,
+    startedAt,
+    durationMs: Date.now() - startedAt,
+    rowsRead: 0,
+    rowsWritten: 0,
+    failed: false,
+  }
+}
+
+interface Meta {
+  readonly meta?: { readonly rows_read?: number; readonly rows_written?: number }
+}
+
+/** Results of D1 carry what they cost; bare rows do not. */
+function rowsOf(answer: unknown): Pick<RequestPart, 'rowsRead' | 'rowsWritten'> {
+  const results = (Array.isArray(answer) ? answer : [answer]) as readonly (Meta | null)[] // of D1, or bare rows
+  return {
+    rowsRead: results.reduce((sum, result) => sum + (result?.meta?.rows_read ?? 0), 0),
+    rowsWritten: results.reduce((sum, result) => sum + (result?.meta?.rows_written ?? 0), 0),
+  }
+}
+
+/** Milliseconds during which at least one part of a kind was under way. */
+export function timeSpent(parts: readonly RequestPart[], kind: RequestPart['kind']): number {
+  const sorted = parts.filter((part) => part.kind === kind).sort((a, b) => a.startedAt - b.startedAt)
+  let spent = 0
+  let until = 0
+  for (const { startedAt, durationMs } of sorted) {
+    const end = startedAt + durationMs
+    spent += Math.max(0, end - Math.max(startedAt, until))
+    until = Math.max(until, end)
+  }
+  return spent
+}
