@@ -3,6 +3,7 @@ import { audit, HttpError, isPageRequest, type RequestContext, settingsOf } from
 import * as z from 'zod'
 import { done, succeeded } from '../answers.ts'
 import { settings } from '../settings.ts'
+import type { Outcome } from './outcome.ts'
 import { type QueryResult, runQuery, type Value } from './run-query.ts'
 
 /** Characters of a statement: D1 takes 100,000 bytes. */
@@ -72,11 +73,6 @@ export const consoleRoute = defineRoute({
     return show(c, 'query', await consolePage(c, query.query ?? '', null))
   },
 })
-
-/** What became of a statement that was typed into the page. */
-export type Outcome =
-  | { readonly kind: 'done'; readonly result: QueryResult }
-  | { readonly kind: 'refused'; readonly message: string }
 
 async function attempt(c: RequestContext, sql: string): Promise<{ outcome: Outcome; status: 200 | 400 | 403 }> {
   try {

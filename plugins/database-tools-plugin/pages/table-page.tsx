@@ -2,7 +2,7 @@ import type { Content } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, Pager, Table, t, tn } from 'lintel/ui'
 import type { TableView } from '../schema/inspect-table.ts'
-import type { TableQuery } from '../schema/routes.ts'
+import type { TableQuery } from '../schema/table-query.ts'
 import { Cell } from './cell.tsx'
 import { Section } from './section.tsx'
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { done, succeeded } from '../answers.ts'
 import { inspectTable } from './inspect-table.ts'
 import { listTables } from './list-tables.ts'
+import { rowsQuery } from './table-query.ts'
 
 const summary = z.strictObject({ name: z.string(), rows: z.int(), columns: z.int(), indexes: z.int() })
 
@@ -22,23 +23,6 @@ export const tables = defineRoute({
     return show(c, 'tables', tablesPage(c, data))
   },
 })
-
-/** A form sends what is left empty, too. */
-const text = z
-  .string()
-  .max(200)
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
-
-const rowsQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  sort: text.meta({ description: 'A column, with `-` in front for the largest first.' }),
-  column: text.meta({ description: 'Only rows in which this column contains `q`.' }),
-  q: text.meta({ description: '`null`: rows without a value.' }),
-})
-
-export type TableQuery = z.output<typeof rowsQuery>
 
 export const table = defineRoute({
   method: 'GET',

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/** A form sends what is left empty, too. */
+const text = z
+  .string()
+  .max(200)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+
+export const rowsQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  sort: text.meta({ description: 'A column, with `-` in front for the largest first.' }),
+  column: text.meta({ description: 'Only rows in which this column contains `q`.' }),
+  q: text.meta({ description: '`null`: rows without a value.' }),
+})
+
+export type TableQuery = z.output<typeof rowsQuery>
