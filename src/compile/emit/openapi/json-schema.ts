@@ -17,7 +17,7 @@ interface Converted {
 
 /** The JSON Schema of a zod schema, zod 4 or zod 3; definitions go to the components. */
 export function schemaOfZod(schema: z.ZodType, side: Side, components: Components): JsonObject {
-  return place(convert(schema, side), components)
+  return place(convertOnce(schema, side), components)
 }
 
 /** The JSON Schema of a field's value that is not null. */
@@ -30,6 +30,15 @@ export function schemaOfField(
   const type = fieldTypes[field.kind]
   if (!type) throw new Error(`there is no field type ${field.kind}`)
   return place(convertField(field, side, type, fieldTypes), components)
+}
+
+const convertedSchemas = { input: new WeakMap<z.ZodType, Converted>(), output: new WeakMap<z.ZodType, Converted>() }
+
+/** Schemas of plugins outlive a compilation: watch mode converts them once. */
+function convertOnce(schema: z.ZodType, side: Side): Converted {
+  const found = convertedSchemas[side].get(schema) ?? convert(schema, side)
+  convertedSchemas[side].set(schema, found)
+  return found
 }
 
 const converted = new WeakMap<FieldType, Map<string, Converted>>()
