@@ -3,26 +3,12 @@ import { HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { type ApiTokenRow, createApiToken, listApiTokens, revokeApiToken, type TokensAsked } from './api-tokens.ts'
 import { requireSession } from './require-session.ts'
-import { filter, isoTime, succeeded } from './responses.ts'
+import { filter, succeeded } from './responses.ts'
+import { type ApiTokenObject, apiToken, type TypedToken, tokenForm } from './token-objects.ts'
 import { findUser, findUserByEmail } from './users.ts'
 
 // Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
 const pages = () => import('./admin/show.tsx')
-
-const apiToken = z
-  .strictObject({
-    id: z.string(),
-    userId: z.string(),
-    email: z.string().meta({ description: "The owner's." }),
-    name: z.string(),
-    scopes: z.array(z.string()),
-    createdAt: isoTime,
-    expiresAt: isoTime.nullable(),
-    lastUsedAt: isoTime.nullable(),
-  })
-  .meta({ id: 'ApiToken', description: 'A token for programs, without the token itself.' })
-
-export type ApiTokenObject = z.output<typeof apiToken>
 
 const scope = z
   .string()
@@ -42,24 +28,6 @@ const newToken = z.strictObject({
   /** Whose token it is. Default: one's own; only administrators make them for others. */
   userId: z.string().max(100).optional(),
 })
-
-/** What people type is judged in the handler, where the form can be shown again. */
-const tokenForm = z.strictObject({
-  name: z.string().max(1000).default(''),
-  scopes: z
-    .union([
-      z.array(z.string().max(100)).max(100),
-      z
-        .string()
-        .max(100)
-        .transform((scope) => [scope]),
-    ])
-    .default([]),
-  expiresAt: z.string().max(30).default(''),
-  email: z.string().max(1000).default(''),
-})
-
-export type TypedToken = z.output<typeof tokenForm>
 
 /** One's own tokens; administrators see everybody's, or one user's. */
 export const listTokens = defineRoute({

@@ -2,25 +2,13 @@ import { defineRoute } from 'lintel'
 import { HttpError, isPageRequest } from 'lintel/kit'
 import * as z from 'zod'
 import { requireSession } from './require-session.ts'
-import { filter, isoTime, pagination, succeeded } from './responses.ts'
+import { filter, pagination, succeeded } from './responses.ts'
+import { adminSession, session } from './session-objects.ts'
 import { allSessions, revokeOwnSession, revokeSession, sessionsOf } from './sessions.ts'
 import type { sessions } from './tables.ts'
 
 // Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
 const pages = () => import('./admin/show.tsx')
-
-const session = z
-  .strictObject({
-    id: z.string(),
-    createdAt: isoTime,
-    lastSeenAt: isoTime,
-    expiresAt: isoTime,
-    ipAddress: z.string().nullable(),
-    userAgent: z.string().nullable(),
-    /** The one that asks. */
-    current: z.boolean(),
-  })
-  .meta({ id: 'Session', description: 'Where somebody is signed in.' })
 
 export const listSessions = defineRoute({
   method: 'GET',
@@ -48,9 +36,6 @@ export const endSession = defineRoute({
     throw new HttpError('not_found', 'You have no such session.')
   },
 })
-
-const adminSession = session.extend({ userId: z.string(), email: z.string() })
-export type AdminSession = z.output<typeof adminSession>
 
 export const listAllSessions = defineRoute({
   method: 'GET',

@@ -1,6 +1,6 @@
 import type { Content } from 'lintel'
 import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from 'lintel/ui'
-import type { AdminSession } from '../session-routes.ts'
+import type { AdminSession } from '../session-objects.ts'
 import { EmailFilter } from './email-filter.tsx'
 
 export interface SessionsProps {

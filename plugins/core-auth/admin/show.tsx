@@ -1,7 +1,7 @@
 import type { Content } from 'lintel'
 import { expandPermissions, type HttpError, manifestOf, permissionsOf, type RequestContext } from 'lintel/kit'
 import { t } from 'lintel/ui'
-import type { ApiTokenObject, TypedToken } from '../api-token-routes.ts'
+import type { ApiTokenObject, TypedToken } from '../token-objects.ts'
 import { type SessionsProps, sessionsPage } from './sessions-page.tsx'
 import { tokensPage } from './tokens-page.tsx'
 

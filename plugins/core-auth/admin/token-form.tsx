@@ -1,6 +1,6 @@
 import type { HttpError } from 'lintel/kit'
 import { Alert, Field, t } from 'lintel/ui'
-import type { TypedToken } from '../api-token-routes.ts'
+import type { TypedToken } from '../token-objects.ts'
 
 interface TokenFormProps {
   /** Permissions that may be chosen. */

@@ -1,7 +1,7 @@
 import type { Content } from 'lintel'
 import type { HttpError } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
-import type { ApiTokenObject, TypedToken } from '../api-token-routes.ts'
+import type { ApiTokenObject, TypedToken } from '../token-objects.ts'
 import { EmailFilter } from './email-filter.tsx'
 import { TokenForm } from './token-form.tsx'
 

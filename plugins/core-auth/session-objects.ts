@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { isoTime } from './responses.ts'
+
+export const session = z
+  .strictObject({
+    id: z.string(),
+    createdAt: isoTime,
+    lastSeenAt: isoTime,
+    expiresAt: isoTime,
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    /** The one that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session', description: 'Where somebody is signed in.' })
+
+export const adminSession = session.extend({ userId: z.string(), email: z.string() })
+export type AdminSession = z.output<typeof adminSession>
