@@ -2,7 +2,7 @@ import { type AccountService, emit, findService, HttpError, type RequestContext 
 import { mailerOf } from './mailer.ts'
 import { forgetTokens, newOneTimeToken } from './one-time-tokens.ts'
 import { revokeSessionsOf } from './sessions.ts'
-import { createUser, findUser } from './users.ts'
+import { createUser, findUser, userObject } from './users.ts'
 
 /** For how long an invitation works, in minutes. */
 const INVITATION_MINUTES = 24 * 60
@@ -12,9 +12,9 @@ export function provideAccounts(c: RequestContext): AccountService {
   const { db } = c.var
   return {
     create: async (account) => {
-      const { id } = await createUser(db, account)
-      await emit(c, 'user:update', { id })
-      return { id }
+      const created = await createUser(db, account)
+      await emit(c, 'user:update', { id: created.id, after: { ...userObject(created) } })
+      return { id: created.id }
     },
     canInvite: async () => (await findService(c, 'email')) !== null,
     invite: (userId) => invite(c, userId),

@@ -63,5 +63,6 @@ export async function verifyEmail(c: RequestContext, token: string): Promise<voi
     c.var.db.update(users).set({ emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
     forgiveStatement(c.var.db, attempt),
   ])
-  await emit(c, 'user:update', { actor: userId, id: userId })
+  const [before, after] = [{ emailVerified: false }, { emailVerified: true }]
+  await emit(c, 'user:update', { actor: userId, id: userId, before, after })
 }

@@ -2,7 +2,7 @@ import { emit, findService, HttpError, type RequestContext, settingsOf, users } 
 import { sendVerification } from './email-verification.ts'
 import { countMail } from './limits.ts'
 import { settings } from './settings.ts'
-import { findUserByEmail, freeUsername, newUserRow } from './users.ts'
+import { findUserByEmail, freeUsername, newUserRow, userObject } from './users.ts'
 
 export interface Registration {
   readonly email: string
@@ -40,7 +40,10 @@ export async function register(c: RequestContext, input: Registration): Promise<
     .returning()
   c.executionCtx.waitUntil(
     created
-      ? Promise.all([sendVerification(c, created), emit(c, 'user:update', { actor: created.id, id: created.id })])
+      ? Promise.all([
+          sendVerification(c, created),
+          emit(c, 'user:update', { actor: created.id, id: created.id, after: { ...userObject(created) } }),
+        ])
       : tellOwner(c, row.email),
   )
 }

@@ -17,6 +17,7 @@ export async function setSecondFactor(c: RequestContext, enabled: boolean, passw
     forgiven,
   ])
   if (!changed) throw new HttpError('unauthenticated')
-  await emit(c, 'user:update', { id: user.id })
+  const [before, after] = [{ secondFactor: user.secondFactor }, { secondFactor: enabled }]
+  await emit(c, 'user:update', { id: user.id, before, after })
   return changed
 }

@@ -5,6 +5,7 @@ import * as profileRoutes from './profile/routes.ts'
 import { changeSettings, showSettings, showSettingsTab } from './settings/routes.ts'
 import { exportUsers } from './users/export-route.ts'
 import {
+  inviteUser,
   listUsers,
   newUserPage,
   showUserPage,
@@ -40,6 +41,7 @@ export const systemRoutes: Readonly<Record<string, Route>> = {
   updateUser,
   submitUser,
   toggleUser: toggleUserRoute,
+  inviteUser,
   ...profileRoutes,
   showSettings,
   showSettingsTab,

@@ -62,6 +62,29 @@ describe('users in the admin', () => {
     expect(mails).toHaveLength(1)
   })
 
+  it('are mailed a link to set a password once more, while they are active', async () => {
+    const { id, email } = await addUser(service)
+    const invite = (headers = admin) => service.json(`/admin/users/${id}/invite`, { method: 'POST', headers })
+    expect((await invite(editor)).status).toBe(403)
+    const mails = () => service.sql('SELECT template FROM email_messages WHERE recipient = ?1', email)
+    expect([(await invite()).status, await mails()]).toEqual([200, [{ template: 'password-reset' }]])
+    const page = await post(`/admin/users/${id}/invite`, {})
+    expect([page.status, page.headers.get('location')]).toEqual([303, `/admin/users/${id}?done=invited`])
+    const log = await service.json(`/admin/audit?collection=users&id=${id}&action=user.invite`, { headers: admin })
+    expect(log.body.data).toHaveLength(2)
+    await toggle(id)
+    expect((await invite()).body.code).toBe('conflict')
+    expect(await mails()).toHaveLength(2)
+  })
+
+  it('leave a line with all that was written when they are made', async () => {
+    const made = await create({ email: 'line@example.org', role: 'editor', password: PASSWORD })
+    const log = await service.json(`/admin/audit?collection=users&id=${made.body.data.id}`, { headers: admin })
+    const line = log.body.data.find(({ action }: { action: string }) => action === 'user.update')
+    expect(line.changes).toMatchObject({ email: { after: 'line@example.org' }, role: { after: 'editor' } })
+    expect(JSON.stringify(log.body)).not.toMatch(/scrypt/)
+  })
+
   it('says what is wrong with a new one', async () => {
     const errors = async (body: object) => {
       const { status, body: problem } = await create(body)

@@ -1,50 +1,43 @@
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { manifestOf } from '../../../runtime/kit.ts'
-import { Badge, EmptyState, Icon, PageHeader, Time } from '../../../ui/index.ts'
+import { Badge, Card, EmptyState, Icon, PageHeader, Pager, Table, Time, t, tn } from '../../../ui/index.ts'
 import type { UsersFound, UsersQuery } from './find-users.ts'
 import type { AdminUser } from './user-object.ts'
+import { UserStatus } from './user-status.tsx'
 
 /** The accounts as a table, with its filters above. */
 export function usersPage(c: RequestContext, query: UsersQuery, { users, pagination }: UsersFound): Content {
   const { page, totalPages, total, hasNext, hasPrev } = pagination
   return (
     <>
-      <PageHeader title="Users" description={`${total} ${total === 1 ? 'account' : 'accounts'}`}>
+      <PageHeader title={t('Users')} description={tn(total, '{count} account', '{count} accounts')}>
         <a class="btn" data-variant="outline" href={address('/admin/users/export', query)} download>
           <Icon name="download" />
-          Export
+          {t('Export')}
         </a>
         <a class="btn" href="/admin/users/new">
-          <Icon name="plus" />
-          New user
+          <Icon name="user-plus" />
+          {t('New user')}
         </a>
       </PageHeader>
       <Filters query={query} roles={Object.keys(manifestOf(c).roles)} />
       {users.length === 0 ? (
-        <EmptyState icon="user" title="Nobody was found">
-          Try other words, or <a href="/admin/users">show everybody</a>.
+        <EmptyState icon="user" title={t('Nobody was found')}>
+          <a href="/admin/users" class="underline underline-offset-4">
+            {t('Show everybody')}
+          </a>
         </EmptyState>
       ) : (
-        <Accounts users={users} />
+        <Card>
+          <Accounts users={users} />
+        </Card>
       )}
-      {totalPages > 1 && (
-        <nav aria-label="Pages" class="flex items-center gap-2 text-sm">
-          {hasPrev && (
-            <a class="btn" data-variant="outline" rel="prev" href={address('/admin/users', query, page - 1)}>
-              Newer
-            </a>
-          )}
-          <span>
-            Page {page} of {totalPages}
-          </span>
-          {hasNext && (
-            <a class="btn" data-variant="outline" rel="next" href={address('/admin/users', query, page + 1)}>
-              Older
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager
+        previous={hasPrev ? address('/admin/users', query, page - 1) : null}
+        next={hasNext ? address('/admin/users', query, page + 1) : null}
+        position={t('Page {page} of {pages}', { page, pages: totalPages })}
+      />
     </>
   )
 }
@@ -52,14 +45,22 @@ export function usersPage(c: RequestContext, query: UsersQuery, { users, paginat
 function Filters({ query, roles }: { query: UsersQuery; roles: readonly string[] }) {
   return (
     <form method="get" action="/admin/users" class="flex flex-wrap items-end gap-3">
-      <label class="grid gap-1 text-sm">
-        Search
+      <label class="grid min-w-48 grow gap-1 text-sm sm:max-w-80">
+        {t('Search')}
         <input class="input" type="search" name="q" value={query.q} maxlength={200} />
       </label>
-      <Choice name="role" label="Role" chosen={query.role} values={roles} />
-      <Choice name="status" label="Status" chosen={query.status} values={['active', 'inactive']} />
+      <Choice name="role" label={t('Role')} chosen={query.role} options={roles.map((role) => [role, role])} />
+      <Choice
+        name="status"
+        label={t('Status')}
+        chosen={query.status}
+        options={[
+          ['active', t('active')],
+          ['inactive', t('deactivated')],
+        ]}
+      />
       <button type="submit" class="btn" data-variant="outline">
-        Filter
+        {t('Filter')}
       </button>
     </form>
   )
@@ -69,18 +70,18 @@ interface ChoiceProps {
   readonly name: string
   readonly label: string
   readonly chosen: string
-  readonly values: readonly string[]
+  readonly options: readonly (readonly [value: string, label: string])[]
 }
 
-function Choice({ name, label, chosen, values }: ChoiceProps) {
+function Choice({ name, label, chosen, options }: ChoiceProps) {
   return (
     <label class="grid gap-1 text-sm">
       {label}
       <select class="select" name={name}>
-        <option value="">All</option>
-        {values.map((value) => (
+        <option value="">{t('All')}</option>
+        {options.map(([value, text]) => (
           <option value={value} selected={value === chosen}>
-            {value}
+            {text}
           </option>
         ))}
       </select>
@@ -90,38 +91,27 @@ function Choice({ name, label, chosen, values }: ChoiceProps) {
 
 function Accounts({ users }: { users: readonly AdminUser[] }) {
   return (
-    <div class="overflow-x-auto">
-      <table class="table">
-        <thead>
-          <tr>
-            <th>Email</th>
-            <th>Name</th>
-            <th>Role</th>
-            <th>Status</th>
-            <th>Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map(({ id, email, username, firstName, lastName, role, isActive, createdAt }) => (
-            <tr>
-              <td>
-                <a class="font-medium underline-offset-4 hover:underline" href={`/admin/users/${id}`}>
-                  {email}
-                </a>
-              </td>
-              <td>{[firstName, lastName].filter(Boolean).join(' ') || username}</td>
-              <td>
-                <Badge>{role}</Badge>
-              </td>
-              <td>{isActive ? 'active' : 'deactivated'}</td>
-              <td class="whitespace-nowrap">
-                <Time at={createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={t('Users')} columns={[t('Email'), t('Name'), t('Role'), t('Status'), t('Created')]}>
+      {users.map(({ id, email, username, firstName, lastName, role, isActive, createdAt }) => (
+        <tr>
+          <td>
+            <a class="font-medium underline-offset-4 hover:underline" href={`/admin/users/${id}`}>
+              {email}
+            </a>
+          </td>
+          <td>{[firstName, lastName].filter(Boolean).join(' ') || username}</td>
+          <td>
+            <Badge>{role}</Badge>
+          </td>
+          <td>
+            <UserStatus isActive={isActive} />
+          </td>
+          <td class="whitespace-nowrap">
+            <Time at={createdAt} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

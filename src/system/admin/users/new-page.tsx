@@ -1,6 +1,6 @@
 import type { Content } from '../../../config/pages.ts'
 import type { HttpError } from '../../../runtime/kit.ts'
-import { Alert, Card, Field, PageHeader } from '../../../ui/index.ts'
+import { Alert, Card, Field, PageHeader, t } from '../../../ui/index.ts'
 import { errorAt, UserFields } from './user-fields.tsx'
 import type { Typed } from './user-input.ts'
 
@@ -8,15 +8,15 @@ import type { Typed } from './user-input.ts'
 export function newPage(roles: readonly string[], values: Typed, problem: HttpError | null): Content {
   return (
     <>
-      <PageHeader title="New user" description="Without a password, the owner is mailed a link to set one." />
+      <PageHeader title={t('New user')} description={t('Without a password, the owner is mailed a link to set one.')} />
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? problem.title} />}
       <Card>
         <form method="post" action="/admin/users" class="grid max-w-2xl gap-6">
           <UserFields roles={roles} values={{ role: 'viewer', ...values }} problem={problem} />
           <Field
             id="user-password"
-            label="Password"
-            help="At least 8 characters. Leave it empty to send an invitation."
+            label={t('Password')}
+            help={t('At least 8 characters. Leave it empty to send an invitation.')}
             error={errorAt(problem, 'password')}
           >
             <input
@@ -31,10 +31,10 @@ export function newPage(roles: readonly string[], values: Typed, problem: HttpEr
           </Field>
           <div class="flex gap-2">
             <button type="submit" class="btn">
-              Create user
+              {t('Create user')}
             </button>
             <a class="btn" data-variant="ghost" href="/admin/users">
-              Cancel
+              {t('Cancel')}
             </a>
           </div>
         </form>

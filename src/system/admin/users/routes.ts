@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Content } from '../../../config/pages.ts'
 import { defineRoute } from '../../../config/plugin.ts'
-import { HttpError, isPageRequest, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { audit, HttpError, isPageRequest, manifestOf, type RequestContext, serviceOf, t } from '../../../runtime/kit.ts'
 import { changeUser, toggleUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { findUsers, readUser, usersQuery } from './find-users.ts'
@@ -36,7 +36,7 @@ export const listUsers = defineRoute({
     c.header('Cache-Control', 'no-store')
     if (!isPageRequest(c)) return c.json({ success: true, data: found.users, pagination: found.pagination })
     const { usersPage } = await import('./list-page.tsx')
-    return c.render(usersPage(c, query, found), { title: 'Users' })
+    return c.render(usersPage(c, query, found), { title: t('Users') })
   },
 })
 
@@ -46,7 +46,7 @@ export const newUserPage = defineRoute({
   access: ['admin'],
   summary: 'The form for a new account',
   input: { query: noQuery },
-  handler: async (c) => c.render(await newForm(c, {}, null), { title: 'New user' }),
+  handler: async (c) => c.render(await newForm(c, {}, null), { title: t('New user') }),
 })
 
 export const submitNewUser = defineRoute({
@@ -64,11 +64,12 @@ export const submitNewUser = defineRoute({
     }
     return answerForm(
       c,
-      'New user',
+      t('New user'),
       (problem) => newForm(c, form, problem),
       async () => {
-        const { id } = await createUser(c, parseForm(newUser, form))
-        return c.redirect(`/admin/users/${id}`, 303)
+        const account = parseForm(newUser, form)
+        const { id } = await createUser(c, account)
+        return c.redirect(`/admin/users/${id}?done=${account.password == null ? 'invited' : 'created'}`, 303)
       },
     )
   },
@@ -79,7 +80,7 @@ export const showUserPage = defineRoute({
   path: '/admin/users/:id',
   access: ['admin'],
   summary: 'An account',
-  input: { query: z.strictObject({ saved: z.string().max(10).optional() }) },
+  input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'invited']).optional() }) },
   responses: { 200: one },
   problems: ['not_found'],
   handler: async (c, { query }) => {
@@ -87,7 +88,7 @@ export const showUserPage = defineRoute({
     c.header('Cache-Control', 'no-store')
     if (!isPageRequest(c)) return c.json({ success: true, data })
     const { userPage } = await import('./user-page.tsx')
-    return c.render(userPage(c, data, { saved: query.saved !== undefined }), { title: data.email })
+    return c.render(userPage(c, data, { done: query.done }), { title: data.email })
   },
 })
 
@@ -116,9 +117,9 @@ export const submitUser = defineRoute({
       const { userPage } = await import('./user-page.tsx')
       return userPage(c, await readUser(c, id), { typed: form, problem })
     }
-    return answerForm(c, 'User', page, async () => {
+    return answerForm(c, t('User'), page, async () => {
       await changeUser(c, id, parseForm(userChanges, form))
-      return c.redirect(`/admin/users/${id}?saved=1`, 303)
+      return c.redirect(`/admin/users/${id}?done=saved`, 303)
     })
   },
 })
@@ -133,6 +134,22 @@ export const toggleUserRoute = defineRoute({
   handler: async (c) => {
     const data = await toggleUser(c, idOf(c))
     return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}`, 303) : c.json({ success: true, data })
+  },
+})
+
+export const inviteUser = defineRoute({
+  method: 'POST',
+  path: '/admin/users/:id/invite',
+  access: ['admin'],
+  summary: 'Mail the owner of an account a link to set a password, good for a day',
+  responses: { 200: one, 303: null },
+  problems: ['not_found', 'conflict', 'not_configured'],
+  handler: async (c) => {
+    const data = await readUser(c, idOf(c))
+    if (!data.isActive) throw new HttpError('conflict', 'This account is deactivated: activate it first.')
+    await (await serviceOf(c, 'accounts')).invite(data.id)
+    await audit(c, { action: 'user.invite', collection: 'users', id: data.id })
+    return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}?done=invited`, 303) : c.json({ success: true, data })
   },
 })
 

@@ -1,12 +1,12 @@
-import type { HttpError } from '../../../runtime/kit.ts'
-import { Field } from '../../../ui/index.ts'
+import { type HttpError, message } from '../../../runtime/kit.ts'
+import { Field, t } from '../../../ui/index.ts'
 import type { Typed } from './user-input.ts'
 
 const TEXTS = [
-  { name: 'email', label: 'Email', type: 'email', autocomplete: 'off', required: true, max: 320 },
-  { name: 'username', label: 'Username', type: 'text', autocomplete: 'off', required: false, max: 64 },
-  { name: 'firstName', label: 'First name', type: 'text', autocomplete: 'off', required: false, max: 100 },
-  { name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'off', required: false, max: 100 },
+  { name: 'email', label: message('Email'), type: 'email', autocomplete: 'off', required: true, max: 320 },
+  { name: 'username', label: message('Username'), type: 'text', autocomplete: 'off', required: false, max: 64 },
+  { name: 'firstName', label: message('First name'), type: 'text', autocomplete: 'off', required: false, max: 100 },
+  { name: 'lastName', label: message('Last name'), type: 'text', autocomplete: 'off', required: false, max: 100 },
 ] as const
 
 interface UserFieldsProps {
@@ -23,7 +23,7 @@ export function UserFields({ roles, values, problem, fixedRole = null }: UserFie
     <>
       <div class="grid gap-6 sm:grid-cols-2">
         {TEXTS.map(({ name, label, type, autocomplete, required, max }) => (
-          <Field id={`user-${name}`} label={label} error={errorAt(problem, name)} required={required}>
+          <Field id={`user-${name}`} label={t(label)} error={errorAt(problem, name)} required={required}>
             <input
               id={`user-${name}`}
               class="input"
@@ -39,7 +39,7 @@ export function UserFields({ roles, values, problem, fixedRole = null }: UserFie
           </Field>
         ))}
       </div>
-      <Field id="user-role" label="Role" help={fixedRole} error={errorAt(problem, 'role')}>
+      <Field id="user-role" label={t('Role')} help={fixedRole} error={errorAt(problem, 'role')}>
         <select id="user-role" class="select" name="role" disabled={fixedRole !== null}>
           {roles.map((role) => (
             <option value={role} selected={role === values.role}>
@@ -56,5 +56,5 @@ export function UserFields({ roles, values, problem, fixedRole = null }: UserFie
 export function errorAt(problem: HttpError | null, name: string): string | null {
   const found = problem?.errors?.find(({ path }) => path === name)
   if (!found) return null
-  return /^[a-z]/.test(found.message) ? `This ${found.message}.` : found.message
+  return /^[a-z]/.test(found.message) ? t('This {message}.', { message: found.message }) : found.message
 }

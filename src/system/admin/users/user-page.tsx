@@ -1,69 +1,101 @@
 import type { Content } from '../../../config/pages.ts'
 import type { HttpError, RequestContext } from '../../../runtime/kit.ts'
 import { manifestOf } from '../../../runtime/kit.ts'
-import { Alert, Card, PageHeader, Time } from '../../../ui/index.ts'
+import { Alert, Card, Facts, Icon, PageHeader, Time, t } from '../../../ui/index.ts'
 import { UserFields } from './user-fields.tsx'
 import type { Typed } from './user-input.ts'
 import type { AdminUser } from './user-object.ts'
+import { UserStatus } from './user-status.tsx'
 
 interface UserPageState {
   readonly typed?: Typed
   readonly problem?: HttpError
-  readonly saved?: boolean
+  readonly done?: 'saved' | 'created' | 'invited' | undefined
 }
 
-/** An account: its names and role, and whether its owner may sign in. */
-export function userPage(c: RequestContext, user: AdminUser, { typed, problem, saved }: UserPageState): Content {
-  const { email, username, firstName, lastName, role } = user
+/** An account: its names and role, whether its owner may sign in, and what it does. */
+export function userPage(c: RequestContext, user: AdminUser, { typed, problem, done }: UserPageState): Content {
+  const { id, email, username, firstName, lastName, role } = user
   const values = typed ?? { email, username, firstName: firstName ?? '', lastName: lastName ?? '', role }
-  const isSelf = user.id === c.get('user')?.id
+  const isSelf = id === c.get('user')?.id
   return (
     <>
-      <PageHeader title={email} description={`${role}, ${user.isActive ? 'active' : 'deactivated'}`}>
+      <PageHeader title={email} description={role}>
+        <UserStatus isActive={user.isActive} />
+        {user.isActive && <Invite id={id} />}
         {!isSelf && <Toggle user={user} />}
       </PageHeader>
-      {saved && <Alert kind="success" title="The changes are saved" />}
+      {done && <Alert kind="success" title={doneInWords(done)} />}
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? problem.title} />}
-      <Card title="Account">
-        <form method="post" action={`/admin/users/${user.id}`} class="grid max-w-2xl gap-6">
+      <Card title={t('Account')}>
+        <form method="post" action={`/admin/users/${id}`} class="grid max-w-2xl gap-6">
           <UserFields
             roles={Object.keys(manifestOf(c).roles)}
             values={{ role, ...values }}
             problem={problem ?? null}
-            fixedRole={isSelf ? 'Nobody changes their own role.' : null}
+            fixedRole={isSelf ? t('Nobody changes their own role.') : null}
           />
           <div>
             <button type="submit" class="btn">
-              Save
+              {t('Save')}
             </button>
           </div>
         </form>
       </Card>
-      <Card title="Signing in">
-        <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
-          <dt class="text-muted-foreground">Email address</dt>
-          <dd>{user.emailVerified ? 'verified' : 'not verified'}</dd>
-          <dt class="text-muted-foreground">Second factor</dt>
-          <dd>{user.secondFactor ? 'on' : 'off'}</dd>
-          <dt class="text-muted-foreground">Created</dt>
-          <dd>
-            <Time at={user.createdAt} />
-          </dd>
-          <dt class="text-muted-foreground">Changed</dt>
-          <dd>
-            <Time at={user.updatedAt} />
-          </dd>
-        </dl>
+      <Card
+        title={t('Signing in')}
+        footer={
+          <div class="flex flex-wrap gap-2">
+            <Way href={`/admin/auth/sessions?userId=${id}`}>{t('Sessions')}</Way>
+            <Way href={`/admin/auth/tokens?userId=${id}`}>{t('API tokens')}</Way>
+            <Way href={`/admin/audit?actor=${id}`}>{t('What this account did')}</Way>
+            <Way href={`/admin/audit?collection=users&id=${id}`}>{t('What was done to it')}</Way>
+          </div>
+        }
+      >
+        <Facts
+          facts={[
+            [t('Email address'), user.emailVerified ? t('verified') : t('not verified')],
+            [t('Second factor'), user.secondFactor ? t('on') : t('off')],
+            [t('Created'), <Time at={user.createdAt} />],
+            [t('Changed'), <Time at={user.updatedAt} />],
+          ]}
+        />
       </Card>
     </>
   )
 }
 
+function doneInWords(done: 'saved' | 'created' | 'invited'): string {
+  if (done === 'created') return t('The account is there')
+  return done === 'saved' ? t('The changes are saved') : t('A link to set a password is on its way')
+}
+
+function Way({ href, children }: { href: string; children?: string }) {
+  return (
+    <a class="btn" data-variant="ghost" data-size="sm" href={href}>
+      {children}
+    </a>
+  )
+}
+
+function Invite({ id }: { id: string }) {
+  return (
+    <form method="post" action={`/admin/users/${id}/invite`}>
+      <button type="submit" class="btn" data-variant="outline">
+        <Icon name="mail" />
+        {t('Send a link to set a password')}
+      </button>
+    </form>
+  )
+}
+
 function Toggle({ user: { id, isActive } }: { user: AdminUser }) {
+  const question = isActive ? t('Deactivate this account? Its sessions end at once.') : undefined
   return (
     <form method="post" action={`/admin/users/${id}/toggle`}>
-      <button type="submit" class="btn" data-variant={isActive ? 'destructive' : 'outline'}>
-        {isActive ? 'Deactivate' : 'Activate'}
+      <button type="submit" class="btn" data-variant={isActive ? 'destructive' : 'outline'} data-confirm={question}>
+        {isActive ? t('Deactivate') : t('Activate')}
       </button>
     </form>
   )

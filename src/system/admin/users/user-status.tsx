@@ -1,0 +1,11 @@
+import { t } from '../../../ui/index.ts'
+
+/** Whether an account's owner may sign in, by colour and by word. */
+export function UserStatus({ isActive }: { isActive: boolean }) {
+  return (
+    <span class="badge" data-variant="outline">
+      <span class={`size-2 rounded-full ${isActive ? 'bg-success' : 'bg-muted-foreground'}`} aria-hidden="true" />
+      {isActive ? t('active') : t('deactivated')}
+    </span>
+  )
+}
