@@ -86,7 +86,7 @@ async function fill({ c, wish, pools, passwordHash, lose }: Filling, slots: read
   const kind = kindOf(slots)
   if (kind === 'content') {
     const heads = slots.filter(({ head }) => head)
-    const promised = new Map(heads.map(({ collection }) => [collection, identityOf([seed, collection, 0]).id]))
+    const promised = new Map(heads.map(({ collection }) => [collection, identityOf(seed, collection, 0).id]))
     const rings = heads.length > 0 && needsItself(c, heads) ? promised : new Map<string, string>()
     return fillSlots({ c, seed, pools, promised: rings, hasUsers: wish.users > 0 }, slots, lose)
   }

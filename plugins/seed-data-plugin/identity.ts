@@ -1,4 +1,4 @@
-import { createRandom, hash128, type Key } from './random.ts'
+import { createRandom, hash128, type Random } from './random.ts'
 
 /** The first moment of sample data, and the days that it spans: fixed, so that the same seed gives the same times. */
 const SINCE = Date.UTC(2024, 6, 1)
@@ -13,14 +13,29 @@ export interface Identity {
   readonly createdAt: number
 }
 
-/** The same for the same key. */
-export function identityOf(key: Key): Identity {
+/** Things after which half of the span has passed: early ones are far apart, as those of a site that grows. */
+const HALF = 60
+
+/** The same for the same seed, collection and position; what has a higher position is younger. */
+export function identityOf(seed: number, collection: string, position: number): Identity {
+  const key = [seed, collection, position]
   const [a, b, c, d] = hash128([...key, 'id'])
-  const createdAt = SINCE + Math.floor(createRandom([...key, 'time']).next() * DAYS * DAY)
+  const from = timeAt(position)
+  const createdAt = Math.floor(from + createRandom([...key, 'time']).next() * (timeAt(position + 1) - from))
   const time = hex(createdAt, 12)
   const variant = hex(0x8000 | (b & 0x3fff), 4)
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a & 0xfff, 3)}-${variant}-${hex(c, 8)}${hex(d & 0xffff, 4)}`
   return { id, createdAt }
+}
+
+/** Rises with the position, and never beyond the span: however many come, those that are there keep their time. */
+function timeAt(position: number): number {
+  return SINCE + DAYS * DAY * (position / (position + HALF))
+}
+
+/** Any moment within the span. */
+export function momentIn(random: Random): number {
+  return SINCE + Math.floor(random.next() * DAYS * DAY)
 }
 
 /** A moment after another one, within the span of sample data or shortly after it. */

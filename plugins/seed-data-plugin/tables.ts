@@ -18,7 +18,6 @@ export const seedRecords = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.id] }),
     index('seed_records_position').on(table.collection, table.seed, table.position),
-    index('seed_records_held').on(table.collection, table.held),
   ],
 )
 

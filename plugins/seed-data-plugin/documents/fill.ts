@@ -97,5 +97,5 @@ async function findThere(workshop: Workshop, slots: readonly Slot[]): Promise<Se
 }
 
 function idOf({ seed }: Workshop, { collection, position }: Slot): string {
-  return identityOf([seed, collection, position]).id
+  return identityOf(seed, collection, position).id
 }

@@ -84,7 +84,7 @@ export function makingOf(
 export function wholeDocument({ seed, pools, hasUsers }: Workshop, { slot, collection, fields }: Draft): WholeDocument {
   const key = [seed, collection.name, slot.position]
   const random = createRandom([...key, 'system'])
-  const identity = identityOf(key)
+  const identity = identityOf(seed, collection.name, slot.position)
   const standing = random.next()
   const status = !collection.drafts || standing < 0.75 ? 'published' : standing < 0.92 ? 'draft' : 'scheduled'
   return {

@@ -27,7 +27,7 @@ export async function fillMedia(
   { seed, positions, types }: { seed: number; positions: readonly number[]; types: readonly MediaType[] },
 ): Promise<readonly string[]> {
   const media = await serviceOf(c, 'media')
-  const wanted = positions.map((position) => ({ position, id: identityOf([seed, 'media', position]).id }))
+  const wanted = positions.map((position) => ({ position, id: identityOf(seed, 'media', position).id }))
   const there = await findThere(
     c,
     wanted.map(({ id }) => id),

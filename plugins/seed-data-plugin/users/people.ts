@@ -24,5 +24,12 @@ export function personOf(seed: number, position: number, roles: readonly string[
   const role = roles[position % Math.max(1, roles.length)] ?? 'viewer'
   // Seed and position are in the name, so that no two are the same.
   const username = `${firstName}.${lastName}.${seed.toString(36)}-${position + 1}`.toLowerCase()
-  return { ...identityOf(key), firstName, lastName, role, username, email: `${username}@example.com` }
+  return {
+    ...identityOf(seed, 'users', position),
+    firstName,
+    lastName,
+    role,
+    username,
+    email: `${username}@example.com`,
+  }
 }

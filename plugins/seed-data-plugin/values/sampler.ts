@@ -1,5 +1,5 @@
 import type { Sampler } from 'lintel'
-import { identityOf } from '../identity.ts'
+import { momentIn } from '../identity.ts'
 import type { Random } from '../random.ts'
 import { words } from './text.ts'
 
@@ -12,7 +12,7 @@ export function samplerOn(random: Random, first: number, reference: (target: str
     pick: (from) => random.pick(from),
     words: (count) => words(random, count),
     reference,
-    time: () => identityOf(['moment', random.next()]).createdAt,
+    time: () => momentIn(random),
     next: () => {
       last += 1
       return last

@@ -1,5 +1,5 @@
 import { type FieldData, type FieldType, type Json, slugify } from 'lintel'
-import { identityOf } from '../identity.ts'
+import { momentIn } from '../identity.ts'
 import type { Random } from '../random.ts'
 import { namedText } from './named.ts'
 import { namedNumber } from './numbers.ts'
@@ -51,7 +51,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   select: (field, making) => sampleOf(field, making),
   date: ({ name, options }, { random }) => {
     const year = /born|birth/.test(name.toLowerCase()) ? random.integer(1945, 2004) : null
-    const day = new Date(identityOf(['day', random.next()]).createdAt).toISOString().slice(0, 10)
+    const day = new Date(momentIn(random)).toISOString().slice(0, 10)
     const wanted = year === null ? day : `${year}${day.slice(4).replace('02-29', '02-28')}`
     return clamp(wanted, options.min, options.max)
   },
