@@ -22,7 +22,12 @@ export interface CollectionEdit {
 /** A change of the project's files. */
 export type SourceEdit =
   | { readonly kind: 'create-collection'; readonly collection: CollectionEdit }
-  | { readonly kind: 'change-collection'; readonly collection: CollectionEdit }
+  | {
+      readonly kind: 'change-collection'
+      readonly collection: CollectionEdit
+      /** Fields that are removed; all others stay, named or not. Default: those that `collection.fields` leaves out. */
+      readonly remove?: readonly string[]
+    }
   | { readonly kind: 'delete-collection'; readonly name: string; readonly reason: string | null }
   | {
       readonly kind: 'change-settings'

@@ -173,7 +173,7 @@ export default defineCollection({
   fields: { title: field.string() },
 })
 `,
-    edit: { access: { read: 'public' } },
+    edit: { access: { create: ['editor'], read: 'public' } },
     line: 4,
     message: /is code/,
   },
@@ -181,14 +181,14 @@ export default defineCollection({
     text: `import { defineCollection, field } from 'lintel'
 export default defineCollection({
   name: 'posts',
-  access: {
-    read: 'public', // for now
-    create: ['editor'],
+  cache: {
+    ttl: 60, // for now
+    staleWhileRevalidate: 5,
   },
   fields: { title: field.string() },
 })
 `,
-    edit: { access: { update: ['editor'], delete: ['editor'] } },
+    edit: { cache: { ttl: 30, staleWhileRevalidate: 10 } },
     line: 4,
     message: /comments/,
   },

@@ -75,6 +75,7 @@ const EDITS: Readonly<Record<string, SourceEdit>> = {
   'search-more': change({ search: ['title', 'body'] }),
   'search-nothing': change({ search: null }),
   access: change({ access: { read: 'public', create: ['editor', 'author'] } }),
+  'access-default': change({ access: { read: null } }),
   nothing: change({ fields: FIELDS, search: ['title'] }),
 }
 

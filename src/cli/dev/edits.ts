@@ -14,7 +14,11 @@ const request = z.strictObject({
   state: z.string().optional(),
   edit: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('create-collection'), collection }),
-    z.strictObject({ kind: z.literal('change-collection'), collection }),
+    z.strictObject({
+      kind: z.literal('change-collection'),
+      collection,
+      remove: z.array(z.string()).optional(),
+    }),
     z.strictObject({ kind: z.literal('delete-collection'), name: z.string(), reason: z.string().nullable() }),
     z.strictObject({
       kind: z.literal('change-settings'),

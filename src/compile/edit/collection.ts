@@ -74,26 +74,62 @@ export function declarationsIn({ tree }: Source): readonly ts.CallExpression[] {
 }
 
 /** The file's text with the collection as it is wanted. Each step is the least that a person would have typed. */
-export function changeCollection(path: string, text: string, wanted: CollectionEdit): string {
-  return settle(path, text, (source) => nextStep(findDeclaration(source, wanted.name), wanted))
+export function changeCollection(
+  path: string,
+  text: string,
+  wanted: CollectionEdit,
+  remove?: readonly string[],
+): string {
+  return settle(path, text, (source) => nextStep(findDeclaration(source, wanted.name), wanted, remove))
 }
 
-function nextStep(declaration: Declaration, wanted: CollectionEdit): Splice[] {
+function nextStep(declaration: Declaration, wanted: CollectionEdit, remove: readonly string[] | undefined): Splice[] {
   const { source, spec } = declaration
   requirePlain(source, spec, `The collection ${wanted.name}`)
   const { name: _name, fields, dropped, ...options } = wanted
   const steps = [
-    () => (fields === undefined ? [] : stepOfFields(declaration, fields, dropped ?? {})),
+    () => (fields === undefined ? [] : stepOfFields(declaration, fields, dropped ?? {}, remove)),
     () => stepOfDropped(declaration, wanted),
     ...Object.entries(options).map(([option, value]) => () => {
       const plain = value as Json | undefined // `fields` alone holds anything else
       if (plain === undefined) return []
       const what = `the collection ${wanted.name}`
+      if (option === 'access' && isRules(plain)) return stepOfAccess(declaration, plain)
       return setProperty(source, spec, option, plain, { order: COLLECTION_ORDER, what })
     }),
   ]
   return first(steps)
 }
+
+function isRules(value: Json): value is { readonly [action: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Rules one by one: what is not named stays, functions among them. */
+function stepOfAccess({ source, spec }: Declaration, rules: { readonly [action: string]: Json }): Splice[] {
+  const given = initializerOf(spec, 'access')
+  const declared = Object.entries(rules).filter(([, rule]) => rule !== null)
+  if (!given) {
+    if (declared.length === 0) return []
+    const what = 'the collection'
+    return setProperty(source, spec, 'access', Object.fromEntries(declared), { order: COLLECTION_ORDER, what })
+  }
+  const object = objectAt(source, given, 'Who may do what')
+  requirePlain(source, object, 'Who may do what')
+  const kept = namesIn(object).filter((action) => rules[action] !== null)
+  const member = propertyOf(spec, 'access')
+  if (kept.length === 0 && declared.length === 0 && member && unwrap(given) === object)
+    return removeElement(source, spec, spec.properties.indexOf(member))
+  return first(
+    Object.entries(rules).map(
+      ([action, rule]) =>
+        () =>
+          setProperty(source, object, action, rule, { order: ACTIONS, what: 'who may do what' }),
+    ),
+  )
+}
+
+const ACTIONS = ['read', 'create', 'update', 'delete']
 
 function first(steps: readonly (() => Splice[])[]): Splice[] {
   for (const step of steps) {
@@ -107,6 +143,7 @@ function stepOfFields(
   declaration: Declaration,
   wanted: { readonly [name: string]: FieldEdit },
   dropped: { readonly [field: string]: string },
+  remove: readonly string[] | undefined,
 ): Splice[] {
   const { source, spec } = declaration
   const given = initializerOf(spec, 'fields')
@@ -119,11 +156,14 @@ function stepOfFields(
   const names = Object.keys(wanted)
   return first([
     ...names.map((name) => () => renameField(source, spec, object, name, wanted[name] ?? {})),
-    ...present.filter((name) => !names.includes(name)).map((name) => () => removeField(source, spec, object, name)),
+    ...present
+      .filter((name) => (remove ? remove.includes(name) : !names.includes(name)))
+      .map((name) => () => removeField(source, spec, object, name)),
     ...names.map((name, index) => () => {
       const field = wanted[name] ?? {}
       const value = initializerOf(object, name)
-      if (!value) return addField(source, object, name, field, { local, after: names[index - 1] })
+      if (!value)
+        return addField(source, object, name, field, { local, after: remove ? present.at(-1) : names[index - 1] })
       const isTouched = Object.keys(field).some((key) => key !== 'type') || field.type !== undefined
       if (!isTouched) return []
       const found = fieldCallOrUntouched(source, name, value, local, field)

@@ -48,7 +48,7 @@ function plans(project: EditedProject, edit: SourceEdit): EditPlan {
     case 'create-collection':
       return planCreation(project, edit.collection)
     case 'change-collection':
-      return planChange(project, edit.collection)
+      return planChange(project, edit.collection, edit.remove)
     case 'delete-collection':
       return planDeletion(project, edit.name, edit.reason)
     case 'change-settings':
@@ -89,11 +89,15 @@ function requireName(name: string): void {
   throw new EditRefused('invalid', `‘${name}’ cannot be the name of a collection: ${rule}.`)
 }
 
-function planChange(project: EditedProject, collection: CollectionEdit): EditPlan {
+function planChange(
+  project: EditedProject,
+  collection: CollectionEdit,
+  remove: readonly string[] | undefined,
+): EditPlan {
   const path = fileOf(placeOfCollection(project, collection.name))
   const before = project.read(path)
   if (before === null) throw new EditRefused('missing', `${path} is gone.`, path)
-  const after = changeCollection(path, before, collection)
+  const after = changeCollection(path, before, collection, remove)
   return { name: collection.name, file: path, changes: [{ path, before, after }] }
 }
 

@@ -43,12 +43,60 @@ describe('the schema in the admin', () => {
     expect(all.body.data.map(({ name }: { name: string }) => name)).toContain('topics')
   })
 
-  it('is changed in files, not here', async () => {
+  it('is changed in files where `cms dev` does not serve it, and says how', async () => {
     const answer = await service.json('/admin/collections', {
       method: 'POST',
-      body: { name: 'x' },
+      body: { name: 'notes', fields: { title: { type: 'string' } } },
       headers: as('admin'),
     })
-    expect(answer.status).toBe(405)
+    expect([answer.status, answer.body.code]).toEqual([403, 'schema_locked'])
+    expect(answer.body.detail).toContain('`cms dev`')
+    expect(answer.body.detail).toContain('collections/notes.ts')
+    const shown = await page('/admin/collections/articles', 'admin')
+    expect(shown.text).not.toContain('/admin/collections/articles/edit')
+  })
+})
+
+/** What changes the schema, each as a program or a browser asks for it. */
+const CHANGES = [
+  ['GET', '/admin/collections/new'],
+  ['POST', '/admin/collections'],
+  ['PUT', '/admin/collections/articles'],
+  ['DELETE', '/admin/collections/articles'],
+  ['GET', '/admin/collections/articles/edit'],
+  ['POST', '/admin/collections/articles'],
+  ['GET', '/admin/collections/articles/delete'],
+  ['POST', '/admin/collections/articles/delete'],
+  ['GET', '/admin/collections/articles/fields/new'],
+  ['POST', '/admin/collections/articles/fields'],
+  ['GET', '/admin/collections/articles/fields/title'],
+  ['POST', '/admin/collections/articles/fields/title'],
+  ['POST', '/admin/collections/articles/fields/title/remove'],
+] as const
+
+describe.each(['production', 'preview'])('in %s', (environment) => {
+  const locked = sharedService({ environment, vars: { JWT_SECRET: 'x'.repeat(48) } })
+
+  it.each(CHANGES)('%s %s is refused, and names the file to edit', async (method, path) => {
+    const isForm = method === 'POST' && path !== '/admin/collections'
+    const ask = (role: string) =>
+      locked.fetch(path, {
+        method,
+        headers: {
+          ...as(role),
+          'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        },
+        ...(method === 'POST' || method === 'PUT' ? { body: isForm ? 'label=x' : '{"name":"articles"}' } : {}),
+      })
+    const answer = await ask('admin')
+    const body = (await answer.json()) as { code: string; detail: string }
+    expect([answer.status, body.code]).toEqual([403, 'schema_locked'])
+    expect(body.detail).toMatch(/collections\/[\w<>]+\.ts.*deploy/)
+    const refused = (await (await ask('editor')).json()) as { code: string }
+    expect(refused.code).toBe('forbidden')
+  })
+
+  it('is read as anywhere else', async () => {
+    expect((await locked.json('/admin/collections/articles', { headers: as('editor') })).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
 import { accessInWords } from '../../../manifest/access-in-words.ts'
-import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { decisionFor, type ManifestCollection, manifestOf, message, type RequestContext } from '../../../runtime/kit.ts'
 import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
 
@@ -37,13 +37,13 @@ function fieldObject({ titleField, slugField }: ManifestCollection, field: Manif
   const { name, kind, label, help, required, unique, hidden, readOnly, target, onDelete, operators, access, source } =
     field
   const marks = [
-    ...(name === titleField ? ['title'] : []),
-    ...(name === slugField ? ['slug'] : []),
-    ...(required ? ['required'] : []),
-    ...(unique ? ['unique'] : []),
-    ...(hidden ? ['hidden'] : []),
-    ...(readOnly ? ['read only'] : []),
-    ...(operators.length > 0 ? ['filter and sort'] : []),
+    ...(name === titleField ? [message('title')] : []),
+    ...(name === slugField ? [message('slug')] : []),
+    ...(required ? [message('required')] : []),
+    ...(unique ? [message('unique')] : []),
+    ...(hidden ? [message('hidden')] : []),
+    ...(readOnly ? [message('read only')] : []),
+    ...(operators.length > 0 ? [message('filter and sort')] : []),
   ]
   return {
     name,

@@ -1,52 +1,87 @@
-import type { PropsWithChildren } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
-import { Badge, Card, Icon, PageHeader } from '../../../ui/index.ts'
+import { Badge, Card, Facts, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import { listPath } from '../content/paths.ts'
 import type { CollectionObject } from './collection-object.ts'
+import type { Shown } from './collections-page.tsx'
+import { Saved } from './saved.tsx'
 
 /** The schema of a collection in words. */
-export function collectionPage(collection: CollectionObject): Content {
+export function collectionPage(collection: CollectionObject, { editable, saved }: Shown): Content {
   const { name, label, description, source, access, versions, search, indexes, requests } = collection
+  const path = `/admin/collections/${name}`
   return (
     <>
       <PageHeader title={label} description={description}>
-        <a class="btn" data-variant="outline" data-size="sm" href={`/docs/${name}`}>
-          <Icon name="book-open" />
-          Reference
-        </a>
-        <a class="btn" data-variant="outline" data-size="sm" href={listPath(name)}>
-          <Icon name="file-text" />
-          Content
-        </a>
+        <LinkButton href={`/docs/${name}`} icon="book-open">
+          {t('Reference')}
+        </LinkButton>
+        <LinkButton href={listPath(name)} icon="file-text">
+          {t('Content')}
+        </LinkButton>
+        {editable && (
+          <LinkButton href={`${path}/edit`} icon="pencil">
+            {t('Edit')}
+          </LinkButton>
+        )}
+        {editable && (
+          <LinkButton href={`${path}/delete`} icon="trash-2">
+            {t('Delete')}
+          </LinkButton>
+        )}
       </PageHeader>
+      {saved && <Saved />}
       <p class="text-sm text-muted-foreground">
-        Declared in <code class="font-mono">{source}</code>. Change it there: the file is what counts.
+        {t('Declared in')} <code class="font-mono">{source}</code>.{' '}
+        {editable ? t('The forms here change that file.') : t('Change it there: the file is what counts.')}
       </p>
-      <Card title="Fields">
-        <Fields fields={collection.fields} />
+      <Card title={t('Fields')}>
+        <div class="flex flex-col gap-4">
+          <Fields path={path} fields={collection.fields} editable={editable} />
+          {editable && (
+            <div>
+              <LinkButton href={`${path}/fields/new`} icon="plus">
+                {t('Add a field')}
+              </LinkButton>
+            </div>
+          )}
+        </div>
       </Card>
       <div class="grid gap-6 *:min-w-0 lg:grid-cols-2">
-        <Card title="Who may do what">
-          <Facts>
-            {Object.entries(access).map(([action, words]) => (
-              <Fact name={action}>{words}</Fact>
-            ))}
-          </Facts>
+        <Card title={t('Who may do what')}>
+          <Facts
+            facts={[
+              [t('read'), access.read],
+              [t('create'), access.create],
+              [t('update'), access.update],
+              [t('delete'), access.delete],
+            ]}
+          />
         </Card>
-        <Card title="How it is kept">
-          <Facts>
-            <Fact name="versions">the last {versions} of each document</Fact>
-            <Fact name="search">{search.length > 0 ? search.join(', ') : 'none'}</Fact>
-            <Fact name="indexes">
-              {indexes.length > 0 ? indexes.map((keys) => keys.join(', ')).join('; ') : 'those of its fields'}
-            </Fact>
-          </Facts>
+        <Card title={t('How it is kept')}>
+          <Facts
+            facts={[
+              [t('Versions'), t('the last {versions} of each document', { versions })],
+              [t('Search'), search.length > 0 ? search.join(', ') : t('none')],
+              [
+                t('Indexes'),
+                indexes.length > 0 ? indexes.map((keys) => keys.join(', ')).join('; ') : t('those of its fields'),
+              ],
+            ]}
+          />
         </Card>
       </div>
-      <Card title="Routes">
-        <Routes routes={collection.routes} />
+      <Card title={t('Routes')}>
+        <Table label={t('Routes')} columns={[t('Method'), t('Path'), t('Who')]}>
+          {collection.routes.map(({ method, path: at, access: words }) => (
+            <tr>
+              <td class="font-mono text-xs">{method}</td>
+              <td class="font-mono text-xs">{at}</td>
+              <td>{words}</td>
+            </tr>
+          ))}
+        </Table>
       </Card>
-      <Card title="Sample requests">
+      <Card title={t('Sample requests')}>
         <div class="grid grid-cols-1 gap-4">
           {requests.map(({ summary, command }) => (
             <figure class="min-w-0">
@@ -62,84 +97,61 @@ export function collectionPage(collection: CollectionObject): Content {
   )
 }
 
-function Fields({ fields }: { fields: CollectionObject['fields'] }) {
+interface LinkButtonProps {
+  readonly href: string
+  readonly icon: 'book-open' | 'file-text' | 'pencil' | 'plus' | 'trash-2'
+  readonly children: string
+}
+
+function LinkButton({ href, icon, children }: LinkButtonProps) {
   return (
-    <div class="overflow-x-auto">
-      <table class="table">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Type</th>
-            <th>Properties</th>
-            <th>Declared in</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ name, type, help, target, onDelete, marks, access, source }) => (
-            <tr class="align-top">
-              <td class="whitespace-normal">
-                <code class="font-mono text-sm font-medium">{name}</code>
-                {help && <p class="text-sm text-muted-foreground">{help}</p>}
-              </td>
-              <td>
-                {type}
-                {target !== null && <span class="text-muted-foreground"> to {target}</span>}
-              </td>
-              <td class="whitespace-normal">
-                <span class="flex flex-wrap gap-1">
-                  {marks.map((mark) => (
-                    <Badge>{mark}</Badge>
-                  ))}
-                  {onDelete !== null && <Badge>on delete: {onDelete}</Badge>}
-                  {access.read !== null && <Badge>read: {access.read}</Badge>}
-                  {access.write !== null && <Badge>write: {access.write}</Badge>}
-                </span>
-              </td>
-              <td>
-                <code class="font-mono text-xs text-muted-foreground">{source}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <a class="btn" data-variant="outline" data-size="sm" href={href}>
+      <Icon name={icon} />
+      {children}
+    </a>
   )
 }
 
-function Routes({ routes }: { routes: CollectionObject['routes'] }) {
-  return (
-    <div class="overflow-x-auto">
-      <table class="table">
-        <thead>
-          <tr>
-            <th>Method</th>
-            <th>Path</th>
-            <th>Who</th>
-          </tr>
-        </thead>
-        <tbody>
-          {routes.map(({ method, path, access }) => (
-            <tr>
-              <td class="font-mono text-xs">{method}</td>
-              <td class="font-mono text-xs">{path}</td>
-              <td>{access}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+interface FieldsProps {
+  readonly path: string
+  readonly fields: CollectionObject['fields']
+  readonly editable: boolean
 }
 
-function Facts({ children }: PropsWithChildren) {
-  return <dl class="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">{children}</dl>
-}
-
-function Fact({ name, children }: PropsWithChildren<{ name: string }>) {
+function Fields({ path, fields, editable }: FieldsProps) {
   return (
-    <>
-      <dt class="text-muted-foreground first-letter:uppercase">{name}</dt>
-      <dd class="wrap-anywhere">{children}</dd>
-    </>
+    <Table label={t('Fields')} columns={[t('Name'), t('Type'), t('Properties'), t('Declared in')]}>
+      {fields.map(({ name, type, help, target, onDelete, marks, access, source }) => (
+        <tr class="align-top">
+          <td class="whitespace-normal">
+            {editable ? (
+              <a class="font-mono text-sm font-medium underline underline-offset-4" href={`${path}/fields/${name}`}>
+                {name}
+              </a>
+            ) : (
+              <code class="font-mono text-sm font-medium">{name}</code>
+            )}
+            {help && <p class="text-sm text-muted-foreground">{help}</p>}
+          </td>
+          <td>
+            {type}
+            {target !== null && <span class="text-muted-foreground"> {t('to {target}', { target })}</span>}
+          </td>
+          <td class="whitespace-normal">
+            <span class="flex flex-wrap gap-1">
+              {marks.map((mark) => (
+                <Badge>{t(mark)}</Badge>
+              ))}
+              {onDelete !== null && <Badge>{t('on delete: {what}', { what: onDelete })}</Badge>}
+              {access.read !== null && <Badge>{t('read: {who}', { who: access.read })}</Badge>}
+              {access.write !== null && <Badge>{t('write: {who}', { who: access.write })}</Badge>}
+            </span>
+          </td>
+          <td>
+            <code class="font-mono text-xs text-muted-foreground">{source}</code>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,50 +1,65 @@
 import type { Content } from '../../../config/pages.ts'
-import { Badge, EmptyState, PageHeader } from '../../../ui/index.ts'
+import { Badge, EmptyState, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import type { CollectionObject } from './collection-object.ts'
+import { Saved } from './saved.tsx'
+
+export interface Shown {
+  /** Whether the caller may change what is shown, here. */
+  readonly editable: boolean
+  /** Whether they have just done so. */
+  readonly saved: boolean
+}
 
 /** All collections, with where each is declared. */
-export function collectionsPage(collections: readonly CollectionObject[]): Content {
+export function collectionsPage(collections: readonly CollectionObject[], { editable, saved }: Shown): Content {
   return (
     <>
-      <PageHeader title="Collections" description="What content consists of, as the files of the project declare it." />
+      <PageHeader
+        title={t('Collections')}
+        description={t('What content consists of, as the files of the project declare it.')}
+      >
+        {editable && (
+          <a class="btn" href="/admin/collections/new">
+            <Icon name="plus" />
+            {t('New collection')}
+          </a>
+        )}
+      </PageHeader>
+      {saved && <Saved />}
       {collections.length === 0 ? (
-        <EmptyState icon="layers" title="No collections">
-          Declare one in a file of the folder collections, and name it in cms.config.ts.
+        <EmptyState icon="layers" title={t('No collections')}>
+          {editable ? (
+            <a class="underline" href="/admin/collections/new">
+              {t('Declare the first one')}
+            </a>
+          ) : (
+            t('Declare one in a file of the folder collections, and name it in cms.config.ts.')
+          )}
         </EmptyState>
       ) : (
-        <div class="overflow-x-auto rounded-lg border">
-          <table class="table">
-            <thead>
+        <div class="rounded-lg border">
+          <Table label={t('Collections')} columns={[t('Collection'), t('Fields'), t('Kind'), t('Declared in')]}>
+            {collections.map(({ name, label, description, fields, drafts, singleton, source }) => (
               <tr>
-                <th>Collection</th>
-                <th>Fields</th>
-                <th class="max-sm:hidden">Kind</th>
-                <th class="max-sm:hidden">Declared in</th>
+                <td class="max-w-96 min-w-40 whitespace-normal">
+                  <a class="font-medium hover:underline" href={`/admin/collections/${name}`}>
+                    {label}
+                  </a>
+                  {description && <p class="text-sm text-muted-foreground">{description}</p>}
+                </td>
+                <td class="tabular-nums">{fields.length}</td>
+                <td>
+                  <span class="flex gap-1">
+                    {singleton && <Badge>{t('one document')}</Badge>}
+                    {drafts && <Badge>{t('drafts')}</Badge>}
+                  </span>
+                </td>
+                <td>
+                  <code class="font-mono text-xs">{source}</code>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {collections.map(({ name, label, description, fields, drafts, singleton, source }) => (
-                <tr>
-                  <td class="max-w-96 whitespace-normal">
-                    <a class="font-medium hover:underline" href={`/admin/collections/${name}`}>
-                      {label}
-                    </a>
-                    {description && <p class="text-sm text-muted-foreground">{description}</p>}
-                  </td>
-                  <td class="tabular-nums">{fields.length}</td>
-                  <td class="max-sm:hidden">
-                    <span class="flex gap-1">
-                      {singleton && <Badge>one document</Badge>}
-                      {drafts && <Badge>drafts</Badge>}
-                    </span>
-                  </td>
-                  <td class="max-sm:hidden">
-                    <code class="font-mono text-xs">{source}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </div>
       )}
     </>

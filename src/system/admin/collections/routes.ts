@@ -1,6 +1,8 @@
 import { type AdminPage, defineRoute, type Route } from '../../../config/plugin.ts'
-import { HttpError, isPageRequest, type RequestContext } from '../../../runtime/kit.ts'
+import { canEditSources, HttpError, isPageRequest, type RequestContext, t } from '../../../runtime/kit.ts'
 import { collectionObject, readableCollections } from './collection-object.ts'
+import { editRoutes } from './edit-routes.ts'
+import { fieldRoutes } from './field-routes.ts'
 
 const listCollections = defineRoute({
   method: 'GET',
@@ -11,7 +13,8 @@ const listCollections = defineRoute({
     const collections = await Promise.all(readableCollections(c).map((collection) => collectionObject(c, collection)))
     if (isProgram(c)) return c.json({ success: true, data: collections })
     const { collectionsPage } = await import('./collections-page.tsx')
-    return c.render(collectionsPage(collections), { title: 'Collections' })
+    const page = collectionsPage(collections, { editable: isEditable(c), saved: c.req.query('saved') !== undefined })
+    return c.render(page, { title: t('Collections') })
   },
 })
 
@@ -26,9 +29,15 @@ const showCollection = defineRoute({
     const collection = await collectionObject(c, found)
     if (isProgram(c)) return c.json({ success: true, data: collection })
     const { collectionPage } = await import('./collection-page.tsx')
-    return c.render(collectionPage(collection), { title: collection.label })
+    const page = collectionPage(collection, { editable: isEditable(c), saved: c.req.query('saved') !== undefined })
+    return c.render(page, { title: collection.label })
   },
 })
+
+/** Whether the caller may change collections by forms, here. */
+function isEditable(c: RequestContext): boolean {
+  return canEditSources(c) && c.get('user')?.role === 'admin'
+}
 
 function isProgram(c: RequestContext): boolean {
   return !isPageRequest(c) && c.req.header('hx-request') !== 'true'
@@ -45,4 +54,9 @@ export const collectionsPage: AdminPage = {
 }
 
 /** Everything below `/admin/collections`. */
-export const collectionRoutes: Readonly<Record<string, Route>> = { listCollections, showCollection }
+export const collectionRoutes: Readonly<Record<string, Route>> = {
+  listCollections,
+  showCollection,
+  ...editRoutes,
+  ...fieldRoutes,
+}

@@ -1,0 +1,74 @@
+import type { EditAnswer, EditMistake, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
+import {
+  canEditSources,
+  editSources,
+  environmentOf,
+  type FieldError,
+  HttpError,
+  manifestOf,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
+
+/**
+ * Lets forms change the project only where it is being developed: anywhere else the schema changes by a deployment.
+ * @param file what to edit instead
+ * @throws HttpError `schema_locked`
+ */
+export function requireDevelopment(c: RequestContext, file: string): void {
+  if (canEditSources(c)) return
+  const isDevelopment = environmentOf(c).name === 'development'
+  const how = isDevelopment
+    ? `Forms change files only under \`cms dev\`: start the service with it, or edit ${file} yourself.`
+    : `The schema of this environment is code: edit ${file}, and deploy it.`
+  throw new HttpError('schema_locked', how)
+}
+
+/** The file of a collection that may not be there yet. */
+export function fileOf(c: RequestContext, name: string): string {
+  const found = manifestOf(c).collections.find((collection) => collection.name === name)
+  return found
+    ? found.source.replace(/:\d+$/, '')
+    : `collections/${/^[a-z][a-z0-9_]*$/.test(name) ? name : '<name>'}.ts`
+}
+
+/** What somebody who looks at a form has asked for. */
+export interface Wish {
+  readonly save: boolean
+  /** Of the preview that they have seen. */
+  readonly state: string | null
+}
+
+export function ask(c: RequestContext, edit: SourceEdit, { save, state }: Wish): Promise<EditAnswer> {
+  return editSources(c, { edit, save, ...(state !== null && { state }) })
+}
+
+/**
+ * What a program is told.
+ * @throws HttpError where nothing was saved
+ */
+export function savedOrThrow(answer: EditAnswer): EditPreview {
+  if (answer.outcome === 'saved') return answer.preview
+  throw problemOf(answer)
+}
+
+/** Why an edit was not made. */
+export function problemOf(answer: Exclude<EditAnswer, { outcome: 'saved' }>): HttpError {
+  if (answer.outcome === 'outdated')
+    return new HttpError('precondition_failed', 'The files have changed since the preview: look at the new one first.')
+  if (answer.outcome === 'preview') {
+    const errors = answer.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
+    return new HttpError('validation_failed', errors[0]?.message ?? 'The project would not compile.', { errors })
+  }
+  const { why, message, file, line } = answer
+  const place = file === null ? '' : ` (${[file, line].filter((part) => part !== null).join(':')})`
+  const detail = message + place
+  if (why === 'missing') return new HttpError('not_found', detail)
+  if (why === 'invalid') return new HttpError('validation_failed', detail, { errors: [] })
+  const code = why === 'exists' ? 'already_exists' : 'cannot_be_kept'
+  return new HttpError('conflict', detail, { errors: [{ path: file ?? '', code, message }] })
+}
+
+function errorOf({ code, message, hint, file, line }: EditMistake): FieldError {
+  const path = [file, line].filter((part) => part !== null).join(':')
+  return { path, code, message: hint === null ? message : `${message} ${hint}` }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { CollectionEdit } from '../../../manifest/source-edit.ts'
+import { HttpError } from '../../../runtime/kit.ts'
+
+const option = z.json()
+const field = z.record(z.string(), option)
+
+/** A collection as programs describe it (contract, section 6), in the words of `defineCollection`. */
+const input = z.strictObject({
+  name: z.string(),
+  label: z.string().nullable().optional(),
+  description: z.string().nullable().optional(),
+  drafts: z.boolean().nullable().optional(),
+  singleton: z.boolean().nullable().optional(),
+  search: z.array(z.string()).nullable().optional(),
+  access: z
+    .partialRecord(z.enum(['read', 'create', 'update', 'delete']), option)
+    .nullable()
+    .optional(),
+  fields: z.record(z.string(), field).optional(),
+  indexes: z.array(z.array(z.string())).nullable().optional(),
+  cache: z.json().optional(),
+  versions: z.int().nullable().optional(),
+  dropped: z.record(z.string(), z.string()).optional(),
+  renamedFrom: z.string().nullable().optional(),
+})
+
+const wish = z.object({ preview: z.boolean().default(false), state: z.string().nullable().default(null) })
+
+/** Loose: whether the schema may be changed here is said before what is wrong with the body. */
+export const collectionBody = z
+  .looseObject({})
+  .meta({ description: 'name, label?, description?, drafts?, search?, access?, fields: { name: { type, …options } }' })
+
+/**
+ * Reads a collection from a program's body; `preview` and `state` say what to do with it.
+ * @throws HttpError `validation_failed`
+ */
+export function parseCollection(body: unknown, name?: string) {
+  const { preview, state, ...described } = body as Record<string, unknown> // the route takes objects only
+  const wished = wish.safeParse({ preview, state })
+  const read = input.safeParse(name === undefined ? described : { name, ...described })
+  const failed = read.success ? wished : read
+  if (!failed.success) {
+    const errors = failed.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
+    throw new HttpError('validation_failed', undefined, { errors })
+  }
+  if (!read.success || !wished.success) throw new HttpError('validation_failed')
+  if (name !== undefined && read.data.name !== name) {
+    const errors = [
+      { path: 'name', code: 'invalid', message: 'A collection keeps its name; see renamedFrom in the file.' },
+    ]
+    throw new HttpError('validation_failed', undefined, { errors })
+  }
+  const collection = Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined))
+  return { collection: collection as unknown as CollectionEdit, save: !wished.data.preview, state: wished.data.state }
+}

@@ -1,0 +1,61 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import { Card, PageHeader, t } from '../../../ui/index.ts'
+import { isSavable, Review } from './review.tsx'
+
+export interface EditorProps {
+  readonly title: string
+  readonly description?: Child
+  /** Where the form goes. */
+  readonly action: string
+  /** Where one is without saving. */
+  readonly back: string
+  readonly answer: EditAnswer | null
+  /** Destructive ones are said so. */
+  readonly saveLabel?: string
+  readonly destructive?: boolean
+}
+
+/** A form that changes files: what it asks at the left, what that would bring at the right. */
+export function Editor(props: PropsWithChildren<EditorProps>) {
+  const { title, description, action, back, answer, saveLabel = t('Save'), destructive = false, children } = props
+  const state = isSavable(answer) ? answer.preview.state : null
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <form method="post" action={action} class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+        <Card>
+          <div class="flex flex-col gap-6">
+            {children}
+            <div class="flex flex-wrap gap-2">
+              <button type="submit" class="btn" data-variant={state === null ? undefined : 'outline'}>
+                {t('Show changes')}
+              </button>
+              <a class="btn" data-variant="ghost" href={back}>
+                {t('Cancel')}
+              </a>
+            </div>
+          </div>
+        </Card>
+        <Card title={t('What would change')}>
+          <div class="flex min-w-0 flex-col gap-6">
+            <Review answer={answer} />
+            {state !== null && (
+              <div>
+                <button
+                  type="submit"
+                  class="btn"
+                  data-variant={destructive ? 'destructive' : undefined}
+                  name="state"
+                  value={state}
+                >
+                  {saveLabel}
+                </button>
+              </div>
+            )}
+          </div>
+        </Card>
+      </form>
+    </>
+  )
+}

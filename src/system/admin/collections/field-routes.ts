@@ -1,0 +1,228 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { defineRoute, type Route } from '../../../config/plugin.ts'
+import type { EditAnswer, FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
+import {
+  fieldTypesOf,
+  HttpError,
+  type ManifestCollection,
+  type ManifestField,
+  manifestOf,
+  type RequestContext,
+  t,
+} from '../../../runtime/kit.ts'
+import { ask, fileOf, requireDevelopment } from './ask.ts'
+import { controlsOf, readControl } from './controls.ts'
+import { collectionOf, statusOf, submit } from './edit-routes.ts'
+import { type TypedForm, textOf, typedForm } from './typed.ts'
+
+const problems = ['schema_locked', 'not_found', 'conflict', 'precondition_failed', 'validation_failed'] as const
+
+const newField = defineRoute({
+  method: 'GET',
+  path: '/admin/collections/:id/fields/new',
+  access: ['admin'],
+  summary: 'The form for a new field, in development',
+  problems: ['schema_locked', 'not_found'],
+  handler: (c) => {
+    const collection = developed(c)
+    return show(c, collection, null, { form: null, type: c.req.query('type') ?? 'string', answer: null })
+  },
+})
+
+const createField = defineRoute({
+  method: 'POST',
+  path: '/admin/collections/:id/fields',
+  access: ['admin'],
+  summary: 'Adds a field to a collection in its file, by its form, in development',
+  input: { form: typedForm },
+  responses: { 303: null },
+  problems,
+  handler: (c, { form }) => {
+    const collection = developed(c)
+    const type = textOf(form, '~type') || 'string'
+    if (textOf(form, '~retype') !== '') return show(c, collection, null, { form, type, answer: null })
+    const name = textOf(form, '~name')
+    if (collection.fields.some((field) => field.name === name))
+      throw new HttpError('conflict', `There is a field ${name} already.`)
+    const field: FieldEdit = { type, ...given(optionsIn(c, form, type, null)) }
+    const edit = changeOf(collection, { [name]: field })
+    return submit(c, edit, form, pathOf(collection), (answer) => show(c, collection, null, { form, type, answer }))
+  },
+})
+
+const showField = defineRoute({
+  method: 'GET',
+  path: '/admin/collections/:id/fields/:field',
+  access: ['admin'],
+  summary: 'The form of a field, in development',
+  problems: ['schema_locked', 'not_found'],
+  handler: (c) => {
+    const collection = developed(c)
+    const field = fieldOf(c, collection)
+    return show(c, collection, field, { form: null, type: field.kind, answer: null })
+  },
+})
+
+const submitField = defineRoute({
+  method: 'POST',
+  path: '/admin/collections/:id/fields/:field',
+  access: ['admin'],
+  summary: 'Changes a field in its file by its form, in development',
+  input: { form: typedForm },
+  responses: { 303: null },
+  problems,
+  handler: (c, { form }) => {
+    const collection = developed(c)
+    const field = fieldOf(c, collection)
+    const type = textOf(form, '~type') || field.kind
+    if (textOf(form, '~retype') !== '') return show(c, collection, field, { form, type, answer: null })
+    const name = textOf(form, '~name') || field.name
+    const edit = changeOf(collection, {
+      [name]: {
+        ...(type !== field.kind && { type }),
+        ...(name !== field.name && { renamedFrom: field.name }),
+        ...optionsIn(c, form, type, field.options),
+        ...foreign(c, field, type),
+      },
+    })
+    return submit(c, edit, form, pathOf(collection), (answer) => show(c, collection, field, { form, type, answer }))
+  },
+})
+
+const removeField = defineRoute({
+  method: 'POST',
+  path: '/admin/collections/:id/fields/:field/remove',
+  access: ['admin'],
+  summary: 'Takes a field out of a collection by its form, in development',
+  input: { form: typedForm },
+  responses: { 303: null },
+  problems,
+  handler: async (c, { form }) => {
+    const collection = developed(c)
+    const { name } = fieldOf(c, collection)
+    const reason = textOf(form, 'reason')
+    const edit: SourceEdit = {
+      kind: 'change-collection',
+      collection: { name: collection.name, fields: {}, ...(reason !== '' && { dropped: { [name]: reason } }) },
+      remove: [name],
+    }
+    if (textOf(form, '~ask') !== '')
+      return showRemoval(c, collection, name, '', await ask(c, edit, { save: false, state: null }))
+    return submit(c, edit, form, pathOf(collection), (answer) => showRemoval(c, collection, name, reason, answer))
+  },
+})
+
+interface Shown {
+  readonly form: TypedForm | null
+  readonly type: string
+  readonly answer: EditAnswer | null
+}
+
+async function show(
+  c: RequestContext,
+  collection: ManifestCollection,
+  field: ManifestField | null,
+  { form, type, answer }: Shown,
+): Promise<Response> {
+  const types = fieldTypesOf(c)
+  const known = types[type]
+  if (!known) throw new HttpError('not_found', `There is no type of field ${type}.`)
+  const { fieldPage } = await import('./field-page.tsx')
+  const page = fieldPage({
+    collection: collection.name,
+    field: field?.name ?? null,
+    type,
+    types: Object.keys(types),
+    controls: controlsFor(c, type, field !== null),
+    options: field?.options ?? {},
+    targets: [...manifestOf(c).collections.map(({ name }) => name), 'users'],
+    form,
+    answer,
+    source: field?.source ?? null,
+  })
+  const title = field === null ? t('New field of {collection}', { collection: collection.label }) : field.name
+  return c.render(page, { title, status: statusOf(answer) })
+}
+
+/** Fields inside a field that is there are changed in the file. */
+function controlsFor(c: RequestContext, type: string, isThere: boolean) {
+  const known = fieldTypesOf(c)[type]
+  if (!known) return []
+  return controlsOf(known).filter(({ option }) => !isThere || (option !== 'of' && option !== 'fields'))
+}
+
+/** What was typed and differs from what is declared: everything else stays as the file says it. */
+function optionsIn(
+  c: RequestContext,
+  form: TypedForm,
+  type: string,
+  now: { readonly [option: string]: Json } | null,
+): { [option: string]: Json } {
+  const read = controlsFor(c, type, now !== null).map((control) => {
+    return [control.option, readControl(form, control)] as const
+  })
+  return Object.fromEntries(
+    read.filter(([option, value]) => JSON.stringify(value) !== JSON.stringify(declared(now?.[option]))),
+  )
+}
+
+/** `false` says no more than nothing. */
+function declared(value: Json | undefined): Json {
+  return value === undefined || value === false ? null : value
+}
+
+/** Options that another type does not have go with the old one. */
+function foreign(c: RequestContext, field: ManifestField, type: string): { [option: string]: Json } {
+  if (type === field.kind) return {}
+  const [before, after] = [fieldTypesOf(c)[field.kind], fieldTypesOf(c)[type]]
+  const gone = Object.keys(before?.options ?? {}).filter((option) => after?.options[option] === undefined)
+  return Object.fromEntries(
+    gone.filter((option) => field.options[option] !== undefined).map((option) => [option, null]),
+  )
+}
+
+function given(options: { readonly [option: string]: Json }): { [option: string]: Json } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
+}
+
+function changeOf({ name }: ManifestCollection, fields: { readonly [name: string]: FieldEdit }): SourceEdit {
+  return { kind: 'change-collection', collection: { name, fields }, remove: [] }
+}
+
+async function showRemoval(
+  c: RequestContext,
+  collection: ManifestCollection,
+  field: string,
+  reason: string,
+  answer: EditAnswer,
+): Promise<Response> {
+  const { removalPage } = await import('./removal-page.tsx')
+  const title = t('Remove {field}', { field: `${collection.name}.${field}` })
+  const path = `/admin/collections/${collection.name}/fields/${field}`
+  const page = removalPage({ title, action: `${path}/remove`, back: path, reason, answer })
+  return c.render(page, { title, status: statusOf(answer) })
+}
+
+function developed(c: RequestContext): ManifestCollection {
+  requireDevelopment(c, fileOf(c, c.req.param('id') ?? ''))
+  return collectionOf(c)
+}
+
+function fieldOf(c: RequestContext, { fields }: ManifestCollection): ManifestField {
+  const found = fields.find(({ name }) => name === c.req.param('field'))
+  if (!found) throw new HttpError('not_found', 'The collection has no such field.')
+  return found
+}
+
+function pathOf({ name }: ManifestCollection): string {
+  return `/admin/collections/${name}?saved=1`
+}
+
+/** What changes single fields. */
+export const fieldRoutes: Readonly<Record<string, Route>> = {
+  newField,
+  createField,
+  showField,
+  submitField,
+  removeField,
+}

@@ -1,0 +1,114 @@
+import type { Content } from '../../../config/pages.ts'
+import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import { Field, t } from '../../../ui/index.ts'
+import { Tick } from './control-fields.tsx'
+import { Editor } from './editor-page.tsx'
+import { isTicked, type TypedForm, textOf } from './typed.ts'
+
+interface NewProps {
+  readonly form: TypedForm
+  /** How many rows for fields there are. */
+  readonly rows: number
+  readonly types: readonly string[]
+  readonly answer: EditAnswer | null
+}
+
+/** The form for a new collection. */
+export function newPage({ form, rows, types, answer }: NewProps): Content {
+  return (
+    <Editor
+      title={t('New collection')}
+      description={t('It becomes a file of the project, as if somebody had typed it.')}
+      action="/admin/collections"
+      back="/admin/collections"
+      answer={answer}
+    >
+      <Field
+        id="collection-name"
+        label={t('Name')}
+        help={t('In addresses and files: lower-case letters, digits and underscores.')}
+        required
+      >
+        <input
+          id="collection-name"
+          name="name"
+          class="input font-mono"
+          value={textOf(form, 'name')}
+          required
+          maxlength={40}
+          pattern="[a-z][a-z0-9_]*"
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby="collection-name-note"
+        />
+      </Field>
+      <Field id="collection-label" label={t('Label')}>
+        <input id="collection-label" name="label" class="input" value={textOf(form, 'label')} />
+      </Field>
+      <Field id="collection-description" label={t('Description')}>
+        <input id="collection-description" name="description" class="input" value={textOf(form, 'description')} />
+      </Field>
+      <Tick name="drafts" checked={isTicked(form, 'drafts')}>
+        {t('Documents begin as drafts')}
+      </Tick>
+      <fieldset class="flex flex-col gap-4">
+        <legend class="mb-2 font-medium">{t('Fields')}</legend>
+        <p class="text-sm text-muted-foreground">
+          {t('After the type stands what a reference leads to, or the choices of a select with commas between them.')}
+        </p>
+        {Array.from({ length: rows }, (_, index) => (
+          <Row form={form} index={index} types={types} />
+        ))}
+        <div>
+          <button
+            type="submit"
+            class="btn"
+            data-variant="outline"
+            data-size="sm"
+            name="rows"
+            value={rows + 3}
+            formnovalidate
+          >
+            {t('More fields')}
+          </button>
+        </div>
+      </fieldset>
+    </Editor>
+  )
+}
+
+function Row({ form, index, types }: { form: TypedForm; index: number; types: readonly string[] }) {
+  const number = index + 1
+  const at = `field.${index}`
+  const type = textOf(form, `${at}.type`) || 'string'
+  return (
+    <div class="grid grid-cols-2 items-center gap-2 sm:grid-cols-[1fr_8rem_1fr_auto]">
+      <input
+        class="input font-mono text-sm"
+        name={`${at}.name`}
+        value={textOf(form, `${at}.name`)}
+        aria-label={t('Name of field {number}', { number })}
+        placeholder={t('name')}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <select class="select" name={`${at}.type`} aria-label={t('Type of field {number}', { number })}>
+        {types.map((kind) => (
+          <option value={kind} selected={kind === type}>
+            {kind}
+          </option>
+        ))}
+      </select>
+      <input
+        class="input text-sm"
+        name={`${at}.more`}
+        value={textOf(form, `${at}.more`)}
+        aria-label={t('Target or choices of field {number}', { number })}
+        autocomplete="off"
+      />
+      <Tick name={`${at}.required`} checked={isTicked(form, `${at}.required`)}>
+        {t('Required')}
+      </Tick>
+    </div>
+  )
+}

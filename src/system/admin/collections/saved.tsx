@@ -1,0 +1,10 @@
+import { Alert, t } from '../../../ui/index.ts'
+
+/** Said where a form has changed the project and the new program answers. */
+export function Saved() {
+  return (
+    <Alert kind="success" title={t('Saved')}>
+      <p>{t('The files are changed and served. What `git diff` shows is what you would commit.')}</p>
+    </Alert>
+  )
+}
