@@ -13,7 +13,7 @@ import { fillUsers } from './users/fill.ts'
 export interface Part {
   /** Where the last call ended. */
   readonly from: number
-  /** Things to make, roughly: what is stored together is made together. */
+  /** Documents to make, or what takes as long, roughly: what is stored together is made together. */
   readonly limit: number
 }
 
@@ -37,6 +37,8 @@ export interface Outcome {
 
 /** Documents, and accounts, that are stored together. */
 const AT_ONCE = 200
+/** A file takes as long as so many documents. */
+const COST_OF_FILE = 20
 /** Files that are uploaded before anybody is asked whether to go on. */
 const FILES = 10
 
@@ -57,12 +59,14 @@ export async function generate(c: RequestContext, wish: SeedWish, part: Part = A
   const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password)
   if (part.from === 0) await noteRun(c, wish.seed)
   let at = 0
+  let spent = 0
   for (const slots of batchesOf(plan)) {
     const start = at
     at += slots.length
     if (at <= part.from) continue
-    if (start >= part.from + part.limit) return outcome(start)
+    if (spent >= part.limit) return outcome(start)
     const kind = kindOf(slots)
+    spent += slots.length * (kind === 'media' ? COST_OF_FILE : 1)
     made[kind] += await fill({ c, wish, pools, passwordHash, lose }, slots)
   }
   return outcome(null)

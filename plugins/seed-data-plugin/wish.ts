@@ -27,7 +27,11 @@ export const generateBody = z.strictObject({
     .optional()
     .describe('Of every account, in development and preview. Without one nobody can sign in with a password.'),
   from: z.int().min(0).optional().describe('Where the last call ended, as its `next` says.'),
-  limit: z.int().min(1).optional().describe('Things to make in this call, roughly. Default: all.'),
+  limit: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Documents to make in this call, roughly, a file being as much work as 20. Default: all.'),
 })
 
 export type GenerateBody = z.output<typeof generateBody>

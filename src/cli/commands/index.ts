@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import { backup } from './backup.ts'
 import { build } from './build.ts'
 import { check } from './check.ts'
+import { deployCommand } from './deploy.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { drift } from './drift.ts'
@@ -18,7 +19,9 @@ import { migrateVerify } from './migrate-verify.ts'
 import { newCollection } from './new-collection.ts'
 import { newPlugin } from './new-plugin.ts'
 import { restore } from './restore.ts'
+import { rollback } from './rollback.ts'
 import { routes } from './routes.ts'
+import { seed } from './seed.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
 import { userActivate, userCreate, userDeactivate, userList, userPassword, userRole } from './user.ts'
@@ -41,11 +44,14 @@ export const commands: readonly Command[] = [
   migrateVerify,
   migrateResolve,
   drift,
+  deployCommand,
+  rollback,
   exportContent,
   importContent,
   backup,
   restore,
   mediaSweep,
+  seed,
   userCreate,
   userList,
   userPassword,

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Invocation } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireEnvironment } from '../target/with-target.ts'
+
+/** Where an administrator's token stands: in the environment, so that no list of processes shows it. */
+const TOKEN = 'CMS_TOKEN'
+
+/** A running service, and what lets us in as an administrator. */
+export interface RunningService {
+  readonly address: string
+  readonly token: string
+}
+
+/** The service, with what lets us in: a token, or in development what the first administrator signs in with. */
+export async function reachService(
+  invocation: Pick<Invocation, 'root' | 'json' | 'output'> & { readonly options: Where },
+): Promise<RunningService> {
+  const address = await addressOf(invocation)
+  const token = process.env[TOKEN]
+  if (token) return { address, token }
+  const secrets = { ...localSecrets(invocation.root), ...process.env }
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = secrets
+  if (invocation.options.env !== 'development' || !email || !password) {
+    throw new Failure(`${TOKEN} is not set.`, {
+      hint: 'Set it to a token of an administrator: cms token create <email>.',
+      exitCode: exitCodes.usage,
+    })
+  }
+  const answer = await post(address, '/api/auth/login', { email, password }, {})
+  return { address, token: answer.token }
+}
+
+interface Where {
+  readonly env: string
+  readonly url: string | undefined
+}
+
+async function addressOf(invocation: Parameters<typeof reachService>[0]): Promise<string> {
+  const { env, url } = invocation.options
+  if (url !== undefined) {
+    if (URL.canParse(url)) return url
+    throw new Failure(`${url} is no address.`, { exitCode: exitCodes.usage })
+  }
+  const outcome = await compileProject(invocation)
+  if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: '`cms check` shows them.' })
+  const { config } = outcome.compilation
+  requireEnvironment(env, config)
+  const domain = config.environments[env]?.domain
+  if (domain !== undefined) return `https://${domain}`
+  if (env === 'development') return 'http://localhost:8787'
+  throw new Failure(`The environment ${env} has no domain.`, { hint: 'Say where it is with --url.' })
+}
+
+function localSecrets(root: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(join(root, '.dev.vars'), 'utf8'))
+  } catch {
+    // There is no such file before the first `cms dev`.
+    return {}
+  }
+}
+
+/** Posts JSON, and gives the answer's `data`. */
+export async function askService({ address, token }: RunningService, path: string, body: object) {
+  const { data } = await post(address, path, body, { authorization: `Bearer ${token}` })
+  return data
+}
+
+async function post(address: string, path: string, body: object, headers: Record<string, string>) {
+  const url = new URL(path, address)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((error) => {
+    throw new Failure(`No service answers at ${url.origin}.`, {
+      hint: `Start it with cms dev. ${error.cause ?? error}`,
+    })
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  const [first] = answer.errors ?? []
+  const reason = first ? `${first.path}: ${first.message}` : (answer.detail ?? answer.title ?? response.status)
+  throw new Failure(`The service at ${url.origin} refused: ${reason}`)
+}
