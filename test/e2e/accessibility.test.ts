@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { PASSWORD, SECRET } from '../plugins/core-auth/people.ts'
+import { sharedSite } from './browser.ts'
+import { type FoundPage, fillSite, findPages, signIn } from './pages.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const site = sharedSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })
+let pages: readonly FoundPage[]
+let light: Page
+let dark: Page
+
+beforeAll(async () => {
+  await fillSite(site)
+  light = await site.open()
+  dark = await site.open({ dark: true })
+  await signIn(light)
+  await signIn(dark)
+  pages = await findPages(light)
+}, 240_000)
+
+/** What axe-core finds on a page, a line each. */
+async function violations(page: Page, { path }: FoundPage, rules: readonly string[]): Promise<string[]> {
+  await page.goto(path)
+  await page.evaluate(AXE)
+  return page.evaluate(
+    async ([names, at]) => {
+      const { axe } = globalThis as never as { axe: { run(context: Document, options: object): Promise<Found> } }
+      interface Found {
+        violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+      }
+      const type = (names as string[])[0] === 'color-contrast' ? 'rule' : 'tag'
+      const found = await axe.run(document, { runOnly: { type, values: names }, resultTypes: ['violations'] })
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${at} ${id}: ${html.slice(0, 200)} ${failureSummary.split('\n')[1]}`),
+      )
+    },
+    [rules, path] as const,
+  )
+}
+
+it('finds every kind of page', () => {
+  const names = pages.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['admin', 'admin-content-one-edit', 'admin-users-one', 'auth-login']))
+  expect(names.length).toBeGreaterThan(40)
+})
+
+it('violates no rule of accessibility on any page', { timeout: 240_000 }, async () => {
+  const found: string[] = []
+  for (const page of pages) found.push(...(await violations(light, page, RULES)))
+  expect(found).toEqual([])
+})
+
+it('has enough contrast in the dark', { timeout: 240_000 }, async () => {
+  const found: string[] = []
+  for (const page of pages) found.push(...(await violations(dark, page, ['color-contrast'])))
+  expect(found).toEqual([])
+})

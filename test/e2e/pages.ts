@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { bearer, login, PASSWORD } from '../plugins/core-auth/people.ts'
+import type { Site } from './site.ts'
+
+/** Pages that no link leads to. */
+const UNLINKED = [
+  '/auth/register',
+  '/auth/forgot-password',
+  '/auth/magic-link/request',
+  '/auth/reset-password?token=none',
+  '/auth/verify-email?token=none',
+  '/admin/nowhere',
+  '/nowhere',
+]
+
+/** Links that lead to no page: files, other languages, signing out. */
+const NO_PAGE = /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|[?&](?:download|format)=/
+
+/** A page by what it is rather than by what it shows. */
+export interface FoundPage {
+  /** Where it is, with its query. */
+  readonly path: string
+  /** A name for files: `admin-content-id-edit`. */
+  readonly name: string
+}
+
+/**
+ * Follows every link from the dashboard on and gives each kind of page once: addresses that differ in ids and queries
+ * only are one page, but every collection has a form of its own.
+ * @param page signed in as an administrator
+ */
+export async function findPages(page: Page): Promise<readonly FoundPage[]> {
+  const found = new Map<string, FoundPage>()
+  const waiting = ['/admin/', ...UNLINKED]
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const name = nameOf(path)
+    if (found.has(name) || NO_PAGE.test(path)) continue
+    found.set(name, { path, name })
+    await page.goto(path)
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    for (const link of links) {
+      const { origin, pathname, search } = new URL(link)
+      if (origin === new URL(page.url()).origin && /^\/(?:admin|auth)\b/.test(pathname)) waiting.push(pathname + search)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Parts of a path that name one thing among many. */
+const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[0-9a-f]{16,})$/
+
+function nameOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const parts = pathname.split('/').filter((part) => part !== '')
+  const kinds = parts.map((part, index) => (ID.test(part) || isNameOfOne(parts, index) ? 'one' : part))
+  const collection = kinds.at(-1) === 'new' ? searchParams.get('collection') : null
+  return [...kinds, ...(collection === null ? [] : [collection])].join('-') || 'home'
+}
+
+/** Collections, plugins and tables have names in place of ids. */
+function isNameOfOne(parts: readonly string[], index: number): boolean {
+  const before = parts[index - 1]
+  if (before === 'collections') return parts[index] !== 'new'
+  if (before === 'tables' || before === 'templates') return true
+  return before === 'plugins' && index === parts.length - 1
+}
+
+/** Signs a window in as the service's first administrator, whose password is `PASSWORD`. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill('admin@localhost')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/admin/**')
+}
+
+/** Something of everything that pages show. */
+export async function fillSite({ service }: Site): Promise<void> {
+  await service.fetch('/api/health')
+  const { body } = await login(service, 'admin@localhost')
+  const headers = bearer(body.token)
+  const create = async (collection: string, document: object) => {
+    const answer = await service.json(`/api/${collection}`, { body: document, headers })
+    if (answer.status !== 201) throw new Error(`${collection}: ${JSON.stringify(answer.body)}`)
+    return answer.body.data.id as string
+  }
+  const author = await create('authors', { name: 'Ada Lovelace' })
+  const category = await create('categories', { name: 'Harbour' })
+  const tag = await create('tags', { name: 'Ferries' })
+  const post = await create('posts', { title: 'The last ferry of the day', author, category, tags: [tag] })
+  await service.json(`/api/posts/${post}`, { method: 'PATCH', headers, body: { status: 'published' } })
+  await create('posts', { title: 'A draft about lighthouses', author })
+  const form = new FormData()
+  form.append('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png')
+  await service.fetch('/api/media/upload', { method: 'POST', headers, body: form })
+  await service.json('/admin/auth/tokens', { headers, body: { name: 'Site build', scopes: ['content.create'] } })
+}
+
+/** A PNG of one grey pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)

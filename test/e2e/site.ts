@@ -1,0 +1,123 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { type Service, type ServiceOptions, startService } from '../harness/service.ts'
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+}
+
+/** How a window is opened. */
+export interface WindowOptions {
+  /** Sent with every request of it, such as `as('editor')`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** In CSS pixels. Default 1280. */
+  readonly width?: number
+  readonly dark?: boolean
+}
+
+/** A service with its static files, and a browser to look at it. */
+export interface Site {
+  readonly service: Service
+  /** Where browser and service meet: `http://127.0.0.1:…`. */
+  readonly origin: string
+  /** A window with cookies of its own. */
+  open(options?: WindowOptions): Promise<Page>
+}
+
+/** A site that somebody has to close. */
+export interface RunningSite extends Site {
+  close(): Promise<void>
+}
+
+/** Starts a service and a Chromium. The browser comes by npm, so nothing has to be installed. */
+export async function startSite(options: ServiceOptions = {}): Promise<RunningSite> {
+  const service = await startService(options)
+  const server = await serve(service)
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    headless: true,
+  })
+  return {
+    service,
+    origin,
+    open: (window) => openWindow(browser, origin, window),
+    async close() {
+      await browser.close()
+      server.close()
+      await service.dispose()
+    },
+  }
+}
+
+async function openWindow(browser: Browser, origin: string, options: WindowOptions = {}): Promise<Page> {
+  const { headers = {}, width = 1280, dark = false } = options
+  const window = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    extraHTTPHeaders: headers,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  })
+  const page = await window.newPage()
+  page.setDefaultTimeout(10_000)
+  return page
+}
+
+/** What the static files of a deployment are to the worker: they come first, everything else is the worker's. */
+async function serve(service: Service): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const file = join(DIST, path)
+    if (path.startsWith('/assets/') && existsSync(file) && statSync(file).isFile()) {
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+      createReadStream(file).pipe(response)
+    } else void forward(service, request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+async function forward(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await read(request)
+    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' && name !== 'connection' ? [[name, value] as [string, string]] : [],
+    )
+    const { host } = request.headers
+    const answer = await service.fetchAs(`http://${host}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers,
+      ...(body && { body: new Uint8Array(body) }),
+    })
+    const given = [...answer.headers].filter(
+      ([name]) => !['content-encoding', 'content-length', 'set-cookie', 'transfer-encoding'].includes(name),
+    )
+    response.writeHead(
+      answer.status,
+      [...given, ...answer.headers.getSetCookie().map((cookie) => ['set-cookie', cookie])].flat(),
+    )
+    if (answer.body)
+      Readable.fromWeb(answer.body as never).pipe(response) // node's own type of the same stream
+    else response.end()
+  } catch (error) {
+    response.writeHead(502).end(String(error))
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
