@@ -1,8 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
+import { localStorageOf } from '../../src/cli/wrangler/local-storage.ts'
+import { readWranglerFile } from '../../src/cli/wrangler/wrangler-file.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { cms } from './cms.ts'
 import { createTransferProject, ring } from './transfer.ts'
@@ -119,6 +124,52 @@ describe('cms backup and cms restore', () => {
     expect(JSON.parse(String(owner?.[0]?.value))).toEqual({ project: 'site', environment: 'production' })
   }, 60_000)
 
+  it('write into a folder that git ignores, where nobody says where', async () => {
+    const { code, stderr, stdout } = await run('backup')
+    expect(code, stderr).toBe(0)
+    const [ignored, file] = readdirSync(path('backups'))
+    expect(readFileSync(path(`backups/${ignored}`), 'utf8')).toBe('*\n')
+    expect(file).toMatch(/^site-development-\d{8}T\d{9}Z\.sql\.gz$/)
+    expect(stdout).toContain(`backups/${file}`)
+    expect(contentsOf(`backups/${file}`)).toEqual(contentsOf('one.sql.gz'))
+  })
+
+  it('take a backup from the bucket of this machine', async () => {
+    const workerd = await startWorkerd({
+      persist: path('.state/keyed'),
+      storage: localStorageOf(readWranglerFile(project.root)),
+      source: PUT,
+      onLog: () => {},
+    })
+    await fetch(new URL(`/backups/${KEY}`, workerd.controlUrl), {
+      method: 'PUT',
+      body: readFileSync(path('one.sql.gz')),
+    })
+    await workerd.dispose()
+    const restored = await run('restore', KEY, '--persist', '.state/keyed', '--json')
+    expect(restored.code, restored.stderr).toBe(0)
+    expect(JSON.parse(restored.stdout).verified).toBe(true)
+  }, 60_000)
+
+  it('take a backup from a bucket in the network', async () => {
+    const { r2_buckets = [] } = readWranglerFile(project.root)?.env.production ?? {}
+    const bucket = r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
+    expect(bucket).toBeTruthy()
+    const { server, asked, env } = await bucketBeside(cloud, readFileSync(path('remote.sql.gz')))
+    try {
+      const fetched = (key: string) =>
+        cms(['restore', key, '--env', 'production', '--replace'], { cwd: project.root, env })
+      const restored = await fetched(KEY)
+      expect(restored.code, restored.stderr).toBe(0)
+      expect(asked).toEqual([`/client/v4/accounts/${cloud.account}/r2/buckets/${bucket}/objects/backups%2F${KEY}`])
+      const missing = await fetched(KEY.replace('0', '1'))
+      expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no backup')])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }, 60_000)
+
   it.each([
     [['restore'], 2, 'needs a file'],
     [['restore', 'nothing.sql.gz'], 2, 'no file nothing.sql.gz'],
@@ -131,3 +182,38 @@ describe('cms backup and cms restore', () => {
     expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(message)])
   })
 })
+
+const KEY = '20260101T000000000Z-0123456789abcdef.sql.gz'
+
+const PUT = `export default { fetch: () => new Response() }
+export const control = {
+  async fetch(request, { MEDIA_BUCKET }) {
+    await MEDIA_BUCKET.put(new URL(request.url).pathname.slice(1), await request.arrayBuffer())
+    return new Response()
+  },
+}`
+
+/** Cloudflare's API with one object in a bucket; all else goes on to the stand-in. */
+async function bucketBeside(api: StandIn, object: Buffer) {
+  const asked: string[] = []
+  const server: Server = createServer(async (request, response) => {
+    const { url = '', method = 'GET', headers } = request
+    if (url.includes('/r2/')) {
+      if (headers.authorization !== `Bearer ${api.token}`) return void response.writeHead(403).end()
+      if (!url.endsWith(KEY)) return void response.writeHead(404).end()
+      asked.push(url)
+      return void response.end(object)
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const answer = await fetch(new URL(url, api.baseUrl), {
+      method,
+      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+      body: Buffer.concat(chunks),
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { server, asked, env: { ...api.env, CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4` } }
+}

@@ -1,5 +1,5 @@
-import { createWriteStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -39,7 +39,15 @@ export async function writeBackup({ database, owner }: Target, file: string): Pr
   }
 }
 
-/** What a backup is called that nobody has named: `newsroom-production-20261121T063445123Z.sql.gz`. */
-export function nameOfBackup({ owner }: Target, now: Date): string {
+/** Where a backup goes that nobody has named: `backups/`, which git ignores from then on, since backups hold whatever the database does. */
+export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: Date): string {
+  const folder = join(root, 'backups')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(folder, '.gitignore'))) writeFileSync(join(folder, '.gitignore'), '*\n')
+  return join(folder, nameOfBackup(target, now))
+}
+
+/** `newsroom-production-20261121T063445123Z.sql.gz`. */
+function nameOfBackup({ owner }: Pick<Target, 'owner'>, now: Date): string {
   return `${owner.project}-${owner.environment}-${now.toISOString().replace(/[-:.]/g, '')}.sql.gz`
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { nameOfBackup, writeBackup } from '../backup/write-backup.ts'
+import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -22,7 +22,10 @@ export const backup = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { config } = outcome.compilation
     const written = await withTarget({ root, config, options }, (target) =>
-      writeBackup(target, resolve(root, options.output ?? `backups/${nameOfBackup(target, new Date())}`)),
+      writeBackup(
+        target,
+        options.output === undefined ? placeOfBackup(root, target, new Date()) : resolve(root, options.output),
+      ),
     )
     if (json) output.printJson(written)
     else {
