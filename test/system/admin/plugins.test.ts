@@ -52,7 +52,8 @@ describe('plugins in the admin', () => {
         headers: { ...browser, ...admin, 'content-type': 'application/x-www-form-urlencoded' },
       })
     const answer = await post()
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/plugins'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/plugins?off=webhooks'])
+    expect(await page('/admin/plugins?off=webhooks')).toContain('webhooks is turned off')
     expect((await post()).status).toBe(303)
   })
 

@@ -63,6 +63,12 @@ describe('the own profile', () => {
     const action = /action="\/admin\/profile(\/tokens\/[^"]+\/revoke)"/.exec(text)?.[1] ?? ''
     expect((await post(action, {})).status).toBe(303)
     expect((await me(service, shown)).status).toBe(401)
+    const several = await service.fetch('/admin/profile/tokens', {
+      method: 'POST',
+      headers: { ...browser, ...bearer(token), 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'name=Several&scopes=content.create&scopes=content.edit&expiresAt=',
+    })
+    expect(await several.text()).toMatch(/content\.create content\.edit/)
     const refused = await post('/tokens', { name: 'Typed name', scopes: 'nonsense', expiresAt: '' })
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('value="Typed name"')

@@ -34,6 +34,7 @@ export const pluginDetail = pluginSummary.extend({
   services: z.array(z.string()),
   jobs: z.array(z.strictObject({ name: z.string(), everyMinutes: z.int() })),
   tables: z.array(z.string()),
+  pages: z.array(z.strictObject({ path: z.string(), label: z.string() })),
   settings: z.array(pluginSetting),
   secrets: z.array(z.strictObject({ name: z.string(), description: z.string(), isSet: z.boolean() })),
 })
@@ -76,6 +77,7 @@ export function detail(c: RequestContext, state: PluginState): PluginDetail {
     services: [...plugin.services],
     jobs: Object.entries(plugin.cron).map(([name, everyMinutes]) => ({ name, everyMinutes })),
     tables: [...plugin.tables],
+    pages: plugin.menu.map(({ path, label }) => ({ path, label })),
     settings,
     secrets: [...named, ...used].map((secret) => ({ ...secret, isSet: secretOf(c, secret.name) !== undefined })),
   }

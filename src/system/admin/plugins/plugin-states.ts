@@ -1,5 +1,5 @@
 import type { ManifestPlugin, RequestContext } from '../../../runtime/kit.ts'
-import { coreTables, environmentOf, HttpError, manifestOf } from '../../../runtime/kit.ts'
+import { coreTables, environmentOf, HttpError, manifestOf, t } from '../../../runtime/kit.ts'
 
 /** A plugin with whether it is turned on, and who is in the way of changing that. */
 export interface PluginState {
@@ -51,10 +51,10 @@ function stateOf(
 }
 
 function inTheWay({ name, essential }: ManifestPlugin, needing: readonly string[]): string | null {
-  if (essential) return `The service cannot do without ${name}.`
-  return needing.length === 0 ? null : `Turn off first what needs it: ${needing.join(', ')}.`
+  if (essential) return t('The service cannot do without {plugin}.', { plugin: name })
+  return needing.length === 0 ? null : t('Turn off first what needs it: {plugins}.', { plugins: needing.join(', ') })
 }
 
 function stillOff(missing: readonly string[]): string | null {
-  return missing.length === 0 ? null : `Turn on first what it needs: ${missing.join(', ')}.`
+  return missing.length === 0 ? null : t('Turn on first what it needs: {plugins}.', { plugins: missing.join(', ') })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
-import { isPageRequest } from '../../../runtime/kit.ts'
+import { isPageRequest, t } from '../../../runtime/kit.ts'
 import { detail, pluginDetail, pluginSummary, summarize } from './plugin-object.ts'
 import { readPluginState, readPluginStates } from './plugin-states.ts'
 
@@ -9,12 +9,21 @@ export const listPlugins = defineRoute({
   path: '/admin/plugins',
   access: ['admin'],
   summary: 'The plugins of the config, and whether they are turned on',
+  input: {
+    query: z.strictObject({
+      on: z.string().max(100).optional().meta({ description: 'For the page: what was turned on just now.' }),
+      off: z.string().max(100).optional().meta({ description: 'For the page: what was turned off just now.' }),
+    }),
+  },
   responses: { 200: z.strictObject({ success: z.literal(true), data: z.array(pluginSummary) }) },
-  handler: async (c) => {
+  handler: async (c, { query: { on, off } }) => {
     const plugins = (await readPluginStates(c)).map(summarize)
     if (!isPageRequest(c)) return c.json({ success: true, data: plugins })
     const { pluginsPage } = await import('./list-page.tsx')
-    return c.render(pluginsPage(plugins), { title: 'Plugins' })
+    const known = plugins.find(({ name }) => name === (on ?? off))
+    const toggled = known ? { name: known.name, active: on !== undefined } : null
+    c.header('Cache-Control', 'no-store')
+    return c.render(pluginsPage(plugins, toggled), { title: t('Plugins') })
   },
 })
 

@@ -1,13 +1,19 @@
+import { t } from '../../../ui/index.ts'
 import type { PluginSummary } from './plugin-object.ts'
 
 /** Turns a plugin off or on; where that cannot be, it says why. */
 export function ToggleButton({ plugin: { id, name, active, obstacle } }: { plugin: PluginSummary }) {
-  const verb = active ? 'Turn off' : 'Turn on'
   if (obstacle !== null) return <p class="max-w-64 text-xs text-muted-foreground">{obstacle}</p>
   return (
     <form method="post" action={`/admin/plugins/${id}/toggle`}>
-      <button type="submit" class="btn" data-variant="outline" data-size="sm" aria-label={`${verb} ${name}`}>
-        {verb}
+      <button
+        type="submit"
+        class="btn"
+        data-variant="outline"
+        data-size="sm"
+        aria-label={active ? t('Turn off {plugin}', { plugin: name }) : t('Turn on {plugin}', { plugin: name })}
+      >
+        {active ? t('Turn off') : t('Turn on')}
       </button>
     </form>
   )
@@ -18,7 +24,7 @@ export function ActiveBadge({ active }: { active: boolean }) {
   return (
     <span class="badge" data-variant="outline">
       <span class={`size-2 rounded-full ${active ? 'bg-success' : 'bg-muted-foreground'}`} aria-hidden="true" />
-      {active ? 'active' : 'off'}
+      {active ? t('active') : t('off')}
     </span>
   )
 }

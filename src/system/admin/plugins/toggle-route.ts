@@ -32,7 +32,8 @@ export const togglePlugin = defineRoute({
     const { name } = state.plugin
     const active = !state.active
     await audit(c, { action: active ? 'plugin.enable' : 'plugin.disable', collection: 'plugins', id: name })
-    if (isPageRequest(c)) return c.redirect('/admin/plugins', 303)
+    if (isPageRequest(c))
+      return c.redirect(`/admin/plugins?${new URLSearchParams({ [active ? 'on' : 'off']: name })}`, 303)
     return c.json({ success: true, data: { id: name, name, active } })
   },
 })

@@ -1,7 +1,14 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
-import { callApi, type RequestContext } from '../../../runtime/kit.ts'
-import { Alert, Badge, Card, Field, PageHeader, Time } from '../../../ui/index.ts'
+import {
+  callApi,
+  expandPermissions,
+  manifestOf,
+  message,
+  permissionsOf,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
+import { Alert, Badge, Card, Field, PageHeader, Time, t } from '../../../ui/index.ts'
 import { readUser } from '../users/find-users.ts'
 import type { Typed } from '../users/user-input.ts'
 import type { AdminUser } from '../users/user-object.ts'
@@ -31,11 +38,11 @@ interface Token {
 }
 
 const DONE = {
-  names: 'Your names are saved',
-  password: 'Your password is changed; your other sessions have ended',
-  factor: 'Your second factor is changed',
-  sessions: 'The session has ended',
-  tokens: 'The token is revoked',
+  names: message('Your names are saved'),
+  password: message('Your password is changed; your other sessions have ended'),
+  factor: message('Your second factor is changed'),
+  sessions: message('The session has ended'),
+  tokens: message('The token is revoked'),
 } as const
 
 /** The caller's own account: names, password, second factor, sessions and API tokens. */
@@ -46,14 +53,15 @@ export async function profilePage(c: RequestContext, news: ProfileNews): Promise
     callApi(c, '/api/auth/sessions'),
     callApi(c, `/admin/auth/tokens?userId=${encodeURIComponent(id)}`),
   ])
+  const held = permissionsOf(c, user.role)
   return (
     <>
-      <PageHeader title="Your profile" description={`${user.email}, ${user.role}`} />
-      {news.done && <Alert kind="success" title={DONE[news.done]} />}
+      <PageHeader title={t('Your profile')} description={`${user.email}, ${user.role}`} />
+      {news.done && <Alert kind="success" title={t(DONE[news.done])} />}
       {news.problem && <Alert kind="error" title={news.problem.message} />}
       {news.token !== undefined && (
-        <Alert kind="note" title="Copy the token now: it is not shown again">
-          <code class="wrap-anywhere">{news.token}</code>
+        <Alert kind="note" title={t('Copy the token now: it is not shown again')}>
+          <code class="select-all wrap-anywhere">{news.token}</code>
         </Alert>
       )}
       <Names user={user} typed={news.problem?.section === 'names' ? news.problem.values : null} />
@@ -62,6 +70,7 @@ export async function profilePage(c: RequestContext, news: ProfileNews): Promise
       <Sessions sessions={sessions.ok ? sessions.body.data : []} />
       <Tokens
         tokens={tokens.ok ? tokens.body.data : []}
+        scopes={[...new Set([...held, ...expandPermissions(held, manifestOf(c).roles)])].sort()}
         typed={news.problem?.section === 'tokens' ? news.problem.values : {}}
       />
     </>
@@ -72,12 +81,12 @@ function Names({ user, typed }: { user: AdminUser; typed: Typed | null }) {
   const { username, firstName, lastName } = user
   const values = typed ?? { username, firstName: firstName ?? '', lastName: lastName ?? '' }
   return (
-    <Card title="Names">
+    <Card title={t('Names')}>
       <form method="post" action="/admin/profile" class="grid max-w-xl gap-4">
-        <Text name="username" label="Username" value={values.username} required max={64} />
-        <Text name="firstName" label="First name" value={values.firstName} autocomplete="given-name" />
-        <Text name="lastName" label="Last name" value={values.lastName} autocomplete="family-name" />
-        <Submit>Save names</Submit>
+        <Text name="username" label={t('Username')} value={values.username} required max={64} />
+        <Text name="firstName" label={t('First name')} value={values.firstName} autocomplete="given-name" />
+        <Text name="lastName" label={t('Last name')} value={values.lastName} autocomplete="family-name" />
+        <Submit>{t('Save names')}</Submit>
       </form>
     </Card>
   )
@@ -85,17 +94,17 @@ function Names({ user, typed }: { user: AdminUser; typed: Typed | null }) {
 
 function Password() {
   return (
-    <Card title="Password" description="Changing it ends your other sessions.">
+    <Card title={t('Password')} description={t('Changing it ends your other sessions.')}>
       <form method="post" action="/admin/profile/password" class="grid max-w-xl gap-4">
         <Text
           name="currentPassword"
-          label="Current password"
+          label={t('Current password')}
           type="password"
           autocomplete="current-password"
           required
         />
-        <Text name="password" label="New password" type="password" autocomplete="new-password" required />
-        <Submit>Change password</Submit>
+        <Text name="password" label={t('New password')} type="password" autocomplete="new-password" required />
+        <Submit>{t('Change password')}</Submit>
       </form>
     </Card>
   )
@@ -103,18 +112,23 @@ function Password() {
 
 function SecondFactor({ isOn }: { isOn: boolean }) {
   return (
-    <Card title="Second factor" description={`A code by email at each sign-in. It is ${isOn ? 'on' : 'off'}.`}>
+    <Card
+      title={t('Second factor')}
+      description={
+        isOn ? t('A code by email at each sign-in. It is on.') : t('A code by email at each sign-in. It is off.')
+      }
+    >
       <form method="post" action="/admin/profile/second-factor" class="grid max-w-xl gap-4">
         <input type="hidden" name="enabled" value={String(!isOn)} />
         <Text
           name="password"
           id="factor-password"
-          label="Your password"
+          label={t('Your password')}
           type="password"
           autocomplete="current-password"
           required
         />
-        <Submit>{isOn ? 'Turn off' : 'Turn on'}</Submit>
+        <Submit>{isOn ? t('Turn off') : t('Turn on')}</Submit>
       </form>
     </Card>
   )
@@ -122,21 +136,21 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
 
 function Sessions({ sessions }: { sessions: readonly Session[] }) {
   return (
-    <Card title="Where you are signed in">
+    <Card title={t('Where you are signed in')}>
       <ul class="grid gap-4 text-sm">
         {sessions.map(({ id, lastSeenAt, ipAddress, userAgent, current }) => (
           <li class="flex flex-wrap items-center justify-between gap-2">
             <div class="min-w-0">
-              <div class="truncate">{userAgent ?? 'Unknown program'}</div>
+              <div class="truncate">{userAgent ?? t('Unknown program')}</div>
               <div class="text-muted-foreground">
-                {ipAddress ?? 'unknown address'}, last seen <Time at={lastSeenAt} />
+                {ipAddress ?? t('unknown address')} · {t('last seen')} <Time at={lastSeenAt} />
               </div>
             </div>
             {current ? (
-              <Badge>this session</Badge>
+              <Badge>{t('this session')}</Badge>
             ) : (
               <form method="post" action={`/admin/profile/sessions/${id}/end`}>
-                <Submit variant="outline">End</Submit>
+                <Submit variant="outline">{t('End')}</Submit>
               </form>
             )}
           </li>
@@ -146,9 +160,20 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
   )
 }
 
-function Tokens({ tokens, typed }: { tokens: readonly Token[]; typed: Typed }) {
+interface TokensProps {
+  readonly tokens: readonly Token[]
+  /** Permissions that the caller holds. */
+  readonly scopes: readonly string[]
+  readonly typed: Typed
+}
+
+function Tokens({ tokens, scopes, typed }: TokensProps) {
+  const chosen = new Set(typed.scopes?.split(' '))
   return (
-    <Card title="API tokens" description="For programs that work in your name. A token never reaches beyond your role.">
+    <Card
+      title={t('API tokens')}
+      description={t('For programs that work in your name. A token never reaches beyond your role.')}
+    >
       <div class="grid gap-6">
         {tokens.length > 0 && (
           <ul class="grid gap-4 text-sm">
@@ -157,21 +182,32 @@ function Tokens({ tokens, typed }: { tokens: readonly Token[]; typed: Typed }) {
                 <div class="min-w-0">
                   <strong class="font-medium">{name}</strong> <code>{scopes.join(' ')}</code>
                   <div class="text-muted-foreground">
-                    last used <Time at={lastUsedAt} />, ends <Time at={expiresAt} />
+                    {t('last used')} <Time at={lastUsedAt} /> · {t('ends')}{' '}
+                    {expiresAt === null ? t('never') : <Time at={expiresAt} />}
                   </div>
                 </div>
                 <form method="post" action={`/admin/profile/tokens/${id}/revoke`}>
-                  <Submit variant="outline">Revoke</Submit>
+                  <Submit variant="outline">{t('Revoke')}</Submit>
                 </form>
               </li>
             ))}
           </ul>
         )}
         <form method="post" action="/admin/profile/tokens" class="grid max-w-xl gap-4">
-          <Text name="name" label="Name" value={typed.name} required />
-          <Text name="scopes" label="Scopes, such as content.edit media.*" value={typed.scopes} max={2000} />
-          <Text name="expiresAt" label="Ends on (optional)" type="date" value={typed.expiresAt} />
-          <Submit>Make a token</Submit>
+          <Text name="name" label={t('Name')} value={typed.name} required />
+          <fieldset class="grid gap-2">
+            <legend class="mb-2 text-sm font-medium">{t('Permissions')}</legend>
+            <div class="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+              {scopes.map((scope) => (
+                <label class="flex min-h-6 items-center gap-2 text-sm">
+                  <input type="checkbox" class="input" name="scopes" value={scope} checked={chosen.has(scope)} />
+                  {scope}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <Text name="expiresAt" label={t('Ends on (optional)')} type="date" value={typed.expiresAt} />
+          <Submit>{t('Make a token')}</Submit>
         </form>
       </div>
     </Card>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute, type Route } from '../../../config/plugin.ts'
-import { type ApiAnswer, callApi, HttpError, type RequestContext } from '../../../runtime/kit.ts'
+import { type ApiAnswer, callApi, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeUser } from '../users/change-user.ts'
 import { parseForm, type Typed, typed, userChanges } from '../users/user-input.ts'
 import type { ProfileNews } from './profile-page.tsx'
@@ -113,7 +113,7 @@ async function showProfile(
 ): Promise<Response> {
   const { profilePage } = await import('./profile-page.tsx')
   c.header('Cache-Control', 'no-store')
-  return c.render(await profilePage(c, news), { title: 'Your profile', status })
+  return c.render(await profilePage(c, news), { title: t('Your profile'), status })
 }
 
 interface Problem {

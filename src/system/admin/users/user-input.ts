@@ -39,8 +39,11 @@ export const newUser = z.strictObject({
 export type UserChanges = z.output<typeof userChanges>
 export type NewUser = z.output<typeof newUser>
 
-/** What was typed, as it came. */
-export const typed = z.record(z.string(), z.string())
+/** What was typed, as it came; what was chosen several times, with spaces between. */
+export const typed = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()).transform((chosen) => chosen.join(' '))]),
+)
 export type Typed = z.output<typeof typed>
 
 /**

@@ -1,0 +1,59 @@
+import { Badge, Card, Table, t } from '../../../ui/index.ts'
+import type { PluginDetail, PluginSetting } from './plugin-object.ts'
+
+/** The settings of a plugin as they are resolved, each with where it comes from. */
+export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; environment: string }) {
+  return (
+    <Card
+      title={t('Settings')}
+      description={t('As they are in {environment}. They are changed in the config.', { environment })}
+    >
+      {plugin.settings.length === 0 ? (
+        <p class="text-sm text-muted-foreground">{t('It has none.')}</p>
+      ) : (
+        <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]}>
+          {plugin.settings.map((setting) => (
+            <tr class="align-top">
+              <td class="min-w-48">
+                <code>{setting.name}</code>
+                {setting.description && (
+                  <div class="max-w-md whitespace-normal text-xs text-muted-foreground">{setting.description}</div>
+                )}
+              </td>
+              <td class="min-w-48 max-w-md whitespace-normal wrap-anywhere">
+                <code class="text-xs">{valueInWords(setting)}</code>
+              </td>
+              <td class="min-w-32 whitespace-normal">
+                <Source setting={setting} plugin={plugin} environment={environment} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+function valueInWords({ value }: PluginSetting): string {
+  if (value === null) return '–'
+  if (typeof value === 'object' && '$secret' in value) return t('secret {name}', { name: String(value.$secret) })
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+interface SourceProps {
+  readonly setting: PluginSetting
+  readonly plugin: PluginDetail
+  readonly environment: string
+}
+
+function Source({ setting: { name, source }, plugin: { usedAt, name: plugin }, environment }: SourceProps) {
+  if (source === 'default') return <span class="text-muted-foreground">{t('default')}</span>
+  if (source === 'config') return <span>{usedAt}</span>
+  const file = (usedAt ?? '').replace(/:\d+$/, '')
+  return (
+    <>
+      <Badge>{environment}</Badge>
+      <div class="text-xs wrap-anywhere">{`${file}, environments.${environment}.plugins.${plugin}.${name}`}</div>
+    </>
+  )
+}
