@@ -82,7 +82,11 @@ function withMigrations(files: Map<string, string>): void {
 }
 
 describe.each(['production', 'open'])('in %s', (environment) => {
-  const locked = sharedService({ environment, vars: { PROBE_KEY: 'key' }, edit: withMigrations })
+  const locked = sharedService({
+    environment,
+    vars: { PROBE_KEY: 'key', PROBE_SECRET: 'secret' },
+    edit: withMigrations,
+  })
 
   it.each(CHANGES)('%s %s is refused, and names the file to edit', async (method, path) => {
     const isForm = method === 'POST' && path !== '/admin/collections'
