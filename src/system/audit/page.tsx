@@ -1,116 +1,134 @@
 import type { Child } from 'hono/jsx'
 import type { Content } from '../../config/pages.ts'
-import { Badge, EmptyState, PageHeader, Time } from '../../ui/index.ts'
+import { Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t } from '../../ui/index.ts'
 import type { AuditEntryObject, AuditPage, AuditQuery } from './entries.ts'
-
-const FILTERS = [
-  { name: 'actor', label: 'Who (id)' },
-  { name: 'action', label: 'Action' },
-  { name: 'collection', label: 'Collection' },
-  { name: 'id', label: 'Document (id)' },
-] as const
 
 /** The audit log as a table, with its filters above. */
 export function auditPage(query: AuditQuery, { entries, pagination }: AuditPage): Content {
+  const { nextCursor } = pagination
   return (
     <>
-      <PageHeader title="Audit log" description="Who changed what, from where and when. Newest first, times in UTC." />
+      <PageHeader title={t('Audit log')} description={t('Who changed what, from where and when. Newest first.')} />
       <Filters query={query} />
       {entries.length === 0 ? (
-        <EmptyState icon="history" title="Nothing was found">
-          Every change that somebody makes gets a line here.
+        <EmptyState icon="history" title={t('Nothing was found')}>
+          {t('Every change that somebody makes gets a line here.')}
         </EmptyState>
       ) : (
-        <Entries entries={entries} />
+        <Card>
+          <Entries entries={entries} query={query} />
+        </Card>
       )}
-      {pagination.nextCursor !== null && (
-        <nav aria-label="Pages">
-          <a class="btn" data-variant="outline" rel="next" href={addressOf(query, pagination.nextCursor)}>
-            Older
-          </a>
-        </nav>
-      )}
+      <Pager
+        first={query.cursor === undefined ? null : addressOf(query)}
+        next={nextCursor === null ? null : addressOf(query, { cursor: nextCursor })}
+      />
     </>
   )
 }
 
 function Filters({ query }: { query: AuditQuery }) {
   return (
-    <form method="get" action="/admin/audit" class="flex flex-wrap items-end gap-3">
-      {FILTERS.map(({ name, label }) => (
-        <label class="grid gap-1 text-sm">
-          {label}
-          <input class="input" name={name} value={query[name] ?? ''} maxlength={200} />
-        </label>
-      ))}
-      {(['from', 'to'] as const).map((name) => (
-        <label class="grid gap-1 text-sm">
-          {name === 'from' ? 'From' : 'Before'}
-          <input class="input" type="date" name={name} value={query[name]?.slice(0, 10) ?? ''} />
-        </label>
-      ))}
-      <button type="submit" class="btn">
-        Filter
-      </button>
-      <a class="btn" data-variant="ghost" href="/admin/audit">
-        Clear
-      </a>
+    <form
+      method="get"
+      action="/admin/audit"
+      class="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:flex xl:flex-wrap"
+    >
+      <Text name="actor" label={t('Who (id)')} value={query.actor} />
+      <Text name="action" label={t('Action')} value={query.action} />
+      <Text name="collection" label={t('Collection')} value={query.collection} />
+      <Text name="id" label={t('Document (id)')} value={query.id} />
+      <Text name="from" label={t('From')} value={query.from?.slice(0, 10)} type="date" />
+      <Text name="to" label={t('Before')} value={query.to?.slice(0, 10)} type="date" />
+      <div class="col-span-full flex gap-2">
+        <button type="submit" class="btn" data-variant="outline">
+          {t('Filter')}
+        </button>
+        <a class="btn" data-variant="ghost" href="/admin/audit">
+          {t('Clear')}
+        </a>
+      </div>
     </form>
   )
 }
 
-function Entries({ entries }: { entries: readonly AuditEntryObject[] }) {
+interface TextProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string | undefined
+  readonly type?: 'text' | 'date'
+}
+
+function Text({ name, label, value, type = 'text' }: TextProps) {
   return (
-    <div class="overflow-x-auto">
-      <table class="table">
-        <thead>
-          <tr>
-            <th>When</th>
-            <th>Who</th>
-            <th>What</th>
-            <th>Changes</th>
-            <th>From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr class="align-top">
-              <td class="whitespace-nowrap">
-                <Time at={entry.at} />
-              </td>
-              <td>{entry.actor === null ? <Nobody /> : (entry.actor.email ?? entry.actor.id)}</td>
-              <td>
-                <Badge>{entry.action}</Badge>
-                <div class="text-xs text-muted-foreground">
-                  {[entry.collection, entry.documentId].filter((part) => part !== null).join(' ')}
-                </div>
-              </td>
-              <td class="max-w-prose">
-                <Changes entry={entry} />
-              </td>
-              <td class="text-xs">
-                {entry.ipAddress ?? '–'}
-                <div class="max-w-48 truncate text-muted-foreground" title={entry.userAgent ?? ''}>
-                  {entry.userAgent}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <label class="grid min-w-0 gap-1 text-sm">
+      {label}
+      <input class="input" type={type} name={name} value={value ?? ''} maxlength={type === 'text' ? 200 : undefined} />
+    </label>
+  )
+}
+
+function Entries({ entries, query }: { entries: readonly AuditEntryObject[]; query: AuditQuery }) {
+  return (
+    <Table label={t('Audit log')} columns={[t('When'), t('Who'), t('What'), t('Changes'), t('From where')]}>
+      {entries.map((entry) => (
+        <tr class="align-top">
+          <td class="whitespace-nowrap">
+            <Time at={entry.at} />
+          </td>
+          <td>
+            {entry.actor === null ? (
+              <Nobody />
+            ) : (
+              <a class="underline-offset-4 hover:underline" href={addressOf({ ...query, actor: entry.actor.id })}>
+                {entry.actor.email ?? entry.actor.id}
+              </a>
+            )}
+          </td>
+          <td>
+            <a href={addressOf({ ...query, action: entry.action })}>
+              <Badge>{entry.action}</Badge>
+            </a>
+            <What entry={entry} />
+          </td>
+          <td class="min-w-64 max-w-prose whitespace-normal">
+            <Changes entry={entry} />
+          </td>
+          <td class="text-xs">
+            {entry.ipAddress ?? '–'}
+            <div class="max-w-48 truncate text-muted-foreground" title={entry.userAgent ?? ''}>
+              {entry.userAgent}
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** What it was done to, with the way to everything else that was. */
+function What({ entry: { collection, documentId } }: { entry: AuditEntryObject }) {
+  if (collection === null) return null
+  const only = { collection, ...(documentId === null ? {} : { id: documentId }) }
+  return (
+    <a
+      class="block text-xs text-muted-foreground underline-offset-4 hover:underline"
+      href={`/admin/audit?${new URLSearchParams(only)}`}
+    >
+      {[collection, documentId].filter((part) => part !== null).join(' ')}
+    </a>
   )
 }
 
 function Nobody() {
-  return <span class="text-muted-foreground">not signed in</span>
+  return <span class="text-muted-foreground">{t('not signed in')}</span>
 }
 
 function Changes({ entry: { changes, details } }: { entry: AuditEntryObject }) {
   const lines: Child[] = Object.entries(changes ?? {}).map(([name, change]) => (
     <li>
       <strong>{name}</strong>{' '}
-      {'hidden' in change ? <em>not shown</em> : <Difference before={change.before} after={change.after} />}
+      {'hidden' in change ? <em>{t('not shown')}</em> : <Difference before={change.before} after={change.after} />}
     </li>
   ))
   const others = Object.entries(details ?? {}).map(([name, value]) => (
@@ -139,7 +157,9 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function addressOf({ limit, cursor: _, ...filters }: AuditQuery, next: string): string {
+/** The same question, from its beginning unless there is a cursor. */
+function addressOf({ limit, cursor: _, ...filters }: AuditQuery, more: { readonly cursor?: string } = {}): string {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return `/admin/audit?${new URLSearchParams([...given, ['limit', String(limit)], ['cursor', next]])}`
+  const page = Object.entries({ limit: String(limit), ...more })
+  return `/admin/audit?${new URLSearchParams([...given, ...page])}`
 }

@@ -11,6 +11,7 @@ export const auditPlugin = definePlugin({
   description: 'The audit log: who changed what, from where and when.',
   tables: { auditLog },
   routes: { audit: auditRoute },
+  messages: { de: () => import('./messages/de.ts') },
   adminPages: {
     log: { path: '/admin/audit', label: 'Audit log', icon: 'history', group: 'system', order: 80, access: ['admin'] },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../../config/plugin.ts'
-import { isPageRequest } from '../../runtime/kit.ts'
+import { isPageRequest, t } from '../../runtime/kit.ts'
 import { auditEntry, auditQuery, readAuditLog } from './entries.ts'
 
 export const auditRoute = defineRoute({
@@ -23,6 +23,6 @@ export const auditRoute = defineRoute({
       return c.json({ success: true, data: entries, pagination })
     }
     const { auditPage } = await import('./page.tsx')
-    return c.render(auditPage(query, { entries, pagination }), { title: 'Audit log' })
+    return c.render(auditPage(query, { entries, pagination }), { title: t('Audit log') })
   },
 })
