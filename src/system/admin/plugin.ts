@@ -1,6 +1,7 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { collectionRoutes, collectionsPage } from './collections/routes.ts'
 import { contentPage, contentRoutes } from './content/routes.ts'
+import { contentColumns, contentViews } from './content/tables.ts'
 import { statsRoute } from './dashboard/stats-route.ts'
 import { systemStatusRoute } from './dashboard/system-status-route.ts'
 import { systemPages, systemRoutes } from './system-pages.ts'
@@ -25,6 +26,7 @@ export const adminPlugin = definePlugin({
     collections: collectionsPage,
   },
   messages: { de: () => import('./messages/de.ts') },
+  tables: { contentViews, contentColumns },
   routes: {
     ...contentRoutes,
     ...collectionRoutes,

@@ -1,15 +1,41 @@
-import { Editor, type JSONContent } from '@tiptap/core'
+import { Editor } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
+import { type Say, wordsOf } from '../behaviours/words.ts'
+import { upload } from '../widgets/take-files.ts'
+import { type AskRow, createAskRow } from './ask-row.ts'
+import { canEdit, contentOf } from './content.ts'
+import { Image } from './image.ts'
 import { createToolbar } from './toolbar.ts'
+
+const PROTOCOLS = ['http', 'https', 'mailto', 'tel']
 
 /** Puts an editor in place of the textarea in `host`, and keeps the tree in the textarea as JSON. */
 export function startRichText(host: HTMLElement): void {
   const input = host.querySelector('textarea')
   if (!input || !canEdit(input.value)) return
+  const say = wordsOf(host)
   const surface = document.createElement('div')
+  const row = createAskRow(say, () => editor.commands.focus())
+  const takeImages = (files: FileList | null | undefined): boolean => {
+    const images = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    if (images.length === 0 || host.dataset.media === undefined) return false
+    for (const file of images) void insertImage(editor, file, row, say, tell)
+    return true
+  }
+  const status = document.createElement('p')
+  status.className = 'px-3 pb-2 text-sm text-muted-foreground empty:hidden'
+  status.setAttribute('role', 'status')
+  const tell = (text: string): void => {
+    status.textContent = text
+  }
   const editor = new Editor({
     element: surface,
-    extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto', 'tel'] } })],
+    extensions: [
+      StarterKit.configure({
+        link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' },
+      }),
+      Image,
+    ],
     content: contentOf(input.value),
     // The policy of the pages lets in no style of its own; it is part of the style sheet.
     injectCSS: false,
@@ -21,48 +47,104 @@ export function startRichText(host: HTMLElement): void {
         'aria-label': host.dataset.label ?? '',
         'aria-describedby': host.dataset.note ?? '',
       },
+      handlePaste: (_, event) => takeImages(event.clipboardData?.files),
+      handleDrop: (_, event) => takeImages(event.dataTransfer?.files),
+      handleKeyDown: (_, event) => {
+        if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return false
+        askForLink(editor, row, say)
+        return true
+      },
     },
     onUpdate: () => {
       input.value = editor.isEmpty ? '' : JSON.stringify(editor.getJSON())
       input.dispatchEvent(new Event('input', { bubbles: true }))
     },
+    onBlur: () => input.dispatchEvent(new Event('change', { bubbles: true })),
+  })
+  const chooser = fileChooser(takeImages)
+  const toolbar = createToolbar(editor, {
+    say,
+    askForLink: () => askForLink(editor, row, say),
+    askForImage: host.dataset.media === undefined ? null : () => chooser.click(),
   })
   input.hidden = true
   const frame = document.createElement('div')
   frame.className = 'rounded-md border border-input bg-transparent focus-within:ring-2 focus-within:ring-ring/50'
-  frame.append(createToolbar(editor), surface)
+  frame.append(toolbar, row.element, surface, status, chooser)
   host.append(frame)
   const label = document.querySelector<HTMLElement>(`label[for="${input.id}"]`)
   label?.addEventListener('click', () => editor.commands.focus())
 }
 
-/** A tree, or plain text as paragraphs. */
-function contentOf(text: string): JSONContent | null {
-  if (text === '') return null
-  if (text.startsWith('{')) {
-    try {
-      return JSON.parse(text) as JSONContent
-    } catch {
-      return asParagraphs(text)
-    }
-  }
-  return asParagraphs(text)
+function fileChooser(take: (files: FileList | null) => boolean): HTMLInputElement {
+  const chooser = document.createElement('input')
+  chooser.type = 'file'
+  chooser.accept = 'image/*'
+  chooser.hidden = true
+  for (const name of ['input', 'change'] as const) chooser.addEventListener(name, (event) => event.stopPropagation())
+  chooser.addEventListener('change', () => {
+    take(chooser.files)
+    chooser.value = ''
+  })
+  return chooser
 }
 
-function asParagraphs(text: string): JSONContent {
-  const paragraphs = text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
-  return {
-    type: 'doc',
-    content: paragraphs.map((part) => ({ type: 'paragraph', content: [{ type: 'text', text: part }] })),
+function askForLink(editor: Editor, { ask }: AskRow, say: Say): void {
+  const current = editor.getAttributes('link').href
+  ask({
+    label: say('Address'),
+    value: typeof current === 'string' ? current : '',
+    check: (text) => (isAddress(text) ? null : say('This is no address of a web page, mail or telephone.')),
+    answered: (href) => {
+      const at = editor.chain().focus().extendMarkRange('link')
+      if (editor.state.selection.empty && typeof current !== 'string') {
+        at.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+      } else at.setLink({ href }).run()
+    },
+    ...(typeof current === 'string' && {
+      other: { label: say('Remove link'), run: () => editor.chain().focus().extendMarkRange('link').unsetLink().run() },
+    }),
+  })
+}
+
+/** A place on this site, or an address that a browser opens without running anything. */
+function isAddress(text: string): boolean {
+  if (/^[/#]/.test(text) && !text.startsWith('//')) return true
+  try {
+    return PROTOCOLS.includes(new URL(text).protocol.slice(0, -1))
+  } catch {
+    return false
   }
 }
 
-const NODES =
-  /^(?:doc|text|paragraph|heading|blockquote|bulletList|orderedList|listItem|codeBlock|horizontalRule|hardBreak)$/
-
-/** Whether the editor knows everything in the tree; what it does not know it would lose, so such a text stays JSON. */
-function canEdit(text: string): boolean {
-  const content = contentOf(text)
-  const isKnown = (node: JSONContent): boolean => NODES.test(node.type ?? '') && (node.content ?? []).every(isKnown)
-  return content === null || isKnown(content)
+async function insertImage(
+  editor: Editor,
+  file: File,
+  { ask }: AskRow,
+  say: Say,
+  tell: (text: string) => void,
+): Promise<void> {
+  tell(say('Uploading {name}', { name: file.name }))
+  const { item, reason } = await upload(file)
+  if (!item) {
+    tell(
+      say('{name} was not uploaded: {reason}', {
+        name: file.name,
+        reason: reason ?? say('the service cannot be reached'),
+      }),
+    )
+    return
+  }
+  tell('')
+  ask({
+    label: say('Description for who cannot see it'),
+    value: '',
+    check: () => null,
+    answered: (alt) =>
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'image', attrs: { src: item.url, alt } })
+        .run(),
+  })
 }

@@ -1,4 +1,7 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { wordsOf } from '../behaviours/words.ts'
+import { createInPlace } from './create-in-place.ts'
+import { takeFiles } from './take-files.ts'
 
 const DELAY = 200
 
@@ -9,38 +12,55 @@ behaviour('[data-picker]', (host) => {
   const chosen = host.querySelector<HTMLElement>('[data-chosen]')
   const template = host.querySelector('template')
   if (!input || !options || !chosen || !template) return
+  const say = wordsOf(host)
+  const isMany = host.dataset.many !== undefined
+  const tell = (text: string): void => {
+    const place = host.querySelector('[data-told]')
+    if (place) place.textContent = text
+  }
+  const changed = (): void => {
+    host.dispatchEvent(new Event('input', { bubbles: true }))
+    host.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   let timer = 0
   let asked = 0
 
   const close = (): void => {
     options.hidden = true
     input.setAttribute('aria-expanded', 'false')
+    input.removeAttribute('aria-activedescendant')
   }
   const load = async (): Promise<void> => {
     asked += 1
     const number = asked
     const query = new URLSearchParams({ target: host.dataset.picker ?? '', q: input.value })
-    const answer = await fetch(`/admin/content/options?${query}`, {
-      headers: { 'HX-Request': 'true', accept: 'text/html' },
-    })
-    if (number !== asked || !answer.ok) return
-    options.innerHTML = await answer.text()
-    options.hidden = false
-    input.setAttribute('aria-expanded', 'true')
+    try {
+      const answer = await fetch(`/admin/content/options?${query}`, {
+        headers: { 'HX-Request': 'true', accept: 'text/html' },
+      })
+      if (number !== asked || document.activeElement !== input) return
+      if (!answer.ok) throw new Error(String(answer.status))
+      options.innerHTML = await answer.text()
+      options.hidden = false
+      input.setAttribute('aria-expanded', 'true')
+      tell('')
+    } catch {
+      tell(say('The list cannot be loaded. Try again.'))
+    }
   }
-  const choose = (option: HTMLElement): void => {
-    const id = option.dataset.id ?? ''
+  const choose = (id: string, label: string): void => {
     const has = [...chosen.querySelectorAll<HTMLInputElement>('input')].some(({ value }) => value === id)
-    if (host.dataset.many === undefined) chosen.replaceChildren()
-    if (!has || host.dataset.many === undefined) chosen.append(chosenItem(template, id, option.dataset.label ?? id))
+    if (!isMany) chosen.replaceChildren()
+    if (!has || !isMany) chosen.append(chosenItem(template, id, label))
     input.value = ''
     close()
-    host.dispatchEvent(new Event('input', { bubbles: true }))
+    tell(say('{label} is chosen', { label }))
+    changed()
   }
   const move = (step: number): void => {
     const all = [...options.querySelectorAll<HTMLElement>('[role=option]')]
     const at = all.findIndex((option) => option.getAttribute('aria-selected') === 'true')
-    const next = all[(at + step + all.length) % all.length]
+    const next = at === -1 && step < 0 ? all.at(-1) : all[(at + step + all.length) % all.length]
     for (const option of all) option.setAttribute('aria-selected', String(option === next))
     next?.scrollIntoView({ block: 'nearest' })
     if (next) {
@@ -54,10 +74,14 @@ behaviour('[data-picker]', (host) => {
     clearTimeout(timer)
     timer = window.setTimeout(load, DELAY)
   })
+  input.addEventListener('change', (event) => event.stopPropagation())
   input.addEventListener('focus', () => void load())
   input.addEventListener('blur', () => window.setTimeout(close, 150))
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close()
+    if (event.key === 'Escape' && !options.hidden) {
+      event.stopPropagation()
+      close()
+    }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       move(event.key === 'ArrowDown' ? 1 : -1)
@@ -65,21 +89,32 @@ behaviour('[data-picker]', (host) => {
     if (event.key === 'Enter') {
       event.preventDefault()
       const marked = options.querySelector<HTMLElement>('[aria-selected=true]')
-      if (marked && !options.hidden) choose(marked)
+      if (marked && !options.hidden) choose(marked.dataset.id ?? '', marked.dataset.label ?? '')
     }
   })
   options.addEventListener('mousedown', (event) => {
     event.preventDefault()
     const option = (event.target as Element).closest<HTMLElement>('[role=option]')
-    if (option) choose(option)
+    if (option) choose(option.dataset.id ?? '', option.dataset.label ?? '')
   })
   chosen.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest('[data-remove]')
-    if (!button) return
-    button.closest('li')?.remove()
-    host.dispatchEvent(new Event('input', { bubbles: true }))
-    input.focus()
+    const button = (event.target as Element).closest<HTMLElement>('[data-chosen-action]')
+    const item = button?.closest('li')
+    if (!button || !item) return
+    const [before, after] = [item.previousElementSibling, item.nextElementSibling]
+    if (button.dataset.chosenAction === 'remove') {
+      tell(say('{label} is removed', { label: item.querySelector('[data-text]')?.textContent ?? '' }))
+      item.remove()
+      input.focus()
+    } else {
+      if (button.dataset.chosenAction === 'earlier') before?.before(item)
+      else after?.after(item)
+      button.focus()
+    }
+    changed()
   })
+  createInPlace(host, choose, tell, say)
+  if (host.dataset.picker === 'media') takeFiles(host, choose, tell, say)
 })
 
 function chosenItem(template: HTMLTemplateElement, id: string, label: string): DocumentFragment {
@@ -87,6 +122,9 @@ function chosenItem(template: HTMLTemplateElement, id: string, label: string): D
   item.querySelector('input')?.setAttribute('value', id)
   const text = item.querySelector('[data-text]')
   if (text) text.textContent = label
-  item.querySelector('[data-remove]')?.setAttribute('aria-label', `Remove ${label}`)
+  for (const button of item.querySelectorAll('[data-chosen-action]')) {
+    // The template names the place where the name of what is chosen belongs.
+    button.setAttribute('aria-label', (button.getAttribute('aria-label') ?? '').replace('{title}', label))
+  }
   return item
 }

@@ -1,6 +1,6 @@
 import type { Content } from '../../../config/pages.ts'
 import type { FieldError, ManifestCollection } from '../../../runtime/kit.ts'
-import { Alert, PageHeader } from '../../../ui/index.ts'
+import { Alert, PageHeader, t } from '../../../ui/index.ts'
 import { editPath, listPath } from './paths.ts'
 
 /** Why nothing was done with the selected documents: which of them stand in the way. */
@@ -11,13 +11,13 @@ export function bulkRefusedPage(
 ): Content {
   return (
     <>
-      <PageHeader title="Nothing was changed">
+      <PageHeader title={t('Nothing was changed')}>
         <a class="btn" data-variant="outline" href={listPath(collection.name)}>
-          Back
+          {t('Back')}
         </a>
       </PageHeader>
-      <Alert kind="error" title={problem.detail ?? 'It could not be done.'}>
-        Either all selected documents are changed or none.
+      <Alert kind="error" title={problem.detail ?? t('It could not be done.')}>
+        {t('Either all selected documents are changed or none.')}
       </Alert>
       <ul class="grid gap-2 text-sm">
         {(problem.errors ?? []).map(({ path, message }) => {

@@ -1,33 +1,41 @@
 import * as z from 'zod'
 import { defineRoute, type RequestContext } from '../../../config/plugin.ts'
 import { callApi, HttpError, isPageRequest } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { listPath } from './paths.ts'
 import { refusal } from './refusal.ts'
+import { utcTime } from './utc-time.ts'
 
 const ACTIONS = {
   publish: (id: string) => ({ action: 'update', id, data: { status: 'published' } }),
+  schedule: (id: string, at: string | null) => ({
+    action: 'update',
+    id,
+    data: { status: 'scheduled', scheduledAt: at },
+  }),
   unpublish: (id: string) => ({ action: 'update', id, data: { status: 'draft' } }),
   delete: (id: string) => ({ action: 'delete', id }),
 } as const
 
 const body = z.strictObject({
-  action: z.enum(['publish', 'unpublish', 'delete']),
+  action: z.enum(['publish', 'schedule', 'unpublish', 'delete']),
+  scheduledAt: z.string().max(40).optional(),
   id: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
-/** Publishes, takes back or deletes all documents that are selected, or none of them. */
+/** Publishes, schedules, takes back or deletes all documents that are selected, or none of them. */
 export const bulkRoute = defineRoute({
   method: 'POST',
   path: '/admin/content/bulk',
   access: ['editor'],
   audit: false, // the API writes the lines
-  summary: 'Publishes, unpublishes or deletes documents of `collection`, all or none',
+  summary: 'Publishes, schedules, unpublishes or deletes documents of `collection`, all or none',
   handler: async (c) => {
     const collection = await collectionFor(c)
-    const { action, ids } = await readSelection(c)
+    const { action, ids, at } = await readSelection(c)
     if (ids.length === 0) return c.redirect(listPath(collection.name), 303)
-    const operations = ids.map((id) => ACTIONS[action](id))
+    const operations = ids.map((id) => ACTIONS[action](id, at))
     const answer = await callApi(c, `/api/${collection.name}/bulk`, { method: 'POST', json: { operations } })
     if (!isPageRequest(c)) {
       if (!answer.ok) throw refusal(answer)
@@ -35,7 +43,7 @@ export const bulkRoute = defineRoute({
     }
     if (answer.ok) return c.redirect(`${listPath(collection.name)}&did=${action}`, 303)
     const { bulkRefusedPage } = await import('./bulk-refused-page.tsx')
-    return c.render(bulkRefusedPage(collection, ids, answer.body), { title: 'Nothing was changed', status: 409 })
+    return c.render(bulkRefusedPage(collection, ids, answer.body), { title: t('Nothing was changed'), status: 409 })
   },
 })
 
@@ -43,8 +51,8 @@ async function readSelection(c: RequestContext) {
   const form = await c.req.parseBody({ all: true })
   const parsed = body.safeParse(form)
   if (!parsed.success) {
-    throw new HttpError('validation_failed', 'Say what to do, and with which documents.')
+    throw new HttpError('validation_failed', t('Say what to do, and with which documents.'))
   }
-  const { action, id = [] } = parsed.data
-  return { action, ids: [...new Set(typeof id === 'string' ? [id] : id)] }
+  const { action, id = [], scheduledAt = '' } = parsed.data
+  return { action, ids: [...new Set(typeof id === 'string' ? [id] : id)], at: utcTime(scheduledAt) }
 }

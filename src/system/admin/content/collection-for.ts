@@ -8,6 +8,8 @@ import {
   type RequestContext,
 } from '../../../runtime/kit.ts'
 
+import { t } from '../../../ui/t.ts'
+
 /**
  * The collection that `?collection=` names; without it, the one that the document with this id is in.
  * @throws HttpError `not_found` where there is none that the caller may read
@@ -16,7 +18,7 @@ export async function collectionFor(c: RequestContext, id?: string): Promise<Man
   const name = c.req.query('collection') ?? (id === undefined ? undefined : await collectionOfDocument(c, id))
   const collection = manifestOf(c).collections.find((candidate) => candidate.name === name)
   if (!collection || decisionFor(c, collection.access.read) === false) {
-    throw new HttpError('not_found', 'There is no such collection, or you may not read it.')
+    throw new HttpError('not_found', t('There is no such collection, or you may not read it.'))
   }
   return collection
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
+import { t } from '../../../ui/index.ts'
 import { differingWords } from './differing-words.ts'
 import type { Values } from './document-values.ts'
 
@@ -13,13 +14,13 @@ interface ComparisonProps {
 /** Two states of a document beside each other: the fields that differ, with the words that do. */
 export function Comparison({ fields, before, after, beforeTitle, afterTitle }: ComparisonProps) {
   const changed = fields.filter(({ name }) => inWords(before[name]) !== inWords(after[name]))
-  if (changed.length === 0) return <p class="text-sm text-muted-foreground">No field differs.</p>
+  if (changed.length === 0) return <p class="text-sm text-muted-foreground">{t('No field differs.')}</p>
   return (
     <div class="overflow-x-auto rounded-lg border">
       <table class="table table-fixed">
         <thead>
           <tr>
-            <th class="w-32">Field</th>
+            <th class="w-32">{t('Field')}</th>
             <th>{beforeTitle}</th>
             <th>{afterTitle}</th>
           </tr>

@@ -1,4 +1,4 @@
-import { Alert } from '../../../ui/index.ts'
+import { Alert, t } from '../../../ui/index.ts'
 import { Comparison } from './comparison.tsx'
 import type { Values } from './document-values.ts'
 
@@ -16,21 +16,20 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ fields, theirs, ours, reload }: ConflictNoticeProps) {
   return (
     <div class="grid gap-4">
-      <Alert kind="error" title="Somebody else has saved this document since you opened it">
+      <Alert kind="error" title={t('Somebody else has saved this document since you opened it')}>
         <p>
-          Nothing of yours is saved yet. What you typed is still in the form: save it again to keep yours, or{' '}
-          <a href={reload} class="underline">
-            take theirs and lose what you typed
+          {t('Nothing of yours is saved yet. What you typed is still in the form: save it again to keep yours.')}{' '}
+          <a href={reload} class="underline" data-forget>
+            {t('Take theirs and lose what you typed')}
           </a>
-          .
         </p>
       </Alert>
       <Comparison
         fields={fields}
         before={theirs}
         after={ours}
-        beforeTitle="Theirs, saved"
-        afterTitle="Yours, not saved"
+        beforeTitle={t('Theirs, saved')}
+        afterTitle={t('Yours, not saved')}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { defineRoute } from '../../../config/plugin.ts'
 import { callApi } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { listPath } from './paths.ts'
 import { errorsOf, refusal } from './refusal.ts'
@@ -19,7 +20,7 @@ export const deleteFormRoute = defineRoute({
     if (answer.body?.code !== 'in_use') throw refusal(answer)
     const { inUsePage } = await import('./in-use-page.tsx')
     const props = { collection, id, detail: String(answer.body.detail), errors: errorsOf(answer.body) }
-    return c.render(inUsePage(props), { title: 'Still in use', status: 409 })
+    return c.render(inUsePage(props), { title: t('Still in use'), status: 409 })
   },
 })
 

@@ -1,8 +1,16 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute } from '../../../config/plugin.ts'
-import { callApi, isPageRequest, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
-import { collectionFor } from './collection-for.ts'
+import {
+  callApi,
+  HttpError,
+  isPageRequest,
+  type ManifestCollection,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
+import { collectionFor, editableFields, may } from './collection-for.ts'
 import type { FormProps } from './form-page.tsx'
+import { readFields } from './read-form.ts'
 import { refusal } from './refusal.ts'
 
 /** The form of a new document, empty or as the document that `from` names. */
@@ -16,6 +24,47 @@ export const newRoute = defineRoute({
     const from = c.req.query('from')
     const values = from ? await copyOf(c, collection, from) : defaultsOf(collection)
     return showForm(c, { collection, document: null, values, etag: null })
+  },
+})
+
+/** The same as a dialog, for a reference to a document that does not exist yet. */
+export const dialogRoute = defineRoute({
+  method: 'GET',
+  path: '/admin/content/dialog',
+  access: ['editor'],
+  summary: 'The form of a new document of `collection`, as a dialog',
+  handler: async (c) => {
+    const collection = await collectionFor(c)
+    if (!may(c, collection, 'create')) throw new HttpError('forbidden')
+    const { formDialog } = await import('./form-dialog.tsx')
+    c.header('Cache-Control', 'no-store')
+    return c.html(await formDialog(c, { collection, document: null, values: defaultsOf(collection), etag: null }))
+  },
+})
+
+/** The form as it was when it could not be sent: it shows what the request holds, and saves nothing. */
+export const copyRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/copy',
+  access: ['editor'],
+  audit: false, // nothing is stored
+  summary: 'The form of a document with the values that the request holds; nothing is saved',
+  handler: async (c) => {
+    const id = c.req.query('id')
+    const collection = await collectionFor(c, id)
+    const form = await formOf(c)
+    const { values, typed } = readFields(form, editableFields(c, collection))
+    const stored = id === undefined ? null : await readDocument(c, collection, id)
+    const etag = form.get('~etag')
+    return showForm(c, {
+      collection,
+      document: stored?.document ?? null,
+      values,
+      typed,
+      // As it was typed on: whoever has saved in between is asked about when this is saved.
+      etag: stored === null ? null : typeof etag === 'string' ? etag : stored.etag,
+      isUnsaved: true,
+    })
   },
 })
 
@@ -39,7 +88,9 @@ export async function showForm(c: RequestContext, props: FormProps, status: 200 
   const { contentForm } = await import('./form-page.tsx')
   const { collection, document } = props
   const title =
-    document === null ? `New in ${collection.label.toLowerCase()}` : `Edit ${collection.label.toLowerCase()}`
+    document === null
+      ? t('New in {collection}', { collection: collection.label })
+      : t('Edit {collection}', { collection: collection.label })
   return c.render(contentForm(c, props), { title, status })
 }
 
@@ -51,6 +102,15 @@ export async function readDocument(c: RequestContext, collection: ManifestCollec
   const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`)
   if (!answer.ok) throw refusal(answer)
   return { document: answer.body.data as { readonly [name: string]: Json }, etag: answer.headers.get('etag') }
+}
+
+/** @throws HttpError `unsupported_media_type` for a body that is no form */
+export async function formOf(c: RequestContext): Promise<FormData> {
+  try {
+    return await c.req.formData()
+  } catch {
+    throw new HttpError('unsupported_media_type', 'Send a form, or JSON.')
+  }
 }
 
 function defaultsOf({ fields }: ManifestCollection): { readonly [name: string]: Json } {

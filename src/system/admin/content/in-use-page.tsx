@@ -1,6 +1,6 @@
 import type { Content } from '../../../config/pages.ts'
 import type { FieldError, ManifestCollection } from '../../../runtime/kit.ts'
-import { Alert, PageHeader } from '../../../ui/index.ts'
+import { Alert, PageHeader, t } from '../../../ui/index.ts'
 import { editPath } from './paths.ts'
 
 interface InUseProps {
@@ -15,13 +15,13 @@ interface InUseProps {
 export function inUsePage({ collection, id, detail, errors }: InUseProps): Content {
   return (
     <>
-      <PageHeader title="Still in use">
+      <PageHeader title={t('Still in use')}>
         <a class="btn" data-variant="outline" href={editPath(collection.name, id)}>
-          Back
+          {t('Back')}
         </a>
       </PageHeader>
       <Alert kind="error" title={detail}>
-        Take it out of these documents first, or delete them.
+        {t('Take it out of these documents first, or delete them.')}
       </Alert>
       <ul class="grid gap-2 text-sm">
         {errors.map(({ path, message }) => {
@@ -36,7 +36,7 @@ export function inUsePage({ collection, id, detail, errors }: InUseProps): Conte
               ) : (
                 message
               )}{' '}
-              <span class="text-muted-foreground">in its field {field}</span>
+              <span class="text-muted-foreground">{t('in {field}', { field })}</span>
             </li>
           )
         })}

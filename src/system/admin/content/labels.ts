@@ -2,18 +2,22 @@ import { inArray } from 'drizzle-orm'
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import { callApi, coreTables, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 
-/** Ids that one list request may ask for. */
+/** Values that one `in` of a list takes. */
 const TOGETHER = 50
+/** Names that one page looks up in each collection; further ids stay ids. */
+const MOST = 500
 
-/** What people read instead of the ids that a document holds, by id. What the caller may not read keeps its id. */
+/** What people read instead of the ids that documents hold, by id. What the caller may not read keeps its id. */
 export async function labelsFor(
   c: RequestContext,
   fields: readonly FieldData[],
-  values: { readonly [name: string]: Json },
+  documents: readonly { readonly [name: string]: unknown }[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, Set<string>>()
-  for (const field of fields) collect(field, values[field.name], wanted)
-  const found = await Promise.all([...wanted].map(([target, ids]) => labelsIn(c, target, [...ids])))
+  for (const document of documents) {
+    for (const field of fields) collect(field, document[field.name] as Json | undefined, wanted) // as the API answers it
+  }
+  const found = await Promise.all([...wanted].map(([target, ids]) => labelsIn(c, target, [...ids].slice(0, MOST))))
   return new Map(found.flat())
 }
 
@@ -32,6 +36,7 @@ function collect(field: FieldData, value: Json | undefined, wanted: Map<string, 
 }
 
 function collectObject(fields: readonly FieldData[], value: Json, wanted: Map<string, Set<string>>): void {
+  if (typeof value !== 'object' || value === null) return
   const object = value as { readonly [name: string]: Json }
   for (const field of fields) collect(field, object[field.name], wanted)
 }
@@ -39,14 +44,28 @@ function collectObject(fields: readonly FieldData[], value: Json, wanted: Map<st
 async function labelsIn(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
   if (target === 'users') return userLabels(c, ids)
   if (target === 'media') return Promise.all(ids.map((id) => mediaLabel(c, id)))
-  const titleField = manifestOf(c).collections.find(({ name }) => name === target)?.titleField
-  const found = await Promise.all(
-    ids.slice(0, 10 * TOGETHER).map(async (id): Promise<[string, string]> => {
-      const { ok, body } = await callApi(c, `/api/${target}/${encodeURIComponent(id)}`)
-      return [id, String((ok && titleField && body.data[titleField]) || id)]
-    }),
+  const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, part) =>
+    ids.slice(part * TOGETHER, (part + 1) * TOGETHER),
   )
-  return found
+  return (await Promise.all(parts.map((part) => documentLabels(c, target, part)))).flat()
+}
+
+/** One call of the list for many documents. */
+async function documentLabels(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
+  const titleField = manifestOf(c).collections.find(({ name }) => name === target)?.titleField ?? null
+  if (titleField === null) return []
+  const query = new URLSearchParams({
+    'id[in]': ids.join(','),
+    fields: titleField,
+    limit: String(TOGETHER),
+    count: 'none',
+  })
+  const { ok, body } = await callApi(c, `/api/${target}?${query}`)
+  if (!ok) return []
+  return body.data.map((document: Readonly<Record<string, unknown>>) => [
+    String(document.id),
+    String(document[titleField] || document.id),
+  ])
 }
 
 /** Names of people by their id: who wrote, and whom a field refers to. */
@@ -62,5 +81,5 @@ export async function userLabels(c: RequestContext, ids: readonly string[]): Pro
 
 async function mediaLabel(c: RequestContext, id: string): Promise<[string, string]> {
   const { ok, body } = await callApi(c, `/api/media/${encodeURIComponent(id)}`)
-  return [id, ok ? (body.data.title ?? body.data.originalName) : id]
+  return [id, ok ? body.data.title || body.data.originalName : id]
 }

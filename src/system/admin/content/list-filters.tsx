@@ -1,47 +1,51 @@
-import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
-import type { ManifestCollection } from '../../../runtime/kit.ts'
-import { Icon } from '../../../ui/index.ts'
+import { Icon, message, t } from '../../../ui/index.ts'
+import { FieldFilter, filterOf, isAsked } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'
 import { listPath } from './paths.ts'
 
-type ManifestField = ManifestCollection['fields'][number]
+const STATUSES = { draft: message('draft'), scheduled: message('scheduled'), published: message('published') } as const
 
 /** Search, status, and a filter for each field that lists can be filtered by. */
-export function ListFilters({ collection, parameters }: ListProps) {
+export function ListFilters(props: ListProps) {
+  const { collection, parameters, view } = props
   const canSearch = collection === null || collection.search.length > 0
-  const fields = (collection?.fields ?? []).filter((field) => !field.hidden && filterOf(field) !== null)
-  const isFiltered = fields.some((field) => parameters.has(nameOf(field)))
+  const fields = (collection?.fields ?? []).filter(
+    (field) => !field.hidden && field.access.read === null && filterOf(field) !== null,
+  )
+  const times = collection === null ? [] : TIMES
+  const isFiltered = [...fields, ...times].some(({ name }) => isAsked(name, parameters))
   return (
     <form
       method="get"
       action="/admin/content/"
       class="grid gap-3"
       hx-get="/admin/content/"
-      hx-trigger="submit, input delay:300ms"
+      hx-trigger="submit, input delay:300ms, change delay:300ms"
       hx-target="#results"
       hx-select="#results"
       hx-swap="outerHTML"
-      hx-push-url="true"
+      data-filters
     >
       {collection !== null && <input type="hidden" name="collection" value={collection.name} />}
+      {view !== null && <input type="hidden" name="view" value={view.id} />}
       {parameters.has('sort') && !parameters.has('q') && (
         <input type="hidden" name="sort" value={parameters.get('sort') ?? ''} />
       )}
       <div class="flex flex-wrap items-end gap-3">
         {canSearch && (
           <label class="grid grow gap-1 text-sm sm:max-w-sm">
-            Search
-            <input class="input" type="search" name="q" value={parameters.get('q') ?? ''} maxlength={200} />
+            {t('Search')}
+            <input class="input" type="search" name="q" value={parameters.get('q') ?? ''} maxlength={200} data-search />
           </label>
         )}
         {(collection === null || collection.drafts) && (
           <label class="grid gap-1 text-sm">
-            Status
+            {t('Status')}
             <select class="select" name="status">
-              <option value="">Any</option>
-              {['draft', 'scheduled', 'published'].map((status) => (
+              <option value="">{t('Any')}</option>
+              {Object.entries(STATUSES).map(([status, label]) => (
                 <option value={status} selected={parameters.get('status') === status}>
-                  {status}
+                  {t(label)}
                 </option>
               ))}
             </select>
@@ -49,18 +53,21 @@ export function ListFilters({ collection, parameters }: ListProps) {
         )}
         <button type="submit" class="btn" data-variant="outline">
           <Icon name="search" />
-          Show
+          {t('Show')}
         </button>
         <a class="btn" data-variant="ghost" href={collection ? listPath(collection.name) : '/admin/content/'}>
-          Clear
+          {t('Clear')}
         </a>
       </div>
-      {fields.length > 0 && (
-        <details open={isFiltered}>
-          <summary class="w-fit cursor-pointer text-sm text-muted-foreground">More filters</summary>
-          <div class="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-            {fields.map((field) => (
-              <FieldFilter field={field} value={parameters.get(nameOf(field)) ?? ''} />
+      {collection !== null && (
+        <details class="group" open={isFiltered}>
+          <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm text-muted-foreground">
+            <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
+            {t('More filters')}
+          </summary>
+          <div class="mt-3 grid gap-x-4 gap-y-3 md:grid-cols-2 xl:grid-cols-3">
+            {[...fields, ...times].map((field) => (
+              <FieldFilter field={{ ...field, label: t(field.label) }} {...props} />
             ))}
           </div>
         </details>
@@ -69,64 +76,9 @@ export function ListFilters({ collection, parameters }: ListProps) {
   )
 }
 
-type Filter = 'text' | 'choice' | 'truth' | 'from' | 'number' | 'equal'
-
-function filterOf({ kind, operators }: ManifestField): Filter | null {
-  if (operators.length === 0) return null
-  if (kind === 'select') return 'choice'
-  if (kind === 'boolean') return 'truth'
-  if (kind === 'date' || kind === 'datetime') return 'from'
-  if (kind === 'number') return 'number'
-  if (operators.includes('contains')) return 'text'
-  return operators.includes('eq') ? 'equal' : null
-}
-
-/** The parameter of the API that the filter is. */
-function nameOf(field: ManifestField): string {
-  const filter = filterOf(field)
-  if (filter === 'text') return `${field.name}[contains]`
-  if (filter === 'from') return `${field.name}[gte]`
-  return field.name
-}
-
-function FieldFilter({ field, value }: { field: ManifestField; value: string }) {
-  const filter = filterOf(field)
-  const name = nameOf(field)
-  const choices: readonly (readonly [string, string])[] =
-    filter === 'truth'
-      ? [
-          ['true', 'Yes'],
-          ['false', 'No'],
-        ]
-      : filter === 'choice'
-        ? (field.options.options as readonly SelectChoice[]).map((choice) => [
-            choiceValue(choice),
-            typeof choice === 'string' ? choice : choice.label,
-          ])
-        : []
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: one of the two below it is there
-    <label class="grid gap-1 text-sm">
-      {filter === 'from' ? `${field.label} from` : filter === 'equal' ? `${field.label} (id)` : field.label}
-      {choices.length > 0 ? (
-        <select class="select w-full" name={name}>
-          <option value="">Any</option>
-          {choices.map(([choice, label]) => (
-            <option value={choice} selected={choice === value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          class="input"
-          name={name}
-          value={value}
-          type={filter === 'from' ? 'date' : 'text'}
-          inputmode={filter === 'number' ? 'decimal' : undefined}
-          maxlength={200}
-        />
-      )}
-    </label>
-  )
-}
+/** What every document has, as far as people look for it. */
+const TIMES = [
+  { name: 'createdAt', label: message('Created') },
+  { name: 'updatedAt', label: message('Updated') },
+  { name: 'publishedAt', label: message('Published') },
+].map((time) => ({ ...time, kind: 'datetime', operators: ['gte', 'lte'] as const, options: {}, target: null }))

@@ -1,4 +1,6 @@
 import type { ManifestCollection } from '../../../runtime/kit.ts'
+import type { SavedView } from './list-choices.ts'
+import type { ListColumn } from './list-columns.ts'
 
 /** A line of the list: a document, or what the list over all collections says of one. */
 export interface ListRow {
@@ -13,9 +15,32 @@ export interface ListProps {
   /** `null`: all of them. */
   readonly collection: ManifestCollection | null
   readonly collections: readonly ManifestCollection[]
+  /** The question to the API. */
   readonly parameters: URLSearchParams
   readonly rows: readonly ListRow[]
-  readonly people: ReadonlyMap<string, string>
+  /** What people read instead of ids. */
+  readonly labels: ReadonlyMap<string, string>
   readonly pagination: { readonly total?: number; readonly nextCursor: string | null; readonly hasPrev: boolean } | null
   readonly problem: string | null
+  /** Columns besides the title; none for the list of all collections. */
+  readonly columns: readonly ListColumn[]
+  readonly available: readonly ListColumn[]
+  readonly views: readonly SavedView[]
+  /** The view that is looked at. */
+  readonly view: SavedView | null
+}
+
+/** The address of the list with other parameters; `null` takes one out. */
+export function addressWith(
+  { collection, parameters, view }: Pick<ListProps, 'collection' | 'parameters' | 'view'>,
+  changed: { readonly [name: string]: string | null },
+): string {
+  const next = new URLSearchParams(parameters)
+  if (collection !== null) next.set('collection', collection.name)
+  if (view !== null) next.set('view', view.id)
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return `/admin/content/?${next}`
 }

@@ -1,7 +1,19 @@
 import { defineRoute } from '../../../config/plugin.ts'
-import { callApi, isPageRequest, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import {
+  type ApiAnswer,
+  callApi,
+  isPageRequest,
+  type ManifestCollection,
+  manifestOf,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
-import { userLabels } from './labels.ts'
+import { labelsFor, userLabels } from './labels.ts'
+import { listChoices } from './list-choices.ts'
+import { availableColumns, chosenColumns, type ListColumn } from './list-columns.ts'
+import type { ListRow } from './list-props.ts'
+import { isFromForm, listQuery } from './list-query.ts'
 import { editPath, newPath } from './paths.ts'
 import { refusal } from './refusal.ts'
 
@@ -14,13 +26,15 @@ export const listRoute = defineRoute({
   handler: async (c) => {
     c.header('Cache-Control', 'no-store')
     const collection = c.req.query('collection') ? await collectionFor(c) : null
-    const parameters = given(c)
-    if (collection !== null) parameters.delete('collection')
+    const isFragment = c.req.header('hx-request') === 'true'
+    const sent = new URL(c.req.url).searchParams
+    const parameters = listQuery(sent)
+    const address = addressOf(sent, parameters, collection)
+    if (isFragment) c.header('HX-Push-Url', address)
+    else if (isPageRequest(c) && isFromForm(sent)) return c.redirect(address, 302)
     if (!parameters.has('sort') && !parameters.has('q')) parameters.set('sort', '-updatedAt')
-    const path = collection === null ? '/api/content' : `/api/${collection.name}`
-    const counted = collection !== null && parameters.has('cursor') ? '&count=exact' : ''
-    const answer = await callApi(c, `${path}?${parameters}${counted}`)
-    if (!isPageRequest(c) && c.req.header('hx-request') !== 'true') {
+    const answer = await askApi(c, collection, parameters)
+    if (!isPageRequest(c) && !isFragment) {
       if (!answer.ok) throw refusal(answer)
       return c.json({ success: true, ...answer.body })
     }
@@ -28,32 +42,79 @@ export const listRoute = defineRoute({
       const [only] = answer.body.data
       return c.redirect(only ? editPath(collection.name, only.id) : newPath(collection.name), 302)
     }
-    const rows = answer.ok ? answer.body.data : []
-    const people = await userLabels(c, [...new Set<string>(rows.flatMap(authorOf))])
-    const { contentList } = await import('./list-page.tsx')
-    const readable = manifestOf(c).collections
-    return c.render(
-      contentList(c, {
-        collection,
-        collections: readable,
-        parameters,
-        rows,
-        people: new Map(people),
-        pagination: answer.ok ? answer.body.pagination : null,
-        problem: answer.ok ? null : (answer.body?.detail ?? 'The list cannot be shown.'),
-      }),
-      { title: collection?.label ?? 'Content', status: answer.ok ? 200 : 400 },
-    )
+    return showList(c, collection, parameters, answer)
   },
 })
 
-function authorOf(row: { readonly updatedBy?: string | null; readonly createdBy?: string | null }): string[] {
-  const id = row.updatedBy ?? row.createdBy
-  return id ? [id] : []
+function askApi(c: RequestContext, collection: ManifestCollection | null, parameters: URLSearchParams) {
+  const path = collection === null ? '/api/content' : `/api/${collection.name}`
+  const counted = collection !== null && parameters.has('cursor') ? '&count=exact' : ''
+  return callApi(c, `${path}?${parameters}${counted}`)
 }
 
-/** What was asked, without what a form sends empty. */
-function given(c: RequestContext): URLSearchParams {
-  const asked = [...new URL(c.req.url).searchParams].filter(([name, value]) => value !== '' && name !== 'did')
-  return new URLSearchParams(asked)
+async function showList(
+  c: RequestContext,
+  collection: ManifestCollection | null,
+  parameters: URLSearchParams,
+  answer: ApiAnswer,
+) {
+  const rows: readonly ListRow[] = answer.ok ? answer.body.data : []
+  const { columns: chosen, views } = collection === null ? NO_CHOICES : await listChoices(c, collection.name)
+  const view = views.find(({ id }) => id === c.req.query('view')) ?? null
+  const available = collection === null ? [] : availableColumns(c, collection)
+  const columns = chosenColumns(available, view?.columns ?? chosen)
+  const { contentList } = await import('./list-page.tsx')
+  const props = {
+    collection,
+    collections: manifestOf(c).collections,
+    parameters,
+    rows,
+    labels: await labelsOf(c, collection, parameters, rows, columns),
+    pagination: answer.ok ? answer.body.pagination : null,
+    problem: answer.ok ? null : (answer.body?.detail ?? t('The list cannot be shown.')),
+    columns,
+    available,
+    views,
+    view,
+  }
+  return c.render(contentList(c, props), { title: collection?.label ?? t('Content'), status: answer.ok ? 200 : 400 })
+}
+
+const NO_CHOICES = { columns: null, views: [] }
+
+/** Names of people and of documents in the columns, and of those that are filtered by. */
+async function labelsOf(
+  c: RequestContext,
+  collection: ManifestCollection | null,
+  parameters: URLSearchParams,
+  rows: readonly ListRow[],
+  columns: readonly ListColumn[],
+): Promise<ReadonlyMap<string, string>> {
+  if (collection === null) return new Map()
+  const people = rows.flatMap(({ createdBy, updatedBy }) =>
+    [createdBy, updatedBy].filter((id): id is string => typeof id === 'string'),
+  )
+  const referring = collection.fields.filter(({ target }) => target !== null)
+  const asked = Object.fromEntries(
+    referring.map(({ name }) => [
+      name,
+      [parameters.get(name), parameters.get(`${name}[ne]`)].filter((id) => id !== null),
+    ]),
+  )
+  const shown = columns.flatMap(({ field }) => (field && field.target !== null ? [field] : []))
+  const [names, ofRows, ofFilters] = await Promise.all([
+    userLabels(c, [...new Set(people)]),
+    labelsFor(c, shown, rows),
+    labelsFor(c, referring, [asked]),
+  ])
+  return new Map([...names, ...ofRows, ...ofFilters])
+}
+
+/** What the browser shows: what was asked in the API's words. */
+function addressOf(sent: URLSearchParams, parameters: URLSearchParams, collection: ManifestCollection | null): string {
+  const address = new URLSearchParams(parameters)
+  if (collection !== null) address.set('collection', collection.name)
+  const view = sent.get('view')
+  if (view !== null) address.set('view', view)
+  return `/admin/content/?${address}`
 }

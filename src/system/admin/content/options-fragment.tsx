@@ -1,8 +1,9 @@
+import { t } from '../../../ui/index.ts'
 import type { Option } from './option.ts'
 
 /** The lines that a picker offers. */
 export function OptionsFragment({ options }: { options: readonly Option[] }) {
-  if (options.length === 0) return <p class="p-2 text-sm text-muted-foreground">Nothing was found.</p>
+  if (options.length === 0) return <p class="p-2 text-sm text-muted-foreground">{t('Nothing was found.')}</p>
   return (
     <>
       {options.map(({ id, label, thumbnail }) => (

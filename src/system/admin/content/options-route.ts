@@ -2,6 +2,7 @@ import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
 import { callApi, coreTables, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
 import type { Option } from './option.ts'
 import { refusal } from './refusal.ts'
 
@@ -31,7 +32,7 @@ function optionsIn(c: RequestContext, target: string, q: string): Promise<readon
 
 async function documents(c: RequestContext, target: string, q: string): Promise<readonly Option[]> {
   const collection = manifestOf(c).collections.find(({ name }) => name === target)
-  if (!collection) throw new HttpError('not_found', 'There is no such collection.')
+  if (!collection) throw new HttpError('not_found', t('There is no such collection.'))
   const { titleField, search, fields } = collection
   const parameters = new URLSearchParams({ limit: String(SHOWN), count: 'none' })
   const canContain = fields.find(({ name }) => name === titleField)?.operators.includes('contains')

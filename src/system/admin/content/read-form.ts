@@ -5,6 +5,8 @@ export interface FormReading {
   readonly values: { readonly [name: string]: Json }
   /** What could not be read as a value, by the path that the document gives it. */
   readonly typed: ReadonlyMap<string, string>
+  /** Names of inputs by the path that the document gives to what they hold. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 /**
@@ -13,13 +15,15 @@ export interface FormReading {
  */
 export function readFields(form: FormData, fields: readonly FieldData[]): FormReading {
   const typed = new Map<string, string>()
-  const values = readObject({ form, typed }, fields, '', '')
-  return { values, typed }
+  const names = new Map<string, string>()
+  const values = readObject({ form, typed, names }, fields, '', '')
+  return { values, typed, names }
 }
 
 interface Source {
   readonly form: FormData
   readonly typed: Map<string, string>
+  readonly names: Map<string, string>
 }
 
 /** `name` is that of the inputs; `path` the same with positions in place of the keys of items. */
@@ -30,6 +34,7 @@ function readObject(source: Source, fields: readonly FieldData[], name: string, 
 }
 
 function read(source: Source, field: FieldData, name: string, path: string): Json {
+  source.names.set(path, name)
   const special = READERS[field.kind]
   if (special) return special(source, field, name, path)
   const text = source.form.get(name)

@@ -1,11 +1,14 @@
 import type { AdminPage, Route } from '../../../config/plugin.ts'
 import { bulkRoute } from './bulk-route.ts'
+import { checkRoute } from './check-route.ts'
 import { deleteFormRoute, deleteRoute } from './delete-routes.ts'
-import { editRoute, newRoute } from './form-routes.ts'
+import { copyRoute, dialogRoute, editRoute, newRoute } from './form-routes.ts'
 import { listRoute } from './list-route.ts'
 import { optionsRoute } from './options-route.ts'
 import { createRoute, replaceRoute, saveRoute } from './save-routes.ts'
+import { usedByRoute } from './used-by-route.ts'
 import { restoreRoute, versionsRoute } from './versions-routes.ts'
+import { columnsRoute, deleteViewRoute, saveViewRoute } from './views-routes.ts'
 
 /** The line of the menu that leads to the content. */
 export const contentPage: AdminPage = {
@@ -21,9 +24,15 @@ export const contentPage: AdminPage = {
 export const contentRoutes: Readonly<Record<string, Route>> = {
   contentList: listRoute,
   contentNew: newRoute,
+  contentDialog: dialogRoute,
   contentOptions: optionsRoute,
   contentCreate: createRoute,
   contentBulk: bulkRoute,
+  contentColumns: columnsRoute,
+  contentSaveView: saveViewRoute,
+  contentDeleteView: deleteViewRoute,
+  contentCheck: checkRoute,
+  contentCopy: copyRoute,
   contentEdit: editRoute,
   contentSave: saveRoute,
   contentReplace: replaceRoute,
@@ -31,4 +40,5 @@ export const contentRoutes: Readonly<Record<string, Route>> = {
   contentDeleteForm: deleteFormRoute,
   contentVersions: versionsRoute,
   contentRestore: restoreRoute,
+  contentUsedBy: usedByRoute,
 }

@@ -8,11 +8,14 @@ import {
   type ManifestCollection,
   type RequestContext,
 } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
+import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
-import { readDocument, showForm } from './form-routes.ts'
+import { formOf, readDocument, showForm } from './form-routes.ts'
 import { editPath } from './paths.ts'
 import { type FormReading, readFields } from './read-form.ts'
 import { errorsOf, refusal } from './refusal.ts'
+import { utcTime } from './utc-time.ts'
 
 /** Creates a document from its form; a JSON body goes to the API as it is. */
 export const createRoute = defineRoute({
@@ -35,6 +38,8 @@ export const createRoute = defineRoute({
       method: 'POST',
       json: { ...given(reading), ...wishOf(form, collection, true) },
     })
+    // The dialog over a form that needs this document wants the document, not its page.
+    if (!isPageRequest(c)) return answerProgram(c, answer, 201)
     if (!answer.ok) return showAgain(c, { collection, form, reading, answer, id: null })
     return c.redirect(editPath(collection.name, answer.body.data.id, didOf(form, 'created')), 303)
   },
@@ -121,15 +126,10 @@ async function showAgain(c: RequestContext, { collection, form, reading, answer,
     etag: status === 412 ? (stored?.etag ?? null) : textOf(form.get('~etag')),
     errors: new Map(errorsOf(body).map(({ path, message }) => [path, message])),
     typed,
-    problem: body?.detail ?? 'It could not be saved.',
+    problem: body?.detail ?? t('It could not be saved.'),
     isConflict: status === 412,
   }
   return showForm(c, props, status)
-}
-
-/** Fields that were left empty take their defaults in a new document. */
-function given({ values }: FormReading): { readonly [name: string]: Json } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
 /** What the button says about the status. */
@@ -141,16 +141,10 @@ function wishOf(form: FormData, { drafts }: ManifestCollection, isNew: boolean):
     case 'unpublish':
       return { status: 'draft' }
     case 'schedule':
-      return { status: 'scheduled', scheduledAt: timeOf(form.get('~scheduledAt')) }
+      return { status: 'scheduled', scheduledAt: utcTime(textOf(form.get('~scheduledAt')) ?? '') }
     default:
       return isNew ? { status: 'draft' } : {}
   }
-}
-
-function timeOf(value: FormDataEntryValue | null): string | null {
-  const text = textOf(value)
-  if (text === null) return null
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00.000Z` : text
 }
 
 function textOf(value: FormDataEntryValue | null): string | null {
@@ -160,15 +154,6 @@ function textOf(value: FormDataEntryValue | null): string | null {
 function didOf(form: FormData, otherwise: string): string {
   const action = form.get('~action')
   return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise
-}
-
-/** @throws HttpError `unsupported_media_type` for a body that is no form */
-async function formOf(c: RequestContext): Promise<FormData> {
-  try {
-    return await c.req.formData()
-  } catch {
-    throw new HttpError('unsupported_media_type', 'Send a form, or JSON.')
-  }
 }
 
 function isJson(c: RequestContext): boolean {

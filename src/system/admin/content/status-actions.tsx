@@ -1,12 +1,12 @@
 import type { ManifestCollection } from '../../../runtime/kit.ts'
-import { Card, Field } from '../../../ui/index.ts'
+import { Card, Field, Icon, message, t } from '../../../ui/index.ts'
 
 /** The buttons that save: what each does to the status is its value. */
 const ACTIONS = {
-  save: 'Save',
-  draft: 'Save draft',
-  publish: 'Publish',
-  unpublish: 'Unpublish',
+  save: message('Save'),
+  draft: message('Save draft'),
+  publish: message('Publish'),
+  unpublish: message('Unpublish'),
 } as const
 
 const OFFERED: Readonly<Record<string, readonly (keyof typeof ACTIONS)[]>> = {
@@ -38,15 +38,18 @@ export function StatusActions({ collection, status, scheduledAt, error }: Status
             name="~action"
             value={action}
           >
-            {action === 'save' && status === 'draft' ? 'Save draft' : ACTIONS[action]}
+            {t(action === 'save' && status === 'draft' ? ACTIONS.draft : ACTIONS[action])}
           </button>
         ))}
         <p class="min-h-5 text-sm text-muted-foreground" role="status" data-save-state />
         {collection.drafts && status !== 'published' && (
-          <details open={status === 'scheduled' || error !== null}>
-            <summary class="cursor-pointer text-sm">Publish later</summary>
+          <details class="group" open={status === 'scheduled' || error !== null}>
+            <summary class="flex min-h-6 w-fit cursor-pointer items-center gap-1 text-sm">
+              <Icon name="chevron-right" class="size-4 transition-transform group-open:rotate-90" />
+              {t('Publish later')}
+            </summary>
             <div class="mt-3 grid gap-3">
-              <Field id="scheduled-at" label="When" error={error}>
+              <Field id="scheduled-at" label={t('When')} error={error}>
                 <input
                   id="scheduled-at"
                   class="input"
@@ -61,7 +64,7 @@ export function StatusActions({ collection, status, scheduledAt, error }: Status
                 </span>
               </Field>
               <button type="submit" class="btn" data-variant="outline" name="~action" value="schedule">
-                Schedule
+                {t('Schedule')}
               </button>
             </div>
           </details>

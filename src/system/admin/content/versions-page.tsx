@@ -1,6 +1,6 @@
 import type { Content } from '../../../config/pages.ts'
 import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
-import { Icon, PageHeader, StatusBadge, Time } from '../../../ui/index.ts'
+import { Icon, PageHeader, StatusBadge, Time, t } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'
 import { Comparison } from './comparison.tsx'
 import type { Values } from './document-values.ts'
@@ -31,27 +31,27 @@ export function versionsPage(
   const title = collection.titleField === null ? null : document[collection.titleField]
   return (
     <>
-      <PageHeader title="History" description={typeof title === 'string' ? title : id}>
+      <PageHeader title={t('History')} description={typeof title === 'string' ? title : id}>
         <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection.name, id)}>
           <Icon name="arrow-left" />
-          Back
+          {t('Back')}
         </a>
       </PageHeader>
       {chosen && (
-        <section class="grid gap-3" aria-label={`Version ${chosen.version}`}>
+        <section class="grid gap-3" aria-label={t('Version {number}', { number: chosen.version })}>
           <Comparison
             fields={collection.fields}
             before={chosen.document}
             after={document}
-            beforeTitle={`Version ${chosen.version}`}
-            afterTitle={`Now (version ${document.version})`}
+            beforeTitle={t('Version {number}', { number: chosen.version })}
+            afterTitle={t('Now (version {number})', { number: Number(document.version) })}
           />
           {may(c, collection, 'update') && chosen.version !== document.version && (
             <form method="post" action={documentPath(collection.name, id, '/restore')}>
               <input type="hidden" name="version" value={String(chosen.version)} />
               <button type="submit" class="btn">
                 <Icon name="rotate-ccw" />
-                Restore version {chosen.version}
+                {t('Restore version {number}', { number: chosen.version })}
               </button>
             </form>
           )}
@@ -61,12 +61,12 @@ export function versionsPage(
         <table class="table">
           <thead>
             <tr>
-              <th>Version</th>
-              <th>Status</th>
-              <th>Saved</th>
-              <th>By</th>
+              <th>{t('Version')}</th>
+              <th>{t('Status')}</th>
+              <th>{t('Saved')}</th>
+              <th>{t('By')}</th>
               <th>
-                <span class="sr-only">Compare</span>
+                <span class="sr-only">{t('Compare')}</span>
               </th>
             </tr>
           </thead>
@@ -85,10 +85,11 @@ export function versionsPage(
                 </td>
                 <td class="text-right">
                   {version === document.version ? (
-                    <span class="text-sm text-muted-foreground">current</span>
+                    <span class="text-sm text-muted-foreground">{t('current')}</span>
                   ) : (
                     <a class="underline" href={`${documentPath(collection.name, id, '/versions')}&version=${version}`}>
-                      Compare<span class="sr-only"> version {version} with the current one</span>
+                      {t('Compare')}
+                      <span class="sr-only"> {t('version {number} with the current one', { number: version })}</span>
                     </a>
                   )}
                 </td>

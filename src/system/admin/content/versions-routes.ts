@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
 import { callApi, isPageRequest } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { readDocument } from './form-routes.ts'
 import { userLabels } from './labels.ts'
@@ -36,7 +37,7 @@ export const versionsRoute = defineRoute({
       people: new Map(people),
       chosen: chosen === null ? null : { version: Number(asked), document: chosen.body.data },
     }
-    return c.render(versionsPage(c, props), { title: 'History' })
+    return c.render(versionsPage(c, props), { title: t('History') })
   },
 })
 

@@ -2,11 +2,13 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
 /** Several controls under one name, with its help and what is wrong with the whole. */
-export function Fieldset({ field, path, form, children }: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
+export function Fieldset(props: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
+  const { field, path, form, children } = props
   const error = form.errors.get(path)
   return (
     <fieldset
-      id={idOf(path)}
+      id={idOf(props)}
+      data-path={path}
       class="grid min-w-0 grid-cols-1 gap-3 border-l-2 pl-4"
       data-invalid={error ? 'true' : undefined}
     >

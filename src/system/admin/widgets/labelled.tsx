@@ -3,10 +3,11 @@ import { Field } from '../../../ui/index.ts'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 
 /** One control with its label, its help and what is wrong with it. */
-export function Labelled({ field, path, form, children }: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
+export function Labelled(props: PropsWithChildren<Omit<WidgetProps, 'value' | 'depth'>>) {
+  const { field, path, form, children } = props
   return (
     <Field
-      id={idOf(path)}
+      id={idOf(props)}
       label={labelOf(field)}
       help={field.options.help}
       error={form.errors.get(path) ?? null}

@@ -1,8 +1,9 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
-import { Icon } from '../../../ui/index.ts'
+import { Icon, t } from '../../../ui/index.ts'
 import { Fieldset } from './fieldset.tsx'
 import { labelOf, type WidgetProps } from './widget.ts'
+import { itemWords } from './widget-words.ts'
 
 /** Values of one kind, with buttons to add, remove and move. */
 export function ListWidget(props: WidgetProps) {
@@ -17,13 +18,14 @@ export function ListWidget(props: WidgetProps) {
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
   return (
     <Fieldset {...props}>
-      <div class="grid grid-cols-1 gap-3" data-items>
+      <div class="grid grid-cols-1 gap-3" data-items data-words={itemWords()}>
         <div class="grid grid-cols-1 gap-3" data-list>
           {items.map((content, index) => item(String(index), content))}
         </div>
+        <p class="sr-only" role="status" data-told />
         <template data-key={placeholder(depth)}>{item(placeholder(depth), inner.options.default)}</template>
         <div>
-          <AddButton>Add to {labelOf(field).toLowerCase()}</AddButton>
+          <AddButton>{t('Add to {list}', { list: labelOf(field) })}</AddButton>
         </div>
       </div>
     </Fieldset>
@@ -57,13 +59,14 @@ export function BlocksWidget(props: WidgetProps) {
   const blocks = Array.isArray(value) ? (value as readonly { readonly [name: string]: Json }[]) : []
   return (
     <Fieldset {...props}>
-      <div class="grid grid-cols-1 gap-3" data-items>
+      <div class="grid grid-cols-1 gap-3" data-items data-words={itemWords()}>
         <div class="grid grid-cols-1 gap-3" data-list>
           {blocks.map((content, index) => {
             const type = String(content?.type)
             return block(String(index), type, field.options.of[type] ?? [], content)
           })}
         </div>
+        <p class="sr-only" role="status" data-told />
         <div class="flex flex-wrap gap-2">
           {kinds.map(([type, fields]) => (
             <>
@@ -102,10 +105,13 @@ function Item({ path, itemKey, title, children }: PropsWithChildren<{ path: stri
     <div class="rounded-lg border bg-card p-3" data-item>
       <input type="hidden" name={`${path}[]`} value={itemKey} />
       <div class="mb-2 flex items-center gap-1">
+        <span class="cursor-grab p-1 text-muted-foreground" data-handle aria-hidden="true" hidden>
+          <Icon name="grip-vertical" />
+        </span>
         <span class="grow text-sm font-medium text-muted-foreground">{title}</span>
-        <ItemButton action="up" icon="arrow-up" label={`Move ${title} up`} />
-        <ItemButton action="down" icon="arrow-down" label={`Move ${title} down`} />
-        <ItemButton action="remove" icon="trash-2" label={`Remove ${title}`} />
+        <ItemButton action="up" icon="arrow-up" label={t('Move {title} up', { title })} />
+        <ItemButton action="down" icon="arrow-down" label={t('Move {title} down', { title })} />
+        <ItemButton action="remove" icon="trash-2" label={t('Remove {title}', { title })} />
       </div>
       <div class="grid grid-cols-1 gap-4">{children}</div>
     </div>

@@ -1,54 +1,83 @@
-import { Icon } from '../../../ui/index.ts'
+import { Icon, t } from '../../../ui/index.ts'
+import { Chosen } from './chosen.tsx'
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
+import { pickerWords } from './widget-words.ts'
 
 /** One document, user or item of the media library. Holds its id; a script lets it be found by its name. */
 export function ReferenceWidget(props: WidgetProps) {
-  const { value, form } = props
-  return <Picker {...props} ids={typeof value === 'string' && value !== '' ? [value] : []} labels={form.labels} />
+  const { value } = props
+  return <Picker {...props} ids={typeof value === 'string' && value !== '' ? [value] : []} />
 }
 
 /** Several documents, in an order. */
 export function ReferencesWidget(props: WidgetProps) {
-  const { value, form } = props
+  const { value } = props
   const ids = Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
-  return <Picker {...props} ids={ids} labels={form.labels} isMany />
+  return <Picker {...props} ids={ids} isMany />
 }
 
 interface PickerProps extends WidgetProps {
   readonly ids: readonly string[]
-  readonly labels: ReadonlyMap<string, string>
   readonly isMany?: boolean
 }
 
 function Picker(props: PickerProps) {
-  const { field, path, ids, labels, isMany = false } = props
-  const id = idOf(path)
+  const { field, path, ids, form, isMany = false } = props
+  const id = idOf(props)
+  const target: string = field.options.target
+  const isMedia = target === 'media'
   return (
     <Labelled {...props}>
       <div
-        class="relative grid grid-cols-1 gap-2"
-        data-picker={field.options.target}
-        data-name={path}
+        class="relative grid grid-cols-1 gap-2 rounded-md data-dropping:ring-2 data-dropping:ring-ring"
+        data-picker={target}
         data-many={isMany ? 'true' : undefined}
+        data-name={path}
+        data-words={pickerWords()}
       >
-        <ul class="flex flex-wrap gap-2 empty:hidden" data-chosen aria-label={`${labelOf(field)}: chosen`}>
+        <ul
+          class="flex flex-wrap gap-2 empty:hidden"
+          data-chosen
+          aria-label={t('{label}: chosen', { label: labelOf(field) })}
+        >
           {ids.map((chosen) => (
-            <Chosen id={chosen} path={path} label={labels.get(chosen) ?? chosen} />
+            <Chosen
+              id={chosen}
+              path={path}
+              label={form.labels.get(chosen) ?? chosen}
+              picture={isMedia}
+              isMany={isMany}
+            />
           ))}
         </ul>
-        <input
-          {...controlProps(props)}
-          name={`${path}~add`}
-          class="input"
-          type="text"
-          role="combobox"
-          autocomplete="off"
-          aria-expanded="false"
-          aria-controls={`${id}-options`}
-          aria-autocomplete="list"
-          placeholder={`Search in ${field.options.target}`}
-        />
+        <div class="flex gap-2">
+          <input
+            {...controlProps(props)}
+            name={`${path}~add`}
+            class="input min-w-0 grow"
+            type="text"
+            role="combobox"
+            autocomplete="off"
+            aria-expanded="false"
+            aria-controls={`${id}-options`}
+            aria-autocomplete="list"
+            placeholder={t('Search in {collection}', { collection: form.labelOfTarget(target) })}
+          />
+          {isMedia && <MediaButtons label={labelOf(field)} />}
+          {form.mayCreate(target) && (
+            <button
+              type="button"
+              class="btn"
+              data-variant="outline"
+              data-create={target}
+              aria-label={t('New in {collection}', { collection: form.labelOfTarget(target) })}
+            >
+              <Icon name="plus" />
+              {t('New')}
+            </button>
+          )}
+        </div>
         <div
           id={`${id}-options`}
           data-options
@@ -57,29 +86,30 @@ function Picker(props: PickerProps) {
           class="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-md border bg-popover p-1 text-popover-foreground shadow-md"
           hidden
         />
+        <p class="text-sm text-muted-foreground empty:hidden" role="status" data-told />
         <template>
-          <Chosen id="" path={path} label="" />
+          <Chosen id="" path={path} label="{title}" picture={isMedia} isMany={isMany} />
         </template>
       </div>
     </Labelled>
   )
 }
 
-function Chosen({ id, path, label }: { id: string; path: string; label: string }) {
+/** A file from this computer; dropping and pasting one on the widget does the same. */
+function MediaButtons({ label }: { label: string }) {
   return (
-    <li class="flex items-center gap-1 rounded-md border bg-muted/50 py-0.5 pl-2 text-sm">
-      <input type="hidden" name={path} value={id} />
-      <span data-text>{label}</span>
+    <>
       <button
         type="button"
         class="btn"
-        data-variant="ghost"
-        data-size="icon-xs"
-        data-remove
-        aria-label={`Remove ${label}`}
+        data-variant="outline"
+        data-upload
+        aria-label={t('Upload a file for {label}', { label })}
       >
-        <Icon name="x" class="size-3" />
+        <Icon name="upload" />
+        {t('Upload')}
       </button>
-    </li>
+      <input type="file" data-upload-file aria-label={label} hidden />
+    </>
   )
 }

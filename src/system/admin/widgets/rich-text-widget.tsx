@@ -1,5 +1,6 @@
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
+import { richTextWords } from './widget-words.ts'
 
 /** Formatted text: the editor's script is loaded where one of these is on the page, and writes the tree into the input. */
 export function RichTextWidget(props: WidgetProps) {
@@ -7,7 +8,13 @@ export function RichTextWidget(props: WidgetProps) {
   const text = form.typed.get(path) ?? (typeof value === 'string' ? value : value ? JSON.stringify(value) : '')
   return (
     <Labelled {...props}>
-      <div data-rich-text={form.richTextScript} data-label={labelOf(field)} data-note={`${idOf(path)}-note`}>
+      <div
+        data-rich-text={form.richTextScript}
+        data-label={labelOf(field)}
+        data-note={`${idOf(props)}-note`}
+        data-media={form.hasMedia ? 'true' : undefined}
+        data-words={richTextWords()}
+      >
         <textarea class="textarea" rows={8} {...controlProps(props)}>
           {text}
         </textarea>

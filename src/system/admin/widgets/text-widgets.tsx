@@ -1,5 +1,7 @@
+import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, textOf, type WidgetProps } from './widget.ts'
+import { jsonWords } from './widget-words.ts'
 
 /** One line. */
 export function TextWidget(props: WidgetProps) {
@@ -47,15 +49,20 @@ export function SlugWidget(props: WidgetProps) {
   )
 }
 
-/** Any JSON. */
+/** Any JSON; a script says where it is broken, and lays it out. */
 export function JsonWidget(props: WidgetProps) {
   const { value, form, path } = props
   const text = form.typed.get(path) ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2))
   return (
     <Labelled {...props}>
-      <textarea class="textarea font-mono text-sm" rows={6} {...controlProps(props)} spellcheck={false}>
-        {text}
-      </textarea>
+      <div class="grid gap-2" data-json data-words={jsonWords()}>
+        <textarea class="textarea font-mono text-sm" rows={6} {...controlProps(props)} spellcheck={false}>
+          {text}
+        </textarea>
+        <button type="button" class="btn w-fit" data-variant="outline" data-size="sm" data-format hidden>
+          {t('Format')}
+        </button>
+      </div>
     </Labelled>
   )
 }

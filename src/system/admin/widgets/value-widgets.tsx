@@ -1,4 +1,5 @@
 import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
+import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, textOf, type WidgetProps } from './widget.ts'
 
@@ -13,7 +14,7 @@ export function NumberWidget(props: WidgetProps) {
         autocomplete="off"
         {...controlProps(props)}
         value={textOf(props)}
-        placeholder={min !== undefined && max !== undefined ? `${min} to ${max}` : undefined}
+        placeholder={min !== undefined && max !== undefined ? t('{min} to {max}', { min, max }) : undefined}
       />
     </Labelled>
   )
@@ -26,12 +27,12 @@ export function CheckboxWidget(props: WidgetProps) {
   return (
     <div class="field" data-invalid={error ? 'true' : undefined}>
       <input type="hidden" name={path} value="false" />
-      <label class="flex items-center gap-2" for={idOf(path)}>
+      <label class="flex items-center gap-2" for={idOf(props)}>
         <input class="input" type="checkbox" {...controlProps(props)} value="true" checked={value === true} />
         {labelOf(field)}
       </label>
       {(error ?? field.options.help) && (
-        <p id={`${idOf(path)}-note`} class={`text-sm ${error ? 'text-destructive' : 'text-muted-foreground'}`}>
+        <p id={`${idOf(props)}-note`} class={`text-sm ${error ? 'text-destructive' : 'text-muted-foreground'}`}>
           {error ?? field.options.help}
         </p>
       )}

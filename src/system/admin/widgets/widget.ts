@@ -11,6 +11,14 @@ export interface FormState {
   readonly labels: ReadonlyMap<string, string>
   /** Where the script of the rich text editor lies. */
   readonly richTextScript: string
+  /** Stands before the ids of this form's elements: a page may hold two forms. */
+  readonly idPrefix: string
+  /** Whether the reader may make a new document of a collection, by its name. */
+  readonly mayCreate: (collection: string) => boolean
+  /** What people call a collection, by its name. */
+  readonly labelOfTarget: (target: string) => string
+  /** Whether there is a media library to choose from. */
+  readonly hasMedia: boolean
   /** The widget of a field inside another. */
   readonly widget: (props: WidgetProps) => Content
 }
@@ -26,8 +34,8 @@ export interface WidgetProps {
 }
 
 /** The id of an element that belongs to a path. */
-export function idOf(path: string): string {
-  return `field-${path.replaceAll('.', '-')}`
+export function idOf({ path, form }: Pick<WidgetProps, 'path' | 'form'>): string {
+  return `${form.idPrefix}field-${path.replaceAll('.', '-')}`
 }
 
 /** What people read over the field: as declared, or its name in words. */
@@ -38,13 +46,14 @@ export function labelOf({ name, options }: FieldData): string {
 }
 
 /** The attributes that every input of a widget has. */
-export function controlProps({ field, path, form }: WidgetProps) {
+export function controlProps(props: WidgetProps) {
+  const { field, path, form } = props
   const error = form.errors.get(path)
   return {
-    id: idOf(path),
+    id: idOf(props),
     name: path,
     'aria-invalid': error === undefined ? undefined : ('true' as const),
-    'aria-describedby': error !== undefined || field.options.help ? `${idOf(path)}-note` : undefined,
+    'aria-describedby': error !== undefined || field.options.help ? `${idOf(props)}-note` : undefined,
     'aria-required': field.options.required ? ('true' as const) : undefined,
   }
 }

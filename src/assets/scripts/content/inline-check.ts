@@ -1,0 +1,54 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+import { showFieldError } from './field-errors.ts'
+
+/** `<form data-check="/admin/content/check?…">`: says what is wrong with a field when it is left, by the API's own rules. */
+behaviour('form[data-check]', (element) => {
+  const form = element as HTMLFormElement
+  const touched = new Set<string>()
+  let asked = 0
+
+  const check = async (): Promise<void> => {
+    asked += 1
+    const number = asked
+    try {
+      const answer = await fetch(form.dataset.check ?? '', {
+        method: 'POST',
+        body: new FormData(form),
+        headers: { accept: 'application/json' },
+      })
+      if (!answer.ok || number !== asked) return
+      const { data } = (await answer.json()) as { data: { errors: Readonly<Record<string, string>> } }
+      for (const name of touched) showFieldError(form, name, data.errors[name] ?? null)
+    } catch {
+      // Without a network nothing is known; saving says so.
+    }
+  }
+
+  form.addEventListener('change', (event) => {
+    for (const name of namesAround(event.target as Element, form)) touched.add(name)
+    void check()
+  })
+  form.addEventListener('focusout', (event) => {
+    const target = event.target as Element
+    if (!target.matches('input, textarea, select')) return
+    const name = (target.getAttribute('name') ?? '').replace(/~add$/, '')
+    const isRequired = target.getAttribute('aria-required') === 'true'
+    // An empty field that must be filled was never changed.
+    if (name === '' || name.startsWith('~') || !isRequired) return
+    touched.add(name)
+    void check()
+  })
+})
+
+/** The input's own name, and those of the lists and groups that it stands in. */
+function namesAround(target: Element, form: HTMLElement): readonly string[] {
+  const names = [
+    (target.getAttribute('name') ?? '').replace(/~add$/, ''),
+    target.closest<HTMLElement>('[data-name]')?.dataset.name ?? '',
+  ]
+  for (let around = target.closest('fieldset'); around && form.contains(around); ) {
+    names.push((around as HTMLElement).dataset.path ?? '')
+    around = around.parentElement?.closest('fieldset') ?? null
+  }
+  return names.filter((name) => name !== '' && !name.startsWith('~'))
+}

@@ -1,0 +1,14 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+
+/** `<details data-menu>`: closes when one goes elsewhere, or presses Escape. */
+behaviour('details[data-menu]', (element) => {
+  const menu = element as HTMLDetailsElement
+  document.addEventListener('click', (event) => {
+    if (menu.open && !menu.contains(event.target as Node)) menu.open = false
+  })
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  })
+})

@@ -1,0 +1,86 @@
+import type { Say } from '../behaviours/words.ts'
+
+export interface Question {
+  /** What is asked, a label. */
+  readonly label: string
+  readonly value: string
+  /** What is wrong with an answer; `null` where it can be taken. */
+  readonly check: (text: string) => string | null
+  readonly answered: (text: string) => void
+  /** Another way out, as a button. */
+  readonly other?: { readonly label: string; readonly run: () => void }
+}
+
+export interface AskRow {
+  readonly element: HTMLElement
+  readonly ask: (question: Question) => void
+}
+
+/** A line below the toolbar that asks for one text. Escape closes it. */
+export function createAskRow(say: Say, closed: () => void): AskRow {
+  const element = document.createElement('div')
+  element.className = 'grid gap-1 border-b p-2'
+  element.hidden = true
+  const close = (): void => {
+    element.hidden = true
+    element.replaceChildren()
+    closed()
+  }
+  return { element, ask: (question) => show(element, question, say, close) }
+}
+
+function show(
+  element: HTMLElement,
+  { label, value, check, answered, other }: Question,
+  say: Say,
+  close: () => void,
+): void {
+  const line = document.createElement('label')
+  line.className = 'flex flex-wrap items-center gap-2 text-sm'
+  const input = document.createElement('input')
+  input.className = 'input h-8 min-w-40 grow'
+  input.value = value
+  const problem = document.createElement('p')
+  problem.className = 'text-sm text-destructive empty:hidden'
+  problem.setAttribute('role', 'alert')
+  const apply = (): void => {
+    const wrong = check(input.value.trim())
+    problem.textContent = wrong ?? ''
+    if (wrong !== null) return
+    answered(input.value.trim())
+    close()
+  }
+  line.append(label, input, button(say('Apply'), apply))
+  if (other)
+    line.append(
+      button(other.label, () => {
+        other.run()
+        close()
+      }),
+    )
+  for (const event of ['input', 'change'] as const) line.addEventListener(event, (one) => one.stopPropagation())
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') {
+      event.preventDefault() // the form around is not meant
+      apply()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      close()
+    }
+  })
+  element.replaceChildren(line, problem)
+  element.hidden = false
+  input.select()
+  input.focus()
+}
+
+function button(label: string, run: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.className = 'btn'
+  made.dataset.size = 'sm'
+  made.dataset.variant = 'outline'
+  made.textContent = label
+  made.addEventListener('click', run)
+  return made
+}

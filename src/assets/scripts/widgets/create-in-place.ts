@@ -1,0 +1,63 @@
+import { ADDED } from '../behaviours/behaviour.ts'
+import type { Say } from '../behaviours/words.ts'
+import { showFieldError } from '../content/field-errors.ts'
+
+/** `<button data-create="tags">` in a picker: the form of a new document as a dialog, which comes back chosen. */
+export function createInPlace(
+  host: HTMLElement,
+  choose: (id: string, label: string) => void,
+  tell: (text: string) => void,
+  say: Say,
+): void {
+  const button = host.querySelector<HTMLButtonElement>('[data-create]')
+  button?.addEventListener('click', async () => {
+    try {
+      const query = new URLSearchParams({ collection: button.dataset.create ?? '' })
+      const answer = await fetch(`/admin/content/dialog?${query}`, { headers: { accept: 'text/html' } })
+      if (!answer.ok) throw new Error(String(answer.status))
+      open(await answer.text(), (id, label) => {
+        choose(id, label)
+        button.focus()
+      })
+    } catch {
+      tell(say('The list cannot be loaded. Try again.'))
+    }
+  })
+}
+
+function open(content: string, chosen: (id: string, label: string) => void): void {
+  // Outside the form that asks: a form cannot stand in another.
+  document.body.insertAdjacentHTML('beforeend', content)
+  const dialog = document.body.lastElementChild as HTMLDialogElement // just put there
+  const form = dialog.querySelector('form')
+  document.dispatchEvent(new Event(ADDED))
+  for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => dialog.remove())
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const made = await create(form, event.submitter)
+    if (made === null) return
+    dialog.close()
+    chosen(made.id, made.label)
+  })
+  dialog.showModal()
+}
+
+async function create(form: HTMLFormElement, submitter: HTMLElement | null) {
+  const problem = form.querySelector('[data-problem]')
+  try {
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      body: new FormData(form, submitter),
+      headers: { accept: 'application/json' },
+    })
+    const body = await answer.json()
+    if (answer.ok)
+      return { id: String(body.data.id), label: String(body.data[form.dataset.titleField ?? ''] || body.data.id) }
+    for (const { path, message } of body.errors ?? []) showFieldError(form, path, message)
+    if (problem) problem.textContent = body.detail ?? body.title
+  } catch (error) {
+    if (problem) problem.textContent = String(error)
+  }
+  return null
+}

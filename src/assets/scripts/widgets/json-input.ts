@@ -1,0 +1,50 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+import { wordsOf } from '../behaviours/words.ts'
+import { showFieldError } from '../content/field-errors.ts'
+
+/** `<div data-json>`: says where a text is no JSON, and lays it out. */
+behaviour('[data-json]', (host) => {
+  const input = host.querySelector('textarea')
+  const button = host.querySelector<HTMLButtonElement>('[data-format]')
+  const form = input?.form
+  if (!input || !button || !form) return
+  const say = wordsOf(host)
+  const read = (): unknown => {
+    try {
+      const value: unknown = input.value.trim() === '' ? null : JSON.parse(input.value)
+      showFieldError(form, input.name, null)
+      return value
+    } catch (error) {
+      const place = placeOf(input.value, error)
+      showFieldError(
+        form,
+        input.name,
+        place === null ? say('This is no JSON.') : say('This is no JSON: line {line}, column {column}.', place),
+      )
+      return null
+    }
+  }
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const value = read()
+    if (value === null) return
+    input.value = JSON.stringify(value, null, 2)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  input.addEventListener('change', (event) => {
+    // Where it is broken is said here; what else is wrong with it, the service knows.
+    if (read() === null && input.value.trim() !== '' && input.value.trim() !== 'null') event.stopPropagation()
+  })
+})
+
+/** Browsers say where they stopped in their own words: by a position, or by line and column. */
+function placeOf(text: string, error: unknown): { readonly line: number; readonly column: number } | null {
+  const message = String(error)
+  const lines = /line (\d+) column (\d+)/.exec(message)
+  if (lines) return { line: Number(lines[1]), column: Number(lines[2]) }
+  const position = /position (\d+)/.exec(message)?.[1]
+  const isCut = /end of (?:JSON|data|input)/i.test(message)
+  if (position === undefined && !isCut) return null
+  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

@@ -1,0 +1,47 @@
+import type { FieldData } from '../../../config/fields/field-type.ts'
+import { assetPath, decisionFor, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { message, t } from '../../../ui/t.ts'
+import type { FormState } from '../widgets/widget.ts'
+import { Widget } from '../widgets/widget-for.tsx'
+import { editableFields } from './collection-for.ts'
+import type { FormProps } from './form-page.tsx'
+import { labelsFor } from './labels.ts'
+
+/** The fields that a form shows, and what their widgets need to know. */
+export async function formState(
+  c: RequestContext,
+  { collection, values, errors = new Map(), typed = new Map() }: FormProps,
+  idPrefix = '',
+): Promise<{ readonly fields: readonly FieldData[]; readonly form: FormState }> {
+  const fields = editableFields(c, collection)
+  const { collections, plugins } = manifestOf(c)
+  const named = new Map(collections.map((one) => [one.name, one]))
+  const form: FormState = {
+    errors,
+    typed,
+    labels: await labelsFor(c, fields, [values]),
+    richTextScript: assetPath(c, 'rich-text.js'),
+    idPrefix,
+    // A dialog over a dialog helps nobody.
+    mayCreate: (target) => {
+      const access = named.get(target)?.access.create
+      return idPrefix === '' && access !== undefined && decisionFor(c, access) !== false
+    },
+    labelOfTarget: (target) => named.get(target)?.label ?? t(target === 'media' ? message('Media') : message('Users')),
+    hasMedia: plugins.some(({ name }) => name === 'core-media'),
+    widget: Widget,
+  }
+  return { fields: fields.map(labelled), form }
+}
+
+/** The label and the help that the compiler worked out. */
+function labelled({
+  name,
+  kind,
+  options,
+  label,
+  help,
+  required,
+}: ReturnType<typeof editableFields>[number]): FieldData {
+  return { name, kind, options: { ...options, label, help, required } }
+}

@@ -1,0 +1,63 @@
+import { decisionFor, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
+import { message, t } from '../../../ui/t.ts'
+
+/** A column that a list may show. */
+export interface ListColumn {
+  /** The property of the document. */
+  readonly name: string
+  readonly label: string
+  /** Of the field; `null` for what every document has. */
+  readonly field: ManifestCollection['fields'][number] | null
+  readonly canSort: boolean
+}
+
+const SYSTEM = {
+  status: message('Status'),
+  createdAt: message('Created'),
+  updatedAt: message('Updated'),
+  publishedAt: message('Published'),
+  scheduledAt: message('Scheduled'),
+  createdBy: message('Created by'),
+  updatedBy: message('By'),
+  version: message('Version'),
+} as const
+
+const SORTABLE = new Set(['createdAt', 'updatedAt', 'publishedAt'])
+/** Values that no cell can hold. */
+const TOO_LONG = new Set(['richText', 'json', 'blocks', 'group', 'list'])
+
+/** What stands beside the title where nobody has chosen. */
+const DEFAULT = ['status', 'updatedAt', 'updatedBy']
+
+/** What the caller may have as a column besides the title. */
+export function availableColumns(c: RequestContext, collection: ManifestCollection): readonly ListColumn[] {
+  const fields = collection.fields.filter(
+    ({ name, kind, hidden, access }) =>
+      name !== collection.titleField &&
+      !hidden &&
+      !TOO_LONG.has(kind) &&
+      (access.read === null || decisionFor(c, access.read) === true),
+  )
+  return [
+    ...fields.map((field) => ({
+      name: field.name,
+      label: field.label,
+      field,
+      canSort: field.operators.length > 0 && field.storage !== 'join',
+    })),
+    ...Object.entries(SYSTEM).map(([name, label]) => ({
+      name,
+      label: t(label),
+      field: null,
+      canSort: SORTABLE.has(name),
+    })),
+  ]
+}
+
+/** Those that are to be shown, in the order chosen. What the collection no longer has is left out. */
+export function chosenColumns(
+  available: readonly ListColumn[],
+  names: readonly string[] | null,
+): readonly ListColumn[] {
+  return (names ?? DEFAULT).flatMap((name) => available.find((column) => column.name === name) ?? [])
+}

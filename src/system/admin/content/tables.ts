@@ -1,0 +1,35 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Lists that people have put together and named. Times are integer milliseconds since the epoch, UTC. */
+export const contentViews = sqliteTable(
+  'content_views',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    collection: text('collection').notNull(),
+    name: text('name').notNull(),
+    /** Filters, search and sort as the list of the collection takes them, without the collection itself. */
+    query: text('query').notNull(),
+    /** Names of properties, in order; `null` for those that the reader has chosen. */
+    columns: text('columns', { mode: 'json' }).$type<readonly string[] | null>(),
+    /** Everybody who may list the collection sees it. */
+    shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('content_views_user').on(table.userId, table.collection),
+    index('content_views_collection').on(table.collection, table.shared),
+  ],
+)
+
+/** Which columns somebody wants to see of a collection. */
+export const contentColumns = sqliteTable(
+  'content_columns',
+  {
+    userId: text('user_id').notNull(),
+    collection: text('collection').notNull(),
+    /** Names of properties, in order. */
+    columns: text('columns', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.collection] })],
+)

@@ -1,0 +1,45 @@
+import type { Content } from '../../../config/pages.ts'
+import { message, t, tn } from '../../../ui/index.ts'
+import { editPath, listPath } from './paths.ts'
+import type { Use } from './used-by.ts'
+
+const CONSEQUENCES: Readonly<Record<Use['onDelete'], string>> = {
+  restrict: message('keeps this from being deleted'),
+  cascade: message('is deleted with this'),
+  nullify: message('loses the reference when this is deleted'),
+  leave: message('loses the reference when this is deleted'),
+}
+
+/** What refers to a document, and what deleting it would do to that. */
+export function usedByFragment(id: string, uses: readonly Use[]): Content {
+  return (
+    <div class="grid gap-3 text-sm" data-used-by>
+      <h2 class="text-base font-medium">{t('Used by')}</h2>
+      {uses.length === 0 && <p class="text-muted-foreground">{t('Nothing refers to this.')}</p>}
+      {uses.map(({ collection, label, field, fieldLabel, total, onDelete, documents }) => (
+        <div class="grid gap-1">
+          <p>
+            <a class="font-medium underline" href={`${listPath(collection)}&${new URLSearchParams({ [field]: id })}`}>
+              {tn(total, '{count} document of {collection}', '{count} documents of {collection}', {
+                collection: label,
+              })}
+            </a>{' '}
+            <span class="text-muted-foreground">
+              {t('in {field}', { field: fieldLabel })} · {t(CONSEQUENCES[onDelete])}
+            </span>
+          </p>
+          <ul class="flex flex-wrap gap-x-4 gap-y-1">
+            {documents.map((document) => (
+              <li>
+                <a class="hover:underline" href={editPath(collection, document.id)}>
+                  {document.title}
+                </a>
+              </li>
+            ))}
+            {total > documents.length && <li class="text-muted-foreground">…</li>}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { callApi, decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+
+/** Documents of one collection that refer to a document by one of its fields. */
+export interface Use {
+  readonly collection: string
+  readonly label: string
+  readonly field: string
+  readonly fieldLabel: string
+  /** What deleting the document does to them. */
+  readonly onDelete: ManifestCollection['statements']['referrers'][number]['onDelete']
+  readonly total: number
+  /** The first of them. */
+  readonly documents: readonly { readonly id: string; readonly title: string }[]
+}
+
+const SHOWN = 5
+
+/** What refers to a document, as far as the caller may read it. */
+export async function usesOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<readonly Use[]> {
+  const found = await Promise.all(collection.statements.referrers.map((referrer) => useBy(c, referrer, id)))
+  return found.filter((use) => use !== null)
+}
+
+async function useBy(
+  c: RequestContext,
+  { collection: name, field: fieldName, onDelete }: ManifestCollection['statements']['referrers'][number],
+  id: string,
+): Promise<Use | null> {
+  const holder = manifestOf(c).collections.find((one) => one.name === name)
+  const field = holder?.fields.find((one) => one.name === fieldName)
+  if (!holder || !field?.operators.includes('eq') || decisionFor(c, holder.access.read) === false) return null
+  const query = new URLSearchParams({ [fieldName]: id, limit: String(SHOWN), sort: '-updatedAt', count: 'exact' })
+  if (holder.titleField !== null) query.set('fields', holder.titleField)
+  const { ok, body } = await callApi(c, `/api/${name}?${query}`)
+  if (!ok || body.data.length === 0) return null
+  return {
+    collection: name,
+    label: holder.label,
+    field: fieldName,
+    fieldLabel: field.label,
+    onDelete,
+    total: body.pagination.total,
+    documents: body.data.map((document: Readonly<Record<string, unknown>>) => ({
+      id: String(document.id),
+      title: String((holder.titleField && document[holder.titleField]) || document.id),
+    })),
+  }
+}

@@ -1,0 +1,52 @@
+import { message, t } from '../../../ui/index.ts'
+
+const RICH_TEXT = [
+  message('Formatting'),
+  message('Bold'),
+  message('Italic'),
+  message('Strikethrough'),
+  message('Code'),
+  message('Heading'),
+  message('Smaller heading'),
+  message('List'),
+  message('Numbered list'),
+  message('Quotation'),
+  message('Code block'),
+  message('Dividing line'),
+  message('Link'),
+  message('Image'),
+  message('Undo'),
+  message('Redo'),
+  message('Address'),
+  message('Apply'),
+  message('Remove link'),
+  message('Description for who cannot see it'),
+  message('This is no address of a web page, mail or telephone.'),
+  message('Uploading {name}'),
+  message('{name} was not uploaded: {reason}'),
+  message('the service cannot be reached'),
+]
+
+const PICKER = [
+  message('Remove {label}'),
+  message('{label} is chosen'),
+  message('{label} is removed'),
+  message('The list cannot be loaded. Try again.'),
+  message('Uploading {name}'),
+  message('{name} was not uploaded: {reason}'),
+  message('the service cannot be reached'),
+]
+
+const ITEMS = [message('Moved to place {place} of {count}'), message('Removed. {count} are left.')]
+
+const JSON_INPUT = [message('This is no JSON: line {line}, column {column}.'), message('This is no JSON.')]
+
+/** What a widget's script says, as the JSON of `data-words`: texts in the reader's language by their English text. */
+export const richTextWords = (): string => wordsIn(RICH_TEXT)
+export const pickerWords = (): string => wordsIn(PICKER)
+export const itemWords = (): string => wordsIn(ITEMS)
+export const jsonWords = (): string => wordsIn(JSON_INPUT)
+
+export function wordsIn(texts: readonly string[]): string {
+  return JSON.stringify(Object.fromEntries(texts.map((text) => [text, t(text)])))
+}
