@@ -25,6 +25,8 @@ export default definePlugin({
   description: 'Tables, an SQL console, migrations, backups and what queries cost.',
   settings,
   tables: { backupChunks, databaseStatistics },
+  // Rows of every table, as long as a backup is being written.
+  secretColumns: { database_backup_chunks: ['text'] },
   autoMigration: (start) => settingsOf(start, settings).autoMigration,
   observe,
   messages: { de: () => import('./messages/de.ts') },

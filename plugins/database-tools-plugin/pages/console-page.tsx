@@ -62,9 +62,9 @@ export async function consolePage(c: RequestContext, sql: string, outcome: Outco
           </span>
         </div>
       </form>
-      <section class="grid gap-3" aria-live="polite" aria-label={t('Answer')}>
+      <div class="grid gap-3" aria-live="polite">
         {outcome !== null && <Answer outcome={outcome} />}
-      </section>
+      </div>
     </Section>
   )
 }

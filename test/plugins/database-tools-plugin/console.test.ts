@@ -244,6 +244,15 @@ describe('secrets', () => {
     await service.sql('DROP VIEW loot')
   })
 
+  test('are not read from a backup that is being written', async () => {
+    await service.sql(
+      `INSERT INTO database_backup_chunks (backup, name, rows, text) VALUES ('x', 'vault', 1, '(1,''mellon'')')`,
+    )
+    const { body } = await query('SELECT * FROM database_backup_chunks')
+    expect(body.data.rows).toEqual([{ id: 1, backup: 'x', name: 'vault', rows: 1, text: '[hidden]' }])
+    await service.sql('DELETE FROM database_backup_chunks')
+  })
+
   test('are not among what the editor completes', async () => {
     const { body } = await service.json('/admin/database/query', { headers: as('admin') })
     expect(body.data.tables.vault).toEqual(['id', 'label'])
