@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, PASSWORD_LENGTH } from 'lintel/kit'
+import { isPageRequest, message, PASSWORD_LENGTH } from 'lintel/kit'
 import * as z from 'zod'
 import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
 import { answerForm } from './form-answer.ts'
@@ -10,7 +10,7 @@ import { setSecondFactor } from './second-factor.ts'
 import { showPage } from './show-page.ts'
 import { userObject } from './users.ts'
 
-const message = z.strictObject({ message: z.string() })
+const answer = z.strictObject({ message: z.string() })
 const email = z.string().min(1).max(320)
 const password = z
   .string()
@@ -40,7 +40,7 @@ export const submitRegister = defineRoute({
   access: 'public',
   summary: 'Register an account, as a viewer',
   input: { json: registration, form: registration },
-  responses: { 201: message, 302: null },
+  responses: { 201: answer, 302: null },
   problems: ['forbidden', 'csrf_failed', 'rate_limited'],
   handler: async (c, { json, form }) => {
     if (json) {
@@ -65,14 +65,16 @@ export const openVerification = defineRoute({
   access: 'public',
   summary: 'Verify an email address by the link that was sent there',
   input: { query: z.looseObject({ token }) },
-  responses: { 200: message },
+  responses: { 200: answer },
   problems: ['invalid_token', 'rate_limited'],
   handler: async (c, { query }) => {
     c.header('Cache-Control', 'no-store')
     if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 200)
     await verifyEmail(c, query.token)
-    const done = 'Your email address is confirmed.'
-    return isPageRequest(c) ? showPage(c, (pages) => pages.notePage('Thank you', done)) : c.json({ message: done })
+    const done = message('Your email address is confirmed.')
+    return isPageRequest(c)
+      ? showPage(c, (pages) => pages.notePage(message('Thank you'), done))
+      : c.json({ message: done })
   },
 })
 
@@ -82,7 +84,7 @@ export const resendVerification = defineRoute({
   access: 'public',
   summary: 'Send the link that verifies an address again',
   input: { json: z.strictObject({ email }) },
-  responses: { 200: message },
+  responses: { 200: answer },
   problems: ['rate_limited', 'not_configured'],
   handler: async (c, { json }) => {
     await sendVerificationAgain(c, json.email)
@@ -96,7 +98,7 @@ export const forgotPassword = defineRoute({
   access: 'public',
   summary: 'Send a link by which a new password is set',
   input: { json: z.strictObject({ email }), form: z.strictObject({ email }) },
-  responses: { 200: message },
+  responses: { 200: answer },
   problems: ['csrf_failed', 'rate_limited', 'not_configured'],
   handler: async (c, { json, form }) => {
     if (json) {
@@ -122,10 +124,10 @@ export const submitReset = defineRoute({
   access: 'public',
   summary: 'Set a new password by the link that was sent; every session ends',
   input: { json: reset, form: reset },
-  responses: { 200: message },
+  responses: { 200: answer },
   problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
   handler: async (c, { json, form }) => {
-    const done = 'The new password is set. Sign in with it.'
+    const done = message('The new password is set. Sign in with it.')
     if (json) {
       await resetPassword(c, json.token, json.password)
       return c.json({ message: done })
@@ -135,7 +137,7 @@ export const submitReset = defineRoute({
       (pages, problem) => pages.resetPage({ token: form.token, problem }),
       async () => {
         await resetPassword(c, form.token, form.password)
-        return showPage(c, (pages) => pages.notePage('Done', done))
+        return showPage(c, (pages) => pages.notePage(message('Done'), done))
       },
     )
   },

@@ -1,4 +1,4 @@
-import { HttpError, isPageRequest, type RequestContext, requireOwnOrigin } from 'lintel/kit'
+import { HttpError, isPageRequest, type RequestContext, requireOwnOrigin, t } from 'lintel/kit'
 import type { FormProblem, Page } from './pages/page.ts'
 import { showPage } from './show-page.ts'
 
@@ -29,10 +29,10 @@ export async function answerForm(
 
 function problemOf({ title, detail, errors = [] }: HttpError): FormProblem {
   const fields = Object.fromEntries(errors.map(({ path, message }) => [path, sentence(message)]))
-  return { fields, message: errors.length > 0 ? null : (detail ?? title) }
+  return { fields, message: errors.length > 0 ? null : t(detail ?? title) }
 }
 
 /** `must be an email address` becomes `This must be an email address.` */
 function sentence(message: string): string {
-  return `This ${message}.`
+  return t('This {message}.', { message: t(message) })
 }

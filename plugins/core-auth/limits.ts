@@ -3,6 +3,7 @@ import {
   addressKey,
   clientAddress,
   countRequest,
+  message,
   type RateLimit,
   type RequestContext,
   settingsOf,
@@ -26,7 +27,7 @@ export function takePasswordAttempt(c: RequestContext, email: string): Promise<A
     { ...failuresFrom(c, 'login'), key: `login:email:${normalizeEmail(email)}` },
     failuresFrom(c, 'login'),
   ]
-  return takeAttempt(c.var.db, limits, 'Too many failed attempts to sign in. Try again later.')
+  return takeAttempt(c.var.db, limits, message('Too many failed attempts to sign in. Try again later.'))
 }
 
 /** How many wrong secrets of a kind an address on the network may present: as many as wrong passwords. */

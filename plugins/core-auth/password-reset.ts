@@ -5,6 +5,7 @@ import {
   forgiveStatement,
   HttpError,
   hashPassword,
+  message,
   passwordErrors,
   pretendToVerifyPassword,
   type RequestContext,
@@ -23,7 +24,7 @@ import { findUser, findUserByEmail, type UserRow } from './users.ts'
 const LINK_MINUTES = 60
 
 /** What everybody is told who asks for a link. */
-export const LINK_SENT = 'If there is an account with this address, a mail with a link is on its way.'
+export const LINK_SENT = message('If there is an account with this address, a mail with a link is on its way.')
 
 /**
  * Sends a link by which a new password is set. Neither the answer nor its time tells whether there is an account.
@@ -60,7 +61,7 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const userId = await redeem(db, token, 'reset-password')
   if (userId === null) {
     await failAttempt(db, attempt)
-    throw new HttpError('invalid_token', 'This link is not one of ours, or was used before, or has expired.')
+    throw new HttpError('invalid_token', message('This link is not one of ours, or was used before, or has expired.'))
   }
   const passwordHash = await hashPassword(password)
   await db.batch([

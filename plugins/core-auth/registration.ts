@@ -1,4 +1,4 @@
-import { emit, findService, HttpError, type RequestContext, settingsOf, users } from 'lintel/kit'
+import { emit, findService, HttpError, message, type RequestContext, settingsOf, users } from 'lintel/kit'
 import { sendVerification } from './email-verification.ts'
 import { countMail } from './limits.ts'
 import { settings } from './settings.ts'
@@ -15,7 +15,7 @@ export interface Registration {
 }
 
 /** What everybody is told who registers, whether or not the address is taken. */
-export const REGISTERED = 'The account is ready. Look into your mail to confirm the address.'
+export const REGISTERED = message('The account is ready. Look into your mail to confirm the address.')
 
 /**
  * Makes an account of a viewer. A taken email is answered as a new one is, in the same time; its owner gets a mail.
@@ -51,7 +51,7 @@ export async function register(c: RequestContext, input: Registration): Promise<
 /** @throws HttpError `forbidden` */
 export function requireOpen(c: RequestContext): void {
   if (settingsOf(c, settings).registration) return
-  throw new HttpError('forbidden', 'Registration is turned off: ask an administrator for an account.')
+  throw new HttpError('forbidden', message('Registration is turned off: ask an administrator for an account.'))
 }
 
 async function tellOwner(c: RequestContext, email: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   hashPassword,
   isOutdatedHash,
   log,
+  message,
   pretendToVerifyPassword,
   type RequestContext,
   settingsOf,
@@ -70,11 +71,11 @@ export async function signInWithPassword(
   }
   if (!user.isActive) {
     await forgiveStatement(c.var.db, attempt)
-    throw new HttpError('account_inactive', 'This account has been deactivated.')
+    throw new HttpError('account_inactive', message('This account has been deactivated.'))
   }
   if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
     await forgiveStatement(c.var.db, attempt)
-    throw new HttpError('email_unverified', 'Open the link in the mail that was sent to this address first.')
+    throw new HttpError('email_unverified', message('Open the link in the mail that was sent to this address first.'))
   }
   const renewed = stored && isOutdatedHash(stored) ? await hashPassword(password) : stored
   const forgiven = forgiveStatement(c.var.db, attempt)
@@ -110,9 +111,12 @@ export async function signInWithCode(c: RequestContext, challengeToken: string, 
   const user = userId === null ? undefined : await findUser(c.var.db, userId)
   if (!user) {
     await failAttempt(c.var.db, attempt)
-    throw new HttpError('invalid_credentials', 'The code is wrong, or has been used, or has expired. Sign in again.')
+    throw new HttpError(
+      'invalid_credentials',
+      message('The code is wrong, or has been used, or has expired. Sign in again.'),
+    )
   }
-  if (!user.isActive) throw new HttpError('account_inactive', 'This account has been deactivated.')
+  if (!user.isActive) throw new HttpError('account_inactive', message('This account has been deactivated.'))
   return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
 }
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from 'lintel/kit'
-import { Field, FormCard } from 'lintel/ui'
+import { Field, FormCard, t } from 'lintel/ui'
 import { LINK_SENT } from './request-link.ts'
 
 interface AskProps {
@@ -11,11 +11,11 @@ interface AskProps {
 
 /** The page where people ask for a link. */
 export function showAskPage(c: RequestContext, props: AskProps, status: 200 | 404 | 422 | 429 = 200) {
-  const title = 'Sign in by email'
+  const title = t('Sign in by email')
   const page = (
     <FormCard
       title={title}
-      description="We send you a link that signs you in. No password needed."
+      description={t('We send you a link that signs you in. No password needed.')}
       footer={<WithPassword redirect={props.redirect} />}
     >
       <AskForm {...props} />
@@ -26,14 +26,16 @@ export function showAskPage(c: RequestContext, props: AskProps, status: 200 | 40
 
 /** Says the same whoever asked. */
 export function showSentPage(c: RequestContext) {
-  const title = 'Look into your mail'
-  const page = <FormCard title={title} description={LINK_SENT} footer={<a href="/auth/login">Back to signing in</a>} />
+  const title = t('Look into your mail')
+  const page = (
+    <FormCard title={title} description={t(LINK_SENT)} footer={<a href="/auth/login">{t('Back to signing in')}</a>} />
+  )
   return c.render(page, { title, frame: 'narrow' })
 }
 
 /** What a link shows that does not work, with the way to a new one. */
 export function showRefusedPage(c: RequestContext, { redirect, error }: AskProps, status: 401 | 429) {
-  const title = 'This link does not work'
+  const title = t('This link does not work')
   const page = (
     <FormCard title={title} description={error} footer={<WithPassword redirect={redirect} />}>
       <AskForm redirect={redirect} />
@@ -47,14 +49,14 @@ export function showContinuePage(
   c: RequestContext,
   { token, redirect }: { token: string; redirect?: string | undefined },
 ) {
-  const title = 'Sign in'
+  const title = t('Sign in')
   const page = (
-    <FormCard title={title} description="Your link is here.">
+    <FormCard title={title} description={t('Your link is here.')}>
       <form action="/auth/magic-link/verify">
         <input type="hidden" name="token" value={token} />
         {redirect !== undefined && <input type="hidden" name="redirect" value={redirect} />}
         <button type="submit" class="btn w-full">
-          Sign in
+          {t('Sign in')}
         </button>
       </form>
     </FormCard>
@@ -66,7 +68,7 @@ function AskForm({ email, redirect, error }: AskProps) {
   return (
     <form method="post" action="/auth/magic-link/request" class="flex flex-col gap-6">
       {redirect !== undefined && <input type="hidden" name="redirect" value={redirect} />}
-      <Field id="email" label="Email" error={error ?? null}>
+      <Field id="email" label={t('Email')} error={error ?? null}>
         <input
           id="email"
           name="email"
@@ -80,7 +82,7 @@ function AskForm({ email, redirect, error }: AskProps) {
         />
       </Field>
       <button type="submit" class="btn w-full">
-        Email me a link
+        {t('Email me a link')}
       </button>
     </form>
   )
@@ -88,5 +90,5 @@ function AskForm({ email, redirect, error }: AskProps) {
 
 function WithPassword({ redirect }: { redirect: string | undefined }) {
   const query = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`
-  return <a href={`/auth/login${query}`}>Sign in with a password</a>
+  return <a href={`/auth/login${query}`}>{t('Sign in with a password')}</a>
 }

@@ -14,6 +14,7 @@ export default definePlugin({
   dependencies: ['email', 'core-auth'],
   settings,
   tables: { magicLinks },
+  messages: { de: () => import('./messages/de.ts') },
   routes: { showRequest, submitRequest, verify },
   services: { signInOption: () => ({ label: 'Email me a sign-in link', path: '/auth/magic-link/request' }) },
   cron: {

@@ -1,4 +1,4 @@
-import { clientAddress, log, ownPath, type RequestContext, serviceOf, settingsOf } from 'lintel/kit'
+import { clientAddress, log, message, ownPath, type RequestContext, serviceOf, settingsOf } from 'lintel/kit'
 import { findUserByEmail, normalizeEmail, sendVerification } from '../core-auth/service.ts'
 import type { EmailService } from '../email/service.ts'
 import { countLink } from './limits.ts'
@@ -6,7 +6,9 @@ import { newLink } from './links.ts'
 import { settings } from './settings.ts'
 
 /** What everybody is told who asks for a link. */
-export const LINK_SENT = 'If there is an account with this address, a mail with a link to sign in is on its way.'
+export const LINK_SENT = message(
+  'If there is an account with this address, a mail with a link to sign in is on its way.',
+)
 
 /**
  * Sends a link that signs in. Neither the answer nor its time tells whether there is an account: who that is, is looked

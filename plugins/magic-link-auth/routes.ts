@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, ownPath, type RequestContext } from 'lintel/kit'
+import { HttpError, isPageRequest, ownPath, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { showCodePage, userObject } from '../core-auth/service.ts'
 import { looksAhead } from './looks-ahead.ts'
@@ -44,7 +44,7 @@ export const submitRequest = defineRoute({
       if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
       if (error.status !== 404 && error.status !== 422 && error.status !== 429) throw error
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      return (await pages()).showAskPage(c, { ...asked, error: error.detail ?? error.title }, error.status)
+      return (await pages()).showAskPage(c, { ...asked, error: t(error.detail ?? error.title) }, error.status)
     }
     return isPageRequest(c) ? (await pages()).showSentPage(c) : c.json({ message: LINK_SENT })
   },
@@ -74,7 +74,7 @@ export const verify = defineRoute({
       if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
       if (error.status !== 401 && error.status !== 429) throw error
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      const said = { redirect: query.redirect, error: error.detail ?? error.title }
+      const said = { redirect: query.redirect, error: t(error.detail ?? error.title) }
       return (await pages()).showRefusedPage(c, said, error.status)
     }
   },

@@ -47,4 +47,58 @@ export default {
     one: '{count} Sitzung ist offen',
     other: '{count} Sitzungen sind offen',
   },
+  'At least {count} characters, and none of the most common passwords.':
+    'Mindestens {count} Zeichen, und keines der häufigsten Passwörter.',
+  'Back to signing in': 'Zurück zur Anmeldung',
+  Code: 'Code',
+  Done: 'Fertig',
+  'Enter the code': 'Code eingeben',
+  'First name': 'Vorname',
+  'Forgot your password?': 'Passwort vergessen?',
+  'Have an account?': 'Schon ein Konto?',
+  'If there is an account with this address, a mail with a link is on its way.':
+    'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
+  'It signs you out everywhere else.': 'Überall sonst endet damit die Anmeldung.',
+  'Last name': 'Nachname',
+  'Look into your mail': 'In die E-Mails schauen',
+  'Make an account': 'Konto anlegen',
+  'Make one': 'Anlegen',
+  'New password': 'Neues Passwort',
+  'No account yet?': 'Noch kein Konto?',
+  'Open the link in the mail that was sent to this address first.':
+    'Zuerst den Link in der E-Mail öffnen, die an diese Adresse ging.',
+  Password: 'Passwort',
+  'Registration is turned off: ask an administrator for an account.':
+    'Die Registrierung ist abgeschaltet: ein Konto gibt es von der Administration.',
+  'Send another link': 'Weiteren Link senden',
+  'Send the link': 'Link senden',
+  'Set a new password': 'Neues Passwort setzen',
+  'Set the password': 'Passwort setzen',
+  'Show the password': 'Passwort zeigen',
+  'Sign in': 'Anmelden',
+  'Sign out': 'Abmelden',
+  'Sign out?': 'Abmelden?',
+  'Six digits are on their way to your email address. They work for ten minutes.':
+    'Sechs Ziffern sind per E-Mail unterwegs. Sie gelten zehn Minuten.',
+  'Start again': 'Von vorn beginnen',
+  'Thank you': 'Danke',
+  'The account is ready. Look into your mail to confirm the address.':
+    'Das Konto ist bereit. Die Adresse wird über eine E-Mail bestätigt.',
+  'The code is wrong, or has been used, or has expired. Sign in again.':
+    'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
+  'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt und gilt ab jetzt.',
+  'This account has been deactivated.': 'Dieses Konto ist deaktiviert.',
+  'This link is not one of ours, or was used before, or has expired.':
+    'Dieser Link ist nicht von hier, schon benutzt oder abgelaufen.',
+  'This {message}.': 'This {message}.',
+  'Too many codes were sent. Try again later.': 'Zu viele Codes wurden gesendet. Bitte später noch einmal versuchen.',
+  'Too many failed attempts to sign in. Try again later.':
+    'Zu viele gescheiterte Anmeldungen. Bitte später noch einmal versuchen.',
+  Username: 'Benutzername',
+  'We send you a link by which you set a new one.': 'Ein Link zum Setzen eines neuen kommt per E-Mail.',
+  'You can sign in again at any time.': 'Eine neue Anmeldung ist jederzeit möglich.',
+  'Your email address is confirmed.': 'Die E-Mail-Adresse ist bestätigt.',
+  or: 'oder',
+  'six digits': 'sechs Ziffern',
+  '{label} (optional)': '{label} (freiwillig)',
 } satisfies Messages

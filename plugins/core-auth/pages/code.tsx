@@ -1,4 +1,4 @@
-import { FormCard } from 'lintel/ui'
+import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link, withRedirect } from './link.tsx'
 import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
@@ -14,14 +14,14 @@ export interface CodeProps {
 export function codePage({ challengeToken, redirect, problem = NO_PROBLEM }: CodeProps): Page {
   const content = (
     <FormCard
-      title="Enter the code"
-      description="Six digits are on their way to your email address. They work for ten minutes."
+      title={t('Enter the code')}
+      description={t('Six digits are on their way to your email address. They work for ten minutes.')}
       error={problem.message}
-      footer={<Link href={withRedirect('/auth/login', redirect)}>Start again</Link>}
+      footer={<Link href={withRedirect('/auth/login', redirect)}>{t('Start again')}</Link>}
     >
-      <Form action="/auth/otp" submit="Sign in" hidden={{ challengeToken, redirect }}>
+      <Form action="/auth/otp" submit={t('Sign in')} hidden={{ challengeToken, redirect }}>
         <div class="field">
-          <label for="code">Code</label>
+          <label for="code">{t('Code')}</label>
           <input
             id="code"
             name="code"
@@ -30,7 +30,7 @@ export function codePage({ challengeToken, redirect, problem = NO_PROBLEM }: Cod
             inputmode="numeric"
             autocomplete="one-time-code"
             pattern="\s*[0-9]{6}\s*"
-            title="six digits"
+            title={t('six digits')}
             maxlength={20}
             required
             autofocus
@@ -39,5 +39,5 @@ export function codePage({ challengeToken, redirect, problem = NO_PROBLEM }: Cod
       </Form>
     </FormCard>
   )
-  return { title: 'Enter the code', content }
+  return { title: t('Enter the code'), content }
 }

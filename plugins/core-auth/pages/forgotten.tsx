@@ -1,4 +1,4 @@
-import { FormCard } from 'lintel/ui'
+import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'
 import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
@@ -9,15 +9,15 @@ import { TextField } from './text-field.tsx'
 export function forgotPage({ email, problem = NO_PROBLEM }: { email?: string; problem?: FormProblem } = {}): Page {
   const content = (
     <FormCard
-      title="Forgot your password?"
-      description="We send you a link by which you set a new one."
+      title={t('Forgot your password?')}
+      description={t('We send you a link by which you set a new one.')}
       error={problem.message}
-      footer={<Link href="/auth/login">Back to signing in</Link>}
+      footer={<Link href="/auth/login">{t('Back to signing in')}</Link>}
     >
-      <Form action="/auth/forgot-password" submit="Send the link">
+      <Form action="/auth/forgot-password" submit={t('Send the link')}>
         <TextField
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autocomplete="username"
           maxlength={320}
@@ -27,22 +27,22 @@ export function forgotPage({ email, problem = NO_PROBLEM }: { email?: string; pr
       </Form>
     </FormCard>
   )
-  return { title: 'Forgot your password?', content }
+  return { title: t('Forgot your password?'), content }
 }
 
 /** The page behind that link. */
 export function resetPage({ token, problem = NO_PROBLEM }: { token: string; problem?: FormProblem }): Page {
   const content = (
     <FormCard
-      title="Set a new password"
-      description="It signs you out everywhere else."
+      title={t('Set a new password')}
+      description={t('It signs you out everywhere else.')}
       error={problem.message}
-      footer={<Link href="/auth/forgot-password">Send another link</Link>}
+      footer={<Link href="/auth/forgot-password">{t('Send another link')}</Link>}
     >
-      <Form action="/auth/reset-password" submit="Set the password" hidden={{ token }}>
-        <PasswordField label="New password" isNew problem={problem} />
+      <Form action="/auth/reset-password" submit={t('Set the password')} hidden={{ token }}>
+        <PasswordField label={t('New password')} isNew problem={problem} />
       </Form>
     </FormCard>
   )
-  return { title: 'Set a new password', content }
+  return { title: t('Set a new password'), content }
 }

@@ -1,4 +1,4 @@
-import { Alert, FormCard } from 'lintel/ui'
+import { Alert, FormCard, t } from 'lintel/ui'
 import { REGISTERED } from '../registration.ts'
 import type { SignInOption } from '../sign-in-option.ts'
 import { Form } from './form.tsx'
@@ -25,16 +25,16 @@ export function loginPage(props: LoginProps): Page {
   const { redirect, email, registration, option, isNew = false, problem = NO_PROBLEM } = props
   const footer = registration && (
     <p class="text-muted-foreground">
-      No account yet? <Link href={withRedirect('/auth/register', redirect)}>Make one</Link>
+      {t('No account yet?')} <Link href={withRedirect('/auth/register', redirect)}>{t('Make one')}</Link>
     </p>
   )
   const content = (
-    <FormCard title="Sign in" error={problem.message} footer={footer}>
-      {isNew && <Alert kind="success" title={REGISTERED} />}
-      <Form action="/auth/login" submit="Sign in" hidden={{ redirect }}>
+    <FormCard title={t('Sign in')} error={problem.message} footer={footer}>
+      {isNew && <Alert kind="success" title={t(REGISTERED)} />}
+      <Form action="/auth/login" submit={t('Sign in')} hidden={{ redirect }}>
         <TextField
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autocomplete="username"
           maxlength={320}
@@ -42,15 +42,15 @@ export function loginPage(props: LoginProps): Page {
           problem={problem}
         />
         <PasswordField
-          label="Password"
-          aside={<Link href="/auth/forgot-password">Forgot your password?</Link>}
+          label={t('Password')}
+          aside={<Link href="/auth/forgot-password">{t('Forgot your password?')}</Link>}
           problem={problem}
         />
       </Form>
       {option !== null && <OtherWay option={option} redirect={redirect} />}
     </FormCard>
   )
-  return { title: 'Sign in', content }
+  return { title: t('Sign in'), content }
 }
 
 function OtherWay({ option, redirect }: { option: SignInOption; redirect: string | undefined }) {
@@ -58,11 +58,11 @@ function OtherWay({ option, redirect }: { option: SignInOption; redirect: string
     <>
       <div class="flex items-center gap-3 text-xs text-muted-foreground">
         <span class="h-px grow bg-border" />
-        or
+        {t('or')}
         <span class="h-px grow bg-border" />
       </div>
       <a href={withRedirect(option.path, redirect)} class="btn w-full" data-variant="outline">
-        {option.label}
+        {t(option.label)}
       </a>
     </>
   )

@@ -1,37 +1,37 @@
-import { FormCard } from 'lintel/ui'
+import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import type { Page } from './page.ts'
 
 /** Says how something ended, and leads on. */
 export function notePage(title: string, text: string): Page {
   const content = (
-    <FormCard title={title} description={text}>
+    <FormCard title={t(title)} description={t(text)}>
       <a href="/auth/login" class="btn w-full">
-        Sign in
+        {t('Sign in')}
       </a>
     </FormCard>
   )
-  return { title, content }
+  return { title: t(title), content }
 }
 
 /** Says that a mail is on its way, and leads back. */
 export function mailPage(text: string): Page {
   const content = (
-    <FormCard title="Look into your mail" description={text}>
+    <FormCard title={t('Look into your mail')} description={t(text)}>
       <a href="/auth/login" class="btn w-full" data-variant="outline">
-        Back to signing in
+        {t('Back to signing in')}
       </a>
     </FormCard>
   )
-  return { title: 'Look into your mail', content }
+  return { title: t('Look into your mail'), content }
 }
 
 /** Asks somebody whom another site sent here whether signing out is meant. */
 export function logoutPage(): Page {
   const content = (
-    <FormCard title="Sign out?" description="You can sign in again at any time.">
-      <Form action="/auth/logout" submit="Sign out" />
+    <FormCard title={t('Sign out?')} description={t('You can sign in again at any time.')}>
+      <Form action="/auth/logout" submit={t('Sign out')} />
     </FormCard>
   )
-  return { title: 'Sign out?', content }
+  return { title: t('Sign out?'), content }
 }

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { PASSWORD_LENGTH } from 'lintel/kit'
-import { Icon } from 'lintel/ui'
+import { Icon, t } from 'lintel/ui'
 import type { FormProblem } from './page.ts'
 
 interface PasswordFieldProps {
@@ -12,12 +12,10 @@ interface PasswordFieldProps {
   readonly problem: FormProblem
 }
 
-const RULES = `At least ${PASSWORD_LENGTH.min} characters, and none of the most common passwords.`
-
 /** The field `password`. With a script, a button in it shows what was typed. */
 export function PasswordField({ label, isNew = false, aside, problem }: PasswordFieldProps) {
   const error = problem.fields.password
-  const note = error ?? (isNew ? RULES : undefined)
+  const note = error ?? (isNew ? rules() : undefined)
   return (
     <div class="field" data-invalid={error === undefined ? undefined : 'true'}>
       <div class="grid grid-cols-[1fr_auto] items-center gap-y-2.5">
@@ -41,7 +39,7 @@ export function PasswordField({ label, isNew = false, aside, problem }: Password
             type="button"
             hidden
             data-reveal="password"
-            aria-label="Show the password"
+            aria-label={t('Show the password')}
             aria-pressed="false"
             class="group absolute inset-y-0 end-0 grid w-10 cursor-pointer place-items-center rounded-md text-muted-foreground hover:text-foreground focus-visible:outline-2 focus-visible:outline-ring"
           >
@@ -62,4 +60,8 @@ export function PasswordField({ label, isNew = false, aside, problem }: Password
       )}
     </div>
   )
+}
+
+function rules(): string {
+  return t('At least {count} characters, and none of the most common passwords.', { count: PASSWORD_LENGTH.min })
 }

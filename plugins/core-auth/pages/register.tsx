@@ -1,4 +1,4 @@
-import { FormCard } from 'lintel/ui'
+import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'
 import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
@@ -20,25 +20,25 @@ export interface RegisterProps {
 export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProps): Page {
   const footer = (
     <p class="text-muted-foreground">
-      Have an account? <Link href="/auth/login">Sign in</Link>
+      {t('Have an account?')} <Link href="/auth/login">{t('Sign in')}</Link>
     </p>
   )
   const content = (
-    <FormCard title="Make an account" error={problem.message} footer={footer}>
-      <Form action="/auth/register" submit="Make an account">
+    <FormCard title={t('Make an account')} error={problem.message} footer={footer}>
+      <Form action="/auth/register" submit={t('Make an account')}>
         <TextField
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autocomplete="username"
           maxlength={320}
           value={values.email}
           problem={problem}
         />
-        <PasswordField label="Password" isNew problem={problem} />
+        <PasswordField label={t('Password')} isNew problem={problem} />
         <TextField
           name="username"
-          label="Username"
+          label={t('Username')}
           autocomplete="nickname"
           optional
           maxlength={64}
@@ -47,7 +47,7 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
         />
         <TextField
           name="firstName"
-          label="First name"
+          label={t('First name')}
           autocomplete="given-name"
           optional
           maxlength={100}
@@ -56,7 +56,7 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
         />
         <TextField
           name="lastName"
-          label="Last name"
+          label={t('Last name')}
           autocomplete="family-name"
           optional
           maxlength={100}
@@ -66,5 +66,5 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
       </Form>
     </FormCard>
   )
-  return { title: 'Make an account', content }
+  return { title: t('Make an account'), content }
 }

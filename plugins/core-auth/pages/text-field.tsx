@@ -1,4 +1,4 @@
-import { Field } from 'lintel/ui'
+import { Field, t } from 'lintel/ui'
 import type { FormProblem } from './page.ts'
 
 interface TextFieldProps {
@@ -19,7 +19,7 @@ export function TextField(props: TextFieldProps) {
   const { name, label, type = 'text', autocomplete, value, optional = false, maxlength, problem } = props
   const error = problem.fields[name]
   return (
-    <Field id={name} label={optional ? `${label} (optional)` : label} error={error ?? null}>
+    <Field id={name} label={optional ? t('{label} (optional)', { label }) : label} error={error ?? null}>
       <input
         id={name}
         name={name}

@@ -37,7 +37,7 @@ export default {
   Status: 'Status',
   'The account is there': 'Das Konto ist angelegt',
   'The changes are saved': 'Die Änderungen sind gespeichert',
-  'This {message}.': 'Eingabe {message}.',
+  'This {message}.': 'This {message}.',
   User: 'Konto',
   Username: 'Benutzername',
   Users: 'Benutzer',

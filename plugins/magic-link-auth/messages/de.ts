@@ -1,0 +1,20 @@
+import type { Messages } from 'lintel'
+
+export default {
+  'Back to signing in': 'Zurück zur Anmeldung',
+  Email: 'E-Mail',
+  'Email me a link': 'Link per E-Mail senden',
+  'Email me a sign-in link': 'Anmeldelink per E-Mail',
+  'If there is an account with this address, a mail with a link to sign in is on its way.':
+    'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Anmeldelink unterwegs.',
+  'Look into your mail': 'In die E-Mails schauen',
+  'Sign in': 'Anmelden',
+  'Sign in by email': 'Anmelden per E-Mail',
+  'Sign in with a password': 'Mit Passwort anmelden',
+  'This link does not work': 'Dieser Link funktioniert nicht',
+  'This link was used before, or has expired, or is not one of ours.':
+    'Dieser Link ist schon benutzt, abgelaufen oder nicht von hier.',
+  'We send you a link that signs you in. No password needed.':
+    'Ein Link zur Anmeldung kommt per E-Mail. Ein Passwort braucht es nicht.',
+  'Your link is here.': 'Der Link ist da.',
+} satisfies Messages
