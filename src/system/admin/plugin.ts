@@ -4,6 +4,7 @@ import { contentPage, contentRoutes } from './content/routes.ts'
 import { contentColumns, contentViews } from './content/tables.ts'
 import { statsRoute } from './dashboard/stats-route.ts'
 import { systemStatusRoute } from './dashboard/system-status-route.ts'
+import { goRoute } from './go/go-route.ts'
 import { systemPages, systemRoutes } from './system-pages.ts'
 
 /** What people who work on the content see (specification, "Admin routes"). */
@@ -31,6 +32,7 @@ export const adminPlugin = definePlugin({
     ...contentRoutes,
     ...collectionRoutes,
     ...systemRoutes,
+    go: goRoute,
     stats: statsRoute,
     systemStatus: systemStatusRoute,
   },

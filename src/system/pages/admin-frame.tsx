@@ -8,6 +8,7 @@ import { language, message, t } from '../../ui/t.ts'
 import { documentProps } from './document.tsx'
 import { Logo } from './logo.tsx'
 import { type MenuSection, menuFor } from './menu.ts'
+import { Palette, PaletteButton } from './palette.tsx'
 
 interface AdminFrameProps {
   readonly name: string
@@ -77,6 +78,7 @@ export function AdminFrame({
           </button>
           {environment !== null && <Badge>{environment}</Badge>}
           <div id="page-tools" class="ml-auto flex items-center gap-2">
+            <PaletteButton />
             <a href="/docs" class="btn" data-variant="ghost" data-size="sm">
               <Icon name="book-open" />
               {t('API')}
@@ -90,6 +92,7 @@ export function AdminFrame({
         </main>
       </div>
       <div id="toaster" class="toaster" />
+      <Palette />
     </>
   )
 }

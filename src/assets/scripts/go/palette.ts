@@ -1,0 +1,86 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+
+/** Milliseconds without a key before the list is asked for. */
+const PAUSE = 120
+
+/** `<dialog id="palette">`: a field and a list that follows it. Arrows choose, Enter goes, Escape closes. */
+behaviour('dialog#palette', (element) => {
+  const dialog = element as HTMLDialogElement
+  const field = dialog.querySelector('input')
+  const list = dialog.querySelector<HTMLElement>('[role=listbox]')
+  if (!field || !list) return
+  let timer: number | undefined
+  let asked = 0
+
+  const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=option]')]
+  const chosen = (): HTMLElement | undefined => options().find((option) => option.ariaSelected === 'true')
+
+  const choose = (option: HTMLElement | undefined): void => {
+    for (const other of options()) other.ariaSelected = String(other === option)
+    field.setAttribute('aria-activedescendant', option?.id ?? '')
+    option?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const move = (by: number): void => {
+    const all = options()
+    const current = all.findIndex((option) => option.ariaSelected === 'true')
+    choose(all[(current + by + all.length) % all.length])
+  }
+
+  const go = (option: HTMLElement | undefined, inNewTab: boolean): void => {
+    const path = option?.dataset.path
+    if (path === undefined) return
+    if (inNewTab) window.open(path, '_blank', 'noopener')
+    else window.location.assign(path)
+  }
+
+  const ask = async (): Promise<void> => {
+    asked += 1
+    const question = asked
+    const answer = await fetch(`/admin/api/go?q=${encodeURIComponent(field.value)}`, {
+      headers: { 'HX-Request': 'true' },
+    }).catch(() => null)
+    if (question !== asked) return
+    if (answer?.ok) list.innerHTML = await answer.text()
+    else list.textContent = field.dataset.failed ?? ''
+    choose(options()[0])
+  }
+
+  const open = (): void => {
+    if (dialog.open) {
+      dialog.close()
+      return
+    }
+    field.value = ''
+    dialog.showModal()
+    void ask()
+  }
+
+  field.addEventListener('input', () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(ask, PAUSE)
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter') go(chosen(), event.ctrlKey || event.metaKey)
+    else return
+    event.preventDefault()
+  })
+  list.addEventListener('click', (event) => {
+    const target = event.target as HTMLElement
+    go(target.closest<HTMLElement>('[role=option]') ?? undefined, event.ctrlKey || event.metaKey)
+  })
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close()
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    open()
+  })
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-palette]')) {
+    button.hidden = false
+    button.addEventListener('click', open)
+  }
+})

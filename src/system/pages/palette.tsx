@@ -1,0 +1,46 @@
+import { Icon } from '../../ui/icon.tsx'
+import { t } from '../../ui/t.ts'
+
+/** Opens the command palette; Ctrl or Cmd with K does so on every page. */
+export function PaletteButton() {
+  return (
+    <button
+      type="button"
+      class="btn text-muted-foreground"
+      data-variant="outline"
+      data-size="sm"
+      data-palette
+      hidden
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <Icon name="search" />
+      <span class="max-sm:sr-only">{t('Go to …')}</span>
+      <kbd class="kbd max-sm:hidden">Ctrl K</kbd>
+    </button>
+  )
+}
+
+/** Goes to anything by its name. Its list is asked for as somebody types. */
+export function Palette() {
+  return (
+    <dialog
+      id="palette"
+      aria-label={t('Go to anything')}
+      class="m-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] overflow-hidden rounded-lg border bg-popover p-0 text-popover-foreground shadow-lg backdrop:bg-black/50"
+    >
+      <input
+        type="search"
+        role="combobox"
+        class="w-full border-b bg-transparent px-4 py-3 outline-none"
+        aria-label={t('Go to anything')}
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-autocomplete="list"
+        autocomplete="off"
+        placeholder={t('A page, a document, something new')}
+        data-failed={t('The list cannot be had at the moment. Try again.')}
+      />
+      <div id="palette-list" role="listbox" aria-label={t('Places')} class="max-h-[50vh] overflow-y-auto" />
+    </dialog>
+  )
+}
