@@ -1,5 +1,6 @@
 import type { AdminPage, Route } from '../../config/plugin.ts'
 import { listPlugins, showPlugin } from './plugins/routes.ts'
+import { editPluginSettings, savePluginSettings } from './plugins/settings-routes.ts'
 import { togglePlugin } from './plugins/toggle-route.ts'
 import * as profileRoutes from './profile/routes.ts'
 import { changeSettings, showSettings, showSettingsTab } from './settings/routes.ts'
@@ -33,6 +34,8 @@ export const systemRoutes: Readonly<Record<string, Route>> = {
   listPlugins,
   showPlugin,
   togglePlugin,
+  editPluginSettings,
+  savePluginSettings,
   listUsers,
   newUserPage,
   submitNewUser,

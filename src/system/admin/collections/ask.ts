@@ -70,5 +70,6 @@ export function problemOf(answer: Exclude<EditAnswer, { outcome: 'saved' }>): Ht
 
 function errorOf({ code, message, hint, file, line }: EditMistake): FieldError {
   const path = [file, line].filter((part) => part !== null).join(':')
-  return { path, code, message: hint === null ? message : `${message} ${hint}` }
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`
+  return { path, code, message: hint === null ? sentence : `${sentence} ${hint}` }
 }

@@ -1,7 +1,7 @@
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { environmentOf } from '../../../runtime/kit.ts'
-import { Badge, Card, Facts, PageHeader, Table, t } from '../../../ui/index.ts'
+import { canEditSources, environmentOf } from '../../../runtime/kit.ts'
+import { Badge, Card, Facts, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import type { PluginDetail } from './plugin-object.ts'
 import { SettingsTable } from './settings-table.tsx'
 import { ActiveBadge, ToggleButton } from './toggle-button.tsx'
@@ -13,6 +13,12 @@ export function pluginPage(c: RequestContext, plugin: PluginDetail): Content {
       <PageHeader title={plugin.name} description={plugin.description}>
         <ActiveBadge active={plugin.active} />
         <ToggleButton plugin={plugin} />
+        {canEditSources(c) && plugin.settings.length > 0 && (
+          <a class="btn" data-variant="outline" data-size="sm" href={`/admin/plugins/${plugin.id}/settings/edit`}>
+            <Icon name="pencil" />
+            {t('Change settings')}
+          </a>
+        )}
       </PageHeader>
       <Card title={t('What it is')}>
         <Facts facts={factsOf(plugin)} />

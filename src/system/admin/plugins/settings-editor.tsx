@@ -1,0 +1,99 @@
+import type { Content } from '../../../config/pages.ts'
+import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import { Field, t } from '../../../ui/index.ts'
+import { Editor } from '../collections/editor-page.tsx'
+import { type TypedForm, textOf } from '../collections/typed.ts'
+import { type EditableSetting, showSetting } from './editable-settings.ts'
+
+export interface SettingsEditorProps {
+  readonly plugin: string
+  readonly settings: readonly EditableSetting[]
+  /** Names of the environments. */
+  readonly environments: readonly string[]
+  /** Whose settings are shown; `null`: those of the plugin's call, which hold in every environment. */
+  readonly environment: string | null
+  /** What was typed; `null` where nothing was yet. */
+  readonly form: TypedForm | null
+  readonly answer: EditAnswer | null
+}
+
+/** The form that changes a plugin's settings where they stand: in cms.config.ts. */
+export function settingsEditor(props: SettingsEditorProps): Content {
+  const { plugin, settings, environments, environment, form, answer } = props
+  const path = `/admin/plugins/${plugin}`
+  return (
+    <>
+      <form action={`${path}/settings/edit`} class="flex flex-wrap items-end gap-2">
+        <Field id="settings-environment" label={t('Settings for')}>
+          <select id="settings-environment" name="environment" class="select">
+            <option value="">{t('every environment')}</option>
+            {environments.map((name) => (
+              <option value={name} selected={name === environment}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <button type="submit" class="btn" data-variant="outline">
+          {t('Show')}
+        </button>
+      </form>
+      <Editor
+        title={t('Settings of {plugin}', { plugin })}
+        description={
+          environment === null
+            ? t('Given to the plugin in cms.config.ts.')
+            : t('Over those of the plugin, in {environment} only.', { environment })
+        }
+        action={`${path}/settings`}
+        back={path}
+        answer={answer}
+      >
+        <input type="hidden" name="environment" value={environment ?? ''} />
+        {settings.length === 0 && (
+          <p class="text-sm text-muted-foreground">{t('It has none that a form may change.')}</p>
+        )}
+        {settings.map((setting) => (
+          <Field id={`setting-${setting.name}`} label={setting.name} help={helpOf(setting)}>
+            <Input
+              setting={setting}
+              text={form ? textOf(form, `setting.${setting.name}`) : showSetting(setting, setting.given)}
+            />
+          </Field>
+        ))}
+      </Editor>
+    </>
+  )
+}
+
+function helpOf(setting: EditableSetting): string {
+  const { description, otherwise } = setting
+  const value = otherwise === null ? t('nothing') : showSetting(setting, otherwise)
+  const empty = value.length > 80 ? t('Empty: the default') : t('Empty: {value}', { value })
+  return description === null ? empty : `${description} (${empty})`
+}
+
+function Input({ setting, text }: { setting: EditableSetting; text: string }) {
+  const { name, kind } = setting
+  const id = `setting-${name}`
+  const common = { id, name: `setting.${name}`, 'aria-describedby': `${id}-note` }
+  if (kind === 'switch')
+    return (
+      <select class="select" {...common}>
+        {['', 'true', 'false'].map((value) => (
+          <option value={value} selected={value === text}>
+            {value === '' ? '–' : value === 'true' ? t('yes') : t('no')}
+          </option>
+        ))}
+      </select>
+    )
+  if (kind === 'json')
+    return (
+      <textarea class="textarea font-mono text-sm" rows={4} spellcheck={false} {...common}>
+        {text}
+      </textarea>
+    )
+  return (
+    <input class="input" type="text" inputmode={kind === 'number' ? 'decimal' : undefined} value={text} {...common} />
+  )
+}
