@@ -121,7 +121,8 @@ export function changeField(
   }
   const pointed = changeTarget(source, found, target)
   if (pointed.length > 0) return pointed
-  for (const [option, value] of Object.entries(options)) {
+  // Where it came from is said last.
+  for (const [option, value] of Object.entries(options).sort(([a], [b]) => rankOf(a) - rankOf(b))) {
     if (value === undefined) continue
     const splices = changeOption(source, name, found, option, value, local)
     if (splices.length > 0) return splices

@@ -1,0 +1,259 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cms, createProject, type Project } from '../cli/cms.ts'
+import { type DevProcess, startDev } from '../cli/dev-server.ts'
+
+/** Knows a caller by a header, so that nobody has to sign in. */
+const IDENTITY = `import { definePlugin } from 'lintel'
+import * as z from 'zod'
+
+export default definePlugin({
+  name: 'identity',
+  version: '1.0.0',
+  settings: z.strictObject({ greeting: z.string().max(20).default('hello'), limit: z.int().min(1).default(10) }),
+  hooks: {
+    'request:start': (_event, c) => {
+      const role = c.req.header('x-test-user')
+      if (!role) return
+      c.set('user', { id: role, email: 'a@b.example', role, sessionId: null, exp: Infinity, iat: 0, by: 'bearer' })
+    },
+  },
+})
+`
+
+const CONFIG = `import { defineConfig } from 'lintel'
+import posts from './collections/posts.ts'
+import identity from './plugins/identity/plugin.ts'
+
+export default defineConfig({
+  name: 'site',
+  collections: [posts],
+  plugins: [
+    identity(), // for the tests
+  ],
+  environments: { development: {}, production: { domain: 'cms.example.com' } },
+})
+`
+
+const POSTS = `import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'posts',
+  fields: {
+    // what the front page shows
+    title: field.string({ required: true }),
+    body: field.text(), // the whole text
+  },
+})
+`
+
+const admin = { 'x-test-user': 'admin' }
+
+let project: Project
+let dev: DevProcess
+let browser: Browser
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-C', project.root, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+    encoding: 'utf8',
+  })
+const diffOf = (...paths: string[]) => {
+  git('add', '--intent-to-add', '.')
+  return git('diff', '--unified=0', '--', ...paths).replaceAll(
+    /^(?:diff|index|new file|deleted file|---|\+\+\+|@@).*\n/gm,
+    '',
+  )
+}
+const json = async (path: string, method = 'GET', body?: object) => {
+  const headers = { ...admin, 'content-type': 'application/json' }
+  const answer = await fetch(dev.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
+}
+const open = async (path: string): Promise<Page> => {
+  const window = await browser.newContext({ baseURL: dev.url, extraHTTPHeaders: admin })
+  const page = await window.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(path)
+  return page
+}
+
+beforeAll(async () => {
+  project = createProject({
+    'cms.config.ts': CONFIG,
+    'collections/posts.ts': POSTS,
+    'plugins/identity/plugin.ts': IDENTITY,
+    '.gitignore': 'node_modules\n.cms\n.wrangler\n.dev.vars\n',
+  })
+  git('init', '--quiet')
+  await cms(['build'], { cwd: project.root })
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'first')
+  dev = await startDev(project)
+  browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    headless: true,
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await dev?.stop()
+  project?.remove()
+}, 60_000)
+
+it('builds a collection through the form: the diff is seen first, then it is in git and the API serves it', async () => {
+  const page = await open('/admin/collections')
+  await page.getByRole('link', { name: 'New collection' }).click()
+  await page.getByLabel('Name', { exact: false }).first().fill('reviews')
+  await page.getByLabel('Label').fill('Reviews')
+  await page.getByLabel('Name of field 2').fill('post')
+  await page.getByLabel('Type of field 2').selectOption('reference')
+  await page.getByLabel('Target or choices of field 2').fill('nothing')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  // A mistake stands beside the form, and what was typed is still there.
+  await page.getByText("refers to 'nothing', which is no collection").waitFor()
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+  await page.getByLabel('Target or choices of field 2').fill('posts')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText("+import reviews from './collections/reviews.ts'").waitFor()
+  await page.getByText('create collection reviews').waitFor()
+  expect(git('status', '--porcelain')).toBe('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  expect(diffOf('cms.config.ts', 'collections')).toBe(`+import reviews from './collections/reviews.ts'
+-  collections: [posts],
++  collections: [posts, reviews],
++import { defineCollection, field } from 'lintel'
++
++export default defineCollection({
++  name: 'reviews',
++  label: 'Reviews',
++  fields: {
++    title: field.string({ required: true }),
++    post: field.reference('posts'),
++  },
++})
+`)
+  const post = await json('/api/posts', 'POST', { title: 'A book' })
+  const review = await json('/api/reviews', 'POST', { title: 'Read it', post: post.body.data.id })
+  expect(review).toMatchObject({ status: 201, body: { data: { title: 'Read it', post: post.body.data.id } } })
+})
+
+it('adds a field, changes it and renames it, and values are kept', async () => {
+  await json('/api/posts', 'POST', { title: 'Kept' })
+  const page = await open('/admin/collections/posts/fields/new')
+  await page.getByLabel('Name', { exact: false }).first().fill('rating')
+  await page.getByLabel('Type', { exact: true }).selectOption('number')
+  await page.getByRole('button', { name: 'Show its options' }).click()
+  await page.getByLabel('Whole numbers only').check()
+  await page.getByLabel('Maximum').fill('5')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  await page.getByRole('link', { name: 'title', exact: true }).click()
+  await page.getByLabel('Name', { exact: false }).first().fill('headline')
+  await page.getByLabel('Maximum').fill('120')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('rename field posts.title').first().waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  expect(diffOf('collections/posts.ts')).toBe(`-    title: field.string({ required: true }),
++    headline: field.string({ required: true, max: 120, renamedFrom: 'title' }),
++    rating: field.number({ integer: true, max: 5 }),
+`)
+  const { body } = await json('/api/posts?headline=Kept')
+  expect(body.data).toMatchObject([{ headline: 'Kept', rating: null }])
+  expect((await json('/api/posts', 'POST', { headline: 'x', rating: 6 })).status).toBe(422)
+})
+
+it('removes a field only with the reason that the config then has', async () => {
+  const page = await open('/admin/collections/posts/fields/body')
+  await page.getByRole('button', { name: 'Remove body' }).click()
+  await page.getByText('its values would be lost').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Remove', exact: true }).count()).toBe(0)
+  await page.getByLabel('Why').fill('nobody read it')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('destructive').first().waitFor()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  expect(diffOf('collections/posts.ts')).toContain("+  dropped: { body: 'nobody read it' },")
+  const { body } = await json('/api/posts')
+  expect(Object.keys(body.data[0])).not.toContain('body')
+})
+
+it('saves nothing that somebody has not seen', async () => {
+  const path = join(project.root, 'collections/reviews.ts')
+  const page = await open('/admin/collections/reviews/edit')
+  await page.getByLabel('Documents begin as drafts').check()
+  await page.getByLabel('title', { exact: true }).check()
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('+  drafts: true,').waitFor()
+  const mark = dev.mark()
+  writeFileSync(path, readFileSync(path, 'utf8').replace("label: 'Reviews'", "label: 'Book reviews'"))
+  await dev.next('served', mark)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Something has changed since').waitFor()
+  expect(readFileSync(path, 'utf8')).not.toContain('drafts')
+  // Who refuses to follow a file says where: the collection is spread from elsewhere now.
+  const before = readFileSync(path, 'utf8')
+  const spread = dev.mark()
+  writeFileSync(path, before.replace('defineCollection({', 'defineCollection({\n  ...{},'))
+  await dev.next('served', spread)
+  const refused = await json('/admin/collections/reviews', 'PUT', { name: 'reviews', label: 'Other' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+  expect(refused.body.detail).toContain('collections/reviews.ts:4')
+  const back = dev.mark()
+  writeFileSync(path, before)
+  await dev.next('served', back)
+})
+
+it('changes a setting of a plugin where it stands', async () => {
+  const page = await open('/admin/plugins/identity')
+  await page.getByRole('link', { name: 'Change settings' }).click()
+  await page.getByLabel('limit').fill('0')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByRole('alert').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+  await page.getByLabel('limit').fill('25')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL('**/admin/plugins/identity')
+  const own = await json('/admin/plugins/identity/settings', 'POST', {
+    environment: 'production',
+    settings: { greeting: 'good day' },
+  })
+  expect(own).toEqual({ status: 200, body: { success: true, data: { name: 'identity', file: 'cms.config.ts' } } })
+  const diff = diffOf('cms.config.ts')
+  expect(diff).toContain('+    identity({ limit: 25 }), // for the tests\n')
+  expect(diff).toContain("plugins: { identity: { greeting: 'good day' } }")
+  const { body } = await json('/admin/plugins/identity')
+  expect(body.data.settings).toContainEqual(expect.objectContaining({ name: 'limit', value: 25, source: 'config' }))
+})
+
+it('takes and deletes collections from programs, and shows them what would come of it', async () => {
+  const fields = { title: { type: 'string', required: true } }
+  const preview = await json('/admin/collections', 'POST', { name: 'notes', fields, preview: true })
+  expect(preview).toMatchObject({ status: 200, body: { data: { name: 'notes', file: 'collections/notes.ts' } } })
+  expect(preview.body.data.database[0]).toMatchObject({ class: 'safe', title: 'create collection notes' })
+  const made = await json('/admin/collections', 'POST', { name: 'notes', fields, state: preview.body.data.state })
+  expect(made).toEqual({
+    status: 201,
+    body: { success: true, data: { name: 'notes', file: 'collections/notes.ts' } },
+  })
+  expect((await json('/api/notes')).status).toBe(200)
+  const again = await json('/admin/collections', 'POST', { name: 'notes', fields })
+  expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+  const broken = await json('/admin/collections/notes', 'PUT', { name: 'notes', fields: { title: { type: 'nope' } } })
+  expect(broken).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  expect(broken.body.errors[0].path).toBe('collections/notes.ts:6')
+  expect((await json('/admin/collections/notes', 'PUT', { name: 'other' })).status).toBe(422)
+  expect((await json('/admin/collections/nothing', 'DELETE')).status).toBe(404)
+  expect((await json('/admin/collections/notes', 'DELETE')).status).toBe(200)
+  expect((await json('/api/notes')).status).toBe(404)
+  expect(diffOf('collections/notes.ts')).toBe('')
+})
