@@ -10,9 +10,11 @@ import coreAuth from './plugins/core-auth/plugin.ts'
 import coreMedia from './plugins/core-media/plugin.ts'
 import databaseTools from './plugins/database-tools-plugin/plugin.ts'
 import email from './plugins/email/plugin.ts'
+import faq from './plugins/faq/plugin.ts'
 import magicLinkAuth from './plugins/magic-link-auth/plugin.ts'
 import seedData from './plugins/seed-data-plugin/plugin.ts'
 import webhooks from './plugins/webhooks/plugin.ts'
+import workflow from './plugins/workflow/plugin.ts'
 
 export default defineConfig({
   name: 'newsroom',
@@ -23,9 +25,11 @@ export default defineConfig({
     coreMedia(),
     databaseTools(),
     email({ apiKey: secret('RESEND_API_KEY'), fromEmail: 'desk@newsroom.example', fromName: 'Newsroom' }),
+    faq(),
     magicLinkAuth(),
     seedData(),
     webhooks(),
+    workflow(),
   ],
   cors: { origins: ['http://localhost:3000'], credentials: true },
   dropped: { login_attempts: 'attempts of every kind are counted in limited_attempts' },

@@ -1,4 +1,4 @@
-import { hashPassword, manifestOf, type RequestContext, uuidv7 } from 'lintel/kit'
+import { activeSampleData, hashPassword, log, manifestOf, type RequestContext, uuidv7 } from 'lintel/kit'
 import { fillSlots } from './documents/fill.ts'
 import { needsTarget } from './documents/order.ts'
 import type { Lost } from './documents/unique.ts'
@@ -69,10 +69,28 @@ export async function generate(c: RequestContext, wish: SeedWish, part: Part = A
     spent += slots.length * (kind === 'media' ? COST_OF_FILE : 1)
     made[kind] += await fill({ c, wish, pools, passwordHash, lose }, slots)
   }
+  const count = Math.ceil(wish.content / Math.max(1, wish.collections.length))
+  await makeOfPlugins(c, { seed: wish.seed, count }, lose)
   return outcome(null)
 
   function outcome(next: number | null): Outcome {
     return { created: made, seed: wish.seed, skipped: [...skipped.values()], next, total: plan.slots.length }
+  }
+}
+
+/** What plugins show their own tables with. One that fails keeps nothing else back. */
+async function makeOfPlugins(
+  c: RequestContext,
+  sample: { readonly seed: number; readonly count: number },
+  lose: (lost: Lost) => void,
+): Promise<void> {
+  for (const { plugin, sampleData } of await activeSampleData(c)) {
+    try {
+      await sampleData.make(c, sample)
+    } catch (error) {
+      log(c, 'error', { type: 'seed-data', plugin, error: String(error) })
+      lose({ collection: plugin, reason: 'the plugin could not make its sample data: the log has the reason' })
+    }
   }
 }
 

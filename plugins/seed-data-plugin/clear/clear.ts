@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from 'lintel/kit'
+import { activeSampleData, type RequestContext } from 'lintel/kit'
 import type { Counts } from '../generate.ts'
 import { seedRecords } from '../tables.ts'
 import { clearDocuments } from './documents.ts'
@@ -20,6 +20,7 @@ export interface Cleared {
  * @param limit things to remove at most, roughly, for calls that must not take long
  */
 export async function clear(c: RequestContext, limit = Number.POSITIVE_INFINITY): Promise<Cleared> {
+  for (const { sampleData } of await activeSampleData(c)) await sampleData.clear(c)
   await holdNeeded(c)
   const content = await clearDocuments(c, limit)
   const media = content < limit ? await clearMedia(c, limit - content) : 0

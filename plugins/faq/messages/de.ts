@@ -1,0 +1,26 @@
+import type { Messages } from 'lintel'
+
+export default {
+  'Add category': 'Kategorie hinzufügen',
+  'Add question': 'Frage hinzufügen',
+  Answer: 'Antwort',
+  Back: 'Zurück',
+  Category: 'Kategorie',
+  'Change question': 'Frage ändern',
+  'Delete “{name}”': '„{name}“ löschen',
+  'Move “{name}” down': '„{name}“ nach unten',
+  'Move “{name}” up': '„{name}“ nach oben',
+  Name: 'Name',
+  'New category': 'Neue Kategorie',
+  'New question': 'Neue Frage',
+  'No categories yet': 'Noch keine Kategorien',
+  'No questions yet': 'Noch keine Fragen',
+  'Not published': 'Nicht veröffentlicht',
+  Published: 'Veröffentlicht',
+  'Published ones are served at {path}, in this order.': 'Veröffentlichte stehen unter {path}, in dieser Reihenfolge.',
+  Question: 'Frage',
+  'Questions and answers': 'Fragen und Antworten',
+  'Questions stand in categories: add the first one below.':
+    'Fragen stehen in Kategorien: Die erste lässt sich unten anlegen.',
+  Save: 'Speichern',
+} satisfies Messages

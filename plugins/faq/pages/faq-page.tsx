@@ -1,0 +1,182 @@
+import type { Content } from 'lintel'
+import { Badge, Card, EmptyState, Field, Icon, PageHeader, t } from 'lintel/ui'
+import type { Category } from '../questions.ts'
+import type { QuestionRow } from '../tables.ts'
+
+/** Every question in its order, with forms for new ones. */
+export function faqPage(categories: readonly Category[]): Content {
+  return (
+    <>
+      <PageHeader
+        title={t('Questions and answers')}
+        description={t('Published ones are served at {path}, in this order.', { path: '/api/faq' })}
+      />
+      {categories.length === 0 && (
+        <EmptyState icon="list" title={t('No categories yet')}>
+          {t('Questions stand in categories: add the first one below.')}
+        </EmptyState>
+      )}
+      {categories.map((category) => (
+        <CategoryCard category={category} />
+      ))}
+      {categories.length > 0 && (
+        <Card title={t('New question')}>
+          <QuestionForm action="/admin/faq/questions" categories={categories} submit={t('Add question')} />
+        </Card>
+      )}
+      <Card title={t('New category')}>
+        <form method="post" action="/admin/faq/categories" class="flex flex-wrap items-end gap-3">
+          <Field id="category-name" label={t('Name')} required>
+            <input class="input" id="category-name" name="name" maxlength={100} required />
+          </Field>
+          <button type="submit" class="btn" data-variant="outline">
+            {t('Add category')}
+          </button>
+        </form>
+      </Card>
+    </>
+  )
+}
+
+/** The form of one question. */
+export function questionPage(row: QuestionRow, categories: readonly Category[]): Content {
+  return (
+    <>
+      <PageHeader title={t('Change question')}>
+        <a class="btn" data-variant="outline" href="/admin/faq">
+          {t('Back')}
+        </a>
+      </PageHeader>
+      <Card>
+        <QuestionForm
+          action={`/admin/faq/questions/${row.id}`}
+          categories={categories}
+          question={row}
+          submit={t('Save')}
+        />
+      </Card>
+    </>
+  )
+}
+
+function CategoryCard({ category: { id, name, questions } }: { category: Category }) {
+  return (
+    <section class="card" aria-label={name}>
+      <header class="flex flex-wrap items-center justify-between gap-2">
+        <h2>{name}</h2>
+        <Actions kind="categories" id={id} name={name} deletable={questions.length === 0} />
+      </header>
+      <section>
+        {questions.length === 0 ? (
+          <p class="text-sm text-muted-foreground">{t('No questions yet')}</p>
+        ) : (
+          <ul class="divide-y">
+            {questions.map((one) => (
+              <li class="flex flex-wrap items-center justify-between gap-2 py-2">
+                <span class="min-w-0">
+                  <a class="font-medium hover:underline" href={`/admin/faq/questions/${one.id}`}>
+                    {one.question}
+                  </a>{' '}
+                  {!one.published && <Badge>{t('Not published')}</Badge>}
+                </span>
+                <Actions kind="questions" id={one.id} name={one.question} deletable />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </section>
+  )
+}
+
+interface ActionsProps {
+  readonly kind: 'categories' | 'questions'
+  readonly id: string
+  readonly name: string
+  readonly deletable: boolean
+}
+
+function Actions({ kind, id, name, deletable }: ActionsProps) {
+  const place = `/admin/faq/${kind}/${id}`
+  return (
+    <span class="flex gap-1">
+      <form method="post" action={`${place}/move`} class="flex gap-1">
+        <button
+          type="submit"
+          class="btn"
+          data-variant="ghost"
+          data-size="icon"
+          name="direction"
+          value="up"
+          aria-label={t('Move “{name}” up', { name })}
+        >
+          <Icon name="arrow-up" />
+        </button>
+        <button
+          type="submit"
+          class="btn"
+          data-variant="ghost"
+          data-size="icon"
+          name="direction"
+          value="down"
+          aria-label={t('Move “{name}” down', { name })}
+        >
+          <Icon name="arrow-down" />
+        </button>
+      </form>
+      {deletable && (
+        <form method="post" action={`${place}/delete`}>
+          <button
+            type="submit"
+            class="btn"
+            data-variant="ghost"
+            data-size="icon"
+            aria-label={t('Delete “{name}”', { name })}
+          >
+            <Icon name="trash-2" />
+          </button>
+        </form>
+      )}
+    </span>
+  )
+}
+
+interface QuestionFormProps {
+  readonly action: string
+  readonly categories: readonly Category[]
+  readonly question?: QuestionRow
+  readonly submit: string
+}
+
+function QuestionForm({ action, categories, question, submit }: QuestionFormProps) {
+  return (
+    <form method="post" action={action} class="grid gap-4">
+      <Field id="question-category" label={t('Category')} required>
+        <select class="select" id="question-category" name="categoryId" required>
+          {categories.map(({ id, name }) => (
+            <option value={id} selected={id === question?.categoryId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="question-text" label={t('Question')} required>
+        <input class="input" id="question-text" name="question" maxlength={300} required value={question?.question} />
+      </Field>
+      <Field id="question-answer" label={t('Answer')} required>
+        <textarea class="textarea" id="question-answer" name="answer" rows={5} maxlength={5000} required>
+          {question?.answer}
+        </textarea>
+      </Field>
+      <label class="flex min-h-6 items-center gap-2 text-sm">
+        <input class="input" type="checkbox" name="published" checked={question?.published ?? true} />
+        {t('Published')}
+      </label>
+      <div>
+        <button type="submit" class="btn">
+          {submit}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { definePlugin } from 'lintel'
+import * as routes from './routes.ts'
+import { sampleData } from './sample-data.ts'
+import { faqCategories, faqQuestions } from './tables.ts'
+
+/** A small plugin to learn from: tables, a public route, pages in the admin, sample data. */
+export default definePlugin({
+  name: 'faq',
+  version: '1.0.0',
+  description: 'Questions and answers by category: a demo of a plugin with tables and pages of its own.',
+  environments: ['development'],
+  tables: { faqCategories, faqQuestions },
+  routes: { ...routes },
+  adminPages: {
+    menu: { path: '/admin/faq', label: 'FAQ', icon: 'list', group: 'content', order: 80, access: ['admin', 'editor'] },
+  },
+  messages: { de: () => import('./messages/de.ts') },
+  sampleData,
+})

@@ -1,0 +1,78 @@
+import { desc, eq, inArray } from 'drizzle-orm'
+import type { BeforeHook, Hook, Json } from 'lintel'
+import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import { settings } from './settings.ts'
+import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
+
+type Document = { readonly [property: string]: Json }
+
+/** What changes whenever a document is published, and says nothing about what it says. */
+const STANDING = new Set(['status', 'publishedAt', 'scheduledAt', 'updatedAt', 'updatedBy', 'version'])
+
+/**
+ * Keeps a document from being published, or scheduled, while its review is open, after it was rejected, and as anything
+ * but what was approved. Where the settings ask for reviews, there must have been one.
+ */
+export const guardPublishing: BeforeHook = async ({ collection, id, before, after }, c) => {
+  const was = asDocument(before)
+  const becomes = asDocument(after)
+  if (collection === undefined || id === undefined || becomes === null || !isMadePublic(was, becomes)) return undefined
+  const review = await latestReview(c, id)
+  if (review === undefined) {
+    if (settingsOf(c, settings).collections.includes(collection)) {
+      throw refusal('It is published after a review: ask for one.')
+    }
+    return undefined
+  }
+  if (review.status === 'requested') throw refusal('It is under review: it can be published once it is approved.')
+  if (review.status === 'rejected') throw refusal('Its review was rejected: change it and ask for another.')
+  if (review.status === 'approved' && !isWhatWasApproved(review, was, becomes)) {
+    throw refusal('It has changed since it was approved: ask for another review.')
+  }
+  if (review.status === 'withdrawn' && settingsOf(c, settings).collections.includes(collection)) {
+    throw refusal('It is published after a review: ask for one.')
+  }
+  return undefined
+}
+
+/** What was published without a review, before there was one, may stay so and be edited. */
+function isMadePublic(was: Document | null, becomes: Document): boolean {
+  const isPublic = (document: Document) => document.status === 'published' || document.status === 'scheduled'
+  return isPublic(becomes) && (was === null || !isPublic(was))
+}
+
+function isWhatWasApproved({ version }: ReviewRow, was: Document | null, becomes: Document): boolean {
+  if (was === null || was.version !== version) return false
+  return Object.keys(becomes).every(
+    (name) => STANDING.has(name) || JSON.stringify(becomes[name]) === JSON.stringify(was[name]),
+  )
+}
+
+function refusal(detail: string): HttpError {
+  return new HttpError('invalid_transition', detail)
+}
+
+async function latestReview(c: RequestContext, documentId: string): Promise<ReviewRow | undefined> {
+  const [review] = await c.var.db
+    .select()
+    .from(workflowReviews)
+    .where(eq(workflowReviews.documentId, documentId))
+    .orderBy(desc(workflowReviews.requestedAt), desc(workflowReviews.id))
+    .limit(1)
+  return review
+}
+
+/** Reviews go with their document. */
+export const forgetDocument: Hook = async ({ id }, c) => {
+  if (id === undefined) return
+  const { db } = c.var
+  const reviews = db.select({ id: workflowReviews.id }).from(workflowReviews).where(eq(workflowReviews.documentId, id))
+  await db.batch([
+    db.delete(workflowComments).where(inArray(workflowComments.reviewId, reviews)),
+    db.delete(workflowReviews).where(eq(workflowReviews.documentId, id)),
+  ])
+}
+
+function asDocument(value: Json | undefined): Document | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : null // no list
+}

@@ -1,0 +1,31 @@
+import type { Messages } from 'lintel'
+
+export default {
+  'A draft under review is published once it is approved, as it was approved.':
+    'Ein Entwurf in Prüfung wird veröffentlicht, sobald er freigegeben ist, und zwar so, wie er freigegeben wurde.',
+  'All reviews of this document': 'Alle Prüfungen dieses Dokuments',
+  Approve: 'Freigeben',
+  Approved: 'Freigegeben',
+  'Authors ask for one when a draft is ready.': 'Wer einen Entwurf fertig hat, bittet um eine.',
+  Collection: 'Sammlung',
+  Comment: 'Kommentar',
+  Comments: 'Kommentare',
+  Decide: 'Entscheiden',
+  Decided: 'Entschieden',
+  Document: 'Dokument',
+  Filter: 'Filtern',
+  'New comment': 'Neuer Kommentar',
+  'No reviews': 'Keine Prüfungen',
+  'Nobody has said anything yet.': 'Noch hat niemand etwas gesagt.',
+  'Open the document': 'Dokument öffnen',
+  Reject: 'Ablehnen',
+  Rejected: 'Abgelehnt',
+  Requested: 'Angefragt',
+  Reviews: 'Prüfungen',
+  'Show all': 'Alle zeigen',
+  Status: 'Status',
+  Version: 'Version',
+  'What is rejected needs a reason.': 'Eine Ablehnung braucht einen Grund.',
+  Withdrawn: 'Zurückgezogen',
+  'somebody whose account is gone': 'jemand, dessen Konto es nicht mehr gibt',
+} satisfies Messages

@@ -1,0 +1,53 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { environmentOf, findService, type RequestContext, settingsOf, users } from 'lintel/kit'
+import { settings } from './settings.ts'
+import type { ReviewRow } from './tables.ts'
+
+/** Reviewers who are told of one review, at most. */
+const MOST = 20
+
+/** What is needed of the plugin that sends mail, where there is one: this plugin does without. */
+interface Mailer {
+  sendEmail(message: { to: string; subject: string; html: string }): Promise<unknown>
+}
+
+/** Tells reviewers that something waits for them. */
+export async function tellReviewers(c: RequestContext, review: ReviewRow): Promise<void> {
+  const mailer = await mailerOf(c)
+  if (!mailer) return
+  const { reviewers } = settingsOf(c, settings)
+  const people = await c.var.db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(inArray(users.role, reviewers), eq(users.isActive, true)))
+    .limit(MOST)
+  for (const { id, email } of people) {
+    if (id === review.requestedBy) continue
+    await mailer.sendEmail({ to: email, subject: `Review requested: ${review.title}`, html: linkTo(c, review) })
+  }
+}
+
+/** Tells who asked what came of it. */
+export async function tellDecision(c: RequestContext, review: ReviewRow, comment: string | null): Promise<void> {
+  const mailer = await mailerOf(c)
+  if (!mailer) return
+  const [asker] = await c.var.db.select({ email: users.email }).from(users).where(eq(users.id, review.requestedBy))
+  if (!asker) return
+  const said = comment === null ? '' : `<p>${escaped(comment)}</p>`
+  const subject = `${review.status === 'approved' ? 'Approved' : 'Rejected'}: ${review.title}`
+  await mailer.sendEmail({ to: asker.email, subject, html: `${said}${linkTo(c, review)}` })
+}
+
+async function mailerOf(c: RequestContext): Promise<Mailer | null> {
+  return settingsOf(c, settings).notify ? findService(c, 'email') : null
+}
+
+function linkTo(c: RequestContext, { id, title }: ReviewRow): string {
+  const { domain } = environmentOf(c)
+  const origin = domain === null ? new URL(c.req.url).origin : `https://${domain}`
+  return `<p><a href="${origin}/admin/workflow/${id}">${escaped(title)}</a></p>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

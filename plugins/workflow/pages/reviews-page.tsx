@@ -1,0 +1,83 @@
+import type { Content } from 'lintel'
+import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
+import type { Review } from '../reviews.ts'
+import type { ReviewStatus } from '../tables.ts'
+
+const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
+
+/** A status as people read it. */
+export function inWords(status: ReviewStatus): string {
+  const words = {
+    requested: t('Requested'),
+    approved: t('Approved'),
+    rejected: t('Rejected'),
+    withdrawn: t('Withdrawn'),
+  }
+  return words[status]
+}
+
+/** What waits for a decision, and what was decided. */
+export function reviewsPage(reviews: readonly Review[], chosen: ReviewStatus | undefined): Content {
+  return (
+    <>
+      <PageHeader
+        title={t('Reviews')}
+        description={t('A draft under review is published once it is approved, as it was approved.')}
+      />
+      <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">
+        <label class="grid gap-1 text-sm">
+          {t('Status')}
+          <select class="select" name="status">
+            {STATUSES.map((status) => (
+              <option value={status} selected={status === chosen}>
+                {inWords(status)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="btn" data-variant="outline">
+          {t('Filter')}
+        </button>
+        {chosen !== undefined && (
+          <a class="btn" data-variant="ghost" href="/admin/workflow">
+            {t('Show all')}
+          </a>
+        )}
+      </form>
+      {reviews.length === 0 ? (
+        <EmptyState icon="check" title={t('No reviews')}>
+          {t('Authors ask for one when a draft is ready.')}
+        </EmptyState>
+      ) : (
+        <Card>
+          <ReviewTable reviews={reviews} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** Reviews in rows, newest first. */
+export function ReviewTable({ reviews }: { reviews: readonly Review[] }) {
+  return (
+    <Table label={t('Reviews')} columns={[t('Document'), t('Collection'), t('Status'), t('Requested'), t('Decided')]}>
+      {reviews.map(({ id, title, collection, status, requestedAt, decidedAt }) => (
+        <tr>
+          <td class="wrap-anywhere">
+            <a class="font-medium hover:underline" href={`/admin/workflow/${id}`}>
+              {title}
+            </a>
+          </td>
+          <td>{collection}</td>
+          <td>
+            <Badge>{inWords(status)}</Badge>
+          </td>
+          <td class="whitespace-nowrap">
+            <Time at={requestedAt} />
+          </td>
+          <td class="whitespace-nowrap">{decidedAt === null ? '–' : <Time at={decidedAt} />}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

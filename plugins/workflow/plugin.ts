@@ -1,0 +1,28 @@
+import { definePlugin } from 'lintel'
+import { forgetDocument, guardPublishing } from './guard.ts'
+import * as routes from './routes.ts'
+import { settings } from './settings.ts'
+import { workflowComments, workflowReviews } from './tables.ts'
+
+/** An editorial workflow: a review is requested, approved or rejected, and publishing follows it. */
+export default definePlugin({
+  name: 'workflow',
+  version: '1.0.0',
+  description: 'Reviews before publishing: a demo of a plugin that guards what others do.',
+  environments: ['development'],
+  settings,
+  tables: { workflowReviews, workflowComments },
+  routes: { ...routes },
+  hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument },
+  adminPages: {
+    menu: {
+      path: '/admin/workflow',
+      label: 'Reviews',
+      icon: 'circle-check',
+      group: 'content',
+      order: 70,
+      access: ['admin', 'editor'],
+    },
+  },
+  messages: { de: () => import('./messages/de.ts') },
+})

@@ -1,0 +1,203 @@
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { callApi, HttpError, type RequestContext, settingsOf, users, uuidv7 } from 'lintel/kit'
+import { tellDecision, tellReviewers } from './notify.ts'
+import { settings } from './settings.ts'
+import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
+
+/** A review as the interface shows it. Times are ISO 8601. */
+export interface Review {
+  readonly id: string
+  readonly collection: string
+  readonly documentId: string
+  readonly title: string
+  readonly version: number
+  readonly status: ReviewStatus
+  readonly requestedBy: string
+  readonly requestedAt: string
+  readonly decidedBy: string | null
+  readonly decidedAt: string | null
+}
+
+export interface Comment {
+  readonly id: string
+  /** The author's email; `null` where the account is gone. */
+  readonly author: string | null
+  readonly text: string
+  readonly createdAt: string
+}
+
+export interface ReviewDetail extends Review {
+  readonly comments: readonly Comment[]
+  /** What the caller may do with it. */
+  readonly may: { readonly decide: boolean; readonly withdraw: boolean }
+}
+
+/** Reviews, newest first, at most 100. */
+export async function listReviews(
+  c: RequestContext,
+  { status, document }: { readonly status?: ReviewStatus | undefined; readonly document?: string | undefined },
+): Promise<Review[]> {
+  const rows = await c.var.db
+    .select()
+    .from(workflowReviews)
+    .where(
+      sql`(${status ?? null} IS NULL OR ${workflowReviews.status} = ${status ?? null}) AND (${document ?? null} IS NULL OR ${workflowReviews.documentId} = ${document ?? null})`,
+    )
+    .orderBy(desc(workflowReviews.requestedAt), desc(workflowReviews.id))
+    .limit(100)
+  return rows.map(reviewObject)
+}
+
+/**
+ * One review with its comments, for reviewers and for who asked for it.
+ * @throws HttpError `not_found`
+ */
+export async function readReview(c: RequestContext, id: string): Promise<ReviewDetail> {
+  const row = await findReview(c, id)
+  const caller = requireCaller(c)
+  if (!isReviewer(c) && row.requestedBy !== caller.id) throw notFound()
+  const comments = await c.var.db
+    .select({
+      id: workflowComments.id,
+      author: users.email,
+      text: workflowComments.text,
+      createdAt: workflowComments.createdAt,
+    })
+    .from(workflowComments)
+    .leftJoin(users, eq(users.id, workflowComments.authorId))
+    .where(eq(workflowComments.reviewId, id))
+    .orderBy(asc(workflowComments.createdAt), asc(workflowComments.id))
+  return {
+    ...reviewObject(row),
+    comments: comments.map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt).toISOString() })),
+    may: {
+      decide: row.status === 'requested' && mayDecide(c, row),
+      withdraw: row.status === 'requested' && row.requestedBy === caller.id,
+    },
+  }
+}
+
+/**
+ * Asks for a review of a draft as it is now.
+ * @throws HttpError `not_found` for a document that the caller does not see, `forbidden` for somebody else's,
+ * `invalid_transition` for one that is no draft, `conflict` where a review is open
+ */
+export async function requestReview(
+  c: RequestContext,
+  { collection, documentId, comment }: { collection: string; documentId: string; comment?: string | undefined },
+): Promise<Review> {
+  const caller = requireCaller(c)
+  const answer = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
+  if (!answer.ok) throw new HttpError('not_found', 'There is no such document.')
+  const { data } = answer.body
+  if (!isReviewer(c) && data.createdBy !== caller.id)
+    throw new HttpError('forbidden', 'It is somebody else’s document.')
+  if (data.status !== 'draft') throw new HttpError('invalid_transition', 'Only a draft is reviewed.')
+  const row: ReviewRow = {
+    id: uuidv7(),
+    collectionId: collection,
+    documentId,
+    title: titleOf(data),
+    version: data.version,
+    status: 'requested',
+    requestedBy: caller.id,
+    requestedAt: Date.now(),
+    decidedBy: null,
+    decidedAt: null,
+  }
+  const made = await c.var.db.insert(workflowReviews).values(row).onConflictDoNothing().returning()
+  if (made.length === 0) throw new HttpError('conflict', 'A review of it is open already.')
+  if (comment) await addComment(c, row.id, comment)
+  await tellReviewers(c, row)
+  return reviewObject(row)
+}
+
+/**
+ * Approves or rejects what is under review, or withdraws it.
+ * @throws HttpError `not_found`, `forbidden`; `invalid_transition` for a review that is not open any more
+ */
+export async function decide(
+  c: RequestContext,
+  id: string,
+  status: Exclude<ReviewStatus, 'requested'>,
+  comment?: string,
+): Promise<Review> {
+  const row = await findReview(c, id)
+  const caller = requireCaller(c)
+  if (status === 'withdrawn' && row.requestedBy !== caller.id) {
+    throw new HttpError('forbidden', 'Only who asked for a review withdraws it.')
+  }
+  if (status !== 'withdrawn' && !mayDecide(c, row)) {
+    throw new HttpError('forbidden', isReviewer(c) ? 'Somebody else decides on what you ask for.' : 'Reviewers decide.')
+  }
+  // Two may decide at once: the first one does.
+  const [decided] = await c.var.db
+    .update(workflowReviews)
+    .set({ status, decidedBy: caller.id, decidedAt: Date.now() })
+    .where(sql`${workflowReviews.id} = ${id} AND ${workflowReviews.status} = 'requested'`)
+    .returning()
+  if (!decided) throw new HttpError('invalid_transition', `The review is ${row.status} already.`)
+  if (comment) await addComment(c, id, comment)
+  if (status !== 'withdrawn') await tellDecision(c, decided, comment ?? null)
+  return reviewObject(decided)
+}
+
+/** @throws HttpError `not_found` for a review that is not the caller's to see */
+export async function commentOn(c: RequestContext, id: string, text: string): Promise<{ readonly id: string }> {
+  const row = await findReview(c, id)
+  if (!isReviewer(c) && row.requestedBy !== requireCaller(c).id) throw notFound()
+  return addComment(c, id, text)
+}
+
+async function addComment(c: RequestContext, reviewId: string, text: string): Promise<{ readonly id: string }> {
+  const id = uuidv7()
+  const authorId = requireCaller(c).id
+  await c.var.db.insert(workflowComments).values({ id, reviewId, authorId, text, createdAt: Date.now() })
+  return { id }
+}
+
+async function findReview(c: RequestContext, id: string): Promise<ReviewRow> {
+  const [row] = await c.var.db.select().from(workflowReviews).where(eq(workflowReviews.id, id))
+  if (row) return row
+  throw notFound()
+}
+
+function notFound(): HttpError {
+  return new HttpError('not_found', 'There is no such review.')
+}
+
+/** Every route here needs somebody who is signed in. */
+function requireCaller(c: RequestContext) {
+  const user = c.get('user')
+  if (user) return user
+  throw new HttpError('unauthenticated')
+}
+
+export function isReviewer(c: RequestContext): boolean {
+  return settingsOf(c, settings).reviewers.includes(c.get('user')?.role ?? '')
+}
+
+function mayDecide(c: RequestContext, { requestedBy }: ReviewRow): boolean {
+  return isReviewer(c) && (settingsOf(c, settings).ownApproval || requestedBy !== c.get('user')?.id)
+}
+
+function titleOf(document: Readonly<Record<string, unknown>>): string {
+  const title = document.title ?? document.name ?? document.id
+  return String(title).slice(0, 200)
+}
+
+function reviewObject(row: ReviewRow): Review {
+  const { id, documentId, title, version, status, requestedBy, decidedBy } = row
+  return {
+    id,
+    collection: row.collectionId,
+    documentId,
+    title,
+    version,
+    status,
+    requestedBy,
+    requestedAt: new Date(row.requestedAt).toISOString(),
+    decidedBy,
+    decidedAt: row.decidedAt === null ? null : new Date(row.decidedAt).toISOString(),
+  }
+}

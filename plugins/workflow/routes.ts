@@ -1,0 +1,156 @@
+import { defineRoute } from 'lintel'
+import { isPageRequest, type RequestContext } from 'lintel/kit'
+import * as z from 'zod'
+import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
+
+const EDITORS = ['admin', 'editor'] as const
+/** Authors have no pages of the admin: they ask, and see what came of it, through these. */
+const WRITERS = { permission: 'content.create' } as const
+
+const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.literal(true), data })
+const text = z.string().trim().min(1).max(5000)
+/** A field that is left empty says nothing. */
+const optionalText = z.string().trim().max(5000).optional()
+
+const status = z.enum(['requested', 'approved', 'rejected', 'withdrawn'])
+const review = z
+  .strictObject({
+    id: z.string(),
+    collection: z.string(),
+    documentId: z.string(),
+    title: z.string(),
+    version: z.int(),
+    status,
+    requestedBy: z.string(),
+    requestedAt: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Review' })
+const comment = z.strictObject({
+  id: z.string(),
+  author: z.string().nullable(),
+  text: z.string(),
+  createdAt: z.string(),
+})
+const detail = review
+  .extend({ comments: z.array(comment), may: z.strictObject({ decide: z.boolean(), withdraw: z.boolean() }) })
+  .meta({ id: 'ReviewDetail' })
+
+const request = z.strictObject({
+  collection: z.string().min(1).max(100),
+  documentId: z.string().min(1).max(64),
+  comment: optionalText,
+})
+
+export const list = defineRoute({
+  method: 'GET',
+  path: '/admin/workflow',
+  access: EDITORS,
+  summary: 'Reviews, newest first: of a status, of a document',
+  input: { query: z.strictObject({ status: status.optional(), document: z.string().max(64).optional() }) },
+  responses: { 200: ok(z.array(review)) },
+  handler: async (c, { query }) => {
+    const data = await listReviews(c, query)
+    if (!isPageRequest(c)) return c.json({ success: true, data })
+    const { reviewsPage } = await import('./pages/reviews-page.tsx')
+    return show(c, reviewsPage(data, query.status))
+  },
+})
+
+export const one = defineRoute({
+  method: 'GET',
+  path: '/admin/workflow/:id',
+  access: EDITORS,
+  summary: 'A review with its comments',
+  responses: { 200: ok(detail) },
+  problems: ['not_found'],
+  handler: async (c) => {
+    const data = await readReview(c, c.req.param('id') ?? '')
+    if (!isPageRequest(c)) return c.json({ success: true, data })
+    const { reviewPage } = await import('./pages/review-page.tsx')
+    const { documentId } = data
+    return show(c, reviewPage(data, await listReviews(c, { document: documentId })))
+  },
+})
+
+export const ask = defineRoute({
+  method: 'POST',
+  path: '/api/workflow/reviews',
+  access: WRITERS,
+  summary: 'Ask for a review of a draft as it is now',
+  input: { json: request },
+  responses: { 201: z.strictObject({ data: review }) },
+  problems: ['not_found', 'conflict', 'invalid_transition'],
+  handler: async (c, { json }) => c.json({ data: await requestReview(c, json) }, 201),
+})
+
+export const own = defineRoute({
+  method: 'GET',
+  path: '/api/workflow/reviews/:id',
+  access: WRITERS,
+  summary: 'A review with its comments, for reviewers and for who asked for it',
+  responses: { 200: z.strictObject({ data: detail }) },
+  problems: ['not_found'],
+  handler: async (c) => c.json({ data: await readReview(c, c.req.param('id') ?? '') }),
+})
+
+export const withdraw = defineRoute({
+  method: 'POST',
+  path: '/api/workflow/reviews/:id/withdraw',
+  access: WRITERS,
+  summary: 'Take back what was asked for',
+  input: { json: z.strictObject({}).optional(), form: z.strictObject({}) },
+  responses: { 200: z.strictObject({ data: review }) },
+  problems: ['not_found', 'invalid_transition'],
+  handler: async (c) => c.json({ data: await decide(c, c.req.param('id') ?? '', 'withdrawn') }),
+})
+
+const asked = z.strictObject({ comment: optionalText })
+const explained = z.strictObject({ comment: text })
+
+export const approve = deciding(
+  'approve',
+  'approved',
+  asked,
+  'Approve a document as it was when a review was asked for',
+)
+export const reject = deciding('reject', 'rejected', explained, 'Reject a document, saying why')
+
+function deciding(word: string, to: 'approved' | 'rejected', schema: typeof asked | typeof explained, summary: string) {
+  return defineRoute({
+    method: 'POST',
+    path: `/admin/workflow/:id/${word}`,
+    access: EDITORS,
+    summary,
+    input: { json: schema, form: schema },
+    responses: { 200: ok(review), 303: null },
+    problems: ['not_found', 'invalid_transition'],
+    handler: async (c, { json, form }) => {
+      const { comment } = form ?? json
+      return answer(c, await decide(c, c.req.param('id') ?? '', to, comment || undefined))
+    },
+  })
+}
+
+export const say = defineRoute({
+  method: 'POST',
+  path: '/admin/workflow/:id/comments',
+  access: EDITORS,
+  summary: 'Comment on a review',
+  input: { json: z.strictObject({ text }), form: z.strictObject({ text }) },
+  responses: { 201: ok(z.strictObject({ id: z.string() })), 303: null },
+  problems: ['not_found'],
+  handler: async (c, { json, form }) =>
+    answer(c, await commentOn(c, c.req.param('id') ?? '', (form ?? json).text), 201),
+})
+
+function answer(c: RequestContext, data: object, code: 200 | 201 = 200) {
+  if (isPageRequest(c)) return c.redirect(`/admin/workflow/${c.req.param('id')}`, 303)
+  return c.json({ success: true, data }, code)
+}
+
+function show(c: RequestContext, content: Parameters<RequestContext['render']>[0]) {
+  c.header('Cache-Control', 'no-store')
+  return c.render(content, { title: 'Reviews' })
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../harness/service.ts'
+import { signedIn } from '../core-auth/people.ts'
+
+type Headers = Record<string, string>
+
+let service: Service
+let editor: Headers
+let other: Headers
+let author: Headers
+let stranger: Headers
+
+beforeAll(async () => {
+  service = await startService({
+    vars: { JWT_SECRET: 'a secret of the tests that is long enough for HS256', RESEND_API_KEY: 're_test' },
+    edit: (files) => {
+      for (const [path, text] of files) {
+        if (!text.includes('"ownApproval"')) continue
+        files.set(path, text.replace(/("workflow":\s*\{\s*"collections":\s*\[)\]/, '$1"pages"]'))
+      }
+    },
+  })
+  await service.fetch('/api/health')
+  const headersOf = async (role: string) => ({ authorization: `Bearer ${(await signedIn(service, role)).token}` })
+  editor = await headersOf('editor')
+  other = await headersOf('admin')
+  author = await headersOf('author')
+  stranger = await headersOf('author')
+})
+afterAll(() => service.dispose())
+
+const draft = async (title: string, headers = author, collection = 'posts') => {
+  const answer = await service.json(`/api/${collection}`, { headers, body: { title } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data.id as string
+}
+const ask = (documentId: string, headers = author, collection = 'posts') =>
+  service.json('/api/workflow/reviews', { headers, body: { collection, documentId, comment: 'Please.' } })
+const publish = (id: string, more: object = {}, collection = 'posts', headers = editor) =>
+  service.json(`/api/${collection}/${id}`, { method: 'PATCH', headers, body: { status: 'published', ...more } })
+const decide = (id: string, word: string, body: object = {}, headers = editor) =>
+  service.json(`/admin/workflow/${id}/${word}`, { method: 'POST', headers, body })
+
+/** A draft under review. */
+const underReview = async (title: string) => {
+  const id = await draft(title)
+  const { body } = await ask(id)
+  return { id, review: body.data.id as string }
+}
+
+describe('a review', () => {
+  it('keeps a draft from being published until it is approved', async () => {
+    const { id, review } = await underReview('Approved')
+    const refused = await publish(id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_transition'])
+    expect(refused.body.detail).toContain('under review')
+    const scheduled = { status: 'scheduled', scheduledAt: '2099-01-01T00:00:00Z' }
+    expect((await publish(id, scheduled)).status).toBe(409)
+    expect((await decide(review, 'approve')).body.data.status).toBe('approved')
+    expect((await publish(id)).status).toBe(200)
+  })
+
+  it('that is rejected says why, and another one follows', async () => {
+    const { id, review } = await underReview('Rejected')
+    expect((await decide(review, 'reject')).status).toBe(422)
+    expect((await decide(review, 'reject', { comment: 'Too short.' })).status).toBe(200)
+    expect((await publish(id)).body.detail).toContain('rejected')
+    const seen = await service.json(`/api/workflow/reviews/${review}`, { headers: author })
+    expect(seen.body.data.comments.map(({ text }: { text: string }) => text)).toEqual(['Please.', 'Too short.'])
+    const again = await ask(id)
+    expect(again.status).toBe(201)
+    await decide(again.body.data.id, 'approve')
+    expect((await publish(id)).status).toBe(200)
+    const history = await service.json(`/admin/workflow?document=${id}`, { headers: editor })
+    expect(history.body.data.map(({ status }: { status: string }) => status)).toEqual(['approved', 'rejected'])
+  })
+
+  it('approves what was there, not what comes later', async () => {
+    const { id, review } = await underReview('As it was')
+    await decide(review, 'approve')
+    expect((await publish(id, { title: 'Other words' })).body.detail).toContain('changed since')
+    await service.json(`/api/posts/${id}`, { method: 'PATCH', headers: author, body: { summary: 'New.' } })
+    expect((await publish(id)).body.detail).toContain('changed since')
+  })
+
+  it('can be withdrawn by who asked, and by nobody else', async () => {
+    const { id, review } = await underReview('Withdrawn')
+    const withdraw = (headers: Headers) =>
+      service.json(`/api/workflow/reviews/${review}/withdraw`, { method: 'POST', headers, body: {} })
+    expect((await withdraw(editor)).status).toBe(403)
+    expect((await withdraw(author)).body.data.status).toBe('withdrawn')
+    expect((await decide(review, 'approve')).body.code).toBe('invalid_transition')
+    expect((await publish(id)).status).toBe(200)
+  })
+
+  it('is one at a time, of a draft, of one’s own', async () => {
+    const { id } = await underReview('Once')
+    expect((await ask(id)).body.code).toBe('conflict')
+    expect((await ask(id, stranger)).status).toBe(403)
+    const published = await draft('Out already', editor)
+    await publish(published)
+    expect((await ask(published, editor)).body.code).toBe('invalid_transition')
+    expect((await ask('nothing')).status).toBe(404)
+    expect((await ask(id, author, 'nowhere')).status).toBe(404)
+  })
+
+  it('is decided by somebody else, once, and seen by who has to do with it', async () => {
+    const id = await draft('Four eyes', editor)
+    const review = (await ask(id, editor)).body.data.id as string
+    expect((await decide(review, 'approve')).body.detail).toContain('Somebody else')
+    expect((await decide(review, 'approve', {}, author)).status).toBe(403)
+    expect((await service.json(`/api/workflow/reviews/${review}`, { headers: author })).status).toBe(404)
+    const both = await Promise.all([
+      decide(review, 'approve', {}, other),
+      decide(review, 'reject', { comment: 'No.' }, other),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('goes with its document', async () => {
+    const { id, review } = await underReview('Deleted')
+    await service.json(`/api/posts/${id}`, { method: 'DELETE', headers: editor })
+    expect((await service.json(`/admin/workflow/${review}`, { headers: editor })).status).toBe(404)
+    expect(await service.sql('SELECT 1 FROM workflow_comments WHERE review_id = ?', review)).toEqual([])
+  })
+
+  it('leaves alone what nobody asked a review for, unless the settings ask for one', async () => {
+    expect((await publish(await draft('Free'))).status).toBe(200)
+    const page = await draft('Needs one', editor, 'pages')
+    expect((await publish(page, {}, 'pages')).body.detail).toContain('after a review')
+    const review = (await ask(page, editor, 'pages')).body.data.id as string
+    await decide(review, 'approve', {}, other)
+    expect((await publish(page, {}, 'pages')).status).toBe(200)
+    const { id } = (
+      await service.json('/api/pages', { headers: editor, body: { title: 'At once', status: 'published' } })
+    ).body
+    expect(id).toBeUndefined()
+  })
+
+  it('is told by mail: reviewers of what waits, who asked of what came of it', async () => {
+    const { review } = await underReview('Mail <b>me</b>')
+    await decide(review, 'reject', { comment: 'Not <i>yet</i>.' })
+    const mails = await service.sql<{ subject: string; html: string }>(
+      "SELECT subject, html FROM email_messages WHERE subject LIKE '%Mail%' ORDER BY created_at",
+    )
+    const subjects = new Set(mails.map(({ subject }) => subject))
+    expect(subjects).toEqual(new Set(['Review requested: Mail <b>me</b>', 'Rejected: Mail <b>me</b>']))
+    for (const { html } of mails) expect(html).not.toMatch(/<b>|<i>/)
+  })
+})
+
+describe('the pages', () => {
+  it('list reviews and show one, with what can be done', async () => {
+    const { review } = await underReview('On a page')
+    const html = { ...editor, accept: 'text/html' }
+    const list = await (await service.fetch('/admin/workflow?status=requested', { headers: html })).text()
+    expect(list).toContain('On a page')
+    const page = await service.fetch(`/admin/workflow/${review}`, { headers: html })
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining(`action="/admin/workflow/${review}/approve"`),
+    ])
+    const body = new URLSearchParams({ text: 'A question.' })
+    const said = await service.fetch(`/admin/workflow/${review}/comments`, { method: 'POST', headers: html, body })
+    expect([said.status, said.headers.get('location')]).toEqual([303, `/admin/workflow/${review}`])
+    const approved = await service.fetch(`/admin/workflow/${review}/approve`, {
+      method: 'POST',
+      headers: html,
+      body: new URLSearchParams({ comment: '' }),
+    })
+    expect(approved.status).toBe(303)
+    const after = await (await service.fetch(`/admin/workflow/${review}`, { headers: html })).text()
+    expect(after).toContain('A question.')
+    expect(after).not.toContain('/approve')
+    expect((await service.fetch('/admin/workflow', { headers: { ...author, accept: 'text/html' } })).status).toBe(403)
+  })
+})
