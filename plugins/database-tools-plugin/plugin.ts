@@ -4,6 +4,7 @@ import { makeBackup } from './backups/make-backup.ts'
 import * as backupRoutes from './backups/routes.ts'
 import { consoleRoute, query } from './console/route.ts'
 import * as migrationRoutes from './migrations/routes.ts'
+import { overview } from './overview.ts'
 import { forgetOld, observe, store } from './performance/collect.ts'
 import { performance } from './performance/route.ts'
 import { table, tables } from './schema/routes.ts'
@@ -31,7 +32,7 @@ export default definePlugin({
   observe,
   messages: { de: () => import('./messages/de.ts') },
   services: { database: createDatabaseService },
-  routes: { tables, table, query, console: consoleRoute, performance, ...migrationRoutes, ...backupRoutes },
+  routes: { overview, tables, table, query, console: consoleRoute, performance, ...migrationRoutes, ...backupRoutes },
   adminPages: {
     database: {
       path: '/admin/database',
@@ -40,7 +41,6 @@ export default definePlugin({
       group: 'system',
       order: 40,
       access: ['admin'],
-      render: async (c) => (await import('./pages/overview-page.tsx')).overviewPage(c),
     },
   },
   cron: {

@@ -88,14 +88,9 @@ function storesWithSecrets(tables: readonly Table[], isSecret: IsSecretColumn): 
       columns: names.map((column) => (column !== null && isSecret(name, column) ? column : null)),
     })
     if (!columns.some((column) => isSecret(name, column.name))) continue
-    if (!withoutRowid)
-      stores.set(
-        root,
-        mark(
-          columns.map((column) => column.name),
-          false,
-        ),
-      )
+    // What is computed is no part of a row.
+    const stored = columns.filter(({ computed }) => !computed).map((column) => column.name)
+    if (!withoutRowid) stores.set(root, mark(stored, false))
     for (const index of indexes) stores.set(index.root, mark(index.columns, true))
   }
   return stores

@@ -9,8 +9,8 @@ export interface Column {
   readonly default: string | null
   /** Its place in the primary key, from 1 on; 0 for a column that is not part of it. */
   readonly primaryKey: number
-  /** A column that is computed: not part of what is stored, or stored beside the rest. */
-  readonly generated: boolean
+  /** Computed when it is read, and not stored. */
+  readonly computed: boolean
 }
 
 export interface Index {
@@ -87,7 +87,7 @@ function assemble({ tables, columns, indexes, keys }: Rows): readonly Table[] {
       notNull: column.notnull === 1,
       default: column.dflt,
       primaryKey: column.pk,
-      generated: column.hidden === 2 || column.hidden === 3,
+      computed: column.hidden === 2,
     })),
     indexes: indexesOf(of(indexes, name), root),
     foreignKeys: of(keys, name).map(({ column, target, to, onDelete }) => ({

@@ -165,6 +165,20 @@ describe('a backup', () => {
     db.close()
     await service.sql(`DELETE FROM vault WHERE label = 'large'`)
   })
+
+  test('is stored in parts where it is large', async () => {
+    await service.sql(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100) INSERT INTO vault (label, inscription, token_hash) SELECT 'random', 'r' || i, hex(randomblob(100000)) FROM n`,
+    )
+    const { key, size } = await make()
+    expect(size).toBeGreaterThan(8 * 1024 * 1024)
+    const db = new DatabaseSync(':memory:')
+    db.exec(gunzipSync((await download(key)).bytes).toString('utf8'))
+    const sum = `SELECT count(*) AS n, sum(length(token_hash)) AS length, max(token_hash) AS largest FROM vault WHERE label = 'random'`
+    expect([{ ...db.prepare(sum).get() }]).toEqual(await service.sql(sum))
+    db.close()
+    await service.sql(`DELETE FROM vault WHERE label = 'random'`)
+  })
 })
 
 describe('backups', () => {

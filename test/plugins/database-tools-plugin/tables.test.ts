@@ -123,6 +123,16 @@ describe('tables', () => {
   })
 })
 
+test('the overview is for programs too', async () => {
+  expect((await service.json('/admin/database', { headers })).body.data).toEqual({
+    tables: expect.any(Number),
+    rows: expect.any(Number),
+    size: expect.any(Number),
+    migrations: { applied: 1, pending: 0, drift: 0 },
+    newestBackup: null,
+  })
+})
+
 describe('pages', () => {
   test.each([
     ['/admin/database', 'Newest backup'],
