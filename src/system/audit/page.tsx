@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Content } from '../../config/pages.ts'
-import { Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t } from '../../ui/index.ts'
+import { Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from '../../ui/index.ts'
 import type { AuditEntryObject, AuditPage, AuditQuery } from './entries.ts'
 
 /** The audit log as a table, with its filters above. */
@@ -85,7 +85,7 @@ function Entries({ entries, query }: { entries: readonly AuditEntryObject[]; que
               </a>
             )}
           </td>
-          <td>
+          <td class="max-w-64 whitespace-normal">
             <a href={addressOf({ ...query, action: entry.action })}>
               <Badge>{entry.action}</Badge>
             </a>
@@ -112,7 +112,7 @@ function What({ entry: { collection, documentId } }: { entry: AuditEntryObject }
   const only = { collection, ...(documentId === null ? {} : { id: documentId }) }
   return (
     <a
-      class="block text-xs text-muted-foreground underline-offset-4 hover:underline"
+      class="block text-xs text-muted-foreground underline-offset-4 wrap-anywhere hover:underline"
       href={`/admin/audit?${new URLSearchParams(only)}`}
     >
       {[collection, documentId].filter((part) => part !== null).join(' ')}
@@ -123,6 +123,9 @@ function What({ entry: { collection, documentId } }: { entry: AuditEntryObject }
 function Nobody() {
   return <span class="text-muted-foreground">{t('not signed in')}</span>
 }
+
+/** Lines that are shown at once; the others on demand. */
+const SHOWN = 4
 
 function Changes({ entry: { changes, details } }: { entry: AuditEntryObject }) {
   const lines: Child[] = Object.entries(changes ?? {}).map(([name, change]) => (
@@ -136,11 +139,20 @@ function Changes({ entry: { changes, details } }: { entry: AuditEntryObject }) {
       {name}: {asText(value)}
     </li>
   ))
+  const all = [...lines, ...others]
+  const rest = all.slice(SHOWN)
   return (
-    <ul class="grid gap-1 text-sm wrap-anywhere">
-      {lines}
-      {others}
-    </ul>
+    <>
+      <ul class="grid gap-1 text-sm wrap-anywhere">{all.slice(0, SHOWN)}</ul>
+      {rest.length > 0 && (
+        <details class="text-sm">
+          <summary class="min-h-6 cursor-pointer text-muted-foreground">
+            {tn(rest.length, '{count} more', '{count} more')}
+          </summary>
+          <ul class="grid gap-1 wrap-anywhere">{rest}</ul>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -76,12 +76,16 @@ export function AdminFrame({
           >
             <Icon name="panel-left" />
           </button>
-          {environment !== null && <Badge>{environment}</Badge>}
-          <div id="page-tools" class="ml-auto flex items-center gap-2">
+          {environment !== null && (
+            <span class="max-sm:hidden">
+              <Badge>{environment}</Badge>
+            </span>
+          )}
+          <div id="page-tools" class="ml-auto flex items-center gap-2 max-sm:gap-0">
             <PaletteButton />
             <a href="/docs" class="btn" data-variant="ghost" data-size="sm">
               <Icon name="book-open" />
-              {t('API')}
+              <span class="max-sm:sr-only">{t('API')}</span>
             </a>
             <LanguageSwitch path={path} languages={languages} />
             <ThemeSwitch path={path} />

@@ -163,7 +163,7 @@ function Items(props: { items: readonly RecentItem[]; when: (item: RecentItem) =
           >
             {item.title ?? item.id}
           </a>
-          <span class="shrink-0 text-muted-foreground max-sm:hidden">{item.collection}</span>
+          <span class="hidden shrink-0 text-muted-foreground sm:max-lg:block 2xl:block">{item.collection}</span>
           <StatusBadge status={item.status} />
           <span class="shrink-0 text-xs text-muted-foreground">
             <Time at={when(item)} />

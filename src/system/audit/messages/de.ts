@@ -20,4 +20,5 @@ export default {
   'Who changed what, from where and when. Newest first.': 'Wer was geändert hat, von wo und wann. Das Neueste zuerst.',
   'not shown': 'nicht gezeigt',
   'not signed in': 'nicht angemeldet',
+  '{count} more': '{count} weitere',
 } satisfies Messages
