@@ -50,7 +50,8 @@ export function startRichText(host: HTMLElement): void {
       handlePaste: (_, event) => takeImages(event.clipboardData?.files),
       handleDrop: (_, event) => takeImages(event.dataTransfer?.files),
       handleKeyDown: (_, event) => {
-        if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return false
+        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return false
+        event.stopPropagation() // elsewhere these keys are the page's
         askForLink(editor, row, say)
         return true
       },

@@ -25,6 +25,8 @@ behaviour('[data-json]', (host) => {
     }
   }
   button.hidden = false
+  // The message goes when the input is left, and the button must not move away from under the pointer.
+  button.addEventListener('mousedown', (event) => event.preventDefault())
   button.addEventListener('click', () => {
     const value = read()
     if (value === null) return
