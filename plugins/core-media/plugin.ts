@@ -1,5 +1,6 @@
 import { definePlugin } from 'lintel'
 import { log } from 'lintel/kit'
+import { adminRoutes } from './admin/index.ts'
 import { abandonExpired } from './direct/abandon.ts'
 import { abort, begin, complete, part, state } from './direct/routes.ts'
 import { image } from './images/route.ts'
@@ -50,7 +51,12 @@ export default definePlugin({
     complete,
     abort,
     sweep,
+    ...adminRoutes,
   },
+  adminPages: {
+    library: { path: '/admin/media/', label: 'Media', icon: 'image', group: 'content', order: 20, access: ['editor'] },
+  },
+  messages: { de: () => import('./messages/de.ts') },
   cron: {
     jobs: { everyMinutes: 1, run: resumeJobs },
     thumbnails: { everyMinutes: 10, run: retryThumbnails },

@@ -16,7 +16,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/compile': ['src/manifest', 'src/config', 'src/system/index.ts'],
   'src/runtime': ['src/manifest', 'src/config'],
   'src/ui': ['src/config', 'src/runtime/kit.ts', 'src/assets/icons.ts'],
-  'src/assets': [],
+  // Scripts of pages ask the service as every other program does.
+  'src/assets': ['src/client'],
   'src/system': ['src/config', 'src/manifest', 'src/runtime/kit.ts', 'src/ui', 'src/assets/icons.ts'],
   'src/client': [],
   'src/cli': ['src/compile', 'src/manifest', 'src/config', 'src/runtime'],

@@ -1,0 +1,82 @@
+import { defineRoute } from 'lintel'
+import { type RequestContext, readForm } from 'lintel/kit'
+import * as z from 'zod'
+import type { ItemObject } from '../library/item-object.ts'
+import { asError, askApi, type Outcome, statusOf, tryApi, wantsPage } from './ask-api.ts'
+import { readLibrary } from './library.ts'
+import { libraryPath, libraryQuery } from './library-query.ts'
+
+const pages = () => import('./pages/show.tsx')
+
+const ids = z.array(z.string().min(1).max(64)).max(500)
+const action = z.enum(['move', 'tag', 'delete'])
+type Action = z.output<typeof action>
+
+const DONE = { move: 'moved', tag: 'tagged', delete: 'deleted' } as const
+
+/** Moves, tags or deletes the files that are ticked: the form of the library. */
+export const bulkRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/media/bulk',
+  access: ['editor'],
+  audit: false, // the API writes the line
+  summary: 'Move, tag or delete files together: `action`, `ids`, `folder`, `tag`',
+  responses: {
+    200: z.strictObject({ success: z.literal(true), data: z.strictObject({ count: z.int() }) }),
+    303: null,
+  },
+  problems: ['validation_failed', 'in_use'],
+  handler: async (c) => {
+    const form = await readForm(c)
+    const text = (name: string) => String(form.get(name) ?? '')
+    const wanted = action.catch('move').parse(text('action'))
+    const chosen = ids.catch([]).parse(form.getAll('ids'))
+    const query = queryOf(text('back'))
+    if (chosen.length === 0) return c.redirect(libraryPath(query), 303)
+    const outcome = await apply(c, wanted, chosen, { folder: text('folder'), tag: text('tag').trim() })
+    if (!outcome.ok) {
+      if (!wantsPage(c)) throw asError(outcome.refusal)
+      const [{ showLibrary }, library] = await Promise.all([pages(), readLibrary(c, query)])
+      return showLibrary(c, library, { refusal: outcome.refusal }, statusOf(outcome.refusal))
+    }
+    if (!wantsPage(c)) return c.json({ success: true, data: { count: outcome.data } })
+    return c.redirect(libraryPath({ ...query, did: DONE[wanted], count: outcome.data }), 303)
+  },
+})
+
+interface Given {
+  readonly folder: string
+  readonly tag: string
+}
+
+/** @returns how many files it was done to */
+async function apply(c: RequestContext, wanted: Action, chosen: string[], given: Given): Promise<Outcome<number>> {
+  if (wanted === 'tag') return addTag(c, chosen, given.tag)
+  const json = wanted === 'move' ? { ids: chosen, folder: given.folder } : { ids: chosen }
+  const outcome = await tryApi<{ data: { missing: string[] } }>(c, `/api/media/bulk-${wanted}`, {
+    method: 'POST',
+    json,
+  })
+  return outcome.ok ? { ok: true, data: chosen.length - outcome.data.data.missing.length } : outcome
+}
+
+async function addTag(c: RequestContext, chosen: readonly string[], tag: string): Promise<Outcome<number>> {
+  if (tag === '') {
+    const message = 'A tag needs at least one character.'
+    return { ok: false, refusal: { code: 'validation_failed', detail: message, errors: [] } }
+  }
+  for (const id of chosen) {
+    const path = `/api/media/${encodeURIComponent(id)}`
+    const { tags } = (await askApi<{ data: ItemObject }>(c, path)).data
+    const outcome = await tryApi(c, path, { method: 'PATCH', json: { tags: [...new Set([...tags, tag])] } })
+    if (!outcome.ok) return outcome
+  }
+  return { ok: true, data: chosen.length }
+}
+
+/** Where the form was: what it says is read as any other question, and nothing of another site comes of it. */
+function queryOf(back: string): z.output<typeof libraryQuery> {
+  const parameters = Object.fromEntries(new URL(back, 'http://localhost/').searchParams)
+  const { did, count, ...query } = libraryQuery.catch(libraryQuery.parse({})).parse(parameters)
+  return { ...query, did: undefined, count: undefined }
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { SORTS } from '../library/items.ts'
+
+/** A filter of a form that was left empty says nothing. */
+const filter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+export const KINDS = ['image', 'video', 'audio', 'document'] as const
+export const VIEWS = ['grid', 'list'] as const
+const DONE = ['uploaded', 'moved', 'deleted', 'tagged', 'folder-made', 'folder-changed', 'folder-deleted'] as const
+
+/** What the library shows. */
+export const libraryQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(24),
+  folder: z.string().max(500).optional().meta({ description: 'Its path; empty: what lies in none. Default: all.' }),
+  type: filter(z.enum(KINDS)),
+  tag: filter(z.string().max(50)),
+  q: filter(z.string().max(200)).meta({ description: 'Words; looks in all folders.' }),
+  sort: filter(z.enum(SORTS)),
+  view: filter(z.enum(VIEWS)).meta({ description: 'How pages show it; remembered in a cookie. Default `grid`.' }),
+  pick: filter(z.enum(['any', ...KINDS])).meta({ description: 'Pages: a dialog to choose one from, of this kind.' }),
+  part: filter(z.enum(['results'])).meta({ description: 'Of the dialog what was found alone.' }),
+  did: filter(z.enum(DONE)),
+  count: filter(z.coerce.number().int().min(0)),
+})
+
+export type LibraryQuery = z.output<typeof libraryQuery>
+export type View = (typeof VIEWS)[number]
+
+/** The question to the API. Words and tags are looked for in all folders. */
+export function apiPath({ page, limit, folder, type, tag, q, sort, pick }: LibraryQuery): string {
+  const kind = type ?? (pick === 'any' ? undefined : pick)
+  const isSearch = q !== undefined || tag !== undefined
+  return `/api/media?${parametersOf({ page, limit, folder: isSearch ? undefined : folder, type: kind, tag, q, sort })}`
+}
+
+/** Where the library shows this. */
+export function libraryPath(query: Partial<LibraryQuery> = {}): string {
+  const parameters = parametersOf(query)
+  return parameters === '' ? '/admin/media/' : `/admin/media/?${parameters}`
+}
+
+function parametersOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return new URLSearchParams(given).toString()
+}

@@ -1,0 +1,56 @@
+import { Card, Icon, Time, t } from 'lintel/ui'
+import type { ItemObject } from '../../library/item-object.ts'
+import type { SignedAddress } from '../details.ts'
+import { detailsPath } from './item-words.ts'
+
+const HOUR = 3600
+
+/** Where the file is served; of a private one addresses that expire. */
+export function AddressCard({ item, signed }: { item: ItemObject; signed: SignedAddress | null }) {
+  return (
+    <Card title={t('Address')}>
+      <div class="grid gap-4">
+        {!item.private && <Address url={item.url} label={t('Address of the file')} />}
+        {item.private && (
+          <>
+            <p class="text-sm text-muted-foreground">
+              {t('The file is private. A signed address lets anyone who has it read the file until it expires.')}
+            </p>
+            {signed && <Address url={signed.url} label={t('Signed address')} />}
+            {signed?.expiresAt && (
+              <p class="text-sm text-muted-foreground">
+                {t('It works until')} <Time at={signed.expiresAt} />.
+              </p>
+            )}
+            <form method="get" action={detailsPath(item.id)} class="flex flex-wrap items-end gap-2">
+              <label class="grid gap-1 text-sm">
+                {t('It works for')}
+                <select class="select" name="lifetime">
+                  <option value={HOUR}>{t('an hour')}</option>
+                  <option value={24 * HOUR}>{t('a day')}</option>
+                  <option value={168 * HOUR}>{t('a week')}</option>
+                </select>
+              </label>
+              <button type="submit" class="btn" data-variant="outline">
+                <Icon name="link" />
+                {t('Make a signed address')}
+              </button>
+            </form>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Address({ url, label }: { url: string; label: string }) {
+  return (
+    <div class="flex gap-2">
+      <input class="input min-w-0" type="text" readonly value={url} aria-label={label} data-media-address />
+      <button type="button" class="btn" data-variant="outline" data-media-copy={t('Copied')} hidden>
+        <Icon name="copy" />
+        <span data-text>{t('Copy')}</span>
+      </button>
+    </div>
+  )
+}

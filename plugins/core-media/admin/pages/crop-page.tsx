@@ -1,0 +1,127 @@
+import type { Content } from 'lintel'
+import { Alert, Card, Icon, PageHeader, t } from 'lintel/ui'
+import type { ItemObject } from '../../library/item-object.ts'
+import type { Refusal } from '../ask-api.ts'
+import type { TypedCrop } from '../process-routes.ts'
+import { detailsPath, nameOf } from './item-words.ts'
+
+export interface CropPageProps {
+  readonly item: ItemObject
+  readonly refusal: Refusal | null
+  readonly typed: TypedCrop | null
+}
+
+const ASPECTS = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const
+
+/** Cuts a part out of a picture, which becomes a new one: by numbers, and with a frame to drag where there is a script. */
+export function cropPage({ item, refusal, typed }: CropPageProps, script: string): Content {
+  const [width, height] = [item.width ?? 1, item.height ?? 1]
+  const values = typed ?? { x: '0', y: '0', width: String(width), height: String(height), degrees: '0' }
+  return (
+    <>
+      <PageHeader
+        title={t('Crop {name}', { name: nameOf(item) })}
+        description={t('The part becomes a new file. This one stays as it is.')}
+      >
+        <a class="btn" data-variant="ghost" href={detailsPath(item.id)}>
+          <Icon name="arrow-left" />
+          {t('Back to the file')}
+        </a>
+      </PageHeader>
+      {refusal && (
+        <Alert kind="error" title={refusal.detail}>
+          {refusal.errors.map(({ message }) => (
+            <p>{message}</p>
+          ))}
+        </Alert>
+      )}
+      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-[1fr_18rem]" data-media-script={script} data-media-crop>
+        <div class="grid place-items-center rounded-lg border bg-muted p-3">
+          <div class="relative touch-none select-none" data-crop-area data-width={width} data-height={height}>
+            <img class="max-h-[70svh] max-w-full" src={item.url} alt={item.alt ?? ''} draggable={false} />
+            <Frame />
+          </div>
+        </div>
+        <Card title={t('Part')}>
+          <form method="post" action={detailsPath(item.id, '/crop')} class="grid gap-4">
+            <label class="grid gap-1 text-sm" data-crop-only hidden>
+              {t('Shape')}
+              <select class="select" data-crop-aspect>
+                <option value="">{t('Any')}</option>
+                <option value={`${width}:${height}`}>{t('As the picture')}</option>
+                {ASPECTS.map((aspect) => (
+                  <option value={aspect}>{aspect}</option>
+                ))}
+              </select>
+            </label>
+            <div class="grid grid-cols-2 gap-3">
+              <Pixels name="x" label={t('From the left')} value={values.x} min={0} max={width - 1} />
+              <Pixels name="y" label={t('From the top')} value={values.y} min={0} max={height - 1} />
+              <Pixels name="width" label={t('Width')} value={values.width} min={1} max={width} />
+              <Pixels name="height" label={t('Height')} value={values.height} min={1} max={height} />
+            </div>
+            <p class="text-xs text-muted-foreground">{t('In pixels, of {width} × {height}.', { width, height })}</p>
+            <label class="grid gap-1 text-sm">
+              {t('Then turn it')}
+              <select class="select" name="degrees">
+                <option value="0">{t('not at all')}</option>
+                {[90, 180, 270].map((degrees) => (
+                  <option value={degrees} selected={values.degrees === String(degrees)}>
+                    {degrees}°
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="submit" class="btn">
+              <Icon name="crop" />
+              {t('Make a new picture')}
+            </button>
+          </form>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** The frame to drag: itself by its middle, its corners by their handles; both by the arrow keys as well. */
+function Frame() {
+  return (
+    <div class="absolute border-2 border-white shadow-[0_0_0_1px_black]" data-crop-frame hidden>
+      <button
+        type="button"
+        class="absolute inset-0 cursor-move touch-none focus-visible:outline-3 focus-visible:outline-ring"
+        aria-label={t('Part: move it with the arrow keys')}
+        data-crop-handle="move"
+      />
+      <button
+        type="button"
+        class="absolute -left-3 -top-3 size-6 cursor-nwse-resize touch-none rounded-full border-2 border-white bg-primary shadow-[0_0_0_1px_black] focus-visible:outline-3 focus-visible:outline-ring"
+        aria-label={t('Corner at the top left: move it with the arrow keys')}
+        data-crop-handle="start"
+      />
+      <button
+        type="button"
+        class="absolute -bottom-3 -right-3 size-6 cursor-nwse-resize touch-none rounded-full border-2 border-white bg-primary shadow-[0_0_0_1px_black] focus-visible:outline-3 focus-visible:outline-ring"
+        aria-label={t('Corner at the bottom right: move it with the arrow keys')}
+        data-crop-handle="end"
+      />
+    </div>
+  )
+}
+
+interface PixelsProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly min: number
+  readonly max: number
+}
+
+function Pixels({ name, label, value, min, max }: PixelsProps) {
+  return (
+    <label class="grid gap-1 text-sm">
+      {label}
+      <input class="input" type="number" name={name} value={value} min={min} max={max} step={1} required />
+    </label>
+  )
+}

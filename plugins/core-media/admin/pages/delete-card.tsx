@@ -1,0 +1,41 @@
+import { Card, Icon, t, tn } from 'lintel/ui'
+import type { Details } from '../details.ts'
+import { detailsPath } from './item-words.ts'
+
+/** Deletes the file; where documents show it, says so and asks whether to take it out of them. */
+export function DeleteCard({ details: { item, uses } }: { details: Details }) {
+  const documents = new Set(uses.map(({ collection, id }) => `${collection} ${id}`)).size
+  return (
+    <Card title={t('Delete')}>
+      <form method="post" action={detailsPath(item.id, '/delete')} class="grid gap-3">
+        <input type="hidden" name="folder" value={item.folder} />
+        <p class="text-sm text-muted-foreground">
+          {documents === 0
+            ? t('The file goes with its thumbnail and all sizes made of it. It cannot be brought back.')
+            : tn(
+                documents,
+                '{count} document shows it. It is deleted only when it is taken out of there.',
+                '{count} documents show it. It is deleted only when it is taken out of there.',
+              )}
+        </p>
+        {documents > 0 && (
+          <label class="flex items-center gap-2 text-sm">
+            <input class="input" type="checkbox" name="force" value="true" />
+            {t('Take it out of these documents')}
+          </label>
+        )}
+        <div>
+          <button
+            type="submit"
+            class="btn"
+            data-variant="destructive"
+            data-confirm={t('Delete this file? It cannot be brought back.')}
+          >
+            <Icon name="trash-2" />
+            {t('Delete file')}
+          </button>
+        </div>
+      </form>
+    </Card>
+  )
+}

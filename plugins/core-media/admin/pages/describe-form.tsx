@@ -1,0 +1,107 @@
+import { Alert, Field, t } from 'lintel/ui'
+import type { ItemObject } from '../../library/item-object.ts'
+import type { Details, Typed } from '../details.ts'
+import { FolderOptions } from './folder-options.tsx'
+import { detailsPath, kindOf } from './item-words.ts'
+
+/** Title, alternative text, tags, folder and focal point. */
+export function DescribeForm({ details: { item, folders, refused } }: { details: Details }) {
+  const values = refused?.typed ?? valuesOf(item)
+  const isImage = kindOf(item.type) === 'image'
+  const error = (path: string) =>
+    refused?.refusal.errors.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message ??
+    null
+  return (
+    <form method="post" action={detailsPath(item.id, '')} class="grid gap-4">
+      {refused?.typed && <Alert kind="error" title={refused.refusal.detail} />}
+      <Field id="media-title" label={t('Title')} error={error('title')}>
+        <input class="input" id="media-title" name="title" value={values.title} maxlength={500} autocomplete="off" />
+      </Field>
+      <Field
+        id="media-alt"
+        label={t('Alternative text')}
+        help={isImage ? t('What the picture shows, for people who do not see it.') : null}
+        error={error('alt')}
+      >
+        <textarea
+          class="textarea"
+          id="media-alt"
+          name="alt"
+          rows={3}
+          maxlength={2000}
+          aria-describedby={isImage ? 'media-alt-note' : undefined}
+        >
+          {values.alt}
+        </textarea>
+      </Field>
+      <Field id="media-tags" label={t('Tags')} help={t('Separated by commas.')} error={error('tags')}>
+        <input
+          class="input"
+          id="media-tags"
+          name="tags"
+          value={values.tags}
+          autocomplete="off"
+          aria-describedby="media-tags-note"
+        />
+      </Field>
+      <Field id="media-folder" label={t('Folder')} error={error('folder')}>
+        <select class="select" id="media-folder" name="folder">
+          <FolderOptions folders={folders} chosen={values.folder} />
+        </select>
+      </Field>
+      {isImage && <FocalFields values={values} error={error('focalPoint')} />}
+      <div>
+        <button type="submit" class="btn">
+          {t('Save')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function FocalFields({ values, error }: { values: Typed; error: string | null }) {
+  return (
+    <fieldset class="grid gap-2" data-focal-fields>
+      <legend class="mb-2 text-sm font-medium">{t('Focal point')}</legend>
+      <p class="text-sm text-muted-foreground">
+        {t('What stays in sight when the picture is cut to another shape. Click on the picture, or type percentages.')}
+      </p>
+      <div class="flex flex-wrap items-end gap-3">
+        <Percent name="focalX" label={t('Across, %')} value={values.focalX} />
+        <Percent name="focalY" label={t('Down, %')} value={values.focalY} />
+        <button type="button" class="btn" data-variant="ghost" data-size="sm" data-focal-clear hidden>
+          {t('No focal point')}
+        </button>
+      </div>
+      {error && (
+        <p role="alert" class="text-sm text-destructive">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Percent({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <label class="grid gap-1 text-sm">
+      {label}
+      <input class="input w-24" type="number" name={name} value={value} min={0} max={100} step="any" />
+    </label>
+  )
+}
+
+function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject): Typed {
+  return {
+    title: title ?? '',
+    alt: alt ?? '',
+    tags: tags.join(', '),
+    folder,
+    focalX: focalPoint ? percent(focalPoint.x) : '',
+    focalY: focalPoint ? percent(focalPoint.y) : '',
+  }
+}
+
+function percent(part: number): string {
+  return String(Math.round(part * 1000) / 10)
+}

@@ -1,0 +1,121 @@
+import type { Content } from 'lintel'
+import { Alert, bytesInWords, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
+import type { ItemObject } from '../../library/item-object.ts'
+import type { Details } from '../details.ts'
+import { libraryPath } from '../library-query.ts'
+import { AddressCard } from './address-card.tsx'
+import { DeleteCard } from './delete-card.tsx'
+import { DescribeForm } from './describe-form.tsx'
+import { detailsPath, kindOf, nameOf } from './item-words.ts'
+import { Preview } from './preview.tsx'
+
+/** One file: what it looks like, what is known of it, what shows it, and what can be done with it. */
+export function detailsPage(details: Details, script: string): Content {
+  const { item, rights, refused, did } = details
+  return (
+    <>
+      <PageHeader title={nameOf(item)} description={item.folder === '' ? item.type : `${item.type} · ${item.folder}`}>
+        <a class="btn" data-variant="ghost" href={libraryPath(item.folder === '' ? {} : { folder: item.folder })}>
+          <Icon name="arrow-left" />
+          {t('Library')}
+        </a>
+        {rights.upload && canCrop(item) && (
+          <a class="btn" data-variant="outline" href={detailsPath(item.id, '/crop')}>
+            <Icon name="crop" />
+            {t('Crop')}
+          </a>
+        )}
+        <a class="btn" data-variant="outline" href={item.url} download={item.originalName}>
+          <Icon name="download" />
+          {t('Download')}
+        </a>
+      </PageHeader>
+      {did === 'saved' && <Alert kind="success" title={t('Saved')} />}
+      {refused && refused.typed === null && <Refused details={details} />}
+      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2" data-media-script={script} data-media-details>
+        <div class="grid gap-6 *:min-w-0">
+          <Preview item={item} canPoint={rights.upload} />
+          <Card title={t('Facts')}>
+            <ItemFacts item={item} />
+          </Card>
+        </div>
+        <div class="grid gap-6 *:min-w-0">
+          {rights.upload && (
+            <Card title={t('Description')}>
+              <DescribeForm details={details} />
+            </Card>
+          )}
+          <Card title={t('Used by')}>
+            <Uses details={details} />
+          </Card>
+          <AddressCard item={item} signed={details.signed} />
+          {rights.delete && <DeleteCard details={details} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Types that pictures can be made of. */
+function canCrop({ type, width, height }: ItemObject): boolean {
+  return /^image\/(?:jpeg|png|webp|gif)$/.test(type) && width !== null && height !== null
+}
+
+function Refused({ details: { refused } }: { details: Details }) {
+  if (refused === null) return null
+  return (
+    <Alert kind="error" title={t('It is still in use')}>
+      {t('Nothing was deleted. The documents that show it are listed under “Used by”.')}
+    </Alert>
+  )
+}
+
+function ItemFacts({ item }: { item: ItemObject }) {
+  const { originalName, size, width, height, metadata, createdAt, updatedAt } = item
+  const duration = metadata.duration
+  return (
+    <Facts
+      facts={[
+        [t('File name'), originalName],
+        [t('Type'), item.type],
+        [t('Size'), bytesInWords(size)],
+        ...(width === null || height === null ? [] : ([[t('Dimensions'), `${width} × ${height} px`]] as const)),
+        ...(typeof duration === 'number' ? ([[t('Duration'), durationInWords(duration)]] as const) : []),
+        [t('Access'), item.private ? t('Private') : t('Public')],
+        [t('Added'), <Time at={createdAt} />],
+        [t('Changed'), <Time at={updatedAt} />],
+        ...(kindOf(item.type) === 'image' && item.thumbnailUrl === null && typeof metadata.thumbnailError === 'string'
+          ? ([[t('No thumbnail'), metadata.thumbnailError]] as const)
+          : []),
+      ]}
+    />
+  )
+}
+
+/** `1:02:03`, or `2:03`. */
+function durationInWords(seconds: number): string {
+  const whole = Math.round(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor(whole / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+function Uses({ details: { uses } }: { details: Details }) {
+  if (uses.length === 0) return <p class="text-sm text-muted-foreground">{t('No document shows it.')}</p>
+  return (
+    <ul class="grid gap-2 text-sm">
+      {uses.map(({ collection, id, field, title }) => (
+        <li class="flex flex-wrap items-baseline gap-x-2">
+          <a
+            class="font-medium underline-offset-4 hover:underline"
+            href={`/admin/content/${encodeURIComponent(id)}/edit?${new URLSearchParams({ collection })}`}
+          >
+            {title}
+          </a>
+          <span class="text-muted-foreground">{t('{collection}, field {field}', { collection, field })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { Icon, type IconName, t } from 'lintel/ui'
+import type { Library } from '../library.ts'
+import { FolderOptions } from './folder-options.tsx'
+
+/** Makes a folder here; renames, moves and deletes the one that is shown. */
+export function FolderForms({ library, typed }: { library: Library; typed: string | undefined }) {
+  const { query, folders, rights } = library
+  const current = folders.find(({ path }) => path === query.folder)
+  return (
+    <div class="flex flex-wrap items-start gap-2">
+      {rights.upload && (
+        <Foldout icon="folder-plus" label={t('New folder')} isOpen={typed !== undefined}>
+          <form method="post" action="/admin/media/folders" class="flex flex-wrap items-end gap-2">
+            <input type="hidden" name="parent" value={current?.path ?? ''} />
+            <Name value={typed ?? ''} />
+            <button type="submit" class="btn">
+              {t('Create folder')}
+            </button>
+          </form>
+        </Foldout>
+      )}
+      {rights.upload && current && (
+        <Foldout icon="pencil" label={t('Rename or move')}>
+          <form method="post" action={`/admin/media/folders/${current.id}`} class="flex flex-wrap items-end gap-2">
+            <Name value={current.name} />
+            <label class="grid gap-1 text-sm">
+              {t('In folder')}
+              <select class="select" name="parent">
+                <FolderOptions folders={folders} chosen={parentOf(current.path)} without={current.path} />
+              </select>
+            </label>
+            <button type="submit" class="btn">
+              {t('Save folder')}
+            </button>
+          </form>
+        </Foldout>
+      )}
+      {rights.delete && current && (
+        <form method="post" action={`/admin/media/folders/${current.id}/delete`}>
+          <button
+            type="submit"
+            class="btn"
+            data-variant="ghost"
+            data-size="sm"
+            data-confirm={t('Delete the folder {name}?', { name: current.name })}
+          >
+            <Icon name="trash-2" />
+            {t('Delete folder')}
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function parentOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+type FoldoutProps = PropsWithChildren<{ icon: IconName; label: string; isOpen?: boolean }>
+
+function Foldout({ icon, label, isOpen = false, children }: FoldoutProps) {
+  return (
+    <details open={isOpen} class="open:w-full open:rounded-lg open:border open:p-3">
+      <summary class="btn w-fit cursor-pointer" data-variant="ghost" data-size="sm">
+        <Icon name={icon} />
+        {label}
+      </summary>
+      <div class="pt-3">{children}</div>
+    </details>
+  )
+}
+
+function Name({ value }: { value: string }) {
+  return (
+    <label class="grid gap-1 text-sm">
+      {t('Name')}
+      <input class="input" type="text" name="name" value={value} maxlength={100} required autocomplete="off" />
+    </label>
+  )
+}

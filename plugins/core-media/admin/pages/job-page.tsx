@@ -1,0 +1,62 @@
+import type { Content } from 'lintel'
+import { Alert, bytesInWords, Icon, PageHeader, t } from 'lintel/ui'
+import type { Job } from '../../jobs/job.ts'
+import { detailsPath } from './item-words.ts'
+
+/** How far a new picture is; the page looks again by itself until it is there. */
+export function jobPage(job: Job): Content {
+  const isUnderWay = job.status === 'queued' || job.status === 'processing'
+  const address = `/admin/media/jobs/${job.id}`
+  return (
+    <>
+      <PageHeader title={t('New picture')}>
+        <a class="btn" data-variant="ghost" href={detailsPath(job.mediaId)}>
+          <Icon name="arrow-left" />
+          {t('Back to the file')}
+        </a>
+      </PageHeader>
+      <div
+        id="media-job"
+        class="grid gap-4"
+        {...(isUnderWay && {
+          'hx-get': address,
+          'hx-trigger': 'load delay:700ms',
+          'hx-target': '#media-job',
+          'hx-select': '#media-job',
+          'hx-swap': 'outerHTML',
+        })}
+      >
+        {isUnderWay && (
+          <Alert kind="note" title={t('The picture is being made')}>
+            <a class="underline underline-offset-4" href={address}>
+              {t('Look again')}
+            </a>
+          </Alert>
+        )}
+        {job.status === 'failed' && (
+          <Alert kind="error" title={t('The picture could not be made')}>
+            {job.error}
+          </Alert>
+        )}
+        {job.result && <Result result={job.result} />}
+      </div>
+    </>
+  )
+}
+
+function Result({ result }: { result: NonNullable<Job['result']> }) {
+  const { id, url, width, height, size } = result
+  return (
+    <>
+      <Alert kind="success" title={t('The picture is in the library')}>
+        {`${width} × ${height} px, ${bytesInWords(size)}`}
+      </Alert>
+      <div>
+        <a class="btn" href={detailsPath(id)}>
+          {t('Open the new file')}
+        </a>
+      </div>
+      <img class="max-h-96 max-w-full justify-self-start rounded-lg border" src={url} alt={t('The new picture')} />
+    </>
+  )
+}

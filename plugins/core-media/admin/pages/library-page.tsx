@@ -1,0 +1,116 @@
+import type { Content } from 'lintel'
+import { Alert, Icon, PageHeader, t, tn } from 'lintel/ui'
+import type { Refusal } from '../ask-api.ts'
+import type { Library } from '../library.ts'
+import { libraryPath } from '../library-query.ts'
+import { FolderForms } from './folder-forms.tsx'
+import { FolderTree } from './folder-tree.tsx'
+import { LibraryFilters } from './library-filters.tsx'
+import { MediaTabs } from './media-tabs.tsx'
+import { Results } from './results.tsx'
+import { Uploader } from './uploader.tsx'
+
+/** Something that was refused, with what was typed. */
+export interface LibraryNotice {
+  readonly refusal: Refusal
+  /** The name of a folder that was not made, or not changed. */
+  readonly folderName?: string
+}
+
+/** The library: folders at the side, what they hold beside them. */
+export function libraryPage(library: Library, script: string, notice?: LibraryNotice): Content {
+  const { query, folders, rights, limits } = library
+  return (
+    <>
+      <PageHeader title={t('Media')} description={t('Pictures, videos, sound and documents that content can show.')}>
+        {rights.upload && (
+          <a class="btn" href={uploadPath(query.folder)} data-media-choose>
+            <Icon name="upload" />
+            {t('Upload files')}
+          </a>
+        )}
+      </PageHeader>
+      <MediaTabs current="library" rights={rights} />
+      <Notice library={library} notice={notice} />
+      <div class="grid gap-6 *:min-w-0 lg:grid-cols-[13rem_1fr]" data-media-script={script}>
+        <FolderTree folders={folders} query={query} />
+        <div class="grid content-start gap-4 *:min-w-0">
+          <Breadcrumb folder={query.folder} />
+          <LibraryFilters {...library} />
+          {(rights.upload || rights.delete) && <FolderForms library={library} typed={notice?.folderName} />}
+          <Results {...library} />
+        </div>
+      </div>
+      {rights.upload && (
+        <Uploader
+          limits={limits}
+          folder={query.folder ?? ''}
+          results={libraryPath({ ...query, did: undefined, count: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function uploadPath(folder: string | undefined): string {
+  return `/admin/media/upload${folder ? `?${new URLSearchParams({ folder })}` : ''}`
+}
+
+function Notice({ library: { query }, notice }: { library: Library; notice: LibraryNotice | undefined }) {
+  if (notice) {
+    const { detail, errors } = notice.refusal
+    return (
+      <Alert kind="error" title={detail}>
+        {errors.length > 0 && (
+          <ul class="list-disc pl-5">
+            {errors.map(({ message }) => (
+              <li>{message}</li>
+            ))}
+          </ul>
+        )}
+      </Alert>
+    )
+  }
+  return query.did === undefined ? null : <Alert kind="success" title={doneInWords(query.did, query.count ?? 1)} />
+}
+
+function doneInWords(did: NonNullable<Library['query']['did']>, count: number): string {
+  const words = {
+    uploaded: () => tn(count, '{count} file uploaded', '{count} files uploaded'),
+    moved: () => tn(count, '{count} file moved', '{count} files moved'),
+    deleted: () => tn(count, '{count} file deleted', '{count} files deleted'),
+    tagged: () => tn(count, '{count} file tagged', '{count} files tagged'),
+    'folder-made': () => t('Folder created'),
+    'folder-changed': () => t('Folder changed'),
+    'folder-deleted': () => t('Folder deleted'),
+  }
+  return words[did]()
+}
+
+function Breadcrumb({ folder }: { folder: string | undefined }) {
+  if (!folder) return null
+  const names = folder.split('/')
+  return (
+    <nav aria-label={t('Where you are')}>
+      <ol class="flex flex-wrap items-center gap-1 text-sm">
+        <li>
+          <a class="rounded-sm px-1 py-0.5 text-muted-foreground hover:text-foreground" href={libraryPath()}>
+            {t('All files')}
+          </a>
+        </li>
+        {names.map((name, index) => (
+          <li class="flex min-w-0 items-center gap-1">
+            <Icon name="chevron-right" class="size-3.5 text-muted-foreground" />
+            <a
+              class="truncate rounded-sm px-1 py-0.5 hover:text-foreground aria-[current=page]:font-medium"
+              href={libraryPath({ folder: names.slice(0, index + 1).join('/') })}
+              aria-current={index === names.length - 1 ? 'page' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import { Tabs, t } from 'lintel/ui'
+import type { Rights } from '../library.ts'
+
+/** The pages of the library, of which one is the page itself. */
+export function MediaTabs({ current, rights }: { current: 'library' | 'upload' | 'settings'; rights: Rights }) {
+  return (
+    <Tabs
+      label={t('Media')}
+      tabs={[
+        { href: '/admin/media/', label: t('Library'), current: current === 'library' },
+        ...(rights.upload ? [{ href: '/admin/media/upload', label: t('Upload'), current: current === 'upload' }] : []),
+        ...(rights.settings
+          ? [{ href: '/admin/media/settings', label: t('Settings'), current: current === 'settings' }]
+          : []),
+      ]}
+    />
+  )
+}

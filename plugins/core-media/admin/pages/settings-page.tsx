@@ -1,0 +1,129 @@
+import type { Content } from 'lintel'
+import { Alert, bytesInWords, Card, Figures, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
+import type { Rights } from '../library.ts'
+import type { Setting, StoredType, SweepOutcome } from '../settings-routes.ts'
+import { MediaTabs } from './media-tabs.tsx'
+
+export interface SettingsPageProps {
+  readonly settings: readonly Setting[]
+  /** Where the config takes the plugin in. */
+  readonly usedAt: string | null
+  readonly stored: readonly StoredType[]
+  readonly swept: SweepOutcome | null
+  readonly rights: Rights
+}
+
+/** What is stored, what the settings are and where they stand, and what lies in the storage without a file. */
+export function settingsPage({ settings, usedAt, stored, swept, rights }: SettingsPageProps): Content {
+  const files = stored.reduce((all, type) => all + type.files, 0)
+  const size = stored.reduce((all, type) => all + type.size, 0)
+  return (
+    <>
+      <PageHeader
+        title={t('Media settings')}
+        description={t('Settings stand in the config, at {place}.', { place: usedAt ?? 'cms.config.ts' })}
+      />
+      <MediaTabs current="settings" rights={rights} />
+      {swept && <Swept outcome={swept} />}
+      <Figures
+        figures={[
+          { label: t('Stored files'), value: files, note: t('The same bytes are stored once.') },
+          { label: t('Stored bytes'), value: bytesInWords(size), note: t('Without thumbnails and sizes.') },
+          { label: t('Types'), value: stored.length },
+        ]}
+      />
+      <Card title={t('Stored by type')}>
+        {stored.length === 0 ? (
+          <p class="text-sm text-muted-foreground">{t('Nothing is stored yet.')}</p>
+        ) : (
+          <Table
+            label={t('Stored by type')}
+            columns={[t('Type'), { label: t('Files'), align: 'right' }, { label: t('Size'), align: 'right' }]}
+          >
+            {stored.map((type) => (
+              <tr>
+                <td>{type.type}</td>
+                <td class="text-right tabular-nums">{type.files}</td>
+                <td class="text-right tabular-nums">{bytesInWords(type.size)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Card>
+      <Card title={t('Settings')}>
+        <Settings settings={settings} />
+      </Card>
+      <Card
+        title={t('Left over in the storage')}
+        description={t('Objects that belong to no file, older than a day. They are deleted once a day by themselves.')}
+      >
+        <form method="post" action="/admin/media/settings/sweep" class="flex flex-wrap gap-2">
+          <button type="submit" class="btn" data-variant="outline">
+            <Icon name="search" />
+            {t('Look for them')}
+          </button>
+          {swept?.dryRun && swept.orphans.length > 0 && (
+            <button type="submit" class="btn" data-variant="destructive" name="delete" value="true">
+              <Icon name="trash-2" />
+              {t('Delete them now')}
+            </button>
+          )}
+        </form>
+      </Card>
+    </>
+  )
+}
+
+function Swept({ outcome: { dryRun, orphans, checked } }: { outcome: SweepOutcome }) {
+  const bytes = bytesInWords(orphans.reduce((all, { size }) => all + size, 0))
+  const looked = tn(checked, '{count} object was looked at.', '{count} objects were looked at.')
+  if (orphans.length === 0) {
+    return (
+      <Alert kind="success" title={t('Nothing is left over')}>
+        {looked}
+      </Alert>
+    )
+  }
+  const title = dryRun
+    ? tn(orphans.length, '{count} object belongs to no file', '{count} objects belong to no file')
+    : tn(orphans.length, '{count} object deleted', '{count} objects deleted')
+  return (
+    <Alert kind="note" title={title}>
+      <p>{`${bytes}. ${looked}`}</p>
+      <ul class="mt-1 max-h-40 overflow-y-auto font-mono text-xs wrap-anywhere">
+        {orphans.slice(0, 100).map(({ key }) => (
+          <li>{key}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function Settings({ settings }: { settings: readonly Setting[] }) {
+  return (
+    <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]}>
+      {settings.map(({ name, description, value, source }) => (
+        <tr class="align-top">
+          <td class="max-w-sm">
+            <code>{name}</code>
+            {description && <div class="whitespace-normal text-xs text-muted-foreground">{description}</div>}
+          </td>
+          <td class="max-w-md whitespace-normal wrap-anywhere">
+            <code>{valueInWords(value)}</code>
+          </td>
+          <td class="whitespace-nowrap text-muted-foreground">{sourceInWords(source)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function sourceInWords(source: Setting['source']): string {
+  if (source === 'default') return t('default')
+  return source === 'config' ? t('config') : t('environment')
+}

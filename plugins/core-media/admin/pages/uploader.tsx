@@ -1,0 +1,77 @@
+import { Icon, t } from 'lintel/ui'
+import type { UploadLimits } from '../library.ts'
+
+interface UploaderProps {
+  readonly limits: UploadLimits
+  /** Where files go that are dropped. */
+  readonly folder: string
+  /** What to show anew once files have come in; empty for nothing. */
+  readonly results: string
+}
+
+/** What is under way, in a corner of the page: hidden until the first file is dropped, pasted or chosen. */
+export function Uploader({ limits, folder, results }: UploaderProps) {
+  return (
+    <section
+      class="fixed inset-x-3 bottom-3 z-40 rounded-lg border bg-popover text-popover-foreground shadow-lg sm:left-auto sm:w-96"
+      aria-label={t('Uploads')}
+      data-media-uploader
+      data-folder={folder}
+      data-results={results}
+      data-max-form={limits.maxFileSize}
+      data-max-parts={limits.maxDirectFileSize}
+      data-types={limits.allowedTypes.join(',')}
+      data-words={JSON.stringify(uploadWords())}
+      hidden
+    >
+      <header class="flex items-center justify-between gap-2 border-b px-3 py-2">
+        <h2 class="text-sm font-medium" role="status" data-summary>
+          {t('Uploads')}
+        </h2>
+        <button type="button" class="btn" data-variant="ghost" data-size="icon-sm" data-close aria-label={t('Close')}>
+          <Icon name="x" />
+        </button>
+      </header>
+      <ul class="scrollbar max-h-72 divide-y overflow-y-auto" data-rows tabindex={0} aria-label={t('Uploads')} />
+      <input
+        type="file"
+        class="hidden"
+        multiple
+        accept={limits.allowedTypes.join(',')}
+        aria-label={t('Files')}
+        data-file
+      />
+      <template>
+        <li class="grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1 px-3 py-2 text-sm">
+          <span class="truncate" data-name />
+          <span class="flex gap-1">
+            <button type="button" class="btn" data-variant="ghost" data-size="xs" data-retry hidden>
+              {t('Try again')}
+            </button>
+            <button type="button" class="btn" data-variant="ghost" data-size="xs" data-cancel>
+              {t('Cancel')}
+            </button>
+          </span>
+          <progress class="col-span-2 h-1.5 w-full accent-primary" max={1} value={0} />
+          <span class="col-span-2 text-xs text-muted-foreground wrap-anywhere" data-state />
+        </li>
+      </template>
+    </section>
+  )
+}
+
+/** What the script says: the words of the reader's language, with places for numbers and names. */
+function uploadWords(): Readonly<Record<string, string>> {
+  return {
+    waiting: t('Waiting'),
+    uploading: t('Uploading, {percent} %', { percent: '{percent}' }),
+    done: t('Uploaded'),
+    cancelled: t('Cancelled'),
+    offline: t('The connection broke off. What has come in is kept: try again.'),
+    tooLarge: t('Larger than {limit}', { limit: '{limit}' }),
+    wrongType: t('Files of this type are not taken'),
+    summary: t('{done} of {count} uploaded', { done: '{done}', count: '{count}' }),
+    failed: t('{done} of {count} uploaded, {failed} failed', { done: '{done}', count: '{count}', failed: '{failed}' }),
+    drop: t('Drop files to upload them'),
+  }
+}

@@ -1,0 +1,73 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+import { directionOf } from './focal-point.ts'
+
+/** Ticks of the library: ranges by shift, one tick for all, and the arrow keys to go from file to file. */
+behaviour('[data-media-select]', (form) => {
+  const ticks = [...form.querySelectorAll<HTMLInputElement>('[data-media-tick]')]
+  const told = form.querySelector<HTMLElement>('[data-media-selected]')
+  const all = form.querySelector<HTMLElement>('[data-media-all]')
+  const allTick = all?.querySelector('input')
+  const unticked = told?.textContent ?? ''
+  let last = -1
+  const show = (): void => {
+    const count = ticks.filter(({ checked }) => checked).length
+    if (told)
+      told.textContent = count === 0 ? unticked : (told.dataset.mediaSelected ?? '').replace('{count}', String(count))
+    if (allTick) {
+      allTick.checked = count === ticks.length
+      allTick.indeterminate = count > 0 && count < ticks.length
+    }
+    for (const button of form.querySelectorAll<HTMLButtonElement>('button[name=action]')) button.disabled = count === 0
+  }
+  if (all) all.hidden = false
+  allTick?.addEventListener('change', () => {
+    for (const tick of ticks) tick.checked = allTick.checked
+    show()
+  })
+  ticks.forEach((tick, index) => {
+    tick.addEventListener('click', (event) => {
+      if (event.shiftKey && last >= 0) {
+        for (const other of ticks.slice(Math.min(last, index), Math.max(last, index) + 1)) other.checked = tick.checked
+      }
+      last = index
+      show()
+    })
+  })
+  form.addEventListener('keydown', (event) => moveOrTick(event, form, ticks, show))
+  form.addEventListener('change', show)
+  show()
+})
+
+/** Arrow keys go from file to file, `x` ticks the one that is focused; with shift both tick on the way. */
+function moveOrTick(
+  event: KeyboardEvent,
+  form: HTMLElement,
+  ticks: readonly HTMLInputElement[],
+  show: () => void,
+): void {
+  const item = (event.target as Element).closest('[data-media-items] li, [data-media-items] tr')
+  if (!item || event.ctrlKey || event.metaKey || event.altKey) return
+  const items = [...form.querySelectorAll<HTMLElement>('[data-media-items] li, [data-media-items] tbody tr')]
+  const index = items.indexOf(item as HTMLElement)
+  if (event.key.toLowerCase() === 'x') {
+    event.preventDefault()
+    ticks[index]?.click()
+    return
+  }
+  const [across, down] = directionOf(event.key)
+  if (across === 0 && down === 0) return
+  event.preventDefault()
+  const next = items[index + across + down * columnsOf(items)]
+  if (!next) return
+  const tick = ticks[items.indexOf(next)]
+  if (event.shiftKey && tick) tick.checked = true
+  next.querySelector<HTMLElement>('a')?.focus()
+  show()
+}
+
+/** How many files stand in a row. */
+function columnsOf(items: readonly HTMLElement[]): number {
+  const top = items[0]?.offsetTop
+  const second = items.findIndex(({ offsetTop }) => offsetTop !== top)
+  return second === -1 ? items.length : second
+}

@@ -1,0 +1,125 @@
+import { connect } from '../../../client/connection.ts'
+import { errorFrom, LintelError } from '../../../client/error.ts'
+import type { UploadedFile } from '../../../client/media-item.ts'
+import { uploadInParts } from '../../../client/media-upload.ts'
+
+export interface Sending {
+  readonly folder: string
+  readonly isPrivate: boolean
+  readonly signal: AbortSignal
+  /** From 0 to 1. */
+  readonly onProgress: (part: number) => void
+  /** Largest file that goes in one piece, in bytes. */
+  readonly maxForm: number
+}
+
+/** Files up to this many bytes go in one piece: as large as a part would be. */
+const ONE_PIECE = 8 * 1024 * 1024
+
+/**
+ * Sends a file: a small one as a form, a large one part by part, from where it was broken off the last time.
+ * @throws LintelError what the service refuses; TypeError where the line broke
+ */
+export async function sendFile(file: File, sending: Sending): Promise<UploadedFile> {
+  if (file.size <= Math.min(ONE_PIECE, sending.maxForm)) {
+    try {
+      return await sendForm(file, sending)
+    } catch (error) {
+      if (!(error instanceof LintelError) || error.status !== 401 || !(await renew())) throw error
+      return sendForm(file, sending)
+    }
+  }
+  return sendParts(file, sending)
+}
+
+/** By XMLHttpRequest, which tells how far it is. */
+function sendForm(file: File, { folder, isPrivate, signal, onProgress }: Sending): Promise<UploadedFile> {
+  const form = new FormData()
+  form.append('folder', folder)
+  if (isPrivate) form.append('private', 'true')
+  form.append('file', file, file.name)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/media/upload')
+    request.setRequestHeader('accept', 'application/json')
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+    request.addEventListener('load', async () => {
+      if (request.status === 201) resolve((JSON.parse(request.responseText) as { data: UploadedFile }).data)
+      else
+        reject(
+          await errorFrom(new Response(request.responseText, { status: request.status, headers: headersOf(request) })),
+        )
+    })
+    request.addEventListener('error', () => reject(new TypeError('the line broke')))
+    request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const headers = new Headers()
+  for (const name of ['content-type', 'retry-after']) {
+    const value = request.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}
+
+/** The client's own way of sending parts, signed in by the cookie. */
+const connection = connect({
+  baseUrl: '',
+  fetch: async (input, init) => {
+    const answer = await fetch(input, init)
+    return answer.status === 401 && (await renew()) ? fetch(input, init) : answer
+  },
+})
+
+async function sendParts(file: File, { folder, isPrivate, signal, onProgress }: Sending): Promise<UploadedFile> {
+  const key = `lintel:upload:${file.name}:${file.size}:${file.lastModified}:${folder}:${isPrivate}`
+  const send = (resume: string | null) =>
+    uploadInParts(connection, file, {
+      folder,
+      private: isPrivate,
+      signal,
+      ...(resume !== null && { resume }),
+      onBegin: (id) => keep(key, id),
+      onProgress: ({ sent, total }) => onProgress(sent / total),
+    })
+  const known = recall(key)
+  try {
+    const uploaded = await send(known).catch((error: unknown) => {
+      const isGone = error instanceof LintelError && error.status === 404 && known !== null
+      if (!isGone) throw error
+      return send(null) // it was given up meanwhile
+    })
+    keep(key, null)
+    return uploaded
+  } catch (error) {
+    if (error instanceof LintelError && error.status < 500 && error.status !== 401 && error.status !== 429)
+      keep(key, null)
+    throw error
+  }
+}
+
+/** A session's access token is short: the cookie beside it gets a new one. */
+async function renew(): Promise<boolean> {
+  return (await fetch('/api/auth/refresh', { method: 'POST' })).ok
+}
+
+function keep(key: string, id: string | null): void {
+  try {
+    if (id === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, id)
+  } catch {
+    // A browser that stores nothing begins anew.
+  }
+}
+
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,15 @@
+import { behaviour } from '../behaviours/behaviour.ts'
+
+/** The form for files: sent by the uploader, which takes larger ones and shows how far each of them is. */
+behaviour('form[data-media-form]', (form) => {
+  const input = form.querySelector<HTMLInputElement>('input[type=file]')
+  const hint = form.querySelector<HTMLElement>('[data-media-hint]')
+  if (hint) hint.hidden = false
+  form.addEventListener('submit', (event) => {
+    const files = [...(input?.files ?? [])]
+    if (files.length === 0 || !input) return
+    event.preventDefault()
+    document.dispatchEvent(new CustomEvent('lintel:files', { detail: files }))
+    input.value = ''
+  })
+})
