@@ -72,6 +72,8 @@ const CHANGES = [
   ['GET', '/admin/collections/articles/fields/title'],
   ['POST', '/admin/collections/articles/fields/title'],
   ['POST', '/admin/collections/articles/fields/title/remove'],
+  ['GET', '/admin/plugins/probe/settings/edit'],
+  ['POST', '/admin/plugins/probe/settings'],
 ] as const
 
 /** A new database has the schema, as after a deployment. */
@@ -89,7 +91,7 @@ describe.each(['production', 'open'])('in %s', (environment) => {
   })
 
   it.each(CHANGES)('%s %s is refused, and names the file to edit', async (method, path) => {
-    const isForm = method === 'POST' && path !== '/admin/collections'
+    const isForm = method === 'POST' && path.startsWith('/admin/collections/')
     const ask = (role: string) =>
       locked.fetch(path, {
         method,
@@ -102,7 +104,7 @@ describe.each(['production', 'open'])('in %s', (environment) => {
     const answer = await ask('admin')
     const body = (await answer.json()) as { code: string; detail: string }
     expect([answer.status, body.code]).toEqual([403, 'schema_locked'])
-    expect(body.detail).toMatch(/collections\/[\w<>]+\.ts.*deploy/)
+    expect(body.detail).toMatch(/(?:collections\/[\w<>]+|cms\.config)\.ts.*deploy/)
     const refused = (await (await ask('editor')).json()) as { code: string }
     expect(refused.code).toBe('forbidden')
   })

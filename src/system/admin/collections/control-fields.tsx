@@ -68,7 +68,7 @@ function Input({ control, text, targets }: { control: Control; text: string; tar
   if (kind === 'choice' || kind === 'collection') {
     const known = kind === 'choice' ? choices : targets
     return (
-      <select id={id} name={option} class="select">
+      <select id={id} name={option} class="select w-full">
         <option value="">–</option>
         {known.map((choice) => (
           <option value={choice} selected={choice === text}>

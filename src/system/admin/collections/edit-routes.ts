@@ -181,7 +181,7 @@ const askToDelete = defineRoute({
     const { name } = collectionOf(c)
     requireDevelopment(c, fileOf(c, name))
     const edit: SourceEdit = { kind: 'delete-collection', name, reason: null }
-    return showDeletion(c, name, '', await ask(c, edit, { save: false, state: null }))
+    return showDeletion(c, name, '', await ask(c, edit, { save: false, state: null }), 200)
   },
 })
 
@@ -207,12 +207,13 @@ async function showDeletion(
   name: string,
   reason: string,
   answer: EditAnswer | null,
+  status = statusOf(answer),
 ): Promise<Response> {
   const { removalPage } = await import('./removal-page.tsx')
   const title = t('Delete {name}', { name })
   const path = `/admin/collections/${name}`
   const page = removalPage({ title, action: `${path}/delete`, back: path, reason, answer })
-  return c.render(page, { title, status: statusOf(answer) })
+  return c.render(page, { title, status })
 }
 
 async function answerProgram(c: RequestContext, edit: SourceEdit, wish: Wish, status: 200 | 201): Promise<Response> {

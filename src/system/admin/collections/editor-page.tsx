@@ -24,6 +24,8 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
     <>
       <PageHeader title={title} description={description} />
       <form method="post" action={action} class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
+        {/* What the return key does in any input: the first button of a form counts, whatever else it has. */}
+        <button type="submit" hidden tabindex={-1} />
         <Card>
           <div class="flex flex-col gap-6">
             {children}

@@ -107,7 +107,7 @@ const removeField = defineRoute({
       remove: [name],
     }
     if (textOf(form, '~ask') !== '')
-      return showRemoval(c, collection, name, '', await ask(c, edit, { save: false, state: null }))
+      return showRemoval(c, collection, name, '', await ask(c, edit, { save: false, state: null }), 200)
     return submit(c, edit, form, pathOf(collection), (answer) => showRemoval(c, collection, name, reason, answer))
   },
 })
@@ -195,12 +195,13 @@ async function showRemoval(
   field: string,
   reason: string,
   answer: EditAnswer,
+  status = statusOf(answer),
 ): Promise<Response> {
   const { removalPage } = await import('./removal-page.tsx')
   const title = t('Remove {field}', { field: `${collection.name}.${field}` })
   const path = `/admin/collections/${collection.name}/fields/${field}`
   const page = removalPage({ title, action: `${path}/remove`, back: path, reason, answer })
-  return c.render(page, { title, status: statusOf(answer) })
+  return c.render(page, { title, status })
 }
 
 function developed(c: RequestContext): ManifestCollection {

@@ -92,7 +92,7 @@ function Row({ form, index, types }: { form: TypedForm; index: number; types: re
         autocomplete="off"
         spellcheck={false}
       />
-      <select class="select" name={`${at}.type`} aria-label={t('Type of field {number}', { number })}>
+      <select class="select w-full" name={`${at}.type`} aria-label={t('Type of field {number}', { number })}>
         {types.map((kind) => (
           <option value={kind} selected={kind === type}>
             {kind}

@@ -81,7 +81,7 @@ function Rule({ action, words, form, roles }: RuleProps) {
       <select
         id={id}
         name={`access.${action}`}
-        class="select"
+        class="select w-full"
         aria-label={t('Who may {action}', { action: t(action) })}
       >
         <option value="keep">{t('As now: {words}', { words })}</option>

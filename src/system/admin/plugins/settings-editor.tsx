@@ -25,7 +25,7 @@ export function settingsEditor(props: SettingsEditorProps): Content {
     <>
       <form action={`${path}/settings/edit`} class="flex flex-wrap items-end gap-2">
         <Field id="settings-environment" label={t('Settings for')}>
-          <select id="settings-environment" name="environment" class="select">
+          <select id="settings-environment" name="environment" class="select w-full">
             <option value="">{t('every environment')}</option>
             {environments.map((name) => (
               <option value={name} selected={name === environment}>
@@ -79,7 +79,7 @@ function Input({ setting, text }: { setting: EditableSetting; text: string }) {
   const common = { id, name: `setting.${name}`, 'aria-describedby': `${id}-note` }
   if (kind === 'switch')
     return (
-      <select class="select" {...common}>
+      <select class="select w-full" {...common}>
         {['', 'true', 'false'].map((value) => (
           <option value={value} selected={value === text}>
             {value === '' ? '–' : value === 'true' ? t('yes') : t('no')}
