@@ -2,14 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { MigrationDatabase } from '../../src/runtime/migrations/index.ts'
+import { answerResources, createResources, type Resources } from './resources.ts'
 
-/** Cloudflare's API as far as D1 needs it, on this machine: what answers behind it is workerd's own D1. */
+/**
+ * Cloudflare's API on this machine, as far as the command line and wrangler need it: what answers behind D1 is workerd's
+ * own, the rest is kept in memory.
+ */
 export interface StandIn {
   /** What the command line must find in its environment to reach it. */
   readonly env: Readonly<Record<string, string>>
   readonly account: string
   readonly token: string
   readonly baseUrl: string
+  /** Workers, namespaces and buckets, and databases that were made. */
+  readonly resources: Resources
   /** Every request body, in order. */
   readonly requests: readonly { readonly database: string; readonly body: QueryBody }[]
   /** What becomes of the next requests that `matches`, each once and in order. */
@@ -39,13 +45,19 @@ export type Fault =
 const ACCOUNT = 'account-1'
 const TOKEN = 'token-that-may-edit-d1'
 
-/** @param databases their ids */
-export async function startStandIn(databases: readonly string[]): Promise<StandIn> {
+/**
+ * @param databases their ids
+ * @param spare ids of those that may be made
+ */
+export async function startStandIn(databases: readonly string[], spare: readonly string[] = []): Promise<StandIn> {
+  const resources = createResources()
+  const unused = [...spare]
+  const all = [...databases, ...spare]
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
       script: WORKER,
-      d1Databases: Object.fromEntries(databases.map((id) => [id, id])),
+      d1Databases: Object.fromEntries(all.map((id) => [id, id])),
       compatibilityDate: '2026-10-20',
       cf: false,
       host: '127.0.0.1',
@@ -64,17 +76,31 @@ export async function startStandIn(databases: readonly string[]): Promise<StandI
     })
   })
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await textOf(request)
+    const bytes = await bytesOf(request)
+    const text = bytes.toString('utf8')
     const reply = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     const refuse = (status: number, code: number, message: string) =>
       reply(status, { result: null, success: false, errors: [{ code, message }], messages: [] })
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void refuse(401, 10_000, 'Authentication error')
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const [, owner, path = ''] = /^\/client\/v4\/accounts\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
+    if (owner === ACCOUNT && !path.endsWith('/query')) {
+      const asked = { method: request.method ?? 'GET', path, query: url.searchParams, body: bytes }
+      const said = await answerResources(
+        { ...asked, contentType: request.headers['content-type'] ?? '' },
+        resources,
+        unused,
+      )
+      if (said === null) return void refuse(404, 7000, 'No route for that URI')
+      if ('code' in said) return void refuse(said.status, said.code, said.message)
+      return void reply(200, { ...said, success: true, errors: [], messages: [] })
+    }
     const [, account, database = ''] =
       /^\/client\/v4\/accounts\/([^/]+)\/d1\/database\/([^/]+)\/query$/.exec(request.url ?? '') ?? []
     if (request.method !== 'POST' || account === undefined) return void refuse(404, 7000, 'No route for that URI')
     if (account !== ACCOUNT) return void refuse(403, 7403, 'The given account is not valid or is not authorized')
-    if (!databases.includes(database)) return void refuse(404, 7404, `The database ${database} could not be found`)
+    if (!all.includes(database)) return void refuse(404, 7404, `The database ${database} could not be found`)
     const body = JSON.parse(text) as QueryBody
     requests.push({ database, body })
     const fault = takeFault(faults, body)
@@ -101,6 +127,7 @@ export async function startStandIn(databases: readonly string[]): Promise<StandI
     account: ACCOUNT,
     token: TOKEN,
     baseUrl,
+    resources,
     requests,
     fail: (...more) => void faults.push(...more),
     async sql(database, ...statements) {
@@ -129,10 +156,10 @@ function takeFault(faults: Fault[], body: QueryBody): Fault | undefined {
   return faults.shift()
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const WORKER = `export default {

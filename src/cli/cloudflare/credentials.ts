@@ -1,18 +1,12 @@
 import { Failure } from '../failure.ts'
 import type { WranglerBindings, WranglerFile } from '../wrangler/wrangler-file.ts'
+import { type Account, readAccount } from './account.ts'
 
 /** Which database of which account, and the token that opens it. */
-export interface Credentials {
-  readonly token: string
-  readonly account: string
+export interface Credentials extends Account {
   /** The database's id, as in `wrangler.toml`. */
   readonly database: string
-  /** Without a slash at its end. */
-  readonly baseUrl: string
 }
-
-/** Cloudflare's API (https://developers.cloudflare.com/api). `CLOUDFLARE_API_BASE_URL` names another, as in wrangler. */
-const BASE_URL = 'https://api.cloudflare.com/client/v4'
 
 /**
  * How to reach an environment's database: its id from `wrangler.toml`, the account from there or from the shell, the
@@ -24,21 +18,9 @@ export function readCredentials(
   file: WranglerFile | null,
   variables: Readonly<Record<string, string | undefined>>,
 ): Credentials {
-  const bindings = file?.env[environment]
-  const database = databaseId(environment, bindings)
-  const token = variables.CLOUDFLARE_API_TOKEN
-  if (!token) {
-    throw new Failure(`CLOUDFLARE_API_TOKEN is not set: the database of ${environment} is reached with it.`, {
-      hint: 'A token with the permission “D1: Edit” is made at https://dash.cloudflare.com/profile/api-tokens.',
-    })
-  }
-  const account = variables.CLOUDFLARE_ACCOUNT_ID || bindings?.account_id || file?.account_id
-  if (!account) {
-    throw new Failure(`CLOUDFLARE_ACCOUNT_ID is not set: the database of ${environment} lies in an account.`, {
-      hint: '`account_id` in wrangler.toml does as well.',
-    })
-  }
-  const baseUrl = (variables.CLOUDFLARE_API_BASE_URL || BASE_URL).replace(/\/+$/, '')
+  const database = databaseId(environment, file?.env[environment])
+  const purpose = { text: `the database of ${environment}`, permission: 'D1: Edit' }
+  const { token, account, baseUrl } = readAccount(environment, file, variables, purpose)
   return { token, account, database, baseUrl }
 }
 

@@ -5,9 +5,11 @@ import { check } from './check.ts'
 import { deployCommand } from './deploy.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
+import { doctor } from './doctor.ts'
 import { drift } from './drift.ts'
 import { exportContent } from './export.ts'
 import { importContent } from './import.ts'
+import { init } from './init.ts'
 import { mediaSweep } from './media-sweep.ts'
 import { migrateApply } from './migrate-apply.ts'
 import { migrateCreate } from './migrate-create.ts'
@@ -46,6 +48,8 @@ export const commands: readonly Command[] = [
   drift,
   deployCommand,
   rollback,
+  doctor,
+  init,
   exportContent,
   importContent,
   backup,

@@ -43,7 +43,8 @@ export function provideSecrets(root: string, manifest: Manifest, shell: NodeJS.P
   return { values, generated: Object.keys(generated), missing }
 }
 
-function readSecrets(root: string): NodeJS.Dict<string> {
+/** What `.dev.vars` holds; nothing where there is none. */
+export function readSecrets(root: string): NodeJS.Dict<string> {
   const path = join(root, SECRETS_FILE)
   if (!existsSync(path)) return {}
   try {

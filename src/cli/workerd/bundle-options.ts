@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
@@ -37,5 +37,17 @@ export function ownModules(): Readonly<Record<string, string>> {
   const text = readFileSync(join(packageRoot, 'package.json'), 'utf8')
   const { exports } = JSON.parse(text) as { exports: Record<string, string> }
   const modules = Object.entries(exports).filter(([, path]) => path.endsWith('.ts'))
-  return Object.fromEntries(modules.map(([name, path]) => [join('lintel', name), join(packageRoot, path)]))
+  return Object.fromEntries(
+    modules.flatMap(filesOf).map(([name, path]) => [join('lintel', name), join(packageRoot, path)]),
+  )
+}
+
+/** `./plugins/*` is one module a plugin. */
+function filesOf([name, path]: readonly [string, string]): readonly (readonly [string, string])[] {
+  if (!name.endsWith('/*')) return [[name, path]]
+  const folder = name.slice(0, -'/*'.length)
+  return readdirSync(join(packageRoot, folder))
+    .sort()
+    .map((entry) => [`${folder}/${entry}`, path.replace('*', entry)] as const)
+    .filter(([, file]) => existsSync(join(packageRoot, file)))
 }

@@ -1,0 +1,39 @@
+import { Failure } from '../failure.ts'
+import type { WranglerFile } from '../wrangler/wrangler-file.ts'
+
+/** An account of Cloudflare, and the token that opens it. */
+export interface Account {
+  readonly token: string
+  readonly account: string
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+}
+
+/** Cloudflare's API (https://developers.cloudflare.com/api). `CLOUDFLARE_API_BASE_URL` names another, as in wrangler. */
+const BASE_URL = 'https://api.cloudflare.com/client/v4'
+
+/**
+ * The account from the shell or from `wrangler.toml`, the token from the shell alone.
+ * @param purpose what it is needed for, said where it is missing
+ * @throws Failure with one sentence for the first that is missing
+ */
+export function readAccount(
+  environment: string,
+  file: WranglerFile | null,
+  variables: Readonly<Record<string, string | undefined>>,
+  purpose: { readonly text: string; readonly permission: string },
+): Account {
+  const token = variables.CLOUDFLARE_API_TOKEN
+  if (!token) {
+    throw new Failure(`CLOUDFLARE_API_TOKEN is not set: ${purpose.text} is reached with it.`, {
+      hint: `A token with the permission “${purpose.permission}” is made at https://dash.cloudflare.com/profile/api-tokens.`,
+    })
+  }
+  const account = variables.CLOUDFLARE_ACCOUNT_ID || file?.env[environment]?.account_id || file?.account_id
+  if (!account) {
+    throw new Failure(`CLOUDFLARE_ACCOUNT_ID is not set: ${purpose.text} lies in an account.`, {
+      hint: '`account_id` in wrangler.toml does as well.',
+    })
+  }
+  return { token, account, baseUrl: (variables.CLOUDFLARE_API_BASE_URL || BASE_URL).replace(/\/+$/, '') }
+}

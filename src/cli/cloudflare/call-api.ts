@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { Failure } from '../failure.ts'
+import type { Account } from './account.ts'
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the account: `/workers/scripts/site/secrets`. */
+  readonly path: string
+  readonly body?: unknown
+  /** The permission that the token needs for it, for people. */
+  readonly permission: string
+}
+
+const ATTEMPTS = 4
+/** The longest pause that the API may ask for, in milliseconds. */
+const LONGEST_WAIT = 30_000
+const TIMEOUT = 60_000
+
+const answerSchema = z.looseObject({
+  success: z.boolean(),
+  errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).default([]),
+  result: z.unknown(),
+})
+
+/**
+ * Asks Cloudflare's API for something in an account. A request that was turned away for its rate is repeated; one whose
+ * answer was lost only where it just reads.
+ * @returns the result, or `null` where there is no such thing (404)
+ * @throws Failure where the API cannot be reached or refuses
+ */
+export async function callCloudflare<Schema extends z.ZodType>(
+  account: Account,
+  request: ApiRequest,
+  result: Schema,
+): Promise<z.output<Schema> | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await send(account, request)
+    if ('text' in reply && reply.status !== 429 && reply.status < 500) return read(reply, account, request, result)
+    const mayRepeat = ('text' in reply && reply.status === 429) || request.method === 'GET'
+    if (attempt === ATTEMPTS || !mayRepeat) throw unreachable(account, reply)
+    await sleep('text' in reply ? (reply.wait ?? 250 * 2 ** attempt) : 250 * 2 ** attempt)
+  }
+}
+
+type Reply =
+  | { readonly status: number; readonly text: string; readonly wait: number | null }
+  | { readonly reason: string }
+
+async function send({ baseUrl, account, token }: Account, { method, path, body }: ApiRequest): Promise<Reply> {
+  try {
+    const response = await fetch(`${baseUrl}/accounts/${account}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const wait = Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_WAIT) : null
+    return { status: response.status, text: await response.text(), wait }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return { reason: cause instanceof Error ? cause.message || cause.name : String(cause) }
+  }
+}
+
+function read<Schema extends z.ZodType>(
+  { status, text }: { readonly status: number; readonly text: string },
+  account: Account,
+  { path, permission }: ApiRequest,
+  result: Schema,
+): z.output<Schema> | null {
+  if (status === 404) return null
+  const answer = parse(text)
+  const parsed = answer?.success ? result.safeParse(answer.result) : null
+  if (parsed?.success) return parsed.data
+  const [error] = answer?.errors ?? []
+  const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
+  if (status === 401 || status === 403) {
+    throw new Failure(`Cloudflare refuses the token in CLOUDFLARE_API_TOKEN: ${reason}.`, {
+      hint: `It needs the permission “${permission}” for the account ${account.account}.`,
+    })
+  }
+  throw new Failure(`Cloudflare's API does not do ${path}: ${reason}.`)
+}
+
+function parse(text: string): z.output<typeof answerSchema> | null {
+  try {
+    return answerSchema.parse(JSON.parse(text))
+  } catch {
+    return null // a proxy's page, for example: the caller says what is missing
+  }
+}
+
+function unreachable({ baseUrl }: Account, reply: Reply): Failure {
+  const reason = 'reason' in reply ? reply.reason : `it answers ${reply.status}`
+  return new Failure(`Cloudflare's API at ${new URL(baseUrl).host} cannot be reached: ${reason}.`)
+}

@@ -1,0 +1,64 @@
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { requireEnvironment } from '../target/with-target.ts'
+
+export const deployCommand = defineCommand({
+  name: 'deploy',
+  summary: 'Check, back up, migrate, verify, upload and try an environment',
+  options: {
+    env: { type: 'string', value: 'name', summary: 'The environment that is deployed' },
+    'dry-run': { type: 'boolean', summary: 'Only what needs no account: the check, and what wrangler would upload' },
+    message: { type: 'string', value: 'words', summary: 'What the deployment is called in lists' },
+    url: { type: 'string', value: 'address', summary: "Where the smoke test asks (default: the environment's domain)" },
+    patience: { type: 'string', value: 'seconds', default: '60', summary: 'How long the smoke test waits' },
+  },
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    const environment = requireRemote(options.env)
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { compilation } = outcome
+    requireEnvironment(environment, compilation.config)
+    const { deploy } = await import('../deploy/deploy.ts')
+    const steps: { step: string; outcome: string }[] = []
+    await deploy({
+      root,
+      compilation,
+      environment,
+      url: options.url ?? urlOf(compilation.manifest.environments[environment]?.domain ?? null),
+      message: options.message ?? null,
+      isDry: options['dry-run'],
+      patience: parseSeconds(options.patience) * 1000,
+      onStep: (step, outcome) => {
+        steps.push({ step, outcome })
+        if (!json) output.print(`${output.style('green', '✓')} ${step.padEnd(8)} ${outcome}`)
+      },
+    })
+    if (json) output.printJson({ environment, dryRun: options['dry-run'], steps })
+    return exitCodes.done
+  },
+})
+
+/** @throws Failure with the exit code for a wrong target: development is nowhere but here */
+export function requireRemote(environment: string | undefined): string {
+  if (environment === undefined) {
+    throw new Failure('Which environment? Nothing is chosen by itself.', {
+      hint: '--env production',
+      exitCode: exitCodes.usage,
+    })
+  }
+  if (environment !== 'development') return environment
+  throw new Failure('development lives on this machine: `cms dev` serves it.', { exitCode: exitCodes.wrongTarget })
+}
+
+function urlOf(domain: string | null): string | null {
+  return domain === null ? null : `https://${domain}`
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0 && seconds <= 3600) return seconds
+  throw new Failure(`“${text}” is no number of seconds from 0 to 3600.`, { exitCode: exitCodes.usage })
+}

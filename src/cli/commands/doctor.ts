@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { requireEnvironment, targetOptions } from '../target/with-target.ts'
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'Look for what is not as it should be, and say what to do about it',
+  options: targetOptions,
+  async run(invocation) {
+    const { root, json, output, options } = invocation
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { compilation } = outcome
+    requireEnvironment(options.env, compilation.config)
+    const { examine } = await import('../doctor/examine.ts')
+    const { readVersions } = await import('../doctor/versions.ts')
+    const versions = readVersions(root)
+    const persist = resolve(root, options.persist)
+    const findings = await examine({ root, compilation, environment: options.env, persist })
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    if (json) output.printJson({ ok: errors.length === 0, environment: options.env, versions, findings })
+    else {
+      const list = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'not installed'}`)
+      output.print(output.style('dim', list.join(' · ')))
+      for (const { topic, severity, message, remedy } of findings) {
+        const style = severity === 'error' ? 'red' : 'yellow'
+        output.print(`${output.style(style, topic.padEnd(8))} ${message}\n         ${output.style('dim', remedy)}`)
+      }
+      if (findings.length === 0) output.print(`${output.style('green', '✓')} ${options.env} is as it should be.`)
+    }
+    return errors.length > 0 ? exitCodes.error : exitCodes.done
+  },
+})

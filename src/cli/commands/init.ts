@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { packageRoot } from '../../compile/load/package-root.ts'
+import { defineCommand } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { scaffold } from '../init/scaffold.ts'
+import { packageVersion } from '../version.ts'
+
+export const init = defineCommand({
+  name: 'init',
+  summary: 'Begin a new project, here or in a folder of its own',
+  argument: 'folder',
+  options: {
+    lintel: { type: 'string', value: 'spec', summary: 'How package.json asks for this package (default: its version)' },
+  },
+  async run({ root, argument, json, output, options }) {
+    const folder = resolve(root, argument ?? '.')
+    requireRoom(folder)
+    const name = serviceName(basename(folder))
+    const lintel = options.lintel ?? specOf(folder)
+    const files = scaffold({ name, lintel, versions: toolVersions() })
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text, { flag: 'wx' })
+    }
+    const cd = argument === undefined ? [] : [`cd ${relative(root, folder)}`]
+    const next = [...cd, 'npm install', 'npx cms build', 'npm run dev']
+    if (json) output.printJson({ name, folder, files: [...files.keys()], next })
+    else {
+      for (const path of files.keys()) output.print(`${output.style('green', 'wrote')} ${path}`)
+      output.print(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
+    }
+    return exitCodes.done
+  },
+})
+
+/** A folder may hold what a repository begins with, and nothing of ours. */
+function requireRoom(folder: string): void {
+  if (!existsSync(folder)) return
+  const taken = readdirSync(folder).filter(
+    (name) => !/^(?:\.git|\.github|\.idea|\.vscode|LICENSE.*|.*\.tgz)$/.test(name),
+  )
+  if (taken.length === 0) return
+  throw new Failure(`${folder} is not empty: it holds ${taken.slice(0, 3).join(', ')}. Nothing was written.`, {
+    hint: '`cms init <folder>` makes a new one.',
+  })
+}
+
+/** The folder's name as the service's: `My Site` is `my-site`. */
+function serviceName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  return name === '' ? 'site' : name
+}
+
+/**
+ * A package that npx took from a file is asked for by that file, since no registry need have its version: npm notes
+ * beside it where it came from.
+ */
+function specOf(folder: string): string {
+  const above = join(packageRoot, '../../package.json')
+  if (basename(dirname(packageRoot)) !== 'node_modules' || !existsSync(above)) return packageVersion()
+  const { dependencies = {} } = JSON.parse(readFileSync(above, 'utf8')) as { dependencies?: Record<string, string> }
+  const spec = dependencies.lintel ?? packageVersion()
+  if (!spec.startsWith('file:')) return spec
+  const file = resolve(dirname(above), spec.slice('file:'.length))
+  return `file:${relative(folder, file)}`
+}
+
+/** Those that this package was tested with. */
+function toolVersions(): { readonly wrangler: string; readonly typescript: string } {
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    devDependencies?: Record<string, string>
+  }
+  return { wrangler: devDependencies.wrangler ?? 'latest', typescript: devDependencies.typescript ?? 'latest' }
+}

@@ -1,0 +1,45 @@
+import { relative } from 'node:path'
+import { defineCommand } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { requireEnvironment, withTarget } from '../target/with-target.ts'
+import { requireRemote } from './deploy.ts'
+
+export const rollback = defineCommand({
+  name: 'rollback',
+  summary: 'Let the program run again that was deployed before, or a version by its id',
+  argument: 'version',
+  options: {
+    env: { type: 'string', value: 'name', summary: 'The environment that goes back' },
+    'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
+  },
+  async run(invocation) {
+    const { root, json, output, options, argument } = invocation
+    const environment = requireRemote(options.env)
+    const outcome = await compileProject(invocation)
+    if ('exitCode' in outcome) return outcome.exitCode
+    const { config } = outcome.compilation
+    requireEnvironment(environment, config)
+    const { chooseVersion, rollBack } = await import('../deploy/rollback.ts')
+    const choice = await chooseVersion(root, environment, argument ?? null)
+    let backup: string | null = null
+    if (!options['without-backup']) {
+      const { placeOfBackup, writeBackup } = await import('../backup/write-backup.ts')
+      const target = { root, config, options: { env: environment, persist: '.wrangler/state' } }
+      backup = await withTarget(target, async (database) => {
+        const path = placeOfBackup(root, database, new Date())
+        await writeBackup(database, path)
+        return relative(root, path)
+      })
+      if (!json) output.print(`${output.style('green', 'backed up')} ${backup}`)
+    }
+    await rollBack(choice)
+    const { worker, from, to } = choice
+    if (json) output.printJson({ environment, worker, from: from.version, to: to.version, backup })
+    else {
+      output.print(`${output.style('green', 'rolled back')} ${worker}: ${to.version}, deployed ${to.createdAt}`)
+      output.note('The schema stays as it is: migrations are not undone. `cms drift` and /health say how they fit.')
+    }
+    return exitCodes.done
+  },
+})

@@ -1,0 +1,28 @@
+import { findStaleOutputs, writeOutputs } from '../../compile/index.ts'
+import { type Compiled, programOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import { checkWrangler } from '../wrangler/check-wrangler.ts'
+import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { isWranglerStale } from '../wrangler/write-wrangler.ts'
+
+/**
+ * What reviewers saw is what is deployed: lock, migrations and `wrangler.toml` are what the config compiles to. The
+ * generated program is written, since it is what wrangler bundles.
+ * @throws Failure for the first file that is not
+ */
+export async function requireCommitted(root: string, compilation: Compiled): Promise<void> {
+  writeOutputs(root, programOf(compilation))
+  const stale = [
+    ...findStaleOutputs(root, compilation),
+    ...(isWranglerStale(root, compilation) ? ['wrangler.toml'] : []),
+  ]
+  if (stale.length > 0) {
+    throw new Failure(`${stale.join(', ')} is not what the config compiles to; nothing was deployed.`, {
+      hint: '`cms build` writes it.',
+      exitCode: exitCodes.stale,
+    })
+  }
+  const [mistake] = checkWrangler(root, readWranglerFile(root), compilation.config)
+  if (mistake) throw new Failure(mistake.message, mistake.hint === null ? {} : { hint: mistake.hint })
+}

@@ -1,0 +1,44 @@
+import { readHistory } from '../../compile/schema/history.ts'
+import { type Compiled, migrationsOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Target } from '../target/with-target.ts'
+
+/** What a database has of the migrations, in order. */
+export interface SchemaState {
+  readonly applied: readonly string[]
+  readonly pending: readonly string[]
+  /** Sentences: where the ledger or the schema is not what the applied migrations made. Foreign tables are none. */
+  readonly differences: readonly string[]
+}
+
+/** Compares a live schema with what its migrations make, as `cms drift` does. */
+export async function readSchemaState(
+  root: string,
+  compilation: Compiled,
+  { database, owner }: Target,
+): Promise<SchemaState> {
+  const { schemaAfter } = await import('../../compile/drift/schema-after.ts')
+  const { findDrift } = await import('../../compile/drift/find-drift.ts')
+  const { applied, pending, drift: ledger } = await database.status(migrationsOf(compilation), owner)
+  const { schema: live } = await database.find()
+  const names = new Set(applied.map(({ name }) => name))
+  const expected = schemaAfter(readHistory(root).files.filter(({ name }) => names.has(name)))
+  const drift = findDrift(live, expected).filter(({ kind }) => kind !== 'foreign')
+  return {
+    applied: [...names],
+    pending,
+    differences: [...ledger.map(({ message }) => message), ...drift.map(({ message }) => message)],
+  }
+}
+
+/** @throws Failure where the live schema is not what the lock says */
+export function requireAsLocked({ pending, differences }: SchemaState): void {
+  const [first] = [...pending.map((name) => `${name} is pending`), ...differences]
+  if (first === undefined) return
+  const more = pending.length + differences.length - 1
+  throw new Failure(`The schema is not what cms.lock.json says: ${first}${more > 0 ? `, and ${more} more` : ''}.`, {
+    hint: '`cms drift` shows every difference.',
+    exitCode: exitCodes.drift,
+  })
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { packageRoot } from '../../compile/load/package-root.ts'
+import { Failure } from '../failure.ts'
+
+/** What wrangler said. */
+export interface WranglerRun {
+  readonly code: number | null
+  /** Both of its streams, in order. */
+  readonly text: string
+}
+
+/**
+ * Runs the project's own wrangler, without questions and without telemetry.
+ * @throws Failure where there is none
+ */
+export async function runWrangler(
+  root: string,
+  args: readonly string[],
+  onLine: (line: string) => void = () => {},
+): Promise<WranglerRun> {
+  const child = spawn(process.execPath, [findWrangler(root), ...args], {
+    cwd: root,
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      for (const line of chunk.split('\n')) if (line.trim() !== '') onLine(line.trimEnd())
+    })
+  }
+  const code = await new Promise<number | null>((done, fail) => {
+    child.on('error', fail)
+    child.on('close', done)
+  })
+  return { code, text }
+}
+
+/** The nearest one above the project, else the one beside this package. */
+function findWrangler(root: string): string {
+  for (const start of [root, packageRoot]) {
+    for (let folder = start; ; folder = dirname(folder)) {
+      const path = join(folder, 'node_modules/wrangler/bin/wrangler.js')
+      if (existsSync(path)) return path
+      if (folder === dirname(folder)) break
+    }
+  }
+  throw new Failure('wrangler is not installed.', { hint: '`npm install --save-dev wrangler` brings it.' })
+}
+
+/** The lines that say what went wrong, for a failure's message. */
+export function reasonOf({ text, code }: WranglerRun): string {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const errors = lines.flatMap((line) => /\[?ERROR\]?:?\s*(.+)$/.exec(line)?.[1] ?? [])
+  return errors.length > 0 ? errors.join(' ') : (lines.at(-1) ?? `it ends with ${code}`)
+}

@@ -1,0 +1,186 @@
+import { findStaleOutputs } from '../../compile/index.ts'
+import type { Manifest } from '../../manifest/index.ts'
+import { parseDsn } from '../../runtime/monitoring/dsn.ts'
+import { readAccount } from '../cloudflare/account.ts'
+import { listSecrets } from '../cloudflare/workers.ts'
+import type { Compiled } from '../compile-project.ts'
+import { secretsOf } from '../deploy/secrets.ts'
+import { readSchemaState } from '../deploy/verify-schema.ts'
+import { workerName } from '../deploy/worker-name.ts'
+import { readSecrets } from '../dev/secrets.ts'
+import { Failure } from '../failure.ts'
+import { withTarget } from '../target/with-target.ts'
+import { checkWrangler } from '../wrangler/check-wrangler.ts'
+import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { isWranglerStale } from '../wrangler/write-wrangler.ts'
+import type { DoctorFinding } from './finding.ts'
+import { checkVersions, readVersions } from './versions.ts'
+
+export interface Examined {
+  readonly root: string
+  readonly compilation: Compiled
+  readonly environment: string
+  readonly persist: string
+}
+
+/** Everything that is not as it should be with a project in one environment. Nothing is changed. */
+export async function examine(examined: Examined): Promise<readonly DoctorFinding[]> {
+  const { root, compilation } = examined
+  return [
+    ...checkVersions(root, readVersions(root)),
+    ...checkLock(root, compilation),
+    ...checkBindings(examined),
+    ...(await checkSecrets(examined)),
+    ...(await checkDatabase(examined)),
+    ...checkFilters(compilation.manifest),
+  ]
+}
+
+function checkLock(root: string, compilation: Compiled): readonly DoctorFinding[] {
+  const stale = [
+    ...findStaleOutputs(root, compilation),
+    ...(isWranglerStale(root, compilation) ? ['wrangler.toml'] : []),
+  ]
+  return stale.map((path) => ({
+    topic: 'lock',
+    severity: 'error',
+    message: `${path} is not what the config compiles to.`,
+    remedy: 'cms build',
+  }))
+}
+
+function checkBindings({ root, compilation, environment }: Examined): readonly DoctorFinding[] {
+  const file = readWranglerFile(root)
+  const mistakes = checkWrangler(root, file, compilation.config).map(
+    ({ message, hint }): DoctorFinding => ({
+      topic: 'bindings',
+      severity: 'error',
+      message,
+      remedy: hint ?? 'cms build',
+    }),
+  )
+  if (environment === 'development') return mistakes
+  const { d1_databases = [], kv_namespaces = [] } = file?.env[environment] ?? {}
+  const lacks = (message: string, remedy: string): DoctorFinding => ({
+    topic: 'bindings',
+    severity: 'error',
+    message,
+    remedy,
+  })
+  const database = d1_databases.find(({ binding }) => binding === 'DB')
+  const kv = kv_namespaces.find(({ binding }) => binding === 'CACHE_KV')
+  return [
+    ...mistakes,
+    ...(database && !database.database_id
+      ? [lacks(`DB of ${environment} has no database_id.`, `wrangler d1 create ${database.database_name}`)]
+      : []),
+    ...(kv && !kv.id
+      ? [lacks(`CACHE_KV of ${environment} has no id.`, `wrangler kv namespace create ${environment}-cache`)]
+      : []),
+  ]
+}
+
+/** In development `.dev.vars` and the shell have them; elsewhere the worker, whose values nobody can read. */
+async function checkSecrets({ root, compilation, environment }: Examined): Promise<readonly DoctorFinding[]> {
+  const needed = secretsOf(compilation.manifest, environment)
+  if (environment === 'development') {
+    const given = { ...readSecrets(root), ...process.env }
+    const unknown = needed.filter(({ name, required }) => required && !given[name])
+    return [
+      // `cms dev` makes up what can be made up: only what its owner must know is missing.
+      ...unknown
+        .filter(({ name }) => !canBeGenerated(compilation.manifest, name))
+        .map(({ name, description }) => missingSecret(name, description, `${name}=… in .dev.vars`)),
+      ...checkDsn(given),
+    ]
+  }
+  try {
+    const file = readWranglerFile(root)
+    const worker = workerName(file, environment)
+    const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Read' }
+    const there = await listSecrets(readAccount(environment, file, process.env, purpose), worker)
+    return needed
+      .filter(({ name, required }) => required && !there?.includes(name))
+      .map(({ name, description }) =>
+        missingSecret(name, description, `wrangler secret put ${name} --env ${environment}`),
+      )
+  } catch (error) {
+    return [unknownBecause('secrets', error)]
+  }
+}
+
+function canBeGenerated({ plugins }: Manifest, name: string): boolean {
+  return name === 'JWT_SECRET' || plugins.some(({ secrets }) => secrets[name]?.generate === true)
+}
+
+function missingSecret(name: string, description: string, remedy: string): DoctorFinding {
+  return { topic: 'secrets', severity: 'error', message: `${name} is not set: ${description}.`, remedy }
+}
+
+function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly DoctorFinding[] {
+  const dsn = given.SENTRY_DSN
+  if (!dsn || parseDsn(dsn) !== null) return []
+  return [
+    {
+      topic: 'secrets',
+      severity: 'warning',
+      message: 'SENTRY_DSN is no DSN: errors are sent nowhere.',
+      remedy: 'https://<key>@<host>/<project>, as the monitoring shows it',
+    },
+  ]
+}
+
+/** Pending migrations, and what was changed behind their back. */
+async function checkDatabase({ root, compilation, environment, persist }: Examined): Promise<readonly DoctorFinding[]> {
+  const env = environment === 'development' ? '' : ` --env ${environment}`
+  try {
+    const options = { env: environment, persist }
+    const state = await withTarget({ root, config: compilation.config, options }, (target) =>
+      readSchemaState(root, compilation, target),
+    )
+    const isNew = environment === 'development' && state.applied.length === 0
+    return [
+      ...(isNew ? [] : state.pending).map(
+        (name): DoctorFinding => ({
+          topic: 'schema',
+          severity: environment === 'development' ? 'warning' : 'error',
+          message: `${name} is not applied.`,
+          remedy: environment === 'development' ? 'cms migrate apply' : `cms deploy${env}`,
+        }),
+      ),
+      ...state.differences.map(
+        (message): DoctorFinding => ({
+          topic: 'drift',
+          severity: 'error',
+          message: `${message}.`,
+          remedy: `cms drift${env} --write`,
+        }),
+      ),
+    ]
+  } catch (error) {
+    return [unknownBecause('schema', error)]
+  }
+}
+
+function unknownBecause(topic: string, error: unknown): DoctorFinding {
+  if (!(error instanceof Failure)) throw error
+  return { topic, severity: 'error', message: error.message, remedy: error.hint ?? 'cms doctor --help' }
+}
+
+/** Filters that a rule applies to every list, on fields without an index: each list reads the whole table. */
+function checkFilters({ collections }: Manifest): readonly DoctorFinding[] {
+  return collections.flatMap(({ name, access, fields }) => {
+    const grants = access.read.kind === 'grants' ? access.read.grants : []
+    const filtered = new Set(grants.flatMap(({ where = {} }) => Object.keys(where)))
+    return fields
+      .filter((field) => filtered.has(field.name) && field.options.index === false)
+      .map(
+        (field): DoctorFinding => ({
+          topic: 'filters',
+          severity: 'warning',
+          message: `A rule of ${name} filters by ${field.name}, which has no index: its lists read the whole table.`,
+          remedy: `take \`index: false\` away from ${name}.${field.name}`,
+        }),
+      )
+  })
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { packageRoot } from '../../compile/load/package-root.ts'
+import { packageVersion } from '../version.ts'
+import type { DoctorFinding } from './finding.ts'
+
+/** What runs here, by name. */
+export type Versions = Readonly<Record<string, string | null>>
+
+/** Of what the service is built and deployed with; `null` for what is not installed. */
+export function readVersions(root: string): Versions {
+  return {
+    lintel: packageVersion(),
+    node: process.versions.node,
+    wrangler: versionOf('wrangler', root),
+    workerd: versionOf('workerd', packageRoot),
+    typescript: versionOf('typescript', root),
+  }
+}
+
+/** From this version on Node runs TypeScript without a flag and can hook into the loading of modules. */
+const OLDEST_NODE = [22, 18]
+
+export function checkVersions(root: string, versions: Versions): readonly DoctorFinding[] {
+  const found: DoctorFinding[] = []
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    found.push({
+      topic: 'versions',
+      severity: 'error',
+      message: `Node ${process.versions.node} is older than ${OLDEST_NODE.join('.')}.`,
+      remedy: 'npm install',
+    })
+  }
+  if (versions.wrangler === null) {
+    found.push({
+      topic: 'versions',
+      severity: 'warning',
+      message: 'wrangler is not installed: `cms deploy` uploads with it.',
+      remedy: 'npm install --save-dev wrangler',
+    })
+  }
+  const wanted = wantedVersion(root)
+  if (wanted !== null && /^\d+\.\d+\.\d+/.test(wanted) && wanted !== versions.lintel) {
+    found.push({
+      topic: 'versions',
+      severity: 'warning',
+      message: `package.json asks for lintel ${wanted}, and ${versions.lintel} is installed.`,
+      remedy: 'npm install',
+    })
+  }
+  return found
+}
+
+/** What the project's package.json asks for; `null` where it does not depend on the package. */
+function wantedVersion(root: string): string | null {
+  const { dependencies = {}, devDependencies = {} } = readPackage(join(root, 'package.json'))
+  return dependencies.lintel ?? devDependencies.lintel ?? null
+}
+
+function versionOf(name: string, start: string): string | null {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name, 'package.json')
+    if (existsSync(path)) return readPackage(path).version ?? null
+    if (folder === dirname(folder)) return null
+  }
+}
+
+interface Package {
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+function readPackage(path: string): Package {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Package // npm's own format, every part of it optional
+  } catch {
+    return {} // none, or broken: npm says so itself
+  }
+}

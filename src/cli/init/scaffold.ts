@@ -1,0 +1,105 @@
+/** What a new project begins with. */
+export interface Scaffold {
+  /** Of the service: lower-case letters, digits and hyphens. */
+  readonly name: string
+  /** How package.json asks for this package: a version, or where a file of it lies. */
+  readonly lintel: string
+  /** Exact versions of what a project needs besides. */
+  readonly versions: { readonly wrangler: string; readonly typescript: string }
+}
+
+/** The files of a new project, by path. */
+export function scaffold({ name, lintel, versions }: Scaffold): ReadonlyMap<string, string> {
+  return new Map([
+    [
+      'package.json',
+      `${JSON.stringify(
+        {
+          name,
+          private: true,
+          type: 'module',
+          scripts: {
+            dev: 'cms dev',
+            build: 'cms build',
+            check: 'cms check',
+            deploy: 'cms deploy',
+            types: 'tsc --noEmit',
+          },
+          dependencies: { lintel },
+          devDependencies: versions,
+        },
+        null,
+        2,
+      )}\n`,
+    ],
+    ['cms.config.ts', CONFIG.replace('NAME', name)],
+    ['collections/posts.ts', POSTS],
+    ['src/worker.ts', WORKER],
+    ['tsconfig.json', TSCONFIG],
+    ['.gitignore', 'node_modules/\n.cms/\n.wrangler/\n.dev.vars\nbackups/\n'],
+    ['README.md', README.replace('NAME', name)],
+  ])
+}
+
+const CONFIG = `import { defineConfig } from 'lintel'
+import cache from 'lintel/plugins/cache'
+import coreAuth from 'lintel/plugins/core-auth'
+import coreMedia from 'lintel/plugins/core-media'
+import posts from './collections/posts.ts'
+
+export default defineConfig({
+  name: 'NAME',
+  collections: [posts],
+  plugins: [coreAuth(), cache(), coreMedia()],
+  environments: {
+    development: {},
+    production: {},
+  },
+})
+`
+
+const POSTS = `import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'posts',
+  drafts: true,
+  fields: {
+    title: field.string({ required: true, max: 200 }),
+    slug: field.slug({ from: 'title', unique: true }),
+    body: field.richText(),
+  },
+})
+`
+
+const WORKER = `/** The program meets the runtime. */
+import { createWorker } from 'lintel/runtime'
+import { program } from '../.cms/program.ts'
+
+export default createWorker(program)
+`
+
+const TSCONFIG = `{
+  "compilerOptions": {
+    "target": "es2024",
+    "lib": ["es2024", "dom"],
+    "module": "esnext",
+    "moduleResolution": "bundler",
+    "jsx": "react-jsx",
+    "jsxImportSource": "hono/jsx",
+    "noEmit": true,
+    "strict": true,
+    "verbatimModuleSyntax": true,
+    "erasableSyntaxOnly": true,
+    "allowImportingTsExtensions": true,
+    "resolveJsonModule": true,
+    "skipLibCheck": true
+  },
+  "include": ["cms.config.ts", "collections", "plugins", "src", ".cms/*.ts"]
+}
+`
+
+const README = `# NAME
+
+\`npm run dev\` serves the project at http://localhost:8787 and says who may sign in at /admin. Content types stand in
+\`collections/\`, everything else in \`cms.config.ts\`. \`npx cms --help\` lists the commands.
+`
