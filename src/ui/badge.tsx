@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { message, t } from './t.ts'
 
 /** A word or two beside a name. */
 export function Badge({
@@ -12,6 +13,13 @@ export function Badge({
   )
 }
 
+/** Words for the statuses of documents; those of other things are shown as they are. */
+const LABELS: Readonly<Record<string, string>> = {
+  published: message('published'),
+  scheduled: message('scheduled'),
+  draft: message('draft'),
+}
+
 const DOTS = { published: 'bg-success', scheduled: 'bg-primary', draft: 'bg-muted-foreground' } as const
 
 /** A document's status, by colour and by word. */
@@ -20,7 +28,7 @@ export function StatusBadge({ status }: { status: string }) {
   return (
     <span class="badge" data-variant="outline">
       <span class={`size-2 rounded-full ${dot}`} aria-hidden="true" />
-      {status}
+      {t(LABELS[status] ?? status)}
     </span>
   )
 }

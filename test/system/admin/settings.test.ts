@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { as } from '../../harness/as.ts'
 import { sharedService } from '../../runtime/fixture.ts'
 
-const service = sharedService()
+const service = sharedService({ bindings: { CF_VERSION_METADATA: { type: 'version-metadata' } } })
 const browser = { accept: 'text/html,*/*;q=0.8' }
 const read = async (tab: string) =>
   (await service.json(`/admin/settings/${tab}`, { headers: as('admin') })).body.data.settings
@@ -24,6 +24,17 @@ const post = (body: string) =>
     headers: { ...browser, ...as('admin'), 'content-type': 'application/x-www-form-urlencoded' },
     body,
   })
+
+describe('the last deployment', () => {
+  it('is that of the version, where the worker is told of it', async () => {
+    const { body } = await service.json('/admin/api/system-status', { headers: as('admin') })
+    expect(body.data.deployment).toEqual({
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      source: 'version',
+      version: expect.any(String),
+    })
+  })
+})
 
 describe('settings in the admin', () => {
   it('are what the config says', async () => {

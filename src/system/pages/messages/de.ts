@@ -33,4 +33,7 @@ export default {
   'Skip to the content': 'Zum Inhalt springen',
   System: 'System',
   Theme: 'Farbschema',
+  draft: 'Entwurf',
+  published: 'veröffentlicht',
+  scheduled: 'geplant',
 } satisfies Messages
