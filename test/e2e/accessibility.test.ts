@@ -36,7 +36,11 @@ async function violations(page: Page, { path }: FoundPage, rules: readonly strin
         violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
       }
       const type = (names as string[])[0] === 'color-contrast' ? 'rule' : 'tag'
-      const found = await axe.run(document, { runOnly: { type, values: names }, resultTypes: ['violations'] })
+      const found = await axe.run(document, {
+        runOnly: { type, values: names },
+        resultTypes: ['violations'],
+        iframes: false,
+      })
       return found.violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${at} ${id}: ${html.slice(0, 200)} ${failureSummary.split('\n')[1]}`),
       )

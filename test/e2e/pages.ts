@@ -13,8 +13,9 @@ const UNLINKED = [
   '/nowhere',
 ]
 
-/** Links that lead to no page: files, other languages, signing out. */
-const NO_PAGE = /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|[?&](?:download|format)=/
+/** Links that lead to no page: files, mails, signing out. */
+const NO_PAGE =
+  /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|templates\/.+|[?&](?:download|format)=/
 
 /** A page by what it is rather than by what it shows. */
 export interface FoundPage {
