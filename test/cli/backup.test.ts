@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -93,6 +93,10 @@ describe('cms backup and cms restore', () => {
         ),
     ],
     [
+      'of a broken header',
+      (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString('utf8').replace('{"format"', '{format')),
+    ],
+    [
       'without its end',
       (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString('utf8').split('-- lintel-checksums')[0] ?? ''),
     ],
@@ -101,6 +105,9 @@ describe('cms backup and cms restore', () => {
     const { code, stderr } = await run('restore', 'damaged.sql.gz', '--replace')
     expect([code, stderr]).toEqual([1, expect.stringContaining('damaged')])
     expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('have changed nothing by then', async () => {
     const documents = await run('export', '--collection', 'people')
     expect(documents.stdout.trim().split('\n').length).toBe(2)
   })
@@ -122,6 +129,20 @@ describe('cms backup and cms restore', () => {
     expect(tables).toEqual([])
     const [owner] = await cloud.sql('db-production', `SELECT value FROM system_state WHERE key = 'project'`)
     expect(JSON.parse(String(owner?.[0]?.value))).toEqual({ project: 'site', environment: 'production' })
+  }, 60_000)
+
+  it('leave nothing behind where the network fails, and say how to go on', async () => {
+    cloud.fail({ kind: 'drop', when: 'after', containing: 'row_number() OVER' })
+    const made = await run('backup', '--env', 'production', '--output', 'lost.sql.gz')
+    expect([made.code, existsSync(path('lost.sql.gz'))]).toEqual([1, false])
+    const [left] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name LIKE 'database_%'`)
+    expect(left).toEqual([])
+    cloud.fail({ kind: 'drop', when: 'after', containing: 'json_each(?1)' })
+    const restore = () => run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
+    const failed = await restore()
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('with --replace begins anew')])
+    const again = await restore()
+    expect(again.code, again.stderr).toBe(0)
   }, 60_000)
 
   it('write into a folder that git ignores, where nobody says where', async () => {

@@ -101,21 +101,29 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
   const text = createReader(file)
   const first = await text.line()
   if (!first?.startsWith(HEADER_LINE)) throw new Failure(`${file} is no backup of \`cms backup\`.`)
-  const about = header.parse(JSON.parse(first.slice(HEADER_LINE.length)))
+  const about = parse(header, first.slice(HEADER_LINE.length), file)
   if (about.format !== BACKUP_FORMAT) {
     throw new Failure(`${file} is a backup of format ${about.format}; this version reads ${BACKUP_FORMAT}.`)
   }
   yield { kind: 'header', header: { ...about, format: BACKUP_FORMAT } }
   for (let line = await text.line(); line !== null; line = await text.line()) {
     if (line.startsWith(FOOTER_LINE)) {
-      yield { kind: 'footer', footer: footer.parse(JSON.parse(line.slice(FOOTER_LINE.length))) }
+      yield { kind: 'footer', footer: parse(footer, line.slice(FOOTER_LINE.length), file) }
     } else if (line.startsWith(ROWS_LINE)) {
-      const { table, rows, length } = rowsLine.parse(JSON.parse(line.slice(ROWS_LINE.length)))
+      const { table, rows, length } = parse(rowsLine, line.slice(ROWS_LINE.length), file)
       await text.line()
       const tuples = await text.take(length)
       if (tuples === null) throw damaged(file, 'it ends too early')
       yield { kind: 'rows', table, rows, tuples }
     }
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, text: string, file: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    throw damaged(file, 'a line that describes it cannot be read')
   }
 }
 

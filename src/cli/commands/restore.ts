@@ -43,7 +43,9 @@ export const restore = defineCommand({
       const restored = await withTarget({ root, config: compilation.config, options }, async (target) => {
         requireOwn(header, target, options.adopt)
         await makeRoom(target, compilation, options)
-        const restored = await restoreBackup(target.database, file)
+        const restored = await restoreBackup(target.database, file).catch((error: unknown) => {
+          throw incomplete(error)
+        })
         if (options.adopt) await takeOver(target)
         return restored
       })
@@ -57,6 +59,15 @@ export const restore = defineCommand({
     }
   },
 })
+
+/** Rows go in bit by bit: what fails on the way leaves some of them. */
+function incomplete(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error)
+  return new Failure(message, {
+    hint: 'The database is incomplete now: the same command with --replace begins anew.',
+    ...(error instanceof Failure && { exitCode: error.exitCode }),
+  })
+}
 
 async function locate(root: string, argument: string, { env, persist }: { env: string; persist: string }) {
   const path = resolve(root, argument)

@@ -64,7 +64,10 @@ export async function stageRows(db: BackupDatabase, id: string): Promise<Staged>
       await dispose()
       if (attempt === ATTEMPTS) throw new Error('the schema changes while the backup is made')
     } catch (error) {
-      if (attempt === ATTEMPTS || !isTooBig(error)) throw error
+      if (attempt < ATTEMPTS && isTooBig(error)) continue
+      // Its answer may have been lost on its way.
+      await remove(db, id, wasThere).catch(() => {})
+      throw error
     }
   }
 }
