@@ -19,12 +19,12 @@ export function ActivityList({ activity }: { activity: readonly Activity[] }) {
       ) : (
         <ul class="divide-y">
           {activity.map(({ at, actor, action, collection, documentId }) => (
-            <li class="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+            <li class="flex items-center gap-3 py-2 text-sm">
               <Badge>{action}</Badge>
-              <span class="min-w-0 grow truncate text-muted-foreground">
-                {[collection, documentId].filter((part) => part !== null).join(' ')}
+              <span class="w-0 grow truncate text-xs text-muted-foreground" title={documentId ?? undefined}>
+                {collection}
               </span>
-              <span class="truncate">{actor ?? t('not signed in')}</span>
+              <span class="min-w-0 truncate">{actor ?? t('not signed in')}</span>
               <span class="shrink-0 text-xs text-muted-foreground">
                 <Time at={at} />
               </span>
