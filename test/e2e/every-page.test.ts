@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { PASSWORD, SECRET } from '../plugins/core-auth/people.ts'
@@ -65,4 +66,26 @@ it('has enough contrast in the dark', { timeout: 240_000 }, async () => {
   const found: string[] = []
   for (const page of pages) found.push(...(await violations(dark, page, ['color-contrast'])))
   expect(found).toEqual([])
+})
+
+/** Editors are loaded where they are used. */
+const EDITORS = /\/(?:rich-text|sql-editor)\.\w+\.js$/
+
+it('weighs less than 100 KB on the wire at the first load', { timeout: 60_000 }, async () => {
+  const sizes = new Map<string, number>()
+  const sizeOf = async (path: string): Promise<number> => {
+    const size = sizes.get(path) ?? gzipSync(await (await light.request.get(path)).body()).length
+    sizes.set(path, size)
+    return size
+  }
+  const heavy: string[] = []
+  for (const { path } of pages) {
+    const html = await (await light.request.get(path, { headers: { accept: 'text/html' } })).text()
+    const parts = [...new Set(html.match(/\/assets\/[\w.-]+/g))].filter((part) => !EDITORS.test(part))
+    expect(parts.length, path).toBeGreaterThan(2)
+    const all = await Promise.all(parts.map(sizeOf))
+    const total = all.reduce((sum, size) => sum + size, gzipSync(html).length)
+    if (total > 100_000) heavy.push(`${path}: ${total} bytes`)
+  }
+  expect(heavy).toEqual([])
 })
