@@ -22,7 +22,7 @@ function runsTypeScript() {
 function start() {
   delete process.env.LINTEL_RELAUNCHED
   module.enableCompileCache()
-  if (here.split(path.sep).includes('node_modules')) stripTypesOfPackage(path.resolve(here, '..'))
+  if (here.split(path.sep).includes('node_modules')) stripTypesOfPackage(path.resolve(here, '../..'))
   import('./main.ts').then((cli) => cli.main(process.argv.slice(2)))
 }
 

@@ -94,6 +94,7 @@ const TSCONFIG = `{
     "resolveJsonModule": true,
     "skipLibCheck": true
   },
+  "files": ["node_modules/lintel/plugins/email/plugin.ts"],
   "include": ["cms.config.ts", "collections", "plugins", "src", ".cms/*.ts"]
 }
 `

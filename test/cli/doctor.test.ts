@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newWorker } from '../cloudflare/resources.ts'
+import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { CONFIG, cms, collection, createProject, type Project } from './cms.ts'
+
+const VAULT = `import { definePlugin } from 'lintel'
+export default definePlugin({
+  name: 'vault',
+  version: '1.0.0',
+  secrets: { VAULT_KEY: { required: true, description: 'Opens the vault' } },
+})
+`
+
+let api: StandIn
+let project: Project
+const doctor = async (...args: string[]) => {
+  const { code, stdout } = await cms(['doctor', '--json', ...args], { cwd: project.root, env: api.env })
+  const report = JSON.parse(stdout) as {
+    ok: boolean
+    versions: Record<string, string>
+    findings: { topic: string; severity: string; message: string; remedy: string }[]
+  }
+  return { code, ...report }
+}
+
+beforeAll(async () => {
+  api = await startStandIn(['db-production'])
+  project = createProject({
+    'worker.ts': 'export default {}\n',
+    'vault.ts': VAULT,
+    'cms.config.ts': CONFIG.replace('collections: [posts],', 'collections: [posts], plugins: [vault()],').replace(
+      'import posts',
+      `import vault from './vault.ts'\nimport posts`,
+    ),
+  })
+  await cms(['build'], { cwd: project.root })
+})
+afterAll(async () => {
+  await api.dispose()
+  project.remove()
+})
+
+it('says the versions, and of each finding what to do about it', async () => {
+  const { code, ok, versions, findings } = await doctor()
+  expect({ code, ok }).toEqual({ code: 1, ok: false })
+  expect(versions).toMatchObject({
+    lintel: expect.any(String),
+    node: process.versions.node,
+    wrangler: expect.any(String),
+  })
+  expect(findings).toEqual([
+    {
+      topic: 'secrets',
+      severity: 'error',
+      message: 'VAULT_KEY is not set: Opens the vault.',
+      remedy: 'VAULT_KEY=… in .dev.vars',
+    },
+  ])
+  project.write('.dev.vars', 'VAULT_KEY=1\n')
+  expect(await doctor()).toMatchObject({ code: 0, ok: true, findings: [] })
+})
+
+it('finds a stale lock, and a DSN that is none', async () => {
+  const lock = readFileSync(join(project.root, 'cms.lock.json'), 'utf8')
+  project.write('cms.lock.json', lock.replace('"name": "site"', '"name": "sight"'))
+  project.write('.dev.vars', 'VAULT_KEY=1\nSENTRY_DSN=nonsense\n')
+  const { findings } = await doctor()
+  expect(findings).toContainEqual({
+    topic: 'lock',
+    severity: 'error',
+    message: 'cms.lock.json is not what the config compiles to.',
+    remedy: 'cms build',
+  })
+  expect(findings).toContainEqual(expect.objectContaining({ topic: 'secrets', severity: 'warning' }))
+  project.write('cms.lock.json', lock)
+  project.write('.dev.vars', 'VAULT_KEY=1\n')
+})
+
+it('finds what an environment lacks: ids, secrets, migrations; and drift', async () => {
+  const first = await doctor('--env', 'production')
+  expect(first.findings.map(({ topic, remedy }) => [topic, remedy])).toEqual(
+    expect.arrayContaining([
+      ['bindings', 'wrangler d1 create site-production'],
+      ['bindings', 'wrangler kv namespace create production-cache'],
+      ['secrets', 'wrangler secret put VAULT_KEY --env production'],
+    ]),
+  )
+  const text = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+    .replace('database_name = "site-production"', '$&\ndatabase_id = "db-production"')
+    .replace('[[env.production.kv_namespaces]]\n', '$&id = "kv"\n')
+  project.write('wrangler.toml', text)
+  api.resources.workers.set('site-production', newWorker('VAULT_KEY'))
+  const second = await doctor('--env', 'production')
+  expect(second.findings).toEqual([
+    {
+      topic: 'schema',
+      severity: 'error',
+      message: '0001_initial.sql is not applied.',
+      remedy: 'cms deploy --env production',
+    },
+  ])
+  await cms(['migrate', 'apply', '--env', 'production'], { cwd: project.root, env: api.env })
+  expect(await doctor('--env', 'production')).toMatchObject({ code: 0, findings: [] })
+  await api.sql('db-production', 'ALTER TABLE posts ADD COLUMN stray TEXT')
+  const drifted = await doctor('--env', 'production')
+  expect(drifted.code).toBe(1)
+  expect(drifted.findings).toContainEqual(
+    expect.objectContaining({ topic: 'drift', remedy: 'cms drift --env production --write' }),
+  )
+})
+
+it('finds rules that filter by a field without an index', async () => {
+  project.write(
+    'collections/posts.ts',
+    collection('posts', `title: field.string({ required: true }), team: field.string({ index: false })`).replace(
+      `name: 'posts',`,
+      `name: 'posts', access: { read: { roles: ['viewer'], where: { team: 'a' } } },`,
+    ),
+  )
+  await cms(['build'], { cwd: project.root })
+  const { findings } = await doctor()
+  expect(findings).toContainEqual({
+    topic: 'filters',
+    severity: 'warning',
+    message: 'A rule of posts filters by team, which has no index: its lists read the whole table.',
+    remedy: 'take `index: false` away from posts.team',
+  })
+})

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cms, repository } from './cms.ts'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lintel-init-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('cms init', () => {
+  it('needs no argument and writes a project into an empty folder', async () => {
+    const root = join(folder, 'My Site 2')
+    mkdirSync(join(root, '.git'), { recursive: true })
+    const { code, stdout, stderr } = await cms(['init'], { cwd: root })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('npm install')
+    expect(readFileSync(join(root, 'cms.config.ts'), 'utf8')).toContain(`name: 'my-site-2'`)
+    const { version, devDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
+      dependencies: { lintel: version },
+      devDependencies: { wrangler: devDependencies.wrangler },
+      scripts: { dev: 'cms dev' },
+    })
+    const again = await cms(['init'], { cwd: root })
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+  })
+
+  it('makes a folder that is named', async () => {
+    const { code, stdout } = await cms(['init', 'shop', '--json'], { cwd: folder })
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, name: 'shop' })
+    expect(existsSync(join(folder, 'shop/src/worker.ts'))).toBe(true)
+  })
+
+  it('what it writes builds, checks and is bundled by wrangler with the package as npm packs it', async () => {
+    const root = join(folder, 'packed')
+    const modules = join(root, 'node_modules')
+    mkdirSync(modules, { recursive: true })
+    const [{ filename }] = JSON.parse(
+      execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+        cwd: repository,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    )
+    execFileSync('tar', ['-xzf', join(folder, filename), '-C', modules])
+    execFileSync('mv', [join(modules, 'package'), join(modules, 'lintel')])
+    // What npm would install beside it.
+    for (const name of readdirSync(join(repository, 'node_modules'))) {
+      if (!existsSync(join(modules, name))) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
+    }
+    const launcher = join(modules, 'lintel/src/cli/cms.js')
+    const run = (...args: string[]) => cms(args, { cwd: root, launcher })
+    const project = join(folder, 'begun')
+    expect((await cms(['init', project], { cwd: folder, launcher })).code).toBe(0)
+    for (const path of readdirSync(project)) execFileSync('mv', [join(project, path), root])
+    const built = await run('build')
+    expect(built).toMatchObject({ code: 0, stderr: '' })
+    expect(built.stdout).toContain('wrote wrangler.toml')
+    expect(await run('check')).toMatchObject({ code: 0, stderr: '' })
+    writeFileSync(join(root, '.dev.vars'), 'JWT_SECRET=a-secret-that-is-long-enough-for-the-test\n')
+    expect(await run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
+  }, 120_000)
+})
