@@ -143,6 +143,9 @@ describe('the config', () => {
     const create = (name: string): SourceEdit => ({ kind: 'create-collection', collection: { name, fields: {} } })
     expect(refusal(POSTS, create('../evil'))).toMatchObject({ why: 'invalid' })
     expect(refusal(POSTS, create('posts'))).toMatchObject({ why: 'exists', file: 'collections/posts.ts', line: 3 })
+    const proto = JSON.parse('{ "__proto__": { "type": "string" } }')
+    expect(refusal(POSTS, change({ fields: { ...FIELDS, 'a b': { type: 'text' } } }))).toMatchObject({ why: 'invalid' })
+    expect(refusal(POSTS, change({ fields: proto }))).toMatchObject({ why: 'invalid' })
     expect(refusal({ ...POSTS, 'collections/pages.ts': '' }, create('pages'))).toMatchObject({ why: 'exists' })
   })
 
@@ -182,8 +185,11 @@ describe('settings', () => {
   })
 
   it('never touches a secret, nor what is code', () => {
-    const secret = refusal({}, settings('email', { apiKey: 'typed-by-mistake' }))
-    expect(secret).toMatchObject({ why: 'shape', file: 'cms.config.ts', line: 14 })
+    expect(refusal({}, settings('email', { apiKey: 'typed-by-mistake' }))).toMatchObject({ why: 'invalid' })
+    const code = refusal({}, settings('email', { apiKey: null }))
+    expect(code).toMatchObject({ why: 'shape', file: 'cms.config.ts', line: 14 })
+    expect(refusal({}, settings('cache', { apiKey: 'typed-by-mistake' }))).toMatchObject({ why: 'invalid' })
+    expect(refusal({}, settings('cache', { store: { password: 'x' } }, 'production'))).toMatchObject({ why: 'invalid' })
     expect(refusal({}, settings('absent', { a: 1 }))).toMatchObject({ why: 'missing' })
   })
 })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
@@ -52,6 +53,10 @@ export default defineCollection({
 `
 
 const admin = { 'x-test-user': 'admin' }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core holds to be good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let project: Project
 let dev: DevProcess
@@ -256,4 +261,48 @@ it('takes and deletes collections from programs, and shows them what would come 
   expect((await json('/admin/collections/notes', 'DELETE')).status).toBe(200)
   expect((await json('/api/notes')).status).toBe(404)
   expect(diffOf('collections/notes.ts')).toBe('')
+})
+
+it.each([
+  [1280, 'light'],
+  [360, 'dark'],
+] as const)('every form can be used by everybody, %s pixels wide, %s', async (width, colorScheme) => {
+  const viewport = { width, height: 900 }
+  const window = await browser.newContext({ baseURL: dev.url, extraHTTPHeaders: admin, viewport, colorScheme })
+  const page = await window.newPage()
+  const check = async (name: string) => {
+    await page.evaluate(AXE)
+    const found = await page.evaluate(async (values) => {
+      interface Found {
+        readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+      }
+      const { axe } = globalThis as never as { axe: { run(at: Document, options: object): Promise<Found> } }
+      const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+    }, RULES)
+    expect({ name, found }).toEqual({ name, found: [] })
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect({ name, wide }).toEqual({ name, wide: width })
+  }
+  for (const path of [
+    '/admin/collections',
+    '/admin/collections/new',
+    '/admin/collections/posts',
+    '/admin/collections/posts/edit',
+    '/admin/collections/posts/delete',
+    '/admin/collections/posts/fields/new?type=select',
+    '/admin/collections/reviews/fields/post',
+    '/admin/plugins/identity/settings/edit',
+  ]) {
+    await page.goto(path)
+    await check(path)
+  }
+  // With the return key in the name, the changes are shown.
+  await page.goto('/admin/collections/new')
+  await page.getByLabel('Name', { exact: false }).first().fill('letters')
+  await page.keyboard.press('Enter')
+  await page.getByText('create collection letters').waitFor()
+  await page.getByText('SQL', { exact: true }).first().click()
+  await check('changes')
+  await window.close()
 })

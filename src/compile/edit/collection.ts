@@ -190,6 +190,13 @@ function fieldCallOrUntouched(source: Source, name: string, value: ts.Node, loca
   }
 }
 
+/** @throws EditRefused for what could not be written as `name: field.type()` */
+export function requireField(name: string, { type }: FieldEdit): void {
+  if (!/^[a-zA-Z]\w*$/.test(name)) throw new EditRefused('invalid', `‘${name}’ cannot be the name of a field.`)
+  if (type === undefined) throw new EditRefused('invalid', `The new field ${name} needs a type.`)
+  if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is no type of field.`)
+}
+
 function addField(
   source: Source,
   object: ts.ObjectLiteralExpression,
@@ -197,8 +204,7 @@ function addField(
   field: FieldEdit,
   { local, after }: { readonly local: string; readonly after: string | undefined },
 ): Splice[] {
-  if (field.type === undefined) throw new EditRefused('invalid', `The new field ${name} needs a type.`)
-  if (!/^[a-zA-Z]\w*$/.test(field.type)) throw new EditRefused('invalid', `‘${field.type}’ is no type of field.`)
+  requireField(name, field)
   const order = after === undefined ? [name, ...namesIn(object)] : [after, name]
   return insertProperty(source, object, name, order, (place) => printField(local, field, place))
 }
@@ -214,6 +220,7 @@ function renameField(
   if (typeof renamedFrom !== 'string' || propertyOf(object, name)) return []
   const key = propertyOf(object, renamedFrom)?.name
   if (!key) return []
+  requireField(name, { type: 'string' })
   const mentions = namedIn(spec, renamedFrom).map((node) => {
     const minus = node.text.startsWith('-') ? 1 : 0
     return { start: node.getStart() + 1 + minus, end: node.end - 1, text: name }

@@ -176,6 +176,7 @@ export interface SettingsChange {
 /** Changes settings in the plugin's call, or in an environment over them. */
 export function changeSettings(path: string, text: string, change: SettingsChange): string {
   const { environment } = change
+  refuseSecrets(change.settings, path)
   return Object.entries(change.settings).reduce(
     (current, [setting, value]) =>
       settle(path, current, (source) =>
@@ -257,6 +258,21 @@ function setSetting(
   requirePlain(source, object, `What ${plugin} is given`)
   refuseSecret(source, object, setting)
   return setProperty(source, object, setting, value, { what: plugin })
+}
+
+/** Settings that hold what nobody but the worker may know. */
+const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
+
+/** @throws EditRefused for what looks like a secret, at any depth: the config is in git */
+function refuseSecrets(value: Json, file: string): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'string' && (SECRET_NAME.test(name) || name === '$secret')) {
+      const message = `${name} is a secret, and the config is in git: write secret('NAME') into the file by hand.`
+      throw new EditRefused('invalid', message, file)
+    }
+    refuseSecrets(inner, file)
+  }
 }
 
 /** What a secret is called is changed by hand: a form must not lead anybody to type one into a file. */

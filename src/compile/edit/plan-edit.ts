@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path'
 import type { CollectionEdit, SourceEdit } from '../../manifest/source-edit.ts'
-import { changeCollection, declarationsIn, findDeclaration } from './collection.ts'
+import { changeCollection, declarationsIn, findDeclaration, requireField } from './collection.ts'
 import { acknowledgeDrop, changeSettings, register, unregister, withdrawDrop } from './config.ts'
 import { printCollection } from './new-collection.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
@@ -62,6 +62,7 @@ export const COLLECTIONS_FOLDER = 'collections'
 function planCreation(project: EditedProject, collection: CollectionEdit): EditPlan {
   const { name } = collection
   requireName(name)
+  for (const [field, options] of Object.entries(collection.fields ?? {})) requireField(field, options)
   const path = `${COLLECTIONS_FOLDER}/${name}.ts`
   if (project.collections.has(name))
     throw new EditRefused('exists', `There is a collection ${name} already.`, ...placeOf(project.collections.get(name)))

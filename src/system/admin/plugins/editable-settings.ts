@@ -15,6 +15,9 @@ export interface EditableSetting {
   readonly otherwise: Json
 }
 
+/** What looks like a secret is given in the file, by the name under which the worker has it. */
+const SECRET_NAME = /(?:key|secret|password|token|credentials?)s?$/i
+
 /**
  * The settings that a form may change: never a secret, nor a value with one in it.
  * @param environment whose own settings are meant; `null` for those of the plugin's call
@@ -25,7 +28,7 @@ export function editableSettings(
   environment: string | null,
 ): readonly EditableSetting[] {
   return plugin.settings
-    .filter(({ value }) => !JSON.stringify(value ?? null).includes('"$secret"'))
+    .filter(({ name, value }) => !SECRET_NAME.test(name) && !JSON.stringify(value ?? null).includes('"$secret"'))
     .map(({ name, type, description }) => ({
       name,
       description,
