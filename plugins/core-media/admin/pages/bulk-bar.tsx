@@ -6,7 +6,7 @@ import { FolderOptions } from './folder-options.tsx'
 export function BulkBar({ folders, rights }: Library) {
   return (
     <div
-      class="sticky top-12 z-20 flex flex-wrap items-center gap-2 rounded-lg border bg-background p-2"
+      class="sticky top-12 z-20 flex min-h-12 flex-wrap items-center gap-2 rounded-lg border bg-background px-2 py-1.5"
       role="toolbar"
       aria-label={t('Selected files')}
     >
@@ -21,43 +21,45 @@ export function BulkBar({ folders, rights }: Library) {
       >
         {t('Tick files to move, tag or delete them.')}
       </span>
-      {rights.upload && (
-        <>
-          <select class="select h-8 max-w-40" name="folder" aria-label={t('Move to folder')}>
-            <FolderOptions folders={folders} chosen="" />
-          </select>
-          <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="move">
-            <Icon name="folder-input" />
-            {t('Move')}
+      <div class="flex flex-wrap items-center gap-2" data-media-tools>
+        {rights.upload && (
+          <>
+            <select class="select h-8 max-w-40" name="folder" aria-label={t('Move to folder')}>
+              <FolderOptions folders={folders} chosen="" />
+            </select>
+            <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="move">
+              <Icon name="folder-input" />
+              {t('Move')}
+            </button>
+            <input
+              class="input h-8 w-28"
+              type="text"
+              name="tag"
+              maxlength={50}
+              aria-label={t('Tag')}
+              placeholder={t('Tag')}
+            />
+            <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="tag">
+              <Icon name="tag" />
+              {t('Add tag')}
+            </button>
+          </>
+        )}
+        {rights.delete && (
+          <button
+            type="submit"
+            class="btn"
+            data-variant="destructive"
+            data-size="sm"
+            name="action"
+            value="delete"
+            data-confirm={t('Delete the selected files? They cannot be brought back.')}
+          >
+            <Icon name="trash-2" />
+            {t('Delete')}
           </button>
-          <input
-            class="input h-8 w-28"
-            type="text"
-            name="tag"
-            maxlength={50}
-            aria-label={t('Tag')}
-            placeholder={t('Tag')}
-          />
-          <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="tag">
-            <Icon name="tag" />
-            {t('Add tag')}
-          </button>
-        </>
-      )}
-      {rights.delete && (
-        <button
-          type="submit"
-          class="btn"
-          data-variant="destructive"
-          data-size="sm"
-          name="action"
-          value="delete"
-          data-confirm={t('Delete the selected files? They cannot be brought back.')}
-        >
-          <Icon name="trash-2" />
-          {t('Delete')}
-        </button>
-      )}
+        )}
+      </div>
     </div>
   )
 }

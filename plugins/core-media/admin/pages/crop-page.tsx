@@ -46,7 +46,7 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
           <form method="post" action={detailsPath(item.id, '/crop')} class="grid gap-4">
             <label class="grid gap-1 text-sm" data-crop-only hidden>
               {t('Shape')}
-              <select class="select" data-crop-aspect>
+              <select class="select w-full" data-crop-aspect>
                 <option value="">{t('Any')}</option>
                 <option value={`${width}:${height}`}>{t('As the picture')}</option>
                 {ASPECTS.map((aspect) => (
@@ -63,7 +63,7 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
             <p class="text-xs text-muted-foreground">{t('In pixels, of {width} × {height}.', { width, height })}</p>
             <label class="grid gap-1 text-sm">
               {t('Then turn it')}
-              <select class="select" name="degrees">
+              <select class="select w-full" name="degrees">
                 <option value="0">{t('not at all')}</option>
                 {[90, 180, 270].map((degrees) => (
                   <option value={degrees} selected={values.degrees === String(degrees)}>

@@ -45,7 +45,7 @@ export function DescribeForm({ details: { item, folders, refused } }: { details:
         />
       </Field>
       <Field id="media-folder" label={t('Folder')} error={error('folder')}>
-        <select class="select" id="media-folder" name="folder">
+        <select class="select w-full" id="media-folder" name="folder">
           <FolderOptions folders={folders} chosen={values.folder} />
         </select>
       </Field>

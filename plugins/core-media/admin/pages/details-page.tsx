@@ -108,7 +108,7 @@ function Uses({ details: { uses } }: { details: Details }) {
       {uses.map(({ collection, id, field, title }) => (
         <li class="flex flex-wrap items-baseline gap-x-2">
           <a
-            class="font-medium underline-offset-4 hover:underline"
+            class="font-medium underline underline-offset-4"
             href={`/admin/content/${encodeURIComponent(id)}/edit?${new URLSearchParams({ collection })}`}
           >
             {title}

@@ -19,21 +19,9 @@ export function pickerDialog(library: Library, script: string): Content {
       data-pick={query.pick}
     >
       <div class="max-h-[90svh] w-full overflow-y-auto sm:max-w-3xl">
-        <header class="flex items-start justify-between gap-3">
-          <div>
-            <h2>{t('Choose from the library')}</h2>
-            <p>{kind === undefined ? t('All kinds of files') : kindInWords(kind)}</p>
-          </div>
-          <button
-            type="button"
-            class="btn"
-            data-variant="ghost"
-            data-size="icon-sm"
-            data-close-dialog
-            aria-label={t('Close')}
-          >
-            <Icon name="x" />
-          </button>
+        <header>
+          <h2>{t('Choose from the library')}</h2>
+          <p>{kind === undefined ? t('All kinds of files') : kindInWords(kind)}</p>
         </header>
         <section class="grid gap-4 *:min-w-0">
           <div class="flex flex-wrap items-end gap-2">
@@ -53,10 +41,25 @@ export function pickerDialog(library: Library, script: string): Content {
               {t('Or drop a file here, or paste a picture: it is chosen at once.')}
             </p>
           )}
+          {rights.upload && (
+            <Uploader
+              limits={{ ...limits, allowedTypes: types }}
+              folder={query.folder ?? ''}
+              results=""
+              place="dialog"
+            />
+          )}
           <div data-found>{pickerResults(library)}</div>
         </section>
+        <button
+          type="button"
+          class="grid size-7 place-items-center rounded-sm"
+          data-close-dialog
+          aria-label={t('Close')}
+        >
+          <Icon name="x" />
+        </button>
       </div>
-      {rights.upload && <Uploader limits={{ ...limits, allowedTypes: types }} folder={query.folder ?? ''} results="" />}
     </dialog>
   )
 }

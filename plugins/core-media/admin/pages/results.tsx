@@ -43,14 +43,14 @@ interface ItemsProps {
 
 function Grid({ items, canChange }: ItemsProps) {
   return (
-    <ul class="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5" data-media-items>
+    <ul class="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4" data-media-items>
       {items.map((item) => (
         <li class="group relative min-w-0 rounded-lg border bg-card p-2 has-checked:border-primary has-checked:ring-1 has-checked:ring-primary">
           <a
             href={detailsPath(item.id)}
             class="grid gap-2 rounded-md focus-visible:outline-2 focus-visible:outline-ring"
           >
-            <Thumbnail item={item} class="aspect-square w-full" />
+            <Thumbnail item={item} class="aspect-4/3 w-full" />
             <span class="min-w-0 px-1">
               <span class="block truncate text-sm font-medium" title={item.originalName}>
                 {nameOf(item)}

@@ -36,7 +36,7 @@ export function uploadPage({ folder, folders, rights, limits, refusal }: UploadP
             data-media-form
           >
             <Field id="media-folder" label={t('Folder')}>
-              <select class="select" id="media-folder" name="folder">
+              <select class="select w-full sm:w-80" id="media-folder" name="folder">
                 <FolderOptions folders={folders} chosen={folder} />
               </select>
             </Field>

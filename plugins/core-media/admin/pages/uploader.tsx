@@ -7,13 +7,20 @@ interface UploaderProps {
   readonly folder: string
   /** What to show anew once files have come in; empty for nothing. */
   readonly results: string
+  /** In a corner of the page, or in the row of a dialog. Default `corner`. */
+  readonly place?: 'corner' | 'dialog'
 }
 
-/** What is under way, in a corner of the page: hidden until the first file is dropped, pasted or chosen. */
-export function Uploader({ limits, folder, results }: UploaderProps) {
+const PLACES = {
+  corner: 'fixed inset-x-3 bottom-3 z-40 shadow-lg sm:left-auto sm:w-96',
+  dialog: '',
+} as const
+
+/** What is under way: hidden until the first file is dropped, pasted or chosen. */
+export function Uploader({ limits, folder, results, place = 'corner' }: UploaderProps) {
   return (
     <section
-      class="fixed inset-x-3 bottom-3 z-40 rounded-lg border bg-popover text-popover-foreground shadow-lg sm:left-auto sm:w-96"
+      class={`rounded-lg border bg-popover text-popover-foreground ${PLACES[place]}`}
       aria-label={t('Uploads')}
       data-media-uploader
       data-folder={folder}
@@ -52,7 +59,11 @@ export function Uploader({ limits, folder, results }: UploaderProps) {
               {t('Cancel')}
             </button>
           </span>
-          <progress class="col-span-2 h-1.5 w-full accent-primary" max={1} value={0} />
+          <progress
+            class="col-span-2 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-muted [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary"
+            max={1}
+            value={0}
+          />
           <span class="col-span-2 text-xs text-muted-foreground wrap-anywhere" data-state />
         </li>
       </template>

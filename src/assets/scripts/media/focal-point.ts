@@ -9,12 +9,15 @@ behaviour('[data-media-focal]', (host) => {
   const fields = document.querySelector<HTMLElement>('[data-focal-fields]')
   const across = fields?.querySelector<HTMLInputElement>('[name=focalX]')
   const down = fields?.querySelector<HTMLInputElement>('[name=focalY]')
+  const clear = fields?.querySelector<HTMLElement>('[data-focal-clear]')
   if (!point || !across || !down) return
   const show = (): void => {
     point.hidden = false
     point.style.left = `${across.value === '' ? 50 : across.value}%`
     point.style.top = `${down.value === '' ? 50 : down.value}%`
-    point.style.opacity = across.value === '' || down.value === '' ? '0.5' : '1'
+    const isSet = across.value !== '' && down.value !== ''
+    point.style.opacity = isSet ? '1' : '0.5'
+    if (clear) clear.hidden = !isSet
   }
   const set = (x: number, y: number): void => {
     across.value = String(rounded(x))
@@ -45,9 +48,7 @@ behaviour('[data-media-focal]', (host) => {
     set(Number(across.value || 50) + x * step, Number(down.value || 50) + y * step)
   })
   for (const input of [across, down]) input.addEventListener('input', show)
-  const clear = fields?.querySelector<HTMLElement>('[data-focal-clear]')
   if (clear) {
-    clear.hidden = false
     clear.addEventListener('click', () => {
       across.value = ''
       down.value = ''

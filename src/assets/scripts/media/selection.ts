@@ -7,6 +7,7 @@ behaviour('[data-media-select]', (form) => {
   const told = form.querySelector<HTMLElement>('[data-media-selected]')
   const all = form.querySelector<HTMLElement>('[data-media-all]')
   const allTick = all?.querySelector('input')
+  const tools = form.querySelector<HTMLElement>('[data-media-tools]')
   const unticked = told?.textContent ?? ''
   let last = -1
   const show = (): void => {
@@ -17,7 +18,7 @@ behaviour('[data-media-select]', (form) => {
       allTick.checked = count === ticks.length
       allTick.indeterminate = count > 0 && count < ticks.length
     }
-    for (const button of form.querySelectorAll<HTMLButtonElement>('button[name=action]')) button.disabled = count === 0
+    if (tools) tools.hidden = count === 0
   }
   if (all) all.hidden = false
   allTick?.addEventListener('change', () => {

@@ -87,7 +87,7 @@ behaviour('[data-media-uploader]', (panel) => {
   // A dialog over the page takes what is dropped and pasted while it is open.
   const isMine = () =>
     panel.isConnected && (dialog !== null || document.querySelector('dialog[open] [data-media-uploader]') === null)
-  startDropping(scope, words.drop ?? '', isMine, add)
+  startDropping({ scope, place: dialog?.firstElementChild ?? scope }, words.drop ?? '', isMine, add)
   document.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length === 0 || !isMine()) return
@@ -113,7 +113,7 @@ behaviour('[data-media-uploader]', (panel) => {
 
 /** Anywhere in the scope files may be dropped; a hint says so while they are above it. */
 function startDropping(
-  scope: HTMLElement,
+  { scope, place }: { readonly scope: HTMLElement; readonly place: Element },
   words: string,
   isMine: () => boolean,
   add: (files: readonly File[]) => void,
@@ -124,7 +124,7 @@ function startDropping(
   hint.textContent = words
   hint.hidden = true
   hint.setAttribute('data-drop-hint', '')
-  scope.append(hint)
+  place.append(hint)
   let depth = 0
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && isMine()
   const hide = (): void => {
