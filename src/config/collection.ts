@@ -41,6 +41,12 @@ export interface CollectionSpec<F extends Fields = Fields> {
    * they ask each time, and are told in a few bytes when nothing has changed.
    */
   readonly cache?: CacheRule
+  /**
+   * Where a website shows a document before it is published: `https://www.example.com/{slug}?preview={token}`. In braces
+   * stand fields, `id`, `collection` and, required, `token`, with which `GET /api/<collection>/<id>?preview=<token>`
+   * answers a document that is not published to whoever asks, for a day. Default: there is no preview.
+   */
+  readonly preview?: string
   /** Versions kept of each document, 1 to 1,000. Default 50. */
   readonly versions?: number
   /** The collection's former name: the next migration renames its table and keeps its rows. */

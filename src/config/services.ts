@@ -1,5 +1,6 @@
 import type { AnswerCache } from './answers.ts'
 import type { Pages } from './pages.ts'
+import type { Previews } from './previews.ts'
 
 /**
  * What plugins offer to each other, by name. The plugin that provides a service declares its type:
@@ -14,6 +15,8 @@ export interface Services {
   answers: AnswerCache
   /** How pages look. */
   pages: Pages
+  /** Opens single documents that are not published. */
+  previews: Previews
 }
 
 export type ServiceName = keyof Services & string

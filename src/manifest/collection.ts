@@ -99,6 +99,8 @@ export interface ManifestCollection {
   readonly singleton: boolean
   /** What is declared for anonymous answers; `null` where nothing is. */
   readonly cache: CacheRule | null
+  /** Where a website shows a document that is not published, with names in braces; `null`: there are no previews. */
+  readonly preview: string | null
   /** Versions kept of each document. */
   readonly versions: number
   /** The field shown as the document's title, and the one shown as its slug, where there are such. */

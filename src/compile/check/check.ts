@@ -32,6 +32,7 @@ import {
 } from './names.ts'
 import { tableName } from './plugin-tables.ts'
 import { checkFieldTypes, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
+import { checkPreviews } from './preview.ts'
 import { checkRoutes } from './routes.ts'
 import { checkShape, isBroken, withoutBroken } from './shape.ts'
 
@@ -60,6 +61,7 @@ const checks: readonly Check[] = [
   checkSearch,
   checkIndexes,
   checkCacheRules,
+  checkPreviews,
   checkHistory,
   checkAccess,
   checkLimits,

@@ -114,6 +114,7 @@ export const collectionShape = z.strictObject({
   fields: z.record(z.string(), anything),
   indexes: z.array(z.array(z.string()).min(1)).optional(),
   cache: cacheRule.optional(),
+  preview: z.string().max(2000).optional(),
   versions: z.int().min(1).max(1000).optional(),
   renamedFrom: z.string().min(1).optional(),
   dropped: z.record(z.string(), reason).optional(),

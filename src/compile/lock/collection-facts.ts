@@ -19,6 +19,7 @@ export function collectionFacts(collection: ManifestCollection, roles: Roles): S
     drafts: new Fact(collection.drafts),
     fields: Object.fromEntries(collection.fields.flatMap((field) => fieldFacts(field, roles))),
     indexes: new Fact(collection.indexes),
+    ...(collection.preview !== null && { preview: new Fact(collection.preview) }),
     search: new Fact(collection.search),
     singleton: new Fact(collection.singleton),
     slugField: new Fact(collection.slugField),

@@ -26,6 +26,7 @@ function lowerCollection(collection: Collection, context: LowerContext): Stateme
     drafts: collection.drafts ?? false,
     singleton: collection.singleton ?? false,
     cache: collection.cache ?? null,
+    preview: collection.preview ?? null,
     versions: collection.versions ?? DEFAULT_VERSIONS,
     titleField: titleField(fields),
     slugField: fields.find((field) => field.kind === 'slug')?.name ?? null,

@@ -158,6 +158,13 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message = `${after.versions} versions of each document of ${name} are kept; it was ${before.versions}`
     changes.push(report(after.versions < before.versions ? 'caution' : 'safe', 'versions-changed', name, message))
   }
+  if (before.preview !== after.preview) {
+    const message =
+      after.preview === undefined
+        ? `links to previews of ${name} open nothing any more`
+        : `whoever has a preview's link reads that document of ${name} before it is published, at ${after.preview}`
+    changes.push(report(after.preview === undefined ? 'safe' : 'caution', 'preview-changed', name, message))
+  }
   for (const [key, what] of [
     ['titleField', 'title'],
     ['slugField', 'slug'],

@@ -9,6 +9,7 @@ const collection = z.object({
   access: facts,
   fields: z.record(z.string(), z.looseObject({ type: z.string() })),
   drafts: z.boolean(),
+  preview: z.string().optional(),
   indexes: z.unknown(),
   search: z.array(z.string()),
   singleton: z.boolean(),

@@ -7,6 +7,7 @@ import { type Call, callOf } from './call.ts'
 import { create } from './create.ts'
 import { list } from './list/list.ts'
 import { refuseParameters } from './list/parameters.ts'
+import { previewToken, readPreview } from './preview.ts'
 import { read } from './read.ts'
 import { remove } from './remove.ts'
 import { replace, update } from './update.ts'
@@ -73,8 +74,11 @@ export function runOperation(
   { collection, id, version }: Endpoint,
 ): Promise<Response> {
   const operation = route.handler as CollectionOperation // the compiler's own rows
+  const call = callOf(c, collection)
+  const token = operation === 'read' ? previewToken(call) : null
+  if (token !== null) return readPreview(call, id, token)
   if (!TAKES_PARAMETERS.has(operation)) refuseParameters(c.req.url)
-  return OPERATIONS[operation](callOf(c, collection), id, version)
+  return OPERATIONS[operation](call, id, version)
 }
 
 /** The word `bulk` is an address of its own where a document's id would stand. */

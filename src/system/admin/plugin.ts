@@ -1,7 +1,8 @@
 import { definePlugin } from '../../config/plugin.ts'
 import { collectionRoutes, collectionsPage } from './collections/routes.ts'
+import { previews } from './content/preview-tokens.ts'
 import { contentPage, contentRoutes } from './content/routes.ts'
-import { contentColumns, contentViews } from './content/tables.ts'
+import { contentColumns, contentViews, previewTokens } from './content/tables.ts'
 import { statsRoute } from './dashboard/stats-route.ts'
 import { systemStatusRoute } from './dashboard/system-status-route.ts'
 import { goRoute } from './go/go-route.ts'
@@ -27,7 +28,9 @@ export const adminPlugin = definePlugin({
     collections: collectionsPage,
   },
   messages: { de: () => import('./messages/de.ts') },
-  tables: { contentViews, contentColumns },
+  tables: { contentViews, contentColumns, previewTokens },
+  secretColumns: { preview_tokens: ['hash'] },
+  services: { previews },
   routes: {
     ...contentRoutes,
     ...collectionRoutes,

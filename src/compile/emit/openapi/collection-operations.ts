@@ -64,6 +64,13 @@ const BODY_PROBLEMS: readonly ProblemCode[] = [
   'validation_failed',
 ]
 
+const PREVIEW: JsonObject = {
+  name: 'preview',
+  in: 'query',
+  description: 'The token of a preview, made in the admin: the document is answered although it is not published.',
+  schema: { type: 'string' },
+}
+
 const OPERATIONS: {
   readonly [Name in CollectionOperation]: (collection: ManifestCollection, components: Components) => Operation
 } = {
@@ -76,9 +83,12 @@ const OPERATIONS: {
     },
     problems: ['invalid_query'],
   }),
-  read: ({ name }, components) => ({
+  read: ({ name, preview }, components) => ({
     summary: 'Read one document',
-    parameters: sharedParameters(['id', 'If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
+    parameters: [
+      ...sharedParameters(['id', 'If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
+      ...(preview === null ? [] : [PREVIEW]),
+    ],
     success: { 200: documentAnswer('The document.', name, components, KEPT), 304: notModified(components) },
     problems: ['invalid_query', 'not_found'],
   }),

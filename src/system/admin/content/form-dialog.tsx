@@ -1,7 +1,7 @@
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { Icon, t } from '../../../ui/index.ts'
-import type { FormProps } from './form-page.tsx'
+import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
 
 /** The form of a new document over the page that needs it: its script brings the document back, chosen. */

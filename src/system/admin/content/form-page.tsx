@@ -5,28 +5,11 @@ import { editableFields, may } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import type { Values } from './document-values.ts'
+import type { FormProps } from './form-props.ts'
 import { formState } from './form-state.ts'
 import { formWords } from './form-words.ts'
 import { documentPath, editPath, listPath } from './paths.ts'
 import { StatusActions } from './status-actions.tsx'
-
-export interface FormProps {
-  readonly collection: ManifestCollection
-  /** As it is stored; `null` for a new one. */
-  readonly document: Values | null
-  /** What the inputs hold. */
-  readonly values: Values
-  /** Of the document that the form was made from. */
-  readonly etag: string | null
-  readonly errors?: ReadonlyMap<string, string>
-  readonly typed?: ReadonlyMap<string, string>
-  /** What went wrong as a whole. */
-  readonly problem?: string | null
-  /** Somebody else has saved it since the form was made: what stands here is what they saved. */
-  readonly isConflict?: boolean
-  /** What stands here was typed before and is not stored. */
-  readonly isUnsaved?: boolean
-}
 
 const DONE: Readonly<Record<string, string>> = {
   created: message('Created.'),
@@ -55,6 +38,7 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
       <PageHeader title={titleOf(collection, document)}>
         {id !== null && <Ways collection={collection} id={id} mayCreate={may(c, collection, 'create')} />}
       </PageHeader>
+      <div id="preview-link" class="empty:hidden" />
       {done && problem === undefined && <Alert kind="success" title={t(done)} />}
       {problem && !isConflict && <Problem problem={problem} errors={errors} fields={fields} />}
       {isConflict && id !== null && (
@@ -153,6 +137,20 @@ function Ways({ collection, id, mayCreate }: { collection: ManifestCollection; i
         <Icon name="history" />
         {t('History')}
       </a>
+      {collection.preview !== null && (
+        <form
+          method="post"
+          action={documentPath(collection.name, id, '/preview')}
+          hx-post={documentPath(collection.name, id, '/preview')}
+          hx-target="#preview-link"
+          hx-swap="innerHTML"
+        >
+          <button type="submit" class="btn" data-variant="outline" data-size="sm">
+            <Icon name="eye" />
+            {t('Preview')}
+          </button>
+        </form>
+      )}
       {mayCreate && !collection.singleton && (
         <a class="btn" data-variant="outline" data-size="sm" href={`/admin/content/new?${copy}`}>
           <Icon name="copy" />

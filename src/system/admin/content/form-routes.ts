@@ -9,7 +9,7 @@ import {
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor, editableFields, may } from './collection-for.ts'
-import type { FormProps } from './form-page.tsx'
+import type { FormProps } from './form-props.ts'
 import { readFields } from './read-form.ts'
 import { refusal } from './refusal.ts'
 

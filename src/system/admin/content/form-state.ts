@@ -4,7 +4,7 @@ import { message, t } from '../../../ui/t.ts'
 import type { FormState } from '../widgets/widget.ts'
 import { Widget } from '../widgets/widget-for.tsx'
 import { editableFields } from './collection-for.ts'
-import type { FormProps } from './form-page.tsx'
+import type { FormProps } from './form-props.ts'
 import { labelsFor } from './labels.ts'
 
 /** The fields that a form shows, and what their widgets need to know. */

@@ -5,6 +5,7 @@ import { deleteFormRoute, deleteRoute } from './delete-routes.ts'
 import { copyRoute, dialogRoute, editRoute, newRoute } from './form-routes.ts'
 import { listRoute } from './list-route.ts'
 import { optionsRoute } from './options-route.ts'
+import { previewRoute } from './preview-route.ts'
 import { createRoute, replaceRoute, saveRoute } from './save-routes.ts'
 import { usedByRoute } from './used-by-route.ts'
 import { restoreRoute, versionsRoute } from './versions-routes.ts'
@@ -40,5 +41,6 @@ export const contentRoutes: Readonly<Record<string, Route>> = {
   contentDeleteForm: deleteFormRoute,
   contentVersions: versionsRoute,
   contentRestore: restoreRoute,
+  contentPreview: previewRoute,
   contentUsedBy: usedByRoute,
 }

@@ -33,3 +33,17 @@ export const contentColumns = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.collection] })],
 )
+
+/** What opens single documents that are not published, for a website that shows them. Only the hash is kept. */
+export const previewTokens = sqliteTable(
+  'preview_tokens',
+  {
+    /** SHA-256 of the token, hex. */
+    hash: text('hash').primaryKey(),
+    collection: text('collection').notNull(),
+    documentId: text('document_id').notNull(),
+    createdBy: text('created_by'),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('preview_tokens_expires_at').on(table.expiresAt)],
+)

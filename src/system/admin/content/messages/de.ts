@@ -146,6 +146,12 @@ export default {
   to: 'bis',
   'version {number} with the current one': 'Version {number} mit der aktuellen',
   All: 'Alle',
+  Preview: 'Vorschau',
+  'Open the preview': 'Vorschau öffnen',
+  'The preview is ready': 'Die Vorschau ist bereit',
+  'This collection has no preview.': 'Diese Sammlung hat keine Vorschau.',
+  'Whoever has this link sees the document as it is saved, until':
+    'Wer diesen Link hat, sieht das Dokument, wie es gespeichert ist, bis',
   Media: 'Medien',
   Users: 'Konten',
   Any: 'Beliebig',

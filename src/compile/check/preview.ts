@@ -1,0 +1,48 @@
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import type { Check } from './context.ts'
+
+/** What every address of a preview may hold besides fields. */
+const WORDS = ['id', 'collection', 'token']
+
+/** Addresses of previews lead to a website, bring the token, and name fields that there are. */
+export const checkPreviews: Check = ({ collections }) =>
+  collections.flatMap((collection): Finding[] => {
+    const { name, preview, fields } = collection
+    if (preview === undefined) return []
+    const at = atValue(collection, 'preview')
+    if (!isAddress(preview)) {
+      return [
+        {
+          code: 'preview-address',
+          message: `The preview of '${name}' leads nowhere: it begins with https:// or http:// and a host.`,
+          hint: "Write: preview: 'https://www.example.com/{slug}?preview={token}'.",
+          at,
+        },
+      ]
+    }
+    const named = [...preview.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word)
+    const unknown = named.filter((word) => !WORDS.includes(word) && !Object.hasOwn(fields, word))
+    return [
+      ...unknown.map((word) => ({
+        code: 'unknown-field',
+        message: `The preview of '${name}' names '${word}', which is no field of it.`,
+        ...didYouMean(word, [...Object.keys(fields), ...WORDS]),
+        at,
+      })),
+      ...(named.includes('token')
+        ? []
+        : [
+            {
+              code: 'preview-token',
+              message: `The preview of '${name}' does not bring {token}, without which the website cannot read a draft.`,
+              at,
+            },
+          ]),
+    ]
+  })
+
+/** An absolute address whose host is written out: no value of a document says where a token is sent. */
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#]|$)/i.test(text)
+}

@@ -1,0 +1,33 @@
+import { query } from '../database.ts'
+import { HttpError } from '../errors.ts'
+import { findService } from '../services.ts'
+import { type Call, isAllowed } from './call.ts'
+import { readParameters } from './list/parameters.ts'
+import { documentAnswer, send } from './respond.ts'
+import { settle } from './row.ts'
+
+/** The token of a preview that a request brings; `null` where the collection has no previews, or none is asked for. */
+export function previewToken({ c, plan }: Call): string | null {
+  if (plan.collection.preview === null) return null
+  const parameters = readParameters(c.req.url)
+  return parameters.size === 1 ? (parameters.get('preview') ?? null) : null
+}
+
+/**
+ * `GET /api/<collection>/:id?preview=<token>`: the document as it is, published or not, to whoever has the token. Fields
+ * are those that the caller sees, and a rule on reading holds as ever. Nobody keeps the answer.
+ * @throws HttpError `not_found`, also for a token that does not open this document
+ */
+export async function readPreview(call: Call, id: string, token: string): Promise<Response> {
+  const { c, plan, runtime, now } = call
+  const { name, access, statements } = plan.collection
+  const previews = await findService(c, 'previews')
+  const isOpen = (await previews?.opens(token, name, id)) ?? false
+  const [row] = isOpen ? await query(runtime.database, statements.byId, [id]) : []
+  const document = row && settle(row, now)
+  if (!document || !isAllowed(call, access.read, document)) {
+    throw new HttpError('not_found', `There is no document ${id.slice(0, 64)} in ${name} that this preview shows.`)
+  }
+  const answer = documentAnswer(call, document)
+  return send(c, { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } })
+}

@@ -1,0 +1,45 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Previews } from '../../../config/previews.ts'
+import { type RequestContext, randomToken, sha256 } from '../../../runtime/kit.ts'
+import { previewTokens } from './tables.ts'
+
+/** How long a link to a preview is good, in milliseconds: long enough to ask a colleague. */
+export const PREVIEW_LIFETIME = 24 * 60 * 60 * 1000
+
+/** The service `previews`. */
+export function previews(c: RequestContext): Previews {
+  return {
+    opens: async (token, collection, id) => {
+      const [row] = await c.var.db
+        .select({ id: previewTokens.documentId })
+        .from(previewTokens)
+        .where(
+          and(
+            eq(previewTokens.hash, await sha256(token)),
+            eq(previewTokens.collection, collection),
+            eq(previewTokens.documentId, id),
+            gt(previewTokens.expiresAt, Date.now()),
+          ),
+        )
+      return row !== undefined
+    },
+  }
+}
+
+/** A new token that opens one document; those that have expired go. */
+export async function newPreviewToken(c: RequestContext, collection: string, documentId: string): Promise<string> {
+  const token = randomToken()
+  const now = Date.now()
+  const { db } = c.var
+  await db.batch([
+    db.delete(previewTokens).where(lt(previewTokens.expiresAt, now)),
+    db.insert(previewTokens).values({
+      hash: await sha256(token),
+      collection,
+      documentId,
+      createdBy: c.get('user')?.id ?? null,
+      expiresAt: now + PREVIEW_LIFETIME,
+    }),
+  ])
+  return token
+}
