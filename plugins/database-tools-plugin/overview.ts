@@ -1,21 +1,8 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, type RequestContext, readMigrations, settingsOf } from 'lintel/kit'
+import { isPageRequest } from 'lintel/kit'
 import * as z from 'zod'
 import { done, succeeded } from './answers.ts'
-import { type Backup, listBackups } from './backups/bucket.ts'
-import { listTables } from './schema/list-tables.ts'
-import { settings } from './settings.ts'
-
-/** How the database is, at a glance. */
-export interface Overview {
-  readonly tables: number
-  readonly rows: number
-  /** Of the file, in bytes. */
-  readonly size: number
-  readonly migrations: { readonly applied: number; readonly pending: number; readonly drift: number }
-  /** `null` where there is none, or none are made. */
-  readonly newestBackup: Backup | null
-}
+import { readOverview } from './read-overview.ts'
 
 export const overview = defineRoute({
   method: 'GET',
@@ -44,26 +31,3 @@ export const overview = defineRoute({
     return show(c, 'overview', overviewPage(c, data))
   },
 })
-
-async function readOverview(c: RequestContext): Promise<Overview> {
-  const { enableBackups } = settingsOf(c, settings)
-  const [tables, { applied, pending, drift }, backups, size] = await Promise.all([
-    listTables(c),
-    readMigrations(c),
-    enableBackups ? listBackups(c) : [],
-    readSize(c),
-  ])
-  return {
-    tables: tables.length,
-    rows: tables.reduce((sum, table) => sum + table.rows, 0),
-    size,
-    migrations: { applied: applied.length, pending: pending.length, drift: drift.length },
-    newestBackup: backups[0] ?? null,
-  }
-}
-
-/** D1 tells with every answer. */
-async function readSize({ env }: RequestContext): Promise<number> {
-  const { meta } = await env.DB.prepare('SELECT 1').all()
-  return meta.size_after
-}

@@ -1,7 +1,7 @@
 import type { Content } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, bytesInWords, Figures, Time, t, tn } from 'lintel/ui'
-import type { Overview } from '../overview.ts'
+import type { Overview } from '../read-overview.ts'
 import { settings } from '../settings.ts'
 import { Section } from './section.tsx'
 

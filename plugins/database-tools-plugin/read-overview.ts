@@ -1,0 +1,39 @@
+import { type RequestContext, readMigrations, settingsOf } from 'lintel/kit'
+import { type Backup, listBackups } from './backups/bucket.ts'
+import { listTables } from './schema/list-tables.ts'
+import { settings } from './settings.ts'
+
+/** How the database is, at a glance. */
+export interface Overview {
+  readonly tables: number
+  readonly rows: number
+  /** Of the file, in bytes. */
+  readonly size: number
+  readonly migrations: { readonly applied: number; readonly pending: number; readonly drift: number }
+  /** `null` where there is none, or none are made. */
+  readonly newestBackup: Backup | null
+}
+
+/** Asks for all of it at once. */
+export async function readOverview(c: RequestContext): Promise<Overview> {
+  const { enableBackups } = settingsOf(c, settings)
+  const [tables, { applied, pending, drift }, backups, size] = await Promise.all([
+    listTables(c),
+    readMigrations(c),
+    enableBackups ? listBackups(c) : [],
+    readSize(c),
+  ])
+  return {
+    tables: tables.length,
+    rows: tables.reduce((sum, table) => sum + table.rows, 0),
+    size,
+    migrations: { applied: applied.length, pending: pending.length, drift: drift.length },
+    newestBackup: backups[0] ?? null,
+  }
+}
+
+/** D1 tells with every answer. */
+async function readSize({ env }: RequestContext): Promise<number> {
+  const { meta } = await env.DB.prepare('SELECT 1').all()
+  return meta.size_after
+}
