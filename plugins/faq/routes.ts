@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, type RequestContext } from 'lintel/kit'
+import { isPageRequest, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import {
   addCategory,
@@ -154,5 +154,5 @@ function answer(c: RequestContext, data: { readonly id: string } | null, status:
 
 function show(c: RequestContext, content: Parameters<RequestContext['render']>[0]) {
   c.header('Cache-Control', 'no-store')
-  return c.render(content, { title: 'FAQ' })
+  return c.render(content, { title: t('Questions and answers') })
 }

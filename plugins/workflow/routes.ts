@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, type RequestContext } from 'lintel/kit'
+import { isPageRequest, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
 
@@ -152,5 +152,5 @@ function answer(c: RequestContext, data: object, code: 200 | 201 = 200) {
 
 function show(c: RequestContext, content: Parameters<RequestContext['render']>[0]) {
   c.header('Cache-Control', 'no-store')
-  return c.render(content, { title: 'Reviews' })
+  return c.render(content, { title: t('Reviews') })
 }

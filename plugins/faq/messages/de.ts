@@ -8,6 +8,7 @@ export default {
   Category: 'Kategorie',
   'Change question': 'Frage ändern',
   'Delete “{name}”': '„{name}“ löschen',
+  FAQ: 'FAQ',
   'Move “{name}” down': '„{name}“ nach unten',
   'Move “{name}” up': '„{name}“ nach oben',
   Name: 'Name',

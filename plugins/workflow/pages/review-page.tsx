@@ -10,7 +10,7 @@ export function reviewPage(review: ReviewDetail, history: readonly Review[]): Co
   return (
     <>
       <PageHeader title={title}>
-        <a class="btn" data-variant="outline" href={`/admin/content/${collection}/${documentId}`}>
+        <a class="btn" data-variant="outline" href={`/admin/content/${documentId}/edit`}>
           {t('Open the document')}
         </a>
       </PageHeader>

@@ -154,10 +154,10 @@ describe('the pages', () => {
     const list = await (await service.fetch('/admin/workflow?status=requested', { headers: html })).text()
     expect(list).toContain('On a page')
     const page = await service.fetch(`/admin/workflow/${review}`, { headers: html })
-    expect([page.status, await page.text()]).toEqual([
-      200,
-      expect.stringContaining(`action="/admin/workflow/${review}/approve"`),
-    ])
+    const shown = await page.text()
+    expect([page.status, shown]).toEqual([200, expect.stringContaining(`action="/admin/workflow/${review}/approve"`)])
+    const document = /href="(\/admin\/content\/[^"]+\/edit)"/.exec(shown)?.[1] ?? ''
+    expect((await service.fetch(document, { headers: html })).status).toBe(200)
     const body = new URLSearchParams({ text: 'A question.' })
     const said = await service.fetch(`/admin/workflow/${review}/comments`, { method: 'POST', headers: html, body })
     expect([said.status, said.headers.get('location')]).toEqual([303, `/admin/workflow/${review}`])
