@@ -20,6 +20,7 @@ import { migrateStatus } from './migrate-status.ts'
 import { migrateVerify } from './migrate-verify.ts'
 import { newCollection } from './new-collection.ts'
 import { newPlugin } from './new-plugin.ts'
+import { previewDown, previewUp } from './preview.ts'
 import { restore } from './restore.ts'
 import { rollback } from './rollback.ts'
 import { routes } from './routes.ts'
@@ -48,6 +49,8 @@ export const commands: readonly Command[] = [
   drift,
   deployCommand,
   rollback,
+  previewUp,
+  previewDown,
   doctor,
   init,
   exportContent,

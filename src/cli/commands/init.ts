@@ -73,9 +73,11 @@ function specOf(folder: string): string {
 }
 
 /** Those that this package was tested with. */
-function toolVersions(): { readonly wrangler: string; readonly typescript: string } {
+function toolVersions(): Readonly<Record<string, string>> {
   const { devDependencies = {} } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     devDependencies?: Record<string, string>
   }
-  return { wrangler: devDependencies.wrangler ?? 'latest', typescript: devDependencies.typescript ?? 'latest' }
+  return Object.fromEntries(TOOLS.map((name) => [name, devDependencies[name] ?? 'latest']))
 }
+
+const TOOLS = ['@types/node', 'typescript', 'wrangler']

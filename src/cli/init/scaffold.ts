@@ -5,7 +5,7 @@ export interface Scaffold {
   /** How package.json asks for this package: a version, or where a file of it lies. */
   readonly lintel: string
   /** Exact versions of what a project needs besides. */
-  readonly versions: { readonly wrangler: string; readonly typescript: string }
+  readonly versions: Readonly<Record<string, string>>
 }
 
 /** The files of a new project, by path. */
@@ -92,10 +92,19 @@ const TSCONFIG = `{
     "erasableSyntaxOnly": true,
     "allowImportingTsExtensions": true,
     "resolveJsonModule": true,
+    "types": ["node"],
     "skipLibCheck": true
   },
-  "files": ["node_modules/lintel/plugins/email/plugin.ts"],
-  "include": ["cms.config.ts", "collections", "plugins", "src", ".cms/*.ts"]
+  "include": [
+    "cms.config.ts",
+    "collections",
+    "plugins",
+    "src",
+    ".cms/*.ts",
+    "node_modules/lintel/plugins/*/plugin.ts",
+    "node_modules/lintel/plugins/**/*.d.ts"
+  ],
+  "exclude": []
 }
 `
 

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { Failure } from '../failure.ts'
+import type { Account } from './account.ts'
+import { callCloudflare } from './call-api.ts'
+
+/** Makes the D1 database of this name where there is none. Returns its id. */
+export async function ensureDatabase(account: Account, name: string): Promise<string> {
+  const known = await findDatabase(account, name)
+  if (known !== null) return known
+  const request = { method: 'POST', path: '/d1/database', body: { name }, permission: 'D1: Edit' } as const
+  const made = await callCloudflare(account, request, z.looseObject({ uuid: z.string() }))
+  if (made === null) throw notMade('database', name)
+  return made.uuid
+}
+
+/** The id of the D1 database of this name; `null` where there is none. */
+export async function findDatabase(account: Account, name: string): Promise<string | null> {
+  const path = `/d1/database?name=${encodeURIComponent(name)}&per_page=100`
+  const shape = z.array(z.looseObject({ uuid: z.string(), name: z.string() }))
+  const found = await callCloudflare(account, { method: 'GET', path, permission: 'D1: Edit' }, shape)
+  return found?.find((database) => database.name === name)?.uuid ?? null
+}
+
+/** One that is not there is deleted. */
+export async function deleteDatabase(account: Account, name: string): Promise<void> {
+  const id = await findDatabase(account, name)
+  if (id === null) return
+  await callCloudflare(account, { method: 'DELETE', path: `/d1/database/${id}`, permission: 'D1: Edit' }, z.unknown())
+}
+
+const KV = '/storage/kv/namespaces'
+const KV_PERMISSION = 'Workers KV Storage: Edit'
+
+/** Makes the KV namespace of this title where there is none. Returns its id. */
+export async function ensureNamespace(account: Account, title: string): Promise<string> {
+  const known = await findNamespace(account, title)
+  if (known !== null) return known
+  const request = { method: 'POST', path: KV, body: { title }, permission: KV_PERMISSION } as const
+  const made = await callCloudflare(account, request, z.looseObject({ id: z.string() }))
+  if (made === null) throw notMade('KV namespace', title)
+  return made.id
+}
+
+const NAMESPACES_A_PAGE = 100
+
+async function findNamespace(account: Account, title: string): Promise<string | null> {
+  const shape = z.array(z.looseObject({ id: z.string(), title: z.string() }))
+  for (let page = 1; ; page += 1) {
+    const path = `${KV}?page=${page}&per_page=${NAMESPACES_A_PAGE}`
+    const found = (await callCloudflare(account, { method: 'GET', path, permission: KV_PERMISSION }, shape)) ?? []
+    const known = found.find((namespace) => namespace.title === title)
+    if (known) return known.id
+    if (found.length < NAMESPACES_A_PAGE) return null
+  }
+}
+
+export async function deleteNamespace(account: Account, title: string): Promise<void> {
+  const id = await findNamespace(account, title)
+  if (id === null) return
+  await callCloudflare(account, { method: 'DELETE', path: `${KV}/${id}`, permission: KV_PERMISSION }, z.unknown())
+}
+
+const R2_PERMISSION = 'Workers R2 Storage: Edit'
+
+/** Makes the R2 bucket of this name where there is none. */
+export async function ensureBucket(account: Account, name: string): Promise<void> {
+  const known = await callCloudflare(
+    account,
+    { method: 'GET', path: `/r2/buckets/${name}`, permission: R2_PERMISSION },
+    z.unknown(),
+  )
+  if (known !== null) return
+  const request = { method: 'POST', path: '/r2/buckets', body: { name }, permission: R2_PERMISSION } as const
+  if ((await callCloudflare(account, request, z.unknown())) === null) throw notMade('bucket', name)
+}
+
+/** Deletes a bucket with everything in it: R2 deletes empty ones only. */
+export async function deleteBucket(account: Account, name: string): Promise<void> {
+  const shape = z.array(z.looseObject({ key: z.string() }))
+  for (;;) {
+    const path = `/r2/buckets/${name}/objects?per_page=1000`
+    const objects = await callCloudflare(account, { method: 'GET', path, permission: R2_PERMISSION }, shape)
+    if (objects === null) return
+    if (objects.length === 0) break
+    for (const { key } of objects) {
+      const object = `/r2/buckets/${name}/objects/${encodeURIComponent(key)}`
+      await callCloudflare(account, { method: 'DELETE', path: object, permission: R2_PERMISSION }, z.unknown())
+    }
+  }
+  await callCloudflare(
+    account,
+    { method: 'DELETE', path: `/r2/buckets/${name}`, permission: R2_PERMISSION },
+    z.unknown(),
+  )
+}
+
+function notMade(what: string, name: string): Failure {
+  return new Failure(`Cloudflare's API made no ${what} ${name}: the account has none of the kind.`)
+}

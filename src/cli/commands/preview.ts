@@ -1,0 +1,60 @@
+import { defineCommand, type Invocation, type Options } from '../command.ts'
+import { compileProject } from '../compile-project.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { PreviewOptions } from '../preview/preview.ts'
+import { requireEnvironment } from '../target/with-target.ts'
+import { requireRemote } from './deploy.ts'
+
+const options = {
+  pr: { type: 'string', value: 'number', summary: 'The pull request whose preview is meant' },
+  branch: { type: 'string', value: 'name', summary: 'The branch whose preview is meant' },
+  env: { type: 'string', value: 'name', default: 'preview', summary: 'The environment that previews are made like' },
+} as const satisfies Options
+
+export const previewUp = defineCommand({
+  name: 'preview up',
+  summary: 'Make a preview with a database, a bucket and a worker of its own, or bring it up to date',
+  options,
+  run: (invocation) =>
+    withPreview(invocation, async (preview) => {
+      const { previewUp } = await import('../preview/preview.ts')
+      return previewUp(preview)
+    }),
+})
+
+export const previewDown = defineCommand({
+  name: 'preview down',
+  summary: 'Take a preview away with everything that it has stored',
+  options,
+  run: (invocation) =>
+    withPreview(invocation, async (preview) => {
+      const { previewDown } = await import('../preview/preview.ts')
+      await previewDown(preview)
+      return {}
+    }),
+})
+
+async function withPreview(
+  invocation: Invocation<typeof options>,
+  use: (preview: PreviewOptions) => Promise<object>,
+): Promise<ExitCode> {
+  const { root, json, output, options } = invocation
+  const environment = requireRemote(options.env)
+  const outcome = await compileProject(invocation)
+  if ('exitCode' in outcome) return outcome.exitCode
+  const { compilation } = outcome
+  requireEnvironment(environment, compilation.config)
+  const { previewName } = await import('../preview/preview-name.ts')
+  const name = previewName(compilation.config.name, options.pr, options.branch)
+  const result = await use({
+    root,
+    compilation,
+    environment,
+    name,
+    onStep: (step, text) => {
+      if (!json) output.print(`${output.style('green', '✓')} ${step.padEnd(8)} ${text}`)
+    },
+  })
+  if (json) output.printJson({ name, ...result })
+  return exitCodes.done
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+
+/** Longest label of a preview: with the project's name and `-media` it still makes a bucket's name. */
+const MAX_LABEL = 16
+
+/**
+ * What a preview is called: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
+ * loses characters, ends with a piece of its hash, so that two branches never share a preview.
+ * @throws Failure where neither or both are given, or the number is none
+ */
+export function previewName(project: string, pr: string | undefined, branch: string | undefined): string {
+  if ((pr === undefined) === (branch === undefined)) {
+    throw new Failure('A preview belongs to a pull request or a branch.', {
+      hint: '--pr 42, or --branch feature-x',
+      exitCode: exitCodes.usage,
+    })
+  }
+  if (pr !== undefined) {
+    if (/^[1-9]\d{0,8}$/.test(pr)) return `${project}-pr-${pr}`
+    throw new Failure(`“${pr}” is no number of a pull request.`, { exitCode: exitCodes.usage })
+  }
+  const label = (branch ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  if (branch === '' || branch === undefined) {
+    throw new Failure('A branch has a name.', { exitCode: exitCodes.usage })
+  }
+  if (label === branch && label.length <= MAX_LABEL && !/^pr-\d+$/.test(label)) return `${project}-${label}`
+  const hash = createHash('sha256').update(branch).digest('hex').slice(0, 6)
+  return [project, label.slice(0, MAX_LABEL - 7).replace(/-+$/, ''), hash].filter((part) => part !== '').join('-')
+}

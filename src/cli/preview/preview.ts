@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { type Account, readAccount } from '../cloudflare/account.ts'
+import { remoteDatabase } from '../cloudflare/remote-database.ts'
+import {
+  deleteBucket,
+  deleteDatabase,
+  deleteNamespace,
+  ensureBucket,
+  ensureDatabase,
+  ensureNamespace,
+} from '../cloudflare/stores.ts'
+import { deleteWorker, listSecrets } from '../cloudflare/workers.ts'
+import { type Compiled, migrationsOf } from '../compile-project.ts'
+import { requireCommitted } from '../deploy/require-committed.ts'
+import { secretsOf } from '../deploy/secrets.ts'
+import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
+import { Failure } from '../failure.ts'
+import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+
+export interface PreviewOptions {
+  readonly root: string
+  readonly compilation: Compiled
+  /** The environment that previews are made like. */
+  readonly environment: string
+  /** Of worker, database and namespace; the bucket's ends with `-media`. */
+  readonly name: string
+  onStep(step: string, outcome: string): void
+}
+
+/**
+ * Makes a preview of its own, or brings it up to date: database, bucket and namespace, migrations, worker.
+ * @returns where it answers, as wrangler says; `null` where it does not say
+ */
+export async function previewUp(options: PreviewOptions): Promise<{ readonly url: string | null }> {
+  const { root, compilation, environment, name, onStep } = options
+  await requireCommitted(root, compilation)
+  const account = accountOf(options)
+  const secrets = await missingSecrets(account, options)
+  const database = await ensureDatabase(account, name)
+  const namespace = await ensureNamespace(account, name)
+  await ensureBucket(account, `${name}-media`)
+  onStep('stores', `${name}: database, namespace and bucket`)
+  const owner = { project: compilation.config.name, environment }
+  const { applied } = await remoteDatabase({ ...account, database }).apply(migrationsOf(compilation), { owner })
+  onStep('migrate', applied.length === 0 ? 'nothing is pending' : `applied ${applied.join(', ')}`)
+  const url = await upload(options, { database, namespace, secrets })
+  onStep('upload', url ?? name)
+  return { url }
+}
+
+/** Takes a preview away with everything that it has stored. What is not there is gone. */
+export async function previewDown(options: PreviewOptions): Promise<void> {
+  const { name, onStep } = options
+  const account = accountOf(options)
+  await deleteWorker(account, name)
+  await deleteBucket(account, `${name}-media`)
+  await deleteNamespace(account, name)
+  await deleteDatabase(account, name)
+  onStep('down', `${name} is gone`)
+}
+
+function accountOf({ root, environment, name }: PreviewOptions): Account {
+  const purpose = { text: `the preview ${name}`, permission: 'Workers Scripts: Edit' }
+  return readAccount(environment, readWranglerFile(root), process.env, purpose)
+}
+
+/** Secrets that the worker lacks: from the shell; those that can be made up are, as for development. */
+async function missingSecrets(
+  account: Account,
+  { compilation, environment, name }: PreviewOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const there = new Set(await listSecrets(account, name))
+  const values: Record<string, string> = {}
+  const missing: string[] = []
+  for (const secret of secretsOf(compilation.manifest, environment)) {
+    const given = process.env[secret.name]
+    if (given) values[secret.name] = given
+    else if (there.has(secret.name)) continue
+    else if (isMadeUp(compilation, secret.name)) values[secret.name] = randomBytes(48).toString('base64url')
+    else if (secret.required) missing.push(secret.name)
+  }
+  if (missing.length === 0) return values
+  throw new Failure(`The preview ${name} needs ${missing.join(', ')}.`, {
+    hint: `Set ${missing.length === 1 ? 'it' : 'them'} in the shell: export ${missing[0]}=…`,
+  })
+}
+
+function isMadeUp({ manifest }: Compiled, name: string): boolean {
+  return manifest.plugins.some(({ secrets }) => secrets[name]?.generate === true)
+}
+
+interface Stores {
+  readonly database: string
+  readonly namespace: string
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** wrangler reads a file of its own for this preview, beside the project's: paths in it stay what they are. */
+async function upload(options: PreviewOptions, stores: Stores): Promise<string | null> {
+  const { root, name } = options
+  const config = join(root, `wrangler.${name}.json`)
+  const folder = mkdtempSync(join(tmpdir(), 'cms-preview-'))
+  const secrets = join(folder, 'secrets.json')
+  try {
+    writeFileSync(config, JSON.stringify(wranglerConfig(options, stores), null, 2))
+    writeFileSync(secrets, JSON.stringify(stores.secrets), { mode: 0o600 })
+    const given = Object.keys(stores.secrets).length === 0 ? [] : ['--secrets-file', secrets]
+    const run = await runWrangler(root, ['deploy', '--config', config, '--message', `preview ${name}`, ...given])
+    if (run.code !== 0) throw new Failure(`wrangler does not deploy: ${reasonOf(run)}`)
+    return /https:\/\/[^\s]+\.workers\.dev/.exec(run.text)?.[0] ?? null
+  } finally {
+    rmSync(config, { force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The environment's section over the top level, with stores and a name of the preview's own, and no route. */
+function wranglerConfig({ root, environment, name }: PreviewOptions, { database, namespace }: Stores): object {
+  const { env = {}, ...top } = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as {
+    env?: Readonly<Record<string, object>>
+  }
+  const {
+    routes: _routes,
+    route: _route,
+    queues: _queues,
+    ...own
+  } = (env[environment] ?? {}) as Record<string, unknown>
+  const { main, compatibility_date, compatibility_flags, assets, alias, rules } = top as Record<string, unknown>
+  return {
+    main,
+    compatibility_date,
+    compatibility_flags,
+    assets,
+    alias,
+    rules,
+    ...own,
+    name,
+    workers_dev: true,
+    d1_databases: [{ binding: 'DB', database_name: name, database_id: database, migrations_dir: 'migrations' }],
+    kv_namespaces: [{ binding: 'CACHE_KV', id: namespace }],
+    r2_buckets: [{ binding: 'MEDIA_BUCKET', bucket_name: `${name}-media` }],
+    triggers: { crons: ['* * * * *'] },
+  }
+}
