@@ -263,3 +263,18 @@ describe('changes of the API', () => {
     expect(api[0]).toMatchObject({ kind: 'field-retyped', subject: 'orders.a', source: 'test.ts:1' })
   })
 })
+
+describe('previews', () => {
+  const orders = (preview?: string) =>
+    defineCollection({ name: 'orders', drafts: true, fields: { title }, ...(preview !== undefined && { preview }) })
+  const shop = orders('https://shop.example.com/{id}?preview={token}')
+
+  it('are told where they open what is not published', () => {
+    const opened = reviewOf({ collections: [orders()] }, { collections: [shop] })
+    expect(linesOf(opened.api)).toEqual([
+      "caution: whoever has a preview's link reads that document of orders before it is published, at https://shop.example.com/{id}?preview={token}",
+    ])
+    const closed = reviewOf({ collections: [shop] }, { collections: [orders()] })
+    expect(linesOf(closed.api)).toEqual(['safe: links to previews of orders open nothing any more'])
+  })
+})
