@@ -54,18 +54,18 @@ const MAKERS: readonly (readonly [RegExp, Maker])[] = [
   [/compan|organi[sz]ation|brand|employer/, ({ random }) => `${random.pick(LAST_NAMES)} ${random.pick(COMPANIES)}`],
   [/title|headline|subject|heading/, ({ random }) => title(random)],
   [/name$/, nameOf],
-  [/label|tag|topic|keyword|genre/, ({ random }) => random.pick(TOPICS)],
-  [/source|credit/, person],
   [
     /summary|description|excerpt|tagline|abstract|claim|motto|alt|caption|note|comment/,
     ({ random }) => sentence(random),
   ],
+  [/label|tag|topic|keyword|genre/, ({ random }) => random.pick(TOPICS)],
+  [/source|credit/, person],
 ]
 
 /** One line of text, believable for the field's name. */
 export function namedText(name: string, about: Named): string {
   const maker = MAKERS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
-  return maker ? maker(about) : capital(words(about.random, about.random.integer(2, 4)))
+  return maker ? maker(about) : capital(words(about.random, 2))
 }
 
 function capital(text: string): string {

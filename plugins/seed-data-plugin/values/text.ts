@@ -12,12 +12,17 @@ export function title(random: Random): string {
   const place = () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`
   const forms = [
     () => `The ${place()} ${random.pick(VERBS)}`,
-    () => `How a ${place()} ${random.pick(VERBS)}`,
-    () => `Between ${random.pick(NOUNS)} and ${random.pick(NOUNS)}: a ${place()}`,
+    () => `How ${withArticle(place())} ${random.pick(VERBS)}`,
+    () => `Between ${random.pick(NOUNS)} and ${random.pick(NOUNS)}: ${withArticle(place())}`,
     () => `Why the ${random.pick(NOUNS)} ${random.pick(VERBS)}`,
     () => `A day at the ${place()}`,
   ]
   return random.pick(forms)()
+}
+
+/** “a harbour”, “an orchard”. */
+function withArticle(words: string): string {
+  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
 }
 
 export function sentence(random: Random): string {
@@ -43,7 +48,7 @@ export function textWithin(random: Random, min: number, max: number): string {
 /** A short article: paragraphs, a heading, now and then a quotation, a list or a link. At most `max` characters. */
 export function article(random: Random, max: number): RichText {
   const content: RichTextNode[] = [block('paragraph', paragraph(random, 2))]
-  if (random.chance(0.6)) content.push({ ...block('heading', words(random, 3)), attrs: { level: 2 } })
+  if (random.chance(0.6)) content.push({ ...block('heading', `The ${words(random, 2)}`), attrs: { level: 2 } })
   content.push(block('paragraph', paragraph(random, 2)))
   if (random.chance(0.3)) content.push({ type: 'blockquote', content: [block('paragraph', sentence(random))] })
   if (random.chance(0.3)) content.push(list(random))

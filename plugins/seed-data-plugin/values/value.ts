@@ -69,8 +69,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   list: ({ name, options }, making) => {
     const { of, required, min = required ? 1 : 0, max = 1000 } = options
     const count = making.random.integer(min, Math.max(min, Math.min(max, 4)))
-    // What the list holds has no name of its own.
-    return Array.from({ length: count }, () => memberOf({ ...of, name: of.name || name }, making))
+    const named = { ...of, name }
+    // What the list holds is called as the list is.
+    return Array.from({ length: count }, () => memberOf(named, making))
   },
   group: ({ name, options }, making) => membersOf(options.fields, { ...making, owner: name.toLowerCase() }),
   blocks: ({ options }, making) => {

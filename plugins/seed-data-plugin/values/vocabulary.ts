@@ -129,7 +129,7 @@ export const ADJECTIVES = [
   'forgotten',
   'winter',
   'local',
-  'early',
+  'quaint',
   'careful',
   'shared',
   'distant',

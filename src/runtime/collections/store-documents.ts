@@ -61,7 +61,8 @@ export async function storeDocuments(
 }
 
 function rowOf(plan: CollectionPlan, { collection: _, fields, ...system }: WholeDocument): DocumentRow {
-  const changed = { updatedAt: system.createdAt, updatedBy: system.createdBy, version: 1 }
+  const updatedAt = Math.max(system.createdAt, system.publishedAt ?? 0)
+  const changed = { updatedAt, updatedBy: system.createdBy, version: 1 }
   return toRow(plan, { ...system, ...changed }, { ...fields })
 }
 
