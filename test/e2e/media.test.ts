@@ -256,6 +256,18 @@ it('lets a host choose a file in a dialog: by the keyboard, and by pasting a new
   expect(await chosen()).toMatchObject({ label: 'pasted.png' })
 }, 40_000)
 
+it('fills a field of a document from the library', async () => {
+  const id = await stored('for a story.png')
+  const page = await site.open({ headers: editor })
+  await page.goto('/admin/content/new?collection=stories')
+  await page.getByLabel('Title', { exact: false }).first().fill('With a cover')
+  await page.getByRole('button', { name: 'Choose Cover from the library' }).click()
+  await page.getByRole('dialog').getByRole('searchbox').fill('for a story')
+  await expect.poll(() => page.locator('[data-media-choice]').count()).toBe(1)
+  await page.getByRole('button', { name: 'for a story.png' }).click()
+  expect(await page.locator('input[name=cover]').inputValue()).toBe(id)
+})
+
 it('is no wider than a small screen', async () => {
   const id = await stored('narrow.png', { folder: 'a folder with a long name/and one within it that is longer' })
   const page = await site.open({ headers: as('admin'), width: 360 })

@@ -5,17 +5,9 @@ import type { OperationInput } from '../images/operations.ts'
 import { type Job, jobSchema } from '../jobs/job.ts'
 import type { ItemObject } from '../library/item-object.ts'
 import { asError, askApi, type Refusal, statusOf, tryApi, wantsPage } from './ask-api.ts'
+import type { TypedCrop } from './crop-values.ts'
 
 const pages = () => import('./pages/show-process.tsx')
-
-/** What the form of a crop holds, as typed. */
-export interface TypedCrop {
-  readonly x: string
-  readonly y: string
-  readonly width: string
-  readonly height: string
-  readonly degrees: string
-}
 
 export const cropPageRoute = defineRoute({
   method: 'GET',

@@ -1,8 +1,7 @@
-/** What the media library does in a browser: loaded on its pages, and where content chooses from it. */
+/** What the media library does in a browser: loaded on its pages, and with the dialog that chooses from it. */
 import './media/address.ts'
 import './media/crop.ts'
 import './media/focal-point.ts'
-import './media/picker.ts'
 import './media/selection.ts'
 import './media/upload-page.ts'
 import './media/uploader.ts'

@@ -2,7 +2,7 @@ import type { Content } from 'lintel'
 import { Alert, Card, Icon, PageHeader, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { Refusal } from '../ask-api.ts'
-import type { TypedCrop } from '../process-routes.ts'
+import type { TypedCrop } from '../crop-values.ts'
 import { detailsPath, nameOf } from './item-words.ts'
 
 export interface CropPageProps {

@@ -1,7 +1,7 @@
 import type { Content } from 'lintel'
 import { Alert, bytesInWords, Card, Figures, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
 import type { Rights } from '../library.ts'
-import type { Setting, StoredType, SweepOutcome } from '../settings-routes.ts'
+import type { Setting, StoredType, SweepOutcome } from '../stored.ts'
 import { MediaTabs } from './media-tabs.tsx'
 
 export interface SettingsPageProps {
@@ -51,7 +51,7 @@ export function settingsPage({ settings, usedAt, stored, swept, rights }: Settin
         )}
       </Card>
       <Card title={t('Settings')}>
-        <Settings settings={settings} />
+        <Settings settings={settings} usedAt={usedAt} />
       </Card>
       <Card
         title={t('Left over in the storage')}
@@ -99,7 +99,7 @@ function Swept({ outcome: { dryRun, orphans, checked } }: { outcome: SweepOutcom
   )
 }
 
-function Settings({ settings }: { settings: readonly Setting[] }) {
+function Settings({ settings, usedAt }: Pick<SettingsPageProps, 'settings' | 'usedAt'>) {
   return (
     <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]}>
       {settings.map(({ name, description, value, source }) => (
@@ -109,17 +109,24 @@ function Settings({ settings }: { settings: readonly Setting[] }) {
             {description && <div class="whitespace-normal text-xs text-muted-foreground">{description}</div>}
           </td>
           <td class="max-w-md whitespace-normal wrap-anywhere">
-            <code>{valueInWords(value)}</code>
+            <code>{valueInWords(name, value)}</code>
           </td>
-          <td class="whitespace-nowrap text-muted-foreground">{sourceInWords(source)}</td>
+          <td class="whitespace-nowrap text-muted-foreground">
+            {source === 'config' && usedAt !== null ? usedAt : sourceInWords(source)}
+          </td>
         </tr>
       ))}
     </Table>
   )
 }
 
-function valueInWords(value: unknown): string {
+/** Sizes of files in bytes and in words, lists as such. */
+function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
+  if (typeof value === 'number' && name.startsWith('max') && name.endsWith('Size')) {
+    return `${value} (${bytesInWords(value)})`
+  }
+  if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

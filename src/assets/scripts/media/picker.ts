@@ -1,17 +1,5 @@
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
-import { UPLOADED, type UploadedDetail } from './uploader.ts'
-
-/** What a picker dispatches on its host, bubbling, when a file is chosen. */
-export const PICKED = 'lintel:media-picked'
-
-export interface PickedDetail {
-  readonly id: string
-  readonly label: string
-  /** Where a small picture of it is; empty where there is none. */
-  readonly thumbnail: string
-  /** The MIME type. */
-  readonly type: string
-}
+import { PICKED, type PickedDetail, UPLOADED, type UploadedDetail } from './events.ts'
 
 const DELAY = 250
 

@@ -1,4 +1,5 @@
 import { behaviour } from '../behaviours/behaviour.ts'
+import { FILES } from './events.ts'
 
 /** The form for files: sent by the uploader, which takes larger ones and shows how far each of them is. */
 behaviour('form[data-media-form]', (form) => {
@@ -9,7 +10,7 @@ behaviour('form[data-media-form]', (form) => {
     const files = [...(input?.files ?? [])]
     if (files.length === 0 || !input) return
     event.preventDefault()
-    document.dispatchEvent(new CustomEvent('lintel:files', { detail: files }))
+    document.dispatchEvent(new CustomEvent(FILES, { detail: files }))
     input.value = ''
   })
 })

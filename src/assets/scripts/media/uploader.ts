@@ -1,17 +1,9 @@
-import type { UploadedFile } from '../../../client/media-item.ts'
 import { ADDED, behaviour } from '../behaviours/behaviour.ts'
+import { FILES, UPLOADED, type UploadedDetail } from './events.ts'
 import { filled, type Limits, type UploadRow, uploadRow, type Words } from './upload-row.ts'
 
 /** Files that are sent at the same time. */
 const AT_ONCE = 3
-
-/** What an uploader dispatches, bubbling, when a file has come in: `detail` is `{ uploaded, file }`. */
-export const UPLOADED = 'lintel:uploaded'
-
-export interface UploadedDetail {
-  readonly uploaded: UploadedFile
-  readonly file: File
-}
 
 /** Sends files that are dropped, pasted or chosen, and shows how far each of them is. */
 behaviour('[data-media-uploader]', (panel) => {
@@ -90,7 +82,7 @@ behaviour('[data-media-uploader]', (panel) => {
   startDropping({ scope, place: dialog?.firstElementChild ?? scope }, words.drop ?? '', isMine, add)
   document.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])]
-    if (files.length === 0 || !isMine()) return
+    if (files.length === 0 || event.defaultPrevented || !isMine()) return
     event.preventDefault()
     add(files)
   })
@@ -100,7 +92,7 @@ behaviour('[data-media-uploader]', (panel) => {
     event.preventDefault()
     chooser.click()
   })
-  document.addEventListener('lintel:files', (event) => {
+  document.addEventListener(FILES, (event) => {
     if (isMine()) add((event as CustomEvent<readonly File[]>).detail)
   })
   panel.querySelector('[data-close]')?.addEventListener('click', () => {

@@ -1,5 +1,6 @@
 import { behaviour } from '../behaviours/behaviour.ts'
 import { wordsOf } from '../behaviours/words.ts'
+import { PICKED, type PickedDetail } from '../media/events.ts'
 import { createInPlace } from './create-in-place.ts'
 import { takeFiles } from './take-files.ts'
 
@@ -114,7 +115,13 @@ behaviour('[data-picker]', (host) => {
     changed()
   })
   createInPlace(host, choose, tell, say)
-  if (host.dataset.picker === 'media') takeFiles(host, choose, tell, say)
+  if (host.dataset.picker === 'media') {
+    takeFiles(host, choose, tell, say)
+    host.addEventListener(PICKED, (event) => {
+      const { id, label } = (event as CustomEvent<PickedDetail>).detail
+      choose(id, label)
+    })
+  }
 })
 
 function chosenItem(template: HTMLTemplateElement, id: string, label: string): DocumentFragment {

@@ -32,6 +32,7 @@ function Picker(props: PickerProps) {
       <div
         class="relative grid grid-cols-1 gap-2 rounded-md data-dropping:ring-2 data-dropping:ring-ring"
         data-picker={target}
+        data-media-picker={isMedia ? '/admin/media/search?pick=any' : undefined}
         data-many={isMany ? 'true' : undefined}
         data-name={path}
         data-words={pickerWords()}
@@ -51,11 +52,11 @@ function Picker(props: PickerProps) {
             />
           ))}
         </ul>
-        <div class="flex gap-2">
+        <div class="flex flex-wrap gap-2">
           <input
             {...controlProps(props)}
             name={`${path}~add`}
-            class="input min-w-0 grow"
+            class="input min-w-40 grow basis-40"
             type="text"
             role="combobox"
             autocomplete="off"
@@ -95,10 +96,20 @@ function Picker(props: PickerProps) {
   )
 }
 
-/** A file from this computer; dropping and pasting one on the widget does the same. */
+/** A file of the library, or from this computer; dropping and pasting one on the widget does the same. */
 function MediaButtons({ label }: { label: string }) {
   return (
     <>
+      <button
+        type="button"
+        class="btn"
+        data-variant="outline"
+        data-media-open
+        aria-label={t('Choose {label} from the library', { label })}
+      >
+        <Icon name="image" />
+        {t('Library')}
+      </button>
       <button
         type="button"
         class="btn"

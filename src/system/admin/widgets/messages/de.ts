@@ -2,6 +2,8 @@ import type { Messages } from '../../../../config/messages.ts'
 
 export default {
   'Add to {list}': 'Zu {list} hinzufügen',
+  'Choose {label} from the library': '{label} aus der Bibliothek wählen',
+  Library: 'Bibliothek',
   'Move {title} back': '{title} nach hinten',
   'Move {title} forward': '{title} nach vorn',
   'Move {title} down': '{title} nach unten',
