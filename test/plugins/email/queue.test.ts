@@ -241,12 +241,12 @@ describe('the log', () => {
     const first = await show('limit=2&status=sent')
     expect(first).toContain('cleo@example.com')
     expect(first).not.toContain('ann@example.com')
-    const older = /href="\?([^"]+)">Older/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const older = /rel="next" href="[^"?]+\?([^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const second = await show(older)
     expect(second).toContain('ann@example.com')
     expect(second).not.toContain('cleo@example.com')
-    expect(second).toContain('>Newer')
-    expect(second).not.toContain('>Older')
+    expect(second).toContain('rel="prev"')
+    expect(second).not.toContain('rel="next"')
   })
 
   it('forgets what is over after the days of the settings', async () => {
