@@ -14,7 +14,7 @@ export function ContentChart({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(totalOf))
   const total = days.reduce((sum, day) => sum + totalOf(day), 0)
   return (
-    <figure class="grid gap-3">
+    <figure class="grid gap-3 *:min-w-0">
       <div class="flex gap-3">
         <div
           class="flex flex-col justify-between text-right text-xs text-muted-foreground tabular-nums"
@@ -26,7 +26,7 @@ export function ContentChart({ days }: { days: readonly Day[] }) {
         <svg
           viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
           preserveAspectRatio="none"
-          class="h-40 min-w-0 grow border-b"
+          class="h-40 w-0 grow border-b"
           role="img"
           aria-label={t('{count} documents made in {days} days', { count: total, days: days.length })}
         >
