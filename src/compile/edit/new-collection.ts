@@ -1,6 +1,6 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import type { CollectionEdit } from '../../manifest/source-edit.ts'
-import { COLLECTION_ORDER } from './collection.ts'
+import { COLLECTION_ORDER } from './collection-order.ts'
 import { printField } from './field.ts'
 import type { Style } from './style.ts'
 import { printName, printText, printValue } from './value.ts'

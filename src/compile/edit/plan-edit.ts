@@ -1,9 +1,11 @@
 import { dirname, join, normalize } from 'node:path'
 import type { CollectionEdit, SourceEdit } from '../../manifest/source-edit.ts'
-import { changeCollection, declarationsIn, findDeclaration, requireField } from './collection.ts'
-import { acknowledgeDrop, changeSettings, register, unregister, withdrawDrop } from './config.ts'
+import { changeCollection, declarationsIn, findDeclaration } from './collection.ts'
+import { acknowledgeDrop, register, unregister, withdrawDrop } from './config.ts'
+import { requireField } from './fields.ts'
 import { printCollection } from './new-collection.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
+import { changeSettings } from './settings.ts'
 import { parseSource } from './source.ts'
 import { readStyle } from './style.ts'
 

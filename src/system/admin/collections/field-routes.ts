@@ -10,12 +10,10 @@ import {
   type RequestContext,
   t,
 } from '../../../runtime/kit.ts'
+import { collectionOf, problems, statusOf, submit } from './answers.ts'
 import { ask, fileOf, requireDevelopment } from './ask.ts'
 import { controlsOf, readControl } from './controls.ts'
-import { collectionOf, statusOf, submit } from './edit-routes.ts'
 import { type TypedForm, textOf, typedForm } from './typed.ts'
-
-const problems = ['schema_locked', 'not_found', 'conflict', 'precondition_failed', 'validation_failed'] as const
 
 const newField = defineRoute({
   method: 'GET',
