@@ -22,6 +22,11 @@ export interface DevProcess {
 
 /** Starts it and waits until it serves. */
 export async function startDev(project: Project, ...args: string[]): Promise<DevProcess> {
+  return startDevOf(launcher, project, ...args)
+}
+
+/** The same with a package of its own, by its launcher. */
+export async function startDevOf(launcher: string, project: Project, ...args: string[]): Promise<DevProcess> {
   const child = start(['dev', '--port', '0', '--json', ...args], { cwd: project.root, launcher, env: SECRETS })
   const events: DevEvent[] = []
   const waiting = new Set<() => void>()

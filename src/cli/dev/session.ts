@@ -10,6 +10,7 @@ import type { DevConsole } from './console.ts'
 import { answerQuestion } from './edits.ts'
 import { isOfFirstRequest } from './first-request.ts'
 import { listenFront } from './front.ts'
+import { watchOwnSource } from './own-source.ts'
 import { type Programs, startPrograms } from './programs.ts'
 import { SECRETS_FILE } from './secrets.ts'
 import { createServer, type DevServer } from './server.ts'
@@ -75,8 +76,9 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
       milliseconds: performance.now() - startedAt,
       secrets: server.state()?.secrets ?? null,
     })
-  take = (paths) => waiting.during(() => takeSave(paths, { root, builder, programs, server, console, announce }))
+  take = (paths) => waiting.during(paths, () => takeSave(paths, { root, builder, programs, server, console, announce }))
   closers.push(startSchedule(programs))
+  closers.push(watchOwnSource(() => console.notice('lintel itself has changed: restart `cms dev` to use it.')))
   announce()
   if (early.length > 0) await take(early)
 }

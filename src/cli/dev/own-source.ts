@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
+
+/** How often the package is looked at, in milliseconds. */
+const EVERY = 5000
+
+/** What runs in this process; the rest of the package is compiled with the project, anew each time. */
+const PARTS = ['cli', 'compile', 'config', 'manifest']
+
+/**
+ * Notices that the package itself has changed, as after an update: this process goes on with the code that it has
+ * loaded, and must be started again.
+ * @param onChange called once
+ * @returns stops looking
+ */
+export function watchOwnSource(onChange: () => void): () => Promise<void> {
+  const loaded = fingerprint()
+  const timer = setInterval(() => {
+    if (fingerprint() === loaded) return
+    clearInterval(timer)
+    onChange()
+  }, EVERY)
+  return async () => clearInterval(timer)
+}
+
+/** Changes with any file of the compiler, and with its folder: npm replaces it, and keeps no times. */
+function fingerprint(): string {
+  // While npm replaces the package its folders may be gone.
+  if (PARTS.some((part) => !existsSync(join(packageSource, part)))) return 'gone'
+  const files = PARTS.flatMap((part) =>
+    readdirSync(join(packageSource, part), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(packageSource, part, path)),
+  )
+  return [join(packageRoot, 'package.json'), ...files.sort()].map(stateOf).join()
+}
+
+/** A file that is just being replaced is one that has changed. */
+function stateOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? `${stat.ino}:${stat.mtimeMs}:${stat.size}` : 'gone'
+}
