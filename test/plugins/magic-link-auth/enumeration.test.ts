@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.dispose())
 
-/** Everything of an answer but what differs with every request. */
+/** Everything of an answer but what differs with every request; durations are told to strangers in development only. */
 function seen({ status, headers, body }: Answer) {
-  const own = ['x-request-id', 'x-response-time', 'date', 'retry-after']
+  const own = ['x-request-id', 'x-response-time', 'date', 'retry-after', 'server-timing']
   const kept = [...headers].filter(([name]) => !own.includes(name))
   const { requestId: _, ...rest } = typeof body === 'string' ? { body } : body
   return { status, headers: kept, body: rest }
