@@ -139,6 +139,16 @@ describe('the config', () => {
     expect(outcome.message).toMatch(message)
   })
 
+  it('refuses to let a collection go that it has by way of another file', () => {
+    const text = CONFIG.replace('./collections/posts.ts', './collections/index.ts')
+    const edit: SourceEdit = { kind: 'delete-collection', name: 'posts', reason: null }
+    expect(refusal({ ...POSTS, 'cms.config.ts': text }, edit)).toMatchObject({
+      why: 'shape',
+      file: 'cms.config.ts',
+      line: 10,
+    })
+  })
+
   it('refuses a name that leads elsewhere, one that is taken, and a file that is there', () => {
     const create = (name: string): SourceEdit => ({ kind: 'create-collection', collection: { name, fields: {} } })
     expect(refusal(POSTS, create('../evil'))).toMatchObject({ why: 'invalid' })

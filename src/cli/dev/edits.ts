@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import * as z from 'zod'
 import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
 
@@ -31,9 +32,13 @@ const request = z.strictObject({
 
 /**
  * Answers a worker that asks for a change of the project's files.
- * @param onSaved told once they are written
+ * @param onSaved told once they are written, with their absolute paths
  */
-export async function answerQuestion(root: string, question: unknown, onSaved: () => void): Promise<EditAnswer> {
+export async function answerQuestion(
+  root: string,
+  question: unknown,
+  onSaved: (paths: readonly string[]) => void,
+): Promise<EditAnswer> {
   const read = request.safeParse(question)
   if (!read.success) {
     const message = read.error.issues.map(({ path, message: what }) => `${path.join('.')}: ${what}`).join('; ')
@@ -41,6 +46,7 @@ export async function answerQuestion(root: string, question: unknown, onSaved: (
   }
   const { answerEdit } = await import('../../compile/edit/answer-edit.ts')
   const answer = await answerEdit(root, read.data as EditRequest) // whose shapes the schema spells out
-  if (answer.outcome === 'saved' && answer.preview.files.length > 0) onSaved()
+  if (answer.outcome === 'saved' && answer.preview.files.length > 0)
+    onSaved(answer.preview.files.map(({ path }) => join(root, path)))
   return answer
 }
