@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewName } from '../../src/cli/preview/preview-name.ts'
 import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
-import { CONFIG, cms, createProject, type Project } from './cms.ts'
+import { startService } from '../harness/service.ts'
+import { CONFIG, cms, createProject, type Project, repository } from './cms.ts'
 
 const WORKER = `import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
@@ -31,7 +32,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
 const worker = () => api.resources.workers.get('site-pr-42')
 
 beforeAll(async () => {
-  api = await startStandIn([], ['spare-1', 'spare-2'])
+  api = await startStandIn([], ['spare-0', 'spare-1'])
   project = createProject({
     'worker.ts': WORKER,
     'vault.ts': VAULT,
@@ -45,6 +46,49 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.dispose()
   project.remove()
+})
+
+describe('cms preview up of a project with sample data', () => {
+  it('fills a new preview once, signed in as its first administrator', async () => {
+    const plugin = (name: string) => join(repository, 'plugins', name, 'plugin.ts')
+    const seeded = createProject({
+      'worker.ts': WORKER,
+      'cms.config.ts': `import { defineConfig } from 'lintel'
+import coreAuth from '${plugin('core-auth')}'
+import coreMedia from '${plugin('core-media')}'
+import seedData from '${plugin('seed-data-plugin')}'
+import posts from './collections/posts.ts'
+export default defineConfig({
+  name: 'sown',
+  collections: [posts],
+  plugins: [coreAuth(), coreMedia(), seedData({ userCount: 0, contentCount: 7, mediaCount: 0 })],
+  environments: { development: {}, preview: { migrations: 'apply', plugins: { 'seed-data-plugin': { enabled: true } } } },
+})
+`,
+    })
+    const secrets = {
+      JWT_SECRET: 'a-secret-that-is-long-enough-for-the-test',
+      ADMIN_EMAIL: 'ann@example.com',
+      ADMIN_PASSWORD: 'a-long-enough-phrase-for-ann',
+    }
+    await cms(['build'], { cwd: seeded.root })
+    seeded.write('wrangler.toml', `${readFileSync(join(seeded.root, 'wrangler.toml'), 'utf8')}\n${ALIASES}`)
+    const service = await startService({ root: seeded.root, environment: 'preview', vars: secrets })
+    await service.fetch('/api/posts')
+    try {
+      const up = ['preview', 'up', '--branch', 'spring', '--url', String(service.url)]
+      const first = await cms(up, { cwd: seeded.root, env: { ...api.env, ...secrets } })
+      expect(first).toMatchObject({ code: 0, stderr: '' })
+      expect(first.stdout).toMatch(/seed +7 made with the seed 1/)
+      expect(await service.sql('SELECT count(*) AS n FROM posts')).toEqual([{ n: 7 }])
+      const second = await cms(up, { cwd: seeded.root, env: { ...api.env, ...secrets } })
+      expect(second.stdout).toContain('the preview has its data')
+      expect((await cms(['preview', 'down', '--branch', 'spring'], { cwd: seeded.root, env: api.env })).code).toBe(0)
+    } finally {
+      await service.dispose()
+      seeded.remove()
+    }
+  }, 120_000)
 })
 
 describe('cms preview', () => {

@@ -9,6 +9,7 @@ const options = {
   pr: { type: 'string', value: 'number', summary: 'The pull request whose preview is meant' },
   branch: { type: 'string', value: 'name', summary: 'The branch whose preview is meant' },
   env: { type: 'string', value: 'name', default: 'preview', summary: 'The environment that previews are made like' },
+  url: { type: 'string', value: 'address', summary: 'Where the preview answers (default: below workers.dev)' },
 } as const satisfies Options
 
 export const previewUp = defineCommand({
@@ -51,6 +52,7 @@ async function withPreview(
     compilation,
     environment,
     name,
+    url: options.url ?? null,
     onStep: (step, text) => {
       if (!json) output.print(`${output.style('green', '✓')} ${step.padEnd(8)} ${text}`)
     },

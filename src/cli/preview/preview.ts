@@ -20,6 +20,7 @@ import { secretsOf } from '../deploy/secrets.ts'
 import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
 import { Failure } from '../failure.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { seedPreview } from './seed-preview.ts'
 
 export interface PreviewOptions {
   readonly root: string
@@ -28,11 +29,13 @@ export interface PreviewOptions {
   readonly environment: string
   /** Of worker, database and namespace; the bucket's ends with `-media`. */
   readonly name: string
+  /** Where it answers. Default: where wrangler says, below `workers.dev`. */
+  readonly url: string | null
   onStep(step: string, outcome: string): void
 }
 
 /**
- * Makes a preview of its own, or brings it up to date: database, bucket and namespace, migrations, worker.
+ * Makes a preview of its own, or brings it up to date: database, bucket and namespace, migrations, worker, sample data.
  * @returns where it answers, as wrangler says; `null` where it does not say
  */
 export async function previewUp(options: PreviewOptions): Promise<{ readonly url: string | null }> {
@@ -47,8 +50,14 @@ export async function previewUp(options: PreviewOptions): Promise<{ readonly url
   const owner = { project: compilation.config.name, environment }
   const { applied } = await remoteDatabase({ ...account, database }).apply(migrationsOf(compilation), { owner })
   onStep('migrate', applied.length === 0 ? 'nothing is pending' : `applied ${applied.join(', ')}`)
-  const url = await upload(options, { database, namespace, secrets })
+  const uploaded = await upload(options, { database, namespace, secrets })
+  const url = options.url ?? uploaded
   onStep('upload', url ?? name)
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = process.env
+  // Data that somebody has changed since stays as it is.
+  const isNew = applied.length === migrationsOf(compilation).length
+  const seeding = { manifest: compilation.manifest, environment, url, email, password }
+  onStep('seed', isNew ? await seedPreview(seeding) : 'left out: the preview has its data')
   return { url }
 }
 

@@ -31,6 +31,11 @@ export async function reachService(
       exitCode: exitCodes.usage,
     })
   }
+  return signIn(address, email, password)
+}
+
+/** Lets us in by a password, as whoever it belongs to. */
+export async function signIn(address: string, email: string, password: string): Promise<RunningService> {
   const answer = await post(address, '/api/auth/login', { email, password }, {})
   return { address, token: answer.token }
 }

@@ -1,0 +1,55 @@
+import type { Manifest } from '../../manifest/index.ts'
+import { smokeTest } from '../deploy/smoke-test.ts'
+import { askService, signIn } from '../seed/running-service.ts'
+
+export interface SeededPreview {
+  readonly manifest: Manifest
+  readonly environment: string
+  /** Where it answers; `null` where that is not known. */
+  readonly url: string | null
+  /** The first administrator's, from the shell. */
+  readonly email: string | undefined
+  readonly password: string | undefined
+}
+
+/** The same data in every preview. */
+const SEED = 1
+/** Documents that one request makes. */
+const STEP = 2000
+
+/**
+ * Fills a preview with sample data, once the new program answers.
+ * @returns what was done, or why nothing was
+ */
+export async function seedPreview(preview: SeededPreview): Promise<string> {
+  const { manifest, environment, url, email, password } = preview
+  const plugin = manifest.plugins.find(({ name }) => name === 'seed-data-plugin')
+  if (!plugin || !(plugin.environments?.includes(environment) ?? true)) return 'left out: no seed-data-plugin there'
+  if (manifest.environments[environment]?.settings['seed-data-plugin']?.enabled !== true)
+    return 'left out: seed-data-plugin is not enabled there'
+  if (url === null) return 'left out: --url names where the preview answers'
+  if (!email || !password) return 'left out: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
+  await smokeTest(url, { environment, version: manifest.hash.slice(0, 12) })
+  const service = await signIn(url, email, password)
+  let made = 0
+  for (let from: number | null = 0; from !== null; ) {
+    const data: { created: Counts; next: number | null } = await askService(service, '/admin/seed-data/generate', {
+      seed: SEED,
+      from,
+      limit: STEP,
+    })
+    made += sum(data.created)
+    from = data.next
+  }
+  return `${made} made with the seed ${SEED}`
+}
+
+interface Counts {
+  readonly content: number
+  readonly users: number
+  readonly media: number
+}
+
+function sum({ content, users, media }: Counts): number {
+  return content + users + media
+}
