@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { type RequestContext, readForm } from 'lintel/kit'
+import { HttpError, type RequestContext, readForm } from 'lintel/kit'
 import * as z from 'zod'
 import type { ItemObject } from '../library/item-object.ts'
 import { asError, askApi, type Outcome, statusOf, tryApi, wantsPage } from './ask-api.ts'
@@ -8,7 +8,9 @@ import { libraryPath, libraryQuery } from './library-query.ts'
 
 const pages = () => import('./pages/show.tsx')
 
-const ids = z.array(z.string().min(1).max(64)).max(500)
+/** As many as a page of the library shows at most. */
+const MAX_FILES = 100
+const ids = z.array(z.string().min(1).max(64))
 const action = z.enum(['move', 'tag', 'delete'])
 type Action = z.output<typeof action>
 
@@ -29,8 +31,10 @@ export const bulkRoute = defineRoute({
   handler: async (c) => {
     const form = await readForm(c)
     const text = (name: string) => String(form.get(name) ?? '')
-    const wanted = action.catch('move').parse(text('action'))
+    const wanted = action.safeParse(text('action')).data
+    if (wanted === undefined) throw refused('action', 'The action is move, tag or delete.')
     const chosen = ids.catch([]).parse(form.getAll('ids'))
+    if (chosen.length > MAX_FILES) throw refused('ids', `At most ${MAX_FILES} files at once.`)
     const query = queryOf(text('back'))
     if (chosen.length === 0) return c.redirect(libraryPath(query), 303)
     const outcome = await apply(c, wanted, chosen, { folder: text('folder'), tag: text('tag').trim() })
@@ -43,6 +47,10 @@ export const bulkRoute = defineRoute({
     return c.redirect(libraryPath({ ...query, did: DONE[wanted], count: outcome.data }), 303)
   },
 })
+
+function refused(path: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path, code: 'invalid', message }] })
+}
 
 interface Given {
   readonly folder: string

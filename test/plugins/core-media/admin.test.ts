@@ -343,6 +343,15 @@ describe('many files', () => {
     for (const id of chosen) expect((await read(id)).id).toBe(id)
   })
 
+  it('are at most as many as a page shows, and need an action', async () => {
+    const id = await picture({ folder: 'stays' })
+    expect((await post('/admin/media/bulk', ids([id]))).status).toBe(422)
+    expect((await post('/admin/media/bulk', [...ids([id]), ['action', 'shred']])).status).toBe(422)
+    const many = Array.from({ length: 101 }, () => id)
+    expect((await post('/admin/media/bulk', [...ids(many), ['action', 'delete']])).status).toBe(422)
+    expect((await read(id)).folder).toBe('stays')
+  })
+
   it('lead to this site alone', async () => {
     const id = await picture()
     const back = ['back', 'https://elsewhere.example/?folder=y'] as const

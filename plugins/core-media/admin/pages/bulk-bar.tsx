@@ -5,9 +5,8 @@ import { FolderOptions } from './folder-options.tsx'
 /** What can be done with the files that are ticked. */
 export function BulkBar({ folders, rights }: Library) {
   return (
-    <div
+    <fieldset
       class="sticky top-12 z-20 flex min-h-12 flex-wrap items-center gap-2 rounded-lg border bg-background px-2 py-1.5"
-      role="toolbar"
       aria-label={t('Selected files')}
     >
       <label class="flex items-center gap-2 px-1 text-sm" data-media-all hidden>
@@ -24,13 +23,6 @@ export function BulkBar({ folders, rights }: Library) {
       <div class="flex flex-wrap items-center gap-2" data-media-tools>
         {rights.upload && (
           <>
-            <select class="select h-8 max-w-40" name="folder" aria-label={t('Move to folder')}>
-              <FolderOptions folders={folders} chosen="" />
-            </select>
-            <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="move">
-              <Icon name="folder-input" />
-              {t('Move')}
-            </button>
             <input
               class="input h-8 w-28"
               type="text"
@@ -42,6 +34,13 @@ export function BulkBar({ folders, rights }: Library) {
             <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="tag">
               <Icon name="tag" />
               {t('Add tag')}
+            </button>
+            <select class="select h-8 max-w-40" name="folder" aria-label={t('Move to folder')}>
+              <FolderOptions folders={folders} chosen="" />
+            </select>
+            <button type="submit" class="btn" data-variant="outline" data-size="sm" name="action" value="move">
+              <Icon name="folder-input" />
+              {t('Move')}
             </button>
           </>
         )}
@@ -60,6 +59,6 @@ export function BulkBar({ folders, rights }: Library) {
           </button>
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }

@@ -32,8 +32,10 @@ export function Uploader({ limits, folder, results, place = 'corner' }: Uploader
       hidden
     >
       <header class="flex items-center justify-between gap-2 border-b px-3 py-2">
-        <h2 class="text-sm font-medium" role="status" data-summary>
-          {t('Uploads')}
+        <h2 class="text-sm font-medium">
+          <span role="status" data-summary>
+            {t('Uploads')}
+          </span>
         </h2>
         <button type="button" class="btn" data-variant="ghost" data-size="icon-sm" data-close aria-label={t('Close')}>
           <Icon name="x" />

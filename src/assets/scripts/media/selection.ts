@@ -55,6 +55,7 @@ function moveOrTick(
     ticks[index]?.click()
     return
   }
+  if (event.key === 'Enter' && (event.target as Element).matches('[data-media-tick]')) event.preventDefault() // no action is meant yet
   const [across, down] = directionOf(event.key)
   if (across === 0 && down === 0) return
   event.preventDefault()
