@@ -6,7 +6,7 @@ import { FolderOptions } from './folder-options.tsx'
 export function BulkBar({ folders, rights }: Library) {
   return (
     <fieldset
-      class="sticky top-12 z-20 flex min-h-12 flex-wrap items-center gap-2 rounded-lg border bg-background px-2 py-1.5"
+      class="sticky top-12 z-20 flex flex-wrap items-center gap-2 rounded-lg border bg-background p-2"
       aria-label={t('Selected files')}
     >
       <label class="flex items-center gap-2 px-1 text-sm" data-media-all hidden>
