@@ -35,7 +35,7 @@ export default defineConfig({
   dropped: { login_attempts: 'attempts of every kind are counted in limited_attempts' },
   environments: {
     development: { plugins: { 'seed-data-plugin': { enabled: true } } },
-    preview: { domain: 'preview.newsroom.example' },
+    preview: { domain: 'preview.newsroom.example', plugins: { 'seed-data-plugin': { enabled: true } } },
     production: { domain: 'cms.newsroom.example', plugins: { 'core-auth': { rateLimitMaxAttempts: 5 } } },
   },
 })
