@@ -7,6 +7,12 @@ const site = sharedSite({
   vars: { ADMIN_PASSWORD: password, ADMIN_EMAIL: 'admin@example.com', JWT_SECRET: 'x'.repeat(48) },
 })
 
+/** A PNG of one pixel. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const publicPosts = async () => (await site.service.json('/api/posts')).body.data
 
 it('goes from the first sign-in to a published post, by keys alone', async () => {
@@ -61,6 +67,41 @@ it('shows each role what it may', async () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect((await page.goto('/admin/users'))?.status()).toBe(403)
   }
+})
+
+it('takes pictures from this computer, by button, by drop and into a text', async () => {
+  const { body } = await site.service.json('/api/auth/login', { body: { email: 'admin@example.com', password } })
+  const headers = { authorization: `Bearer ${body.token}` }
+  const page = await site.open({ headers })
+  await page.goto('/admin/content/new?collection=posts')
+  await page.locator('input[name=title]').fill('With pictures')
+  const cover = page.locator('[data-picker=media][data-name=cover]')
+  await cover.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
+  await expect.poll(() => cover.locator('[data-chosen] li').count()).toBe(1)
+  const first = await cover.locator('input[name=cover]').inputValue()
+  await cover.evaluate(
+    (element, bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.png', { type: 'image/png' }))
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }))
+    },
+    [...DOT],
+  )
+  await expect.poll(() => cover.locator('input[name=cover]').inputValue()).not.toBe(first)
+  const text = page.locator('[data-rich-text]').first()
+  await text.locator('input[type=file]').setInputFiles({ name: 'inside.png', mimeType: 'image/png', buffer: DOT })
+  const description = page.getByLabel('Description for who cannot see it')
+  await description.fill('A dot')
+  await description.press('Enter')
+  await text.getByAltText('A dot').waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Published.').waitFor()
+  const [post] = await publicPosts()
+  expect(post.cover).toEqual(expect.any(String))
+  expect(post.body.content.find(({ type }: { type: string }) => type === 'image').attrs).toMatchObject({
+    alt: 'A dot',
+    src: expect.stringMatching(/^\/(?:media|images)\//),
+  })
 })
 
 it('is dark where the system is, and fits a small screen', async () => {
