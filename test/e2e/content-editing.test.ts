@@ -140,6 +140,8 @@ it('makes a link in a text by keys, and takes no address that runs something', a
   await page.getByText('This is no address').waitFor()
   await address.fill('https://example.com/')
   await address.press('Enter')
+  // The text takes the focus back with the next frame.
+  await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('Control+Alt+2')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
