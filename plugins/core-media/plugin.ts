@@ -4,9 +4,9 @@ import { adminRoutes } from './admin/index.ts'
 import { abandonExpired } from './direct/abandon.ts'
 import { abort, begin, complete, part, state } from './direct/routes.ts'
 import { image } from './images/route.ts'
-import { retryThumbnails, thumbnailOnUpload } from './images/thumbnail.ts'
+import { makeThumbnailOf, retryThumbnails, thumbnailOnUpload } from './images/thumbnail.ts'
 import { job, process } from './jobs/routes.ts'
-import { resumeJobs } from './jobs/run.ts'
+import { resumeJobs, runJob } from './jobs/run.ts'
 import { bulkDelete, bulkMove } from './library/bulk-routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
 import { mediaTarget } from './library/reference.ts'
@@ -74,6 +74,10 @@ export default definePlugin({
         if (orphans.length > 0) log(c, 'info', { type: 'media', swept: orphans.length })
       },
     },
+  },
+  queues: {
+    jobs: { run: (c, id) => runJob(c, String(id)) },
+    thumbnails: { run: (c, id) => makeThumbnailOf(c, String(id)) },
   },
   services: { media: mediaService },
   targets: { media: mediaTarget },

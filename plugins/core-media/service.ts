@@ -2,8 +2,8 @@
 import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import * as z from 'zod'
 import { type OperationInput, operationsSchema } from './images/operations.ts'
+import { handOver } from './jobs/hand-over.ts'
 import { createJob, type Job, jobObject } from './jobs/job.ts'
-import { runJob } from './jobs/run.ts'
 import { type ItemObject, itemObject } from './library/item-object.ts'
 import { findItem } from './library/items.ts'
 import { cleanFilename, readFolder } from './library/names.ts'
@@ -90,7 +90,7 @@ export function mediaService(c: RequestContext): MediaService {
       const checked = operationsSchema.safeParse(operations)
       if (!checked.success) throw new HttpError('validation_failed', z.prettifyError(checked.error))
       const job = await createJob(c, id, checked.data)
-      c.executionCtx.waitUntil(runJob(c, job.id))
+      await handOver(c, 'jobs', job.id)
       return jobObject(c, job)
     },
     getMetadata: async (id) => {

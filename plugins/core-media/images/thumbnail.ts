@@ -1,5 +1,6 @@
 import { and, between, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Hook, HttpError, log, type RequestContext, settingsOf } from 'lintel/kit'
+import { type Hook, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import { handOver } from '../jobs/hand-over.ts'
 import { findItem } from '../library/items.ts'
 import { settings } from '../settings.ts'
 import { type FileRow, mediaFiles } from '../tables.ts'
@@ -11,11 +12,7 @@ import { makeVariant } from './variant.ts'
 /** Makes the thumbnail of an image that has come in, after the answer. */
 export const thumbnailOnUpload: Hook = async ({ id }, c) => {
   if (id === undefined || !settingsOf(c, settings).autoGenerateThumbnails) return
-  c.executionCtx.waitUntil(
-    makeThumbnailOf(c, id).catch((error: unknown) =>
-      log(c, 'error', { type: 'media', item: id, error: String(error) }),
-    ),
-  )
+  await handOver(c, 'thumbnails', id)
 }
 
 /** Thumbnails that one trigger makes up for. */
@@ -47,7 +44,7 @@ export async function retryThumbnails(c: RequestContext): Promise<void> {
 }
 
 /** Makes an item's thumbnail, where its file has none and can have one. Why it cannot is written down with the file. */
-async function makeThumbnailOf(c: RequestContext, id: string): Promise<void> {
+export async function makeThumbnailOf(c: RequestContext, id: string): Promise<void> {
   const file = (await findItem(c.var.db, id))?.file
   if (file) await makeThumbnail(c, file)
 }

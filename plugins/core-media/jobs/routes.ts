@@ -2,8 +2,8 @@ import { defineRoute } from 'lintel'
 import { HttpError } from 'lintel/kit'
 import * as z from 'zod'
 import { operationsSchema } from '../images/operations.ts'
+import { handOver } from './hand-over.ts'
 import { createJob, findJob, jobObject, jobSchema } from './job.ts'
-import { runJob } from './run.ts'
 
 const answer = z.strictObject({ data: jobSchema })
 
@@ -22,7 +22,7 @@ export const process = defineRoute({
   problems: ['not_found', 'unsupported_media_type'],
   handler: async (c, { json }) => {
     const job = await createJob(c, json.id, json.operations)
-    c.executionCtx.waitUntil(runJob(c, job.id))
+    await handOver(c, 'jobs', job.id)
     return c.json({ data: await jobObject(c, job) }, 202)
   },
 })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { emit, type FieldError, forgetGenerations, HttpError, log, type RequestContext } from 'lintel/kit'
+import { askBefore, emit, type FieldError, forgetGenerations, HttpError, log, type RequestContext } from 'lintel/kit'
 import { deleteFiles } from '../storage/delete-files.ts'
 import { storageOf } from '../storage/open.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
@@ -19,7 +19,7 @@ export interface Removal {
 /**
  * Deletes items, all or none, and files that no item shows any more with everything made of them.
  * @param force takes them out of the content that uses them
- * @throws HttpError `in_use`
+ * @throws HttpError `in_use`; that of a plugin that refuses
  */
 export async function removeItems(c: RequestContext, ids: readonly string[], force: boolean): Promise<Removal> {
   const items = await findItems(c.var.db, ids)
@@ -27,6 +27,7 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
   if (items.length > 0) {
     if (!force) await requireUnused(c.var.db, found)
     const objects = await Promise.all(items.map((item) => itemObject(c, item)))
+    for (const object of objects) await askBefore(c, 'before:media:delete', () => ({ id: object.id, item: object }))
     const orphans = await removeRows(c, items, force)
     forgetGenerations(c)
     await deleteObjects(c, orphans)

@@ -187,3 +187,22 @@ describe('what is asked for', () => {
     expect((await service.json('/api/media/process', { body, headers: as('viewer') })).status).toBe(403)
   })
 })
+
+describe('on a queue', () => {
+  const queued = mediaService({ queue: true })
+
+  it('jobs and thumbnails go through it, and are done once', async () => {
+    const { data } = (await upload(queued, { bytes, name: 'mast.png' })).body
+    const job = (
+      await queued.json('/api/media/process', {
+        body: { id: data.id, operations: [{ type: 'resize', width: 60, height: 40, fit: 'cover' }] },
+        headers,
+      })
+    ).body.data
+    const state = async () => (await queued.json(`/api/media/jobs/${job.id}`, { headers })).body.data.status
+    await expect.poll(state, { timeout: 20_000 }).toBe('completed')
+    const item = async () => (await queued.json(`/api/media/${data.id}`, { headers })).body.data.thumbnailUrl
+    await expect.poll(item, { timeout: 20_000 }).toContain('/images/')
+    expect((await queued.json('/api/media?q=mast', { headers })).body.data).toHaveLength(2)
+  })
+})

@@ -344,6 +344,13 @@ describe('deleting', () => {
     })
   })
 
+  it('does not happen where a plugin refuses', async () => {
+    const { id } = await newItem({ name: 'kept.png' })
+    const refused = await remove(id)
+    expect([refused.status, refused.body.detail]).toEqual([409, 'This file is under a hold.'])
+    expect((await service.json(`/api/media/${id}`, { headers: as('editor') })).status).toBe(200)
+  })
+
   it('and uploading the same bytes at once loses nothing', async () => {
     const bytes = png({ seed: 6000 })
     let item = await newItem({ bytes })
