@@ -49,7 +49,7 @@ describe('cms installed in a site', () => {
     writeFileSync(join(site, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(site, 'cms.config.ts'), CONFIG)
     writeFileSync(join(site, 'collections/posts.ts'), POSTS)
-    cpSync(join(repository, 'src'), join(installed, 'src'), { recursive: true })
+    for (const part of ['src', 'plugins']) cpSync(join(repository, part), join(installed, part), { recursive: true })
     cpSync(join(repository, 'package.json'), join(installed, 'package.json'))
     for (const name of readdirSync(join(repository, 'node_modules'))) {
       if (!name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(site, 'node_modules', name))

@@ -1,5 +1,5 @@
 import type { Content } from '../../../config/pages.ts'
-import { message, t, tn } from '../../../ui/index.ts'
+import { Icon, message, PageHeader, t, tn } from '../../../ui/index.ts'
 import { editPath, listPath } from './paths.ts'
 import type { Use } from './used-by.ts'
 
@@ -10,11 +10,34 @@ const CONSEQUENCES: Readonly<Record<Use['onDelete'], string>> = {
   leave: message('loses the reference when this is deleted'),
 }
 
+/** The same as a page. */
+export function usedByPage(collection: string, id: string, uses: readonly Use[]): Content {
+  return (
+    <>
+      <PageHeader title={t('Used by')}>
+        <a class="btn" data-variant="outline" href={editPath(collection, id)}>
+          <Icon name="arrow-left" />
+          {t('Back')}
+        </a>
+      </PageHeader>
+      <UseList id={id} uses={uses} />
+    </>
+  )
+}
+
 /** What refers to a document, and what deleting it would do to that. */
 export function usedByFragment(id: string, uses: readonly Use[]): Content {
   return (
+    <>
+      <h2 class="mb-3 text-base font-medium">{t('Used by')}</h2>
+      <UseList id={id} uses={uses} />
+    </>
+  )
+}
+
+function UseList({ id, uses }: { id: string; uses: readonly Use[] }) {
+  return (
     <div class="grid gap-3 text-sm" data-used-by>
-      <h2 class="text-base font-medium">{t('Used by')}</h2>
       {uses.length === 0 && <p class="text-muted-foreground">{t('Nothing refers to this.')}</p>}
       {uses.map(({ collection, label, field, fieldLabel, total, onDelete, documents }) => (
         <div class="grid gap-1">

@@ -17,8 +17,10 @@ export const usedByRoute = defineRoute({
     await readDocument(c, collection, id)
     const uses = await usesOf(c, collection, id)
     c.header('Cache-Control', 'no-store')
-    if (!isPageRequest(c) && c.req.header('hx-request') !== 'true') return c.json({ success: true, data: uses })
-    const { usedByFragment } = await import('./used-by-fragment.tsx')
-    return c.render(usedByFragment(id, uses), { title: t('Used by') })
+    const isFragment = c.req.header('hx-request') === 'true'
+    if (!isPageRequest(c) && !isFragment) return c.json({ success: true, data: uses })
+    const { usedByFragment, usedByPage } = await import('./used-by-fragment.tsx')
+    const content = isFragment ? usedByFragment(id, uses) : usedByPage(collection.name, id, uses)
+    return c.render(content, { title: t('Used by') })
   },
 })
