@@ -6,12 +6,12 @@ import { ImageError } from './image-error.ts'
  */
 const MAX_PIXELS: { readonly [type: string]: number } = {
   'image/jpeg': 25_000_000,
-  'image/png': 8_500_000,
-  'image/webp': 3_200_000,
-  'image/gif': 3_200_000,
+  'image/png': 5_500_000,
+  'image/webp': 1_800_000,
+  'image/gif': 1_800_000,
 }
 /** What one decoder may take, in bytes. */
-export const MAX_DECODER_BYTES = 72_000_000
+export const MAX_DECODER_BYTES = 60_000_000
 /** Most bytes of a file that is decoded. */
 const MAX_BYTES = 16 * 1024 * 1024
 /** Most pixels of an image that is worked on, and of one that is made. */
