@@ -1,6 +1,7 @@
-import { defineRoute } from 'lintel'
-import { isPageRequest, type RequestContext, t } from 'lintel/kit'
+import { type Content, defineRoute } from 'lintel'
+import { HttpError, isPageRequest, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
+import { draftsToReview } from './drafts.ts'
 import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
 
 const EDITORS = ['admin', 'editor'] as const
@@ -54,7 +55,29 @@ export const list = defineRoute({
     const data = await listReviews(c, query)
     if (!isPageRequest(c)) return c.json({ success: true, data })
     const { reviewsPage } = await import('./pages/reviews-page.tsx')
-    return show(c, reviewsPage(data, query.status))
+    return show(c, reviewsPage({ reviews: data, chosen: query.status, drafts: await draftsToReview(c) }))
+  },
+})
+
+export const askInAdmin = defineRoute({
+  method: 'POST',
+  path: '/admin/workflow',
+  access: EDITORS,
+  summary: 'Ask for a review of a draft, by a form',
+  input: { form: z.strictObject({ document: z.string().max(200), comment: optionalText }) },
+  responses: { 303: null },
+  handler: async (c, { form }) => {
+    const [collection = '', documentId = ''] = form.document.split('/')
+    try {
+      const { id } = await requestReview(c, { collection, documentId, ...(form.comment && { comment: form.comment }) })
+      return c.redirect(`/admin/workflow/${id}`, 303)
+    } catch (error) {
+      if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
+      const { reviewsPage } = await import('./pages/reviews-page.tsx')
+      const refused = { document: form.document, comment: form.comment ?? '', reason: error.message }
+      const [reviews, drafts] = [await listReviews(c, {}), await draftsToReview(c)]
+      return show(c, reviewsPage({ reviews, chosen: undefined, drafts, refused }), 422)
+    }
   },
 })
 
@@ -150,7 +173,7 @@ function answer(c: RequestContext, data: object, code: 200 | 201 = 200) {
   return c.json({ success: true, data }, code)
 }
 
-function show(c: RequestContext, content: Parameters<RequestContext['render']>[0]) {
+function show(c: RequestContext, content: Content, code: 200 | 422 = 200) {
   c.header('Cache-Control', 'no-store')
-  return c.render(content, { title: t('Reviews') })
+  return c.render(content, { title: t('Reviews'), status: code })
 }

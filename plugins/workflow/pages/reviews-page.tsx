@@ -1,7 +1,9 @@
 import type { Content } from 'lintel'
 import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
+import type { Draft } from '../drafts.ts'
 import type { Review } from '../reviews.ts'
 import type { ReviewStatus } from '../tables.ts'
+import { AskForm, type Refused } from './ask-form.tsx'
 
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 
@@ -16,8 +18,15 @@ export function inWords(status: ReviewStatus): string {
   return words[status]
 }
 
+interface ReviewsProps {
+  readonly reviews: readonly Review[]
+  readonly chosen: ReviewStatus | undefined
+  readonly drafts: readonly Draft[]
+  readonly refused?: Refused
+}
+
 /** What waits for a decision, and what was decided. */
-export function reviewsPage(reviews: readonly Review[], chosen: ReviewStatus | undefined): Content {
+export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps): Content {
   return (
     <>
       <PageHeader
@@ -53,6 +62,7 @@ export function reviewsPage(reviews: readonly Review[], chosen: ReviewStatus | u
           <ReviewTable reviews={reviews} />
         </Card>
       )}
+      <AskForm drafts={drafts} refused={refused} />
     </>
   )
 }

@@ -173,3 +173,32 @@ describe('the pages', () => {
     expect((await service.fetch('/admin/workflow', { headers: { ...author, accept: 'text/html' } })).status).toBe(403)
   })
 })
+
+describe('asking in the admin', () => {
+  const post = (fields: Record<string, string>) =>
+    service.fetch('/admin/workflow', {
+      method: 'POST',
+      headers: { ...editor, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  const page = async () =>
+    (await service.fetch('/admin/workflow', { headers: { ...editor, accept: 'text/html' } })).text()
+
+  it('offers drafts that are under no review', async () => {
+    const id = await draft('A draft to be asked about')
+    expect(await page()).toContain(`value="posts/${id}"`)
+    const asked = await post({ document: `posts/${id}`, comment: 'Ready' })
+    expect([asked.status, asked.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/admin\/workflow\/.+/),
+    ])
+    expect(await page()).not.toContain(`value="posts/${id}"`)
+  })
+
+  it('says why it was refused, and keeps what was typed', async () => {
+    const { id } = await underReview('Asked about already')
+    const refused = await post({ document: `posts/${id}`, comment: 'Once more, please' })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toMatch(/role="alert".*Once more, please/s)
+  })
+})

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { callApi, type RequestContext } from 'lintel/kit'
+import { workflowReviews } from './tables.ts'
+
+/** A document that a review may be asked for. */
+export interface Draft {
+  readonly id: string
+  readonly collection: string
+  readonly title: string
+}
+
+/** Drafts that the caller may read and that are under no review, those changed last first, at most 50. */
+export async function draftsToReview(c: RequestContext): Promise<readonly Draft[]> {
+  const answer = await callApi(c, '/api/content?status=draft&sort=-updatedAt&limit=50')
+  if (!answer.ok) return []
+  const open = await c.var.db
+    .select({ id: workflowReviews.documentId })
+    .from(workflowReviews)
+    .where(eq(workflowReviews.status, 'requested'))
+  const underReview = new Set(open.map(({ id }) => id))
+  const found = answer.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
+  return found
+    .filter(({ id }) => !underReview.has(id))
+    .map(({ id, collection, title }) => ({ id, collection, title: title ?? id }))
+}
