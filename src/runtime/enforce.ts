@@ -39,6 +39,12 @@ export function askToSignIn(c: RequestContext): Response {
     throw new HttpError('unauthenticated', 'Sign in to go on.', { headers: { 'HX-Redirect': login } })
   }
   if (isPageRequest(c) && (c.req.method === 'GET' || c.req.method === 'HEAD')) return c.redirect(login, 302)
+  if (isPageRequest(c)) {
+    throw new HttpError(
+      'unauthenticated',
+      'Your session has ended. Sign in again, go back, and send the form once more.',
+    )
+  }
   const headers = { 'WWW-Authenticate': 'Bearer' }
   if (c.get('credentialError') === 'invalid_token') {
     throw new HttpError('invalid_token', 'The token is expired, revoked or not one of ours.', { headers })

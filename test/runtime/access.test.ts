@@ -169,3 +169,15 @@ describe('a plugin that is turned off', () => {
     expect(service.logs.some(({ type }) => type === 'plugin_state')).toBe(true)
   })
 })
+
+test('tells somebody whose session ended while they filled in a form what to do', async () => {
+  const answer = await service.fetch('/admin/plugins/probe/toggle', {
+    method: 'POST',
+    headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'active=false',
+  })
+  const page = await answer.text()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([401, expect.stringContaining('text/html')])
+  expect(page).toContain('Your session has ended. Sign in again, go back, and send the form once more.')
+  expect(page).not.toContain('Bearer')
+})
