@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Manifest } from '../../../src/manifest/index.ts'
 import { type Case, casesOn } from './cases.ts'
 import { measureCold } from './cold.ts'
 import { dataset } from './dataset.ts'
@@ -22,6 +24,7 @@ export async function run(options: ApiOptions, root?: string): Promise<Result[]>
       sizes.push({ rows, subject, cases: [] })
       sizes[sizes.length - 1] = { rows, subject, cases: wanted(await casesOn(subject, rows), options.only) }
     }
+    for (const { subject } of sizes) await turnOffDemos(subject)
     const results = await measureWarm(sizes, options)
     for (const { subject } of sizes) await removeMade(subject)
     return [...results, ...(await measureAllCold(source, folders, sizes, options))]
@@ -64,6 +67,14 @@ const SWITCHED = 1500
 /** What is measured without a cache is measured with the plugin turned off. */
 async function switchCache(subject: Subject, isOn: boolean): Promise<void> {
   await subject.sql(`UPDATE "plugins" SET "active" = ${isOn ? 1 : 0} WHERE "name" = 'cache'`)
+}
+
+/** Plugins that production does not have do not answer to its figures. */
+async function turnOffDemos(subject: Subject): Promise<void> {
+  const { plugins } = JSON.parse(await readFile('.cms/manifest.json', 'utf8')) as Pick<Manifest, 'plugins'> // just built
+  const demos = plugins.filter(({ environments }) => environments?.includes('production') === false)
+  const names = demos.map(({ name }) => `'${name}'`).join(', ')
+  await subject.sql(`UPDATE "plugins" SET "active" = 0 WHERE "name" IN (${names})`)
 }
 
 /** Takes away the documents that were created, so that the next run finds the number it asks for. */
