@@ -35,8 +35,8 @@ export interface Outcome {
   readonly total: number
 }
 
-/** Documents, and accounts, that are stored together. */
-const AT_ONCE = 200
+/** Documents, and accounts, that are stored together: the more, the fewer times a page of an index is written. */
+const AT_ONCE = 1000
 /** A file takes as long as so many documents. */
 const COST_OF_FILE = 20
 /** Files that are uploaded before anybody is asked whether to go on. */

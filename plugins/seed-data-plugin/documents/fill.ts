@@ -47,7 +47,7 @@ export async function fillSlots(
   return stored.length
 }
 
-/** All at once, or what can be stored of them one by one. */
+/** All at once, or what can be stored of them: halves of what is refused, down to the one that is to blame. */
 async function storeAll(
   workshop: Workshop,
   planned: readonly Planned[],
@@ -61,9 +61,9 @@ async function storeAll(
     if (isDatabaseAway(error)) throw error
     // Documents of a ring stand or fall together.
     if (planned.length > 1 && !planned.some(({ slot }) => slot.head)) {
-      const outcomes = []
-      for (const one of planned) outcomes.push(...(await storeAll(workshop, [one], lose)))
-      return outcomes
+      const middle = Math.ceil(planned.length / 2)
+      const first = await storeAll(workshop, planned.slice(0, middle), lose)
+      return [...first, ...(await storeAll(workshop, planned.slice(middle), lose))]
     }
     log(workshop.c, 'warn', { type: 'seed-data', error: String(error) })
     for (const { slot } of planned) lose({ collection: slot.collection, reason: 'the database refused it' })
