@@ -1,5 +1,30 @@
-/** Generates the repository's own program once, which the tests' imports and the type checker find in `.cms`. */
-export default async function setup(): Promise<void> {
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files of a run keep the bundles that they share. */
+    readonly bundles: string
+  }
+}
+
+/**
+ * Generates the repository's own program once, which the tests' imports and the type checker find in `.cms`, and makes
+ * room for bundles that last as long as the run.
+ */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const bundles = mkdtempSync(join(tmpdir(), 'lintel-bundles-'))
+  project.provide('bundles', bundles)
+  project.onTestsRerun(() => {
+    for (const file of readdirSync(bundles)) rmSync(join(bundles, file))
+  })
+  await prepareProgram()
+  return () => rmSync(bundles, { recursive: true })
+}
+
+async function prepareProgram(): Promise<void> {
   try {
     await generateProgram(process.cwd())
   } catch (error) {

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { resolve } from 'node:path'
 import { Miniflare } from 'miniflare'
-import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
-import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
-import { compile } from '../../src/compile/index.ts'
+import { type Bundle, bundleProject } from './bundle.ts'
 
 export interface ServiceOptions {
   /** The project's folder. Default: this repository's. */
@@ -93,7 +90,7 @@ const TWIN = 'twin'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const bundle = await bundleProject(resolve(options.root ?? '.'), options)
+  const bundle = await bundleProject(resolve(options.root ?? '.'), ENTRY, options.edit)
   const logs: LogLine[] = []
   const miniflare = new Miniflare(miniflareOptions(bundle, options, logs))
   await miniflare.ready
@@ -204,8 +201,8 @@ function withFaults(env) {
 
 export default {
   fetch(request, env, execution) {
-    if (bindings === undefined && OBSERVE) observe(env.DB)
-    bindings ??= FAULTS ? withFaults(env) : env
+    if (bindings === undefined && env.TEST_OBSERVE) observe(env.DB)
+    bindings ??= env.TEST_FAULTS ? withFaults(env) : env
     return worker.fetch(request, bindings, execution)
   },
   queue(batch, env, execution) {
@@ -245,47 +242,6 @@ export const control = {
 }
 `
 
-interface Bundle {
-  readonly source: string
-  /** Absolute paths of WebAssembly that it imports. */
-  readonly wasm: readonly string[]
-}
-
-/** The project and the harness's entry as one module. Nothing is written to disk. */
-async function bundleProject(root: string, { edit, observe = false, faults = false }: ServiceOptions): Promise<Bundle> {
-  const compilation = await compile({ root })
-  if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
-  const files = new Map(compilation.outputs)
-  edit?.(files)
-  const { outputFiles, metafile } = await build({
-    ...bundleOptions(root),
-    metafile: true,
-    stdin: { contents: ENTRY, resolveDir: root, loader: 'js' },
-    define: { OBSERVE: String(observe), FAULTS: String(faults) },
-    plugins: [wasmModules, generatedFiles(root, files)],
-  })
-  return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile) }
-}
-
-/** Serves what the compiler made from memory, where the bundler would look for it on disk. */
-function generatedFiles(root: string, files: ReadonlyMap<string, string>): Plugin {
-  return {
-    name: 'generated-files',
-    setup(builder) {
-      builder.onResolve({ filter: /^\./ }, ({ path, resolveDir, namespace }) => {
-        const absolute = join(resolveDir, path)
-        if (files.has(absolute.slice(root.length + 1))) return { path: absolute, namespace: 'generated' }
-        return namespace === 'generated' ? { path: absolute } : null
-      })
-      builder.onLoad({ filter: /.*/, namespace: 'generated' }, ({ path }) => ({
-        contents: files.get(path.slice(root.length + 1)) ?? '',
-        loader: path.endsWith('.json') ? 'json' : 'ts',
-        resolveDir: join(path, '..'),
-      }))
-    },
-  }
-}
-
 function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
@@ -296,7 +252,12 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     ...(options.queue && { QUEUE: { type: 'queue', name: 'work' } }),
   }
   const consumer = { type: 'queue', name: 'work', maxBatchTimeout: 0, maxRetries: 3 }
-  const texts = Object.entries({ ENVIRONMENT: environment, ...vars })
+  const texts = Object.entries({
+    ENVIRONMENT: environment,
+    ...(options.observe && { TEST_OBSERVE: 'yes' }),
+    ...(options.faults && { TEST_FAULTS: 'yes' }),
+    ...vars,
+  })
   const direct = { host: '127.0.0.1', port: 0 }
   const workerNamed = (name: string) => ({
     config: {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { inject } from 'vitest'
+import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
+import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
+
+export interface Bundle {
+  readonly source: string
+  /** Absolute paths of WebAssembly that it imports. */
+  readonly wasm: readonly string[]
+}
+
+/**
+ * A project and an entry as one module. What many test files start, this repository's own projects, is made by the first
+ * of them in a run.
+ * @param entry the main module's text
+ * @param edit changes the program before it is bundled: its files by path below the root
+ */
+export async function bundleProject(
+  root: string,
+  entry: string,
+  edit?: (files: Map<string, string>) => void,
+): Promise<Bundle> {
+  if (edit !== undefined || !isCommitted(root)) return makeBundle(root, entry, edit)
+  const name = createHash('sha256').update(root).update(entry).digest('hex')
+  const path = join(inject('bundles'), `${name}.json`)
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Bundle
+  const bundle = await makeBundle(root, entry)
+  // Whole or not at all: another worker may look for it at this moment.
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(bundle))
+  renameSync(`${path}.${process.pid}`, path)
+  return bundle
+}
+
+/** Whether nothing changes the project while tests run: those in temporary folders are edited between two starts. */
+function isCommitted(root: string): boolean {
+  return root === resolve('.') || root.startsWith(resolve('test/fixtures'))
+}
+
+async function makeBundle(
+  root: string,
+  entry: string,
+  edit: (files: Map<string, string>) => void = () => {},
+): Promise<Bundle> {
+  const { compile } = await import('../../src/compile/index.ts')
+  const compilation = await compile({ root })
+  if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
+  const files = new Map(compilation.outputs)
+  edit(files)
+  const { outputFiles, metafile } = await build({
+    ...bundleOptions(root),
+    metafile: true,
+    stdin: { contents: entry, resolveDir: root, loader: 'js' },
+    plugins: [wasmModules, generatedFiles(root, files)],
+  })
+  return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile) }
+}
+
+/** Serves what the compiler made from memory, where the bundler would look for it on disk. */
+function generatedFiles(root: string, files: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'generated-files',
+    setup(builder) {
+      builder.onResolve({ filter: /^\./ }, ({ path, resolveDir, namespace }) => {
+        const absolute = join(resolveDir, path)
+        if (files.has(absolute.slice(root.length + 1))) return { path: absolute, namespace: 'generated' }
+        return namespace === 'generated' ? { path: absolute } : null
+      })
+      builder.onLoad({ filter: /.*/, namespace: 'generated' }, ({ path }) => ({
+        contents: files.get(path.slice(root.length + 1)) ?? '',
+        loader: path.endsWith('.json') ? 'json' : 'ts',
+        resolveDir: join(path, '..'),
+      }))
+    },
+  }
+}
