@@ -1,5 +1,5 @@
-import { defineRoute } from 'lintel'
-import { isPageRequest, type RequestContext, t } from 'lintel/kit'
+import { type Content, defineRoute } from 'lintel'
+import { answerForm, isPageRequest, type RefusedStatus, type RequestContext, t, validate } from 'lintel/kit'
 import * as z from 'zod'
 import {
   addCategory,
@@ -10,6 +10,7 @@ import {
   listCategories,
   move,
   publicOnes,
+  type QuestionInput,
   remove,
 } from './questions.ts'
 
@@ -26,8 +27,9 @@ const done = ok(z.null())
 const newCategory = z.strictObject({ name: text(100) })
 const questionFields = { categoryId: z.string().min(1).max(64), question: text(300), answer: text(5000) }
 const questionJson = z.strictObject({ ...questionFields, published: z.boolean().default(true) })
-/** A box that is not ticked is not sent. */
-const questionForm = z.strictObject({ ...questionFields, published: z.literal('on').optional() })
+/** A form as it was typed: judged in the handler, where it can be shown again. */
+const typed = z.record(z.string(), z.string())
+type Typed = z.output<typeof typed>
 const direction = z.strictObject({ direction: z.enum(['up', 'down']) })
 
 export const list = defineRoute({
@@ -68,8 +70,8 @@ export const one = defineRoute({
       const { id, categoryId, question, answer, published } = row
       return c.json({ success: true, data: { id, categoryId, question, answer, published } })
     }
-    const { questionPage } = await import('./pages/faq-page.tsx')
-    return show(c, questionPage(row, await listCategories(c)))
+    const { questionPage } = await import('./pages/question-page.tsx')
+    return show(c, questionPage({ id: row.id, categories: await listCategories(c), values: row }))
   },
 })
 
@@ -78,10 +80,17 @@ export const createCategory = defineRoute({
   path: '/admin/faq/categories',
   access: EDITORS,
   summary: 'Add a category',
-  input: { json: newCategory, form: newCategory },
+  input: { json: newCategory, form: typed },
   responses: { 201: made, 303: null },
   problems: ['conflict'],
-  handler: async (c, { json, form }) => answer(c, await addCategory(c, (form ?? json).name), 201),
+  handler: async (c, { json, form }) => {
+    if (json) return answer(c, await addCategory(c, json.name), 201)
+    const act = async () => answer(c, await addCategory(c, validate(newCategory, form).name), 201)
+    return answerForm(c, act, async (problem, status) => {
+      const { categoryPage } = await import('./pages/category-page.tsx')
+      return show(c, categoryPage(form.name ?? '', problem), status)
+    })
+  },
 })
 
 export const createQuestion = defineRoute({
@@ -89,11 +98,11 @@ export const createQuestion = defineRoute({
   path: '/admin/faq/questions',
   access: EDITORS,
   summary: 'Add a question',
-  input: { json: questionJson, form: questionForm },
+  input: { json: questionJson, form: typed },
   responses: { 201: made, 303: null },
   handler: async (c, { json, form }) => {
-    const input = form ? { ...form, published: form.published === 'on' } : json
-    return answer(c, await addQuestion(c, input), 201)
+    if (json) return answer(c, await addQuestion(c, json), 201)
+    return takeQuestion(c, form, null, async (question) => answer(c, await addQuestion(c, question), 201))
   },
 })
 
@@ -102,14 +111,40 @@ export const change = defineRoute({
   path: '/admin/faq/questions/:id',
   access: EDITORS,
   summary: 'Change a question',
-  input: { json: questionJson, form: questionForm },
+  input: { json: questionJson, form: typed },
   responses: { 200: done, 303: null },
   problems: ['not_found'],
   handler: async (c, { json, form }) => {
-    await changeQuestion(c, c.req.param('id') ?? '', form ? { ...form, published: form.published === 'on' } : json)
-    return answer(c, null)
+    const id = c.req.param('id') ?? ''
+    const act = async (question: QuestionInput) => {
+      await changeQuestion(c, id, question)
+      return answer(c, null)
+    }
+    return json ? act(json) : takeQuestion(c, form, id, act)
   },
 })
+
+/**
+ * Does what the form of a question asks for, or shows it again.
+ * @param id of the question; `null` for a new one
+ */
+function takeQuestion(
+  c: RequestContext,
+  form: Typed,
+  id: string | null,
+  act: (question: QuestionInput) => Promise<Response>,
+): Promise<Response> {
+  // A box that is not ticked is not sent.
+  const values = { ...form, published: form.published !== undefined }
+  return answerForm(
+    c,
+    async () => act(validate(questionJson, values)),
+    async (problem, status) => {
+      const { questionPage } = await import('./pages/question-page.tsx')
+      return show(c, questionPage({ id, categories: await listCategories(c), values, problem }), status)
+    },
+  )
+}
 
 export const moveCategory = moving('categories')
 export const moveQuestion = moving('questions')
@@ -152,7 +187,7 @@ function answer(c: RequestContext, data: { readonly id: string } | null, status:
   return isPageRequest(c) ? c.redirect(PAGE, 303) : c.json({ success: true, data }, status)
 }
 
-function show(c: RequestContext, content: Parameters<RequestContext['render']>[0]) {
+function show(c: RequestContext, content: Content, status: 200 | RefusedStatus = 200) {
   c.header('Cache-Control', 'no-store')
-  return c.render(content, { title: t('Questions and answers') })
+  return c.render(content, { title: t('Questions and answers'), status })
 }

@@ -28,6 +28,7 @@ export type {
   Migration,
 } from '../manifest/index.ts'
 export type { Decision, Filled } from './access.ts'
+export { answerForm, type RefusedStatus } from './answer-form.ts'
 export { warmAnswers } from './answers/warm.ts'
 export { isApiToken, newApiToken } from './api-token.ts'
 export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
@@ -100,6 +101,7 @@ export {
   type RateLimit,
   takeAttempt,
 } from './rate-limit.ts'
+export { validate } from './router/input.ts'
 export { runStatements } from './run-statements.ts'
 export type { WithEnv } from './runtime.ts'
 export { findService, serviceOf } from './services.ts'

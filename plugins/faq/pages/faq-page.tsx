@@ -1,7 +1,8 @@
 import type { Content } from 'lintel'
-import { Badge, Card, EmptyState, Field, Icon, PageHeader, t } from 'lintel/ui'
+import { Badge, Card, EmptyState, Icon, PageHeader, t } from 'lintel/ui'
 import type { Category } from '../questions.ts'
-import type { QuestionRow } from '../tables.ts'
+import { CategoryForm } from './category-page.tsx'
+import { QuestionForm } from './question-page.tsx'
 
 /** Every question in its order, with forms for new ones. */
 export function faqPage(categories: readonly Category[]): Content {
@@ -21,39 +22,11 @@ export function faqPage(categories: readonly Category[]): Content {
       ))}
       {categories.length > 0 && (
         <Card title={t('New question')}>
-          <QuestionForm action="/admin/faq/questions" categories={categories} submit={t('Add question')} />
+          <QuestionForm id={null} categories={categories} />
         </Card>
       )}
       <Card title={t('New category')}>
-        <form method="post" action="/admin/faq/categories" class="flex flex-wrap items-end gap-3">
-          <Field id="category-name" label={t('Name')} required>
-            <input class="input" id="category-name" name="name" maxlength={100} required />
-          </Field>
-          <button type="submit" class="btn" data-variant="outline">
-            {t('Add category')}
-          </button>
-        </form>
-      </Card>
-    </>
-  )
-}
-
-/** The form of one question. */
-export function questionPage(row: QuestionRow, categories: readonly Category[]): Content {
-  return (
-    <>
-      <PageHeader title={t('Change question')}>
-        <a class="btn" data-variant="outline" href="/admin/faq">
-          {t('Back')}
-        </a>
-      </PageHeader>
-      <Card>
-        <QuestionForm
-          action={`/admin/faq/questions/${row.id}`}
-          categories={categories}
-          question={row}
-          submit={t('Save')}
-        />
+        <CategoryForm />
       </Card>
     </>
   )
@@ -138,45 +111,5 @@ function Actions({ kind, id, name, deletable }: ActionsProps) {
         </form>
       )}
     </span>
-  )
-}
-
-interface QuestionFormProps {
-  readonly action: string
-  readonly categories: readonly Category[]
-  readonly question?: QuestionRow
-  readonly submit: string
-}
-
-function QuestionForm({ action, categories, question, submit }: QuestionFormProps) {
-  return (
-    <form method="post" action={action} class="grid gap-4">
-      <Field id="question-category" label={t('Category')} required>
-        <select class="select" id="question-category" name="categoryId" required>
-          {categories.map(({ id, name }) => (
-            <option value={id} selected={id === question?.categoryId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field id="question-text" label={t('Question')} required>
-        <input class="input" id="question-text" name="question" maxlength={300} required value={question?.question} />
-      </Field>
-      <Field id="question-answer" label={t('Answer')} required>
-        <textarea class="textarea" id="question-answer" name="answer" rows={5} maxlength={5000} required>
-          {question?.answer}
-        </textarea>
-      </Field>
-      <label class="flex min-h-6 items-center gap-2 text-sm">
-        <input class="input" type="checkbox" name="published" checked={question?.published ?? true} />
-        {t('Published')}
-      </label>
-      <div>
-        <button type="submit" class="btn">
-          {submit}
-        </button>
-      </div>
-    </form>
   )
 }

@@ -28,7 +28,11 @@ function isEmpty(c: RequestContext): boolean {
   return c.req.raw.body === null || c.req.header('content-length') === '0'
 }
 
-function validate(schema: z.ZodType, value: unknown): unknown {
+/**
+ * What a schema makes of a value: of a form that was taken as it was typed, so that it can be shown again.
+ * @throws HttpError `validation_failed` with what is wrong with which value
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const errors = toFieldErrors(result.error, value)

@@ -88,6 +88,36 @@ describe('questions and answers', () => {
     expect(form).toContain(`action="/admin/faq/questions/${question.id}"`)
   })
 
+  it.each([
+    ['categories', { name: 'Letters' }, 409, ['category-name']],
+    ['categories', { name: 'n'.repeat(101) }, 422, ['category-name']],
+    [
+      'questions',
+      { categoryId: 'nowhere', question: ' ', answer: 'An answer that was typed' },
+      422,
+      ['question-question'],
+    ],
+    ['questions', { categoryId: 'nowhere', question: 'Typed?', answer: 'Typed too.' }, 422, ['question-categoryId']],
+    ['questions/nothing', { categoryId: 'x', question: 'Gone meanwhile?', answer: 'Typed.', published: 'on' }, 404, []],
+  ])(
+    'are shown again as they were typed when %s refuses %j',
+    async (path, fields: Record<string, string>, status, wrong) => {
+      const html = { ...admin, accept: 'text/html' }
+      const answer = await service.fetch(`/admin/faq/${path}`, {
+        method: 'POST',
+        headers: html,
+        body: new URLSearchParams(fields),
+      })
+      const page = await answer.text()
+      expect(answer.status, page).toBe(status)
+      for (const typed of [fields.name, fields.question?.trim(), fields.answer])
+        if (typed) expect(page).toContain(typed)
+      for (const id of wrong) expect(page).toMatch(new RegExp(`<p id="${id}-note" role="alert"`))
+      if (wrong.length === 0) expect(page).toContain('class="alert"')
+      expect(/name="published"[^>]*checked/.test(page)).toBe(fields.published === 'on')
+    },
+  )
+
   it('come with sample data, and go with it', async () => {
     const seed = (path: string, body: object) =>
       service.json(`/admin/seed-data/${path}`, { method: 'POST', headers: admin, body })
