@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from 'lintel/kit'
 import type { Operation } from './images/operations.ts'
-import type { Facts } from './inspect/facts.ts'
+import type { StoredFacts } from './inspect/facts.ts'
 
 /** Stored files, one row for each content (specification, "Stored tables"). Times are milliseconds since the epoch. */
 export const mediaFiles = sqliteTable(
@@ -18,7 +18,7 @@ export const mediaFiles = sqliteTable(
     url: text('url').notNull(),
     thumbnailUrl: text('thumbnail_url'),
     /** What was read from the file, a JSON object. */
-    metadata: text('metadata', { mode: 'json' }).$type<Facts>(),
+    metadata: text('metadata', { mode: 'json' }).$type<StoredFacts>(),
     uploadedBy: integer('uploaded_by').references(() => users.seq),
     /** A JSON array. */
     tags: text('tags', { mode: 'json' }),

@@ -10,3 +10,17 @@ export interface Facts {
   /** Why there is no thumbnail. */
   readonly thumbnailError?: string
 }
+
+/** A stretch of a stored file, in bytes, in place of which other bytes are served: `text`, then zeros. */
+export interface Replacement {
+  readonly offset: number
+  readonly length: number
+  /** In ASCII, not longer than the stretch. */
+  readonly text: string
+}
+
+/** What is written down with a file. */
+export interface StoredFacts extends Facts {
+  /** What is never served as it is stored: private metadata of films that could not be cleaned on their way in. */
+  readonly replaced?: readonly Replacement[]
+}

@@ -1,5 +1,5 @@
 import type { MediaTypeName } from '../media-types.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, StoredFacts } from './facts.ts'
 import { inspectGif } from './gif.ts'
 import { inspectJpeg } from './jpeg.ts'
 import { inspectMp3 } from './mp3.ts'
@@ -53,14 +53,19 @@ export function needsCleaning(type: MediaTypeName): boolean {
   return CLEANED.has(type)
 }
 
-/** The facts of a file that lies in the storage already. */
+/** Whether files of the type, where they lie in the storage uncleaned, may hold what is not to be served. */
+export function mayBeReplaced(type: MediaTypeName): boolean {
+  return INSPECTORS[type] === inspectMp4
+}
+
+/** The facts of a file that lies in the storage already, with what is not to be served of it. */
 export async function inspectStored(
   type: MediaTypeName,
   size: number,
   readAt: (offset: number, length: number) => Promise<Uint8Array>,
-): Promise<Facts> {
+): Promise<StoredFacts> {
   const gathered: Gathered = {}
   const inspector = INSPECTORS[type]?.(gathered)
-  if (inspector) await inspectAt(inspector, size, readAt)
-  return turned(gathered)
+  const replaced = inspector ? await inspectAt(inspector, size, readAt) : []
+  return { ...turned(gathered), ...(replaced.length > 0 ? { replaced } : {}) }
 }

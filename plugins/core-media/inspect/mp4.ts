@@ -2,32 +2,43 @@ import { type Gathered, type Inspector, pass, type Step } from './steps.ts'
 
 /** Boxes that are looked into, by how deep they lie. */
 const CONTAINERS = ['moov', 'trak']
-/** A file has some dozens of boxes, and a film in fragments some thousands. */
-const MAX_BOXES = 20_000
-/** Boxes about a place, a person or a device: their bytes become a `free` box of zeros, so that no offset moves. */
+/** Boxes of a file that are looked at: it has some dozens, and one that is stored already costs a request for each. */
+const MAX_BOXES = 1000
+/** Boxes about a place, a person or a device: they become `free` boxes of zeros, so that no offset moves. */
 const PRIVATE = new Set(['udta', 'meta'])
+/** The box that holds XMP (Adobe, XMP Specification Part 3). */
+const XMP = 'be7acfcb97a942e89c71999491e3afac'
+const FREE = new TextEncoder().encode('free')
+const NOTHING = new Uint8Array(0)
 
 /** MP4, QuickTime and M4A (ISO 14496-12). Goes on as it is but for what describes where and by whom it was made. */
 export function* inspectMp4(facts: Gathered): Inspector {
-  yield* walk(Number.POSITIVE_INFINITY, 0, facts)
+  yield* walk(Number.MAX_SAFE_INTEGER, 0, facts, { boxes: MAX_BOXES })
   return { rest: 'copy' }
 }
 
-function* walk(length: number, depth: number, facts: Gathered): Generator<Step, void, Uint8Array> {
+function* walk(
+  length: number,
+  depth: number,
+  facts: Gathered,
+  budget: { boxes: number },
+): Generator<Step, void, Uint8Array> {
   let left = length
-  for (let count = 0; left >= 8 && count < MAX_BOXES; count += 1) {
+  for (; left >= 8 && budget.boxes > 0; budget.boxes -= 1) {
     const head = yield { kind: 'peek', length: 8 }
     const type = String.fromCharCode(...head.subarray(4, 8))
-    const { size, headerSize } = yield* readSize(head)
+    // Fragments follow, thousands of them; what describes the film stands before.
+    if (depth === 0 && type === 'moof') break
+    const { size, headerSize } = yield* readSize(head, left)
     if (size < headerSize || size > left) break
     left -= size
     const body = size - headerSize
-    if (depth > 0 && PRIVATE.has(type)) {
+    if (PRIVATE.has(type) || (type === 'uuid' && body >= 16 && (yield* isXmp(headerSize)))) {
       yield* blank(headerSize, body)
       continue
     }
     yield { kind: 'copy', length: headerSize }
-    if (type === CONTAINERS[depth]) yield* walk(body, depth + 1, facts)
+    if (type === CONTAINERS[depth]) yield* walk(body, depth + 1, facts, budget)
     else if (type === 'mvhd' && body >= 32) yield* readMovieHeader(body, facts)
     else if (type === 'tkhd' && body >= 84) yield* readTrackHeader(body, facts)
     else yield { kind: 'copy', length: body }
@@ -36,24 +47,29 @@ function* walk(length: number, depth: number, facts: Gathered): Generator<Step, 
   if (depth > 0 && left > 0) yield { kind: 'copy', length: left }
 }
 
-/** A box's size with its header: in 32 bits, or in 64 behind the type. One that says 0 goes to the end of the file. */
-function* readSize(head: Uint8Array): Generator<Step, { size: number; headerSize: number }, Uint8Array> {
+/** A box's size with its header: in 32 bits, or in 64 behind the type. One that says 0 goes to the end. */
+function* readSize(head: Uint8Array, left: number): Generator<Step, { size: number; headerSize: number }, Uint8Array> {
   const size = viewOf(head).getUint32(0)
-  if (size === 0) return { size: 0, headerSize: 8 }
+  if (size === 0) return { size: left, headerSize: 8 }
   if (size !== 1) return { size, headerSize: 8 }
   const long = yield { kind: 'peek', length: 16 }
   return { size: Number(viewOf(long).getBigUint64(8)), headerSize: 16 }
 }
 
-function* blank(headerSize: number, body: number): Generator<Step, void, Uint8Array> {
-  const head = (yield { kind: 'read', length: headerSize }).slice()
-  head.set([0x66, 0x72, 0x65, 0x65], 4) // free
-  yield { kind: 'emit', bytes: head }
-  yield { kind: 'skip', length: body }
-  for (let left = body; left > 0; left -= ZEROS.length) yield { kind: 'emit', bytes: ZEROS.subarray(0, left) }
+/** The kind of a `uuid` box stands behind its header. */
+function* isXmp(headerSize: number): Generator<Step, boolean, Uint8Array> {
+  const head = yield { kind: 'peek', length: headerSize + 16 }
+  return Buffer.from(head.subarray(headerSize)).toString('hex') === XMP
 }
 
-const ZEROS = new Uint8Array(65_536)
+/** The length in the header stays, and the type becomes another. */
+function* blank(headerSize: number, body: number): Generator<Step, void, Uint8Array> {
+  yield { kind: 'copy', length: 4 }
+  if (headerSize === 8) return void (yield { kind: 'replace', length: 4 + body, bytes: FREE })
+  yield { kind: 'replace', length: 4, bytes: FREE }
+  yield { kind: 'copy', length: 8 }
+  yield { kind: 'replace', length: body, bytes: NOTHING }
+}
 
 function* readMovieHeader(body: number, facts: Gathered): Generator<Step, void, Uint8Array> {
   const header = viewOf(yield* pass(32))

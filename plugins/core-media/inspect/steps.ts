@@ -1,10 +1,10 @@
-import type { Facts } from './facts.ts'
+import type { Facts, Replacement } from './facts.ts'
 
 /**
  * What an inspector asks for next, walking through a file from its first byte to its last:
  * `read` hands it bytes, which do not go on by themselves; `peek` hands it bytes and leaves them where they are; `copy`
  * lets bytes go on unseen; `copyUntil` lets bytes go on up to, not including, the first of that value; `skip` takes bytes
- * out; `emit` puts bytes in.
+ * out; `emit` puts bytes in; `replace` lets others go on in place of bytes: those given, then zeros, as many as there were.
  */
 export type Step =
   | { readonly kind: 'read'; readonly length: number }
@@ -13,6 +13,7 @@ export type Step =
   | { readonly kind: 'copyUntil'; readonly byte: number }
   | { readonly kind: 'skip'; readonly length: number }
   | { readonly kind: 'emit'; readonly bytes: Uint8Array }
+  | { readonly kind: 'replace'; readonly length: number; readonly bytes: Uint8Array }
 
 /**
  * Reads facts from a file and says what of it goes on. It ends where only what is left of the file remains: that goes on
@@ -82,8 +83,9 @@ export function createFilter(inspector: Inspector): Filter {
       return found !== -1
     }
     const bytes = take(Math.min(remaining, buffered.length))
-    remaining -= bytes.length
     if (step.kind === 'copy') append(out, bytes)
+    if (step.kind === 'replace') append(out, otherBytes(step.bytes, step.length - remaining, bytes.length))
+    remaining -= bytes.length
     if (remaining === 0) advance(NOTHING)
     return remaining === 0 || buffered.length > 0
   }
@@ -98,27 +100,43 @@ export function createFilter(inspector: Inspector): Filter {
   }
 }
 
-/** Drives an inspector along a stored file, reading only what it asks for. */
+/** A stretch of `length` bytes in place of which others stand: `bytes`, then zeros. */
+function otherBytes(bytes: Uint8Array, start: number, length: number): Uint8Array {
+  const others = new Uint8Array(length)
+  others.set(bytes.subarray(start, start + length))
+  return others
+}
+
+/**
+ * Drives an inspector along a stored file, reading only what it asks for.
+ * @returns what must not be served of it as it is stored
+ */
 export async function inspectAt(
   inspector: Inspector,
   size: number,
   readAt: (offset: number, length: number) => Promise<Uint8Array>,
-): Promise<void> {
+): Promise<readonly Replacement[]> {
   const window = createWindow(size, readAt)
+  const replaced: Replacement[] = []
   let offset = 0
   let result = inspector.next()
   while (!result.done) {
     const step = result.value
     let bytes: Uint8Array = NOTHING
-    if (step.kind === 'copyUntil') return // what lies beyond is no header
+    if (step.kind === 'copyUntil') break // what lies beyond is no header
     if (step.kind === 'read' || step.kind === 'peek') {
       bytes = await window(offset, step.length)
-      if (bytes.length < step.length) return
+      if (bytes.length < step.length) break
+    }
+    if (step.kind === 'replace') {
+      const length = Math.min(step.length, size - offset)
+      if (length > 0) replaced.push({ offset, length, text: String.fromCharCode(...step.bytes) })
     }
     if (step.kind !== 'emit' && step.kind !== 'peek') offset += step.length
-    if (offset > size) return
+    if (offset > size) break
     result = inspector.next(bytes)
   }
+  return replaced
 }
 
 /** Bytes that are fetched at once, so that small headers in a row are one request. */

@@ -32,15 +32,14 @@ export function* inspectWebp(facts: Gathered): Inspector {
       if (facts.width === undefined && length >= 10) readSize(type, yield { kind: 'peek', length: 10 }, facts)
       yield { kind: 'copy', length: padded }
     } else {
-      yield { kind: 'skip', length: padded }
-      for (let left = padded; left > 0; left -= ZEROS.length) yield { kind: 'emit', bytes: ZEROS.subarray(0, left) }
+      yield { kind: 'replace', length: padded, bytes: NOTHING }
     }
   }
   return { rest: 'skip' }
 }
 
 const WANTED = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
-const ZEROS = new Uint8Array(65_536)
+const NOTHING = new Uint8Array(0)
 
 /** Some writers put the name that JPEG has before the block. */
 function withoutName(bytes: Uint8Array): Uint8Array {
@@ -49,7 +48,7 @@ function withoutName(bytes: Uint8Array): Uint8Array {
 
 function exif(orientation: number | undefined, length: number): Uint8Array {
   const bytes = new Uint8Array(length)
-  const block = orientation === undefined ? ZEROS.subarray(0, 0) : writeOrientation(orientation)
+  const block = orientation === undefined ? NOTHING : writeOrientation(orientation)
   if (block.length <= length) bytes.set(block)
   return bytes
 }

@@ -38,6 +38,7 @@ export const itemSchema = z
 export type ItemObject = z.output<typeof itemSchema>
 
 export async function itemObject(c: RequestContext, { item, file }: Item): Promise<ItemObject> {
+  const { replaced, ...metadata } = file.metadata ?? {}
   return {
     id: item.id,
     filename: file.filename,
@@ -54,7 +55,7 @@ export async function itemObject(c: RequestContext, { item, file }: Item): Promi
     tags: [...(item.tags ?? [])],
     focalPoint: item.focalX === null || item.focalY === null ? null : { x: item.focalX, y: item.focalY },
     private: file.private,
-    metadata: { ...(file.metadata ?? {}) },
+    metadata,
     uploadedBy: item.uploadedBy,
     createdAt: new Date(item.createdAt).toISOString(),
     updatedAt: new Date(item.updatedAt).toISOString(),

@@ -1,4 +1,6 @@
 import { HttpError, type RequestContext } from 'lintel/kit'
+import type { Replacement } from '../inspect/facts.ts'
+import { mayBeReplaced } from '../inspect/inspector.ts'
 import { describeType, MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaTypeName } from '../media-types.ts'
 import { isKey, isPrivateKey, placeOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
@@ -6,6 +8,8 @@ import type { StoredObject } from '../storage/storage.ts'
 import { readRange } from './byte-range.ts'
 import { isUnchanged, rangeApplies } from './conditions.ts'
 import { throughMemory } from './memory.ts'
+import { replaceIn } from './replace.ts'
+import { replacementsOf } from './replacements.ts'
 import { verifySignature } from './signed-url.ts'
 
 /** Files never change under their key, so a copy is good for ever: a year, as HTTP counts that. */
@@ -17,7 +21,16 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  */
 export async function serveFile(c: RequestContext, key: string): Promise<Response> {
   if (!isKey(key)) throw notFound()
-  return servePlace(c, { place: placeOf(key), name: key, caching: await cachingOf(c, key) })
+  const caching = await cachingOf(c, key)
+  return servePlace(c, { place: placeOf(key), name: key, caching, replaced: await replacementsIn(c, key) })
+}
+
+async function replacementsIn(c: RequestContext, key: string): Promise<readonly Replacement[]> {
+  const type = typeOfKey(key)
+  if (type === undefined || !mayBeReplaced(type)) return []
+  const replaced = await replacementsOf(c, key)
+  if (replaced === null) throw notFound()
+  return replaced
 }
 
 /**
@@ -35,13 +48,18 @@ export interface Served {
   readonly name: string
   /** `Cache-Control`. */
   readonly caching: string
+  /** What is not served as it is stored. Default: nothing. */
+  readonly replaced?: readonly Replacement[]
 }
 
 /**
  * Answers an object of the storage, or the part of it that the caller asks for.
  * @throws HttpError `not_found`
  */
-export async function servePlace(c: RequestContext, { place, name: key, caching }: Served): Promise<Response> {
+export async function servePlace(
+  c: RequestContext,
+  { place, name: key, caching, replaced = [] }: Served,
+): Promise<Response> {
   const stored = storageOf(c)
   const storage = caching.startsWith('public') ? throughMemory(stored) : stored
   const range = c.req.header('range')
@@ -49,7 +67,8 @@ export async function servePlace(c: RequestContext, { place, name: key, caching 
   if (isPlain) {
     const found = await storage.get(place)
     if (!found) throw notFound()
-    return new Response(found.body, { headers: headersOf(key, found, caching, found.size) })
+    const whole = { offset: 0, length: found.size }
+    return new Response(replaceIn(found.body, whole, replaced), { headers: headersOf(key, found, caching, found.size) })
   }
   const found = await storage.head(place)
   if (!found) throw notFound()
@@ -61,11 +80,13 @@ export async function servePlace(c: RequestContext, { place, name: key, caching 
   if (c.req.method === 'HEAD') return new Response(null, { headers: headersOf(key, found, caching, found.size) })
   const opened = await storage.get(place, part ?? undefined)
   if (!opened) throw notFound()
-  const headers = headersOf(key, found, caching, part?.length ?? found.size)
-  if (!part) return new Response(opened.body, { headers })
+  const sent = part ?? { offset: 0, length: found.size }
+  const headers = headersOf(key, found, caching, sent.length)
+  const body = replaceIn(opened.body, sent, replaced)
+  if (!part) return new Response(body, { headers })
   const last = part.offset + part.length - 1
   const contentRange = `bytes ${part.offset}-${last}/${found.size}`
-  return new Response(opened.body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
+  return new Response(body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
 }
 
 /**

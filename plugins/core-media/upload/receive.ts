@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HttpError } from 'lintel/kit'
 import { detectType, HEAD_SIZE } from '../detect-type.ts'
-import type { Facts } from '../inspect/facts.ts'
+import type { StoredFacts } from '../inspect/facts.ts'
 import { type Inspection, inspect } from '../inspect/inspector.ts'
 import { type MediaTypeName, mediaTypeNamed } from '../media-types.ts'
 import { newKey, placeOf } from '../storage/keys.ts'
@@ -17,7 +17,7 @@ export interface Received {
   readonly size: number
   /** SHA-256 of what is stored, hex. */
   readonly hash: string
-  readonly facts: Facts
+  readonly facts: StoredFacts
   readonly isPrivate: boolean
   readonly writer: Writer
 }

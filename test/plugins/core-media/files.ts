@@ -41,6 +41,26 @@ export function exifBlock(orientation: number): Uint8Array {
   )
 }
 
+/** An EXIF block as telephones write it: a directory that leads to another one with latitude and longitude. */
+export function gpsBlock(): Uint8Array {
+  const entry = (tag: number, type: number, count: number, value: Uint8Array) => [
+    u16(tag),
+    u16(type),
+    u32(count),
+    value,
+  ]
+  const degrees = (...values: readonly number[]) => bytesOf(...values.flatMap((value) => [u32(value), u32(1)]))
+  const [directory, first] = [8 + 2 + 12 + 4, 8 + 2 + 12 + 4 + 2 + 4 * 12 + 4]
+  return bytesOf(
+    ...['MM', 0, 42, u32(8), u16(1), ...entry(0x8825, 4, 1, u32(directory)), u32(0), u16(4)],
+    ...entry(1, 2, 2, bytesOf('N', 0, 0, 0)),
+    ...entry(2, 5, 3, u32(first)),
+    ...entry(3, 2, 2, bytesOf('E', 0, 0, 0)),
+    ...entry(4, 5, 3, u32(first + 24)),
+    ...[u32(0), degrees(48, 12, 29), degrees(16, 22, 25)],
+  )
+}
+
 export function jpegSegment(marker: number, ...parts: readonly (string | number | Uint8Array)[]): Uint8Array {
   const body = bytesOf(...parts)
   return bytesOf(0xff, marker, u16(body.length + 2), body)
@@ -157,6 +177,57 @@ export function mp4({ width = 320, height = 240, brand = 'isom', place = false, 
     box('ftyp', brand, u32(0), brand),
     box('mdat', data),
     box('moov', header, box('trak', track), place ? about : ''),
+  )
+}
+
+interface Box {
+  /** `moov/trak/tkhd` */
+  readonly path: string
+  readonly offset: number
+  readonly body: Uint8Array
+}
+
+/** Boxes of a film with what is in them. */
+export function boxesOf(file: Uint8Array, path = ''): Box[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.length)
+  const found: Box[] = []
+  for (let offset = 0; offset + 8 <= file.length; ) {
+    const isLong = view.getUint32(offset) === 1
+    const size = (isLong ? Number(view.getBigUint64(offset + 8)) : view.getUint32(offset)) || file.length - offset
+    const inner = path + text(file.subarray(offset + 4, offset + 8))
+    const body = file.subarray(offset + (isLong ? 16 : 8), offset + size)
+    found.push({ path: inner, offset, body })
+    if (['moov', 'moov/trak'].includes(inner)) found.push(...boxesOf(body, `${inner}/`))
+    offset += size
+  }
+  return found
+}
+
+/** A film as telephones and cameras write it, which says in every way there is where it was made. */
+export function filmWithPlaces(data: Uint8Array<ArrayBuffer>): Uint8Array {
+  const boxes = new Map(boxesOf(mp4({ data })).map(({ path, body }) => [path, body]))
+  const kept = (path: string) => box(path.slice(-4), boxes.get(path) ?? new Uint8Array(0))
+  const xmp = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
+  const other = Buffer.from('ffcc8263f8554a938814587a02521fdd', 'hex')
+  const long = bytesOf(u32(1), 'udta', u32(0), u32(16 + PLACE.length), PLACE)
+  return bytesOf(
+    kept('ftyp'),
+    box('uuid', xmp, `<x:xmpmeta>${PLACE}</x:xmpmeta>`),
+    kept('mdat'),
+    box(
+      'moov',
+      kept('moov/mvhd'),
+      box(
+        'trak',
+        kept('moov/trak/tkhd'),
+        box('meta', u32(0), box('ilst', PLACE)),
+        box('udta', box('\u00a9xyz', PLACE)),
+      ),
+      box('meta', u32(0), box('keys', 'com.apple.quicktime.location.ISO6709'), box('ilst', PLACE)),
+      long,
+      box('uuid', other, 'a panorama'),
+    ),
+    bytesOf(u32(0), 'meta', u32(0), PLACE), // to the end of the file
   )
 }
 
