@@ -20,3 +20,19 @@ export interface Plural {
 export interface MessageFiles {
   readonly [language: string]: () => Promise<{ readonly default: Messages }>
 }
+
+/** Values for the names in braces. */
+export interface Values {
+  readonly [name: string]: string | number
+}
+
+/** Marks a text for message files where it is declared before it is said: `t(theme.label)` says it. */
+export function message<Text extends string>(text: Text): Text {
+  return text
+}
+
+/** A text with its values in place of the names in braces. */
+export function fill(text: string, values: Values | undefined): string {
+  if (values === undefined) return text
+  return text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))
+}

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { HttpError } from './errors.ts'
+import { t } from './words/words.ts'
 
 /** Bytes of a JSON or urlencoded body (contract, section 1). */
 export const MAX_BODY = 1024 * 1024
@@ -71,7 +72,7 @@ function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<Arr
 }
 
 function tooLarge(max: number): HttpError {
-  return new HttpError('payload_too_large', `A body holds at most ${max} bytes.`)
+  return new HttpError('payload_too_large', t('A body holds at most {max} bytes.', { max }))
 }
 
 function decode(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@ import type { RequestContext } from '../config/plugin.ts'
 import { mediaTypeOf } from './body.ts'
 import { HttpError } from './errors.ts'
 import { runtimeOf } from './runtime.ts'
+import { t } from './words/words.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -34,7 +35,7 @@ export function requireOwnOrigin(c: RequestContext): void {
   if (from === undefined) {
     if (c.req.header('sec-fetch-site') === 'same-origin') return
   } else if (from === new URL(c.req.url).origin || isTrusted(c, from)) return
-  throw new HttpError('csrf_failed', 'The request does not come from a page of this site.')
+  throw new HttpError('csrf_failed', t('The request does not come from a page of this site.'))
 }
 
 function originOf(referer: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { HttpError } from './errors.ts'
 import { isPageRequest } from './page-request.ts'
 import { runtimeOf } from './runtime.ts'
 import { type ScopedRoute, scopesReach } from './scopes.ts'
+import { t } from './words/words.ts'
 
 /**
  * Lets the request pass, or says why not (contract, section 4): without a user 401, a redirect to the login page for a
@@ -18,7 +19,7 @@ export function enforce(c: RequestContext, access: Access): Response | null {
   // A function may answer differently for each document: it is asked where the document is known.
   if (access.kind === 'function') return null
   if (decide(access, user, runtimeOf(c).program.functions) !== false) return null
-  if (user !== null) throw new HttpError('forbidden', 'Your role does not allow this.')
+  if (user !== null) throw new HttpError('forbidden', t('Your role does not allow this.'))
   return askToSignIn(c)
 }
 
@@ -29,27 +30,27 @@ export function enforce(c: RequestContext, access: Access): Response | null {
 export function checkScopes(c: RequestContext, route: ScopedRoute): void {
   const user = c.get('user')
   if (user === null || scopesReach(user, route)) return
-  throw new HttpError('forbidden', 'The scopes of this API token do not allow this.')
+  throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
 }
 
 /** The answer to a caller who is nobody and would have to be somebody. */
 export function askToSignIn(c: RequestContext): Response {
   const login = `/auth/login?redirect=${encodeURIComponent(pathWithQuery(c.req.url))}`
   if (c.req.header('hx-request') !== undefined) {
-    throw new HttpError('unauthenticated', 'Sign in to go on.', { headers: { 'HX-Redirect': login } })
+    throw new HttpError('unauthenticated', t('Sign in to go on.'), { headers: { 'HX-Redirect': login } })
   }
   if (isPageRequest(c) && (c.req.method === 'GET' || c.req.method === 'HEAD')) return c.redirect(login, 302)
   if (isPageRequest(c)) {
     throw new HttpError(
       'unauthenticated',
-      'Your session has ended. Sign in again, go back, and send the form once more.',
+      t('Your session has ended. Sign in again, go back, and send the form once more.'),
     )
   }
   const headers = { 'WWW-Authenticate': 'Bearer' }
   if (c.get('credentialError') === 'invalid_token') {
-    throw new HttpError('invalid_token', 'The token is expired, revoked or not one of ours.', { headers })
+    throw new HttpError('invalid_token', t('The token is expired, revoked or not one of ours.'), { headers })
   }
-  throw new HttpError('unauthenticated', 'This needs a token: Authorization: Bearer <token>.', { headers })
+  throw new HttpError('unauthenticated', t('This needs a token: Authorization: Bearer <token>.'), { headers })
 }
 
 function pathWithQuery(url: string): string {

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../config/plugin.ts'
 import { MAX_BODY, mediaTypeOf, noteBody, readBytes } from './body.ts'
 import { HttpError } from './errors.ts'
+import { t } from './words/words.ts'
 
 const URLENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
@@ -20,7 +21,11 @@ export function isForm(c: RequestContext): boolean {
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed` for a body that is no form
  */
 export async function readForm(c: RequestContext, max: number = MAX_BODY): Promise<FormData> {
-  if (!isForm(c)) throw new HttpError('unsupported_media_type', `Send a form, as ${URLENCODED} or ${MULTIPART}.`)
+  if (!isForm(c))
+    throw new HttpError(
+      'unsupported_media_type',
+      t('Send a form, as {urlencoded} or {multipart}.', { urlencoded: URLENCODED, multipart: MULTIPART }),
+    )
   const form = await parse(c, await readBytes(c.req.raw, max))
   const fields = [...form]
   if (fields.length > MAX_FORM_FIELDS) throw tooMany()
@@ -33,7 +38,7 @@ async function parse(c: RequestContext, bytes: Uint8Array<ArrayBuffer>): Promise
   try {
     return await new Response(bytes, { headers: { 'Content-Type': c.req.header('content-type') ?? '' } }).formData()
   } catch (cause) {
-    throw new HttpError('validation_failed', 'The body is not a form.', { errors: [], cause })
+    throw new HttpError('validation_failed', t('The body is not a form.'), { errors: [], cause })
   }
 }
 
@@ -46,5 +51,5 @@ function countOf(bytes: Uint8Array, wanted: number): number {
 }
 
 function tooMany(): HttpError {
-  return new HttpError('payload_too_large', `A form holds at most ${MAX_FORM_FIELDS} fields.`)
+  return new HttpError('payload_too_large', t('A form holds at most {max} fields.', { max: MAX_FORM_FIELDS }))
 }

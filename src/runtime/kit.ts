@@ -109,6 +109,7 @@ export { secretOf, settingsOf } from './settings.ts'
 export * as coreTables from './tables.ts'
 export { users } from './tables.ts'
 export { uuidv7 } from './uuidv7.ts'
+export { type Checked, checkValue } from './validation-errors.ts'
 export { availableLanguages } from './words/languages.ts'
 export { language, message, t, tn } from './words/words.ts'
 

@@ -5,6 +5,7 @@ import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
 import { isPageRequest } from './page-request.ts'
 import { serviceOf } from './services.ts'
+import { t } from './words/words.ts'
 
 /** Seconds after which a client may try again when the database or the schema was not there. */
 const RETRY_AFTER = '5'
@@ -37,7 +38,7 @@ export function errorResponse(error: unknown, c: AppContext): Response | Promise
 function problem(outcome: HttpError, c: AppContext): Response {
   const body = {
     type: 'about:blank',
-    title: outcome.title,
+    title: t(outcome.title),
     status: outcome.status,
     code: outcome.code,
     ...(outcome.detail === undefined ? {} : { detail: outcome.detail }),
@@ -62,7 +63,7 @@ async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
     return page
   } catch (error) {
     writeLog('error', { type: 'error', requestId: c.get('requestId'), code: 'internal', error: String(error) })
-    return c.text(detail === undefined ? title : `${title}: ${detail}`, status, outcome.headers)
+    return c.text(detail === undefined ? t(title) : `${t(title)}: ${detail}`, status, outcome.headers)
   }
 }
 
@@ -71,7 +72,7 @@ function toHttpError(error: unknown): HttpError {
   const refusal = refusalOf(error)
   const headers = { 'Retry-After': RETRY_AFTER }
   if (refusal?.kind === 'unavailable') {
-    return new HttpError('database_unavailable', 'The database does not answer.', { headers, cause: error })
+    return new HttpError('database_unavailable', t('The database does not answer.'), { headers, cause: error })
   }
   if (refusal?.kind === 'missing') {
     return new HttpError('schema_pending', `The ${refusal.what} is missing: apply the migrations.`, {
@@ -79,5 +80,5 @@ function toHttpError(error: unknown): HttpError {
       cause: error,
     })
   }
-  return new HttpError('internal', 'Something went wrong here. The log has the details.', { cause: error })
+  return new HttpError('internal', t('Something went wrong here. The log has the details.'), { cause: error })
 }

@@ -4,6 +4,7 @@ import { HttpError } from './errors.ts'
 import { sha256 } from './hash.ts'
 import { limitedAttempts } from './tables.ts'
 import { uuidv7 } from './uuidv7.ts'
+import { t } from './words/words.ts'
 
 /** How many attempts something may have in a window. All limits of one attempt must have a place left. */
 export interface RateLimit {
@@ -150,6 +151,6 @@ function secondsUntil(time: number): number {
   return Math.max(1, Math.ceil((time - Date.now()) / 1000))
 }
 
-function tooMany(seconds: number, detail = 'Too many requests. Try again later.'): HttpError {
+function tooMany(seconds: number, detail = t('Too many requests. Try again later.')): HttpError {
   return new HttpError('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } })
 }

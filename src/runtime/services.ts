@@ -2,6 +2,7 @@ import type { RequestContext } from '../config/plugin.ts'
 import type { ServiceName, Services } from '../config/services.ts'
 import { HttpError } from './errors.ts'
 import { runtimeOf } from './runtime.ts'
+import { t } from './words/words.ts'
 
 /** What an active plugin provides under this name; `null` when none does. */
 export async function findService<Name extends ServiceName>(
@@ -22,5 +23,8 @@ export async function findService<Name extends ServiceName>(
 export async function serviceOf<Name extends ServiceName>(c: RequestContext, name: Name): Promise<Services[Name]> {
   const service = await findService(c, name)
   if (service !== null) return service
-  throw new HttpError('plugin_inactive', `This needs the service '${name}', which no active plugin provides.`)
+  throw new HttpError(
+    'plugin_inactive',
+    t("This needs the service '{name}', which no active plugin provides.", { name }),
+  )
 }

@@ -1,7 +1,14 @@
 import type * as z from 'zod'
 import type { FieldError } from './errors.ts'
+import { explainInWords, sayIssue } from './validation-words.ts'
+import { t } from './words/words.ts'
 
 type Issue = z.core.$ZodIssue
+
+/** What a schema made of a value, or what is wrong with it. */
+export type Checked<Value> =
+  | { readonly success: true; readonly data: Value }
+  | { readonly success: false; readonly errors: readonly FieldError[] }
 
 /** zod's codes that say less than ours would. */
 const CODES: Readonly<Record<string, string>> = {
@@ -11,12 +18,17 @@ const CODES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What zod refused, in the words of the contract.
- * @param input the value that was validated: tells a missing value from a wrong one
- * @param prefix where that value stands in the body
+ * Validates a value; what is wrong is said in the reader's language, with the codes of the contract.
+ * @param prefix where the value stands in the body
  */
-export function toFieldErrors(error: z.ZodError, input: unknown, prefix: readonly PropertyKey[] = []): FieldError[] {
-  return error.issues.flatMap((issue) => explainIssue(issue, input, prefix))
+export function checkValue<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  prefix: readonly PropertyKey[] = [],
+): Checked<z.output<Schema>> {
+  const result = schema.safeParse(value, { error: explainInWords })
+  if (result.success) return { success: true, data: result.data }
+  return { success: false, errors: result.error.issues.flatMap((issue) => explainIssue(issue, value, prefix)) }
 }
 
 function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey[]): FieldError[] {
@@ -30,13 +42,13 @@ function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey
     return issue.keys.map((key) => ({
       path: join([...path, key]),
       code: 'unknown_field',
-      message: 'There is no such field.',
+      message: t('There is no such field.'),
     }))
   }
   if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
-    return [{ path: join(path), code: 'required', message: 'A value is required.' }]
+    return [{ path: join(path), code: 'required', message: t('A value is required.') }]
   }
-  return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: issue.message }]
+  return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: sayIssue(issue) }]
 }
 
 /** The alternative of a union that the value came closest to: the one that was followed deepest. */

@@ -4,12 +4,16 @@ import { describe, expect, it } from 'vitest'
 import type { Messages } from '../../src/config/index.ts'
 import { systemPlugins } from '../../src/system/index.ts'
 
-/** Every text that pages say, with the file that says it. */
-const said = globSync(['src/{system,ui}/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'])
+/** Every text that people are told, with the file that says it. */
+const said = globSync(['src/{config,runtime,system,ui}/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'])
   .filter((path) => !path.includes('/messages/'))
   .flatMap(textsIn)
 
-const germanFiles = globSync(['src/system/{admin,pages,audit}/messages/de.ts', 'plugins/*/messages/de.ts'])
+const germanFiles = globSync([
+  'src/runtime/words/messages/de.ts',
+  'src/system/{admin,pages,audit}/messages/de.ts',
+  'plugins/*/messages/de.ts',
+])
 const german = Object.fromEntries(
   (await Promise.all(germanFiles.map(async (path) => Object.entries((await import(`../../${path}`)).default)))).flat(),
 ) as Messages
@@ -54,15 +58,15 @@ function menuLabels(): Set<string> {
   return new Set([...labels, ...declared])
 }
 
-/** First arguments of `t` and `message`, third ones of `tn`: their keys in message files. */
+/** First arguments of `t`, `message` and `refusal`, third ones of `tn`: their keys in message files. */
 function textsIn(path: string): readonly { path: string; text: string }[] {
   const source = readFileSync(path, 'utf8')
-  if (!/\b(?:t|tn|message)\(/.test(source)) return []
+  if (!/\b(?:t|tn|message|refusal)\(/.test(source)) return []
   const found: { path: string; text: string }[] = []
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      const key = { t: 0, message: 0, tn: 2 }[node.expression.text]
+      const key = { t: 0, message: 0, refusal: 0, tn: 2 }[node.expression.text]
       const argument = key === undefined ? undefined : node.arguments[key]
       if (argument && ts.isStringLiteralLike(argument)) found.push({ path, text: argument.text })
     }

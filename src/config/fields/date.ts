@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { declareField, type FieldOptions, type FieldType, ordered, type Requirement } from './field-type.ts'
+import { refusal } from './refusal.ts'
 
 export interface DateOptions extends FieldOptions<string> {
   /** Earliest day allowed, `YYYY-MM-DD`. */
@@ -22,8 +23,8 @@ export const dateType: FieldType<DateOptions> = {
       ? z.iso.date()
       : z.iso
           .date()
-          .refine((day) => min === undefined || day >= min, { message: `must be ${min} or later` })
-          .refine((day) => max === undefined || day <= max, { message: `must be ${max} or earlier` }),
+          .refine((day) => min === undefined || day >= min, refusal('{min} or later.', { min: min ?? '' }))
+          .refine((day) => max === undefined || day <= max, refusal('{max} or earlier.', { max: max ?? '' })),
   operators: ordered,
   widget: 'date',
   sample: ({ min, max }, sampler) => {

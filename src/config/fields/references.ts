@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CollectionName } from '../register.ts'
 import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 import { targeting } from './reference.ts'
+import { refusal } from './refusal.ts'
 
 export interface ReferencesOptions extends FieldOptions<readonly string[]> {
   /** Fewest targets. Default 0, or 1 when the field is required. */
@@ -34,7 +35,7 @@ export const referencesType: FieldType<ReferencesOptions & { readonly target: st
       .array(z.string().min(1).max(64))
       .min(min)
       .max(max)
-      .refine((ids) => new Set(ids).size === ids.length, { message: 'names the same document twice' }),
+      .refine((ids) => new Set(ids).size === ids.length, refusal('The same document is named twice.')),
   operators: ['eq', 'ne', 'in', 'nin', 'null'],
   widget: 'references',
   sample: ({ target, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler) => {

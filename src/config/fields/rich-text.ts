@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { declareField, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
+import { refusal } from './refusal.ts'
 
 /** Formatting of a run of text. */
 export interface RichTextMark {
@@ -60,9 +61,10 @@ const attrs = z
 
 const mark = z
   .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
-  .refine((value) => value.type !== 'link' || isSafeAddress(value.attrs?.href), {
-    message: 'a link needs an address that starts with http:, https:, mailto:, tel:, / or #',
-  })
+  .refine(
+    (value) => value.type !== 'link' || isSafeAddress(value.attrs?.href),
+    refusal('A link needs an address that starts with http:, https:, mailto:, tel:, / or #.'),
+  )
 
 const node: z.ZodType<RichTextNode> = z
   .lazy(() =>
@@ -74,12 +76,14 @@ const node: z.ZodType<RichTextNode> = z
         text: z.string().optional(),
         content: z.array(node).optional(),
       })
-      .refine((value) => (value.type === 'text') === (value.text !== undefined), {
-        message: 'a text node, and no other, has text',
-      })
-      .refine((value) => value.type !== 'image' || isSafeAddress(value.attrs?.src), {
-        message: 'an image needs a src that starts with http:, https: or /',
-      }),
+      .refine(
+        (value) => (value.type === 'text') === (value.text !== undefined),
+        refusal('A text node, and no other, has text.'),
+      )
+      .refine(
+        (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),
+        refusal('An image needs a src that starts with http:, https: or /.'),
+      ),
   )
   .meta({ id: 'RichTextNode' }) as z.ZodType<RichTextNode>
 
@@ -95,10 +99,13 @@ export const richTextType: FieldType<RichTextOptions> = {
         z.string().max(max).transform(fromPlainText),
         z
           .unknown()
-          .refine(isShallow, { message: `nests deeper than ${MAX_DEPTH} levels` })
+          .refine(isShallow, refusal('This nests deeper than {max} levels.', { max: MAX_DEPTH }))
           .pipe(tree),
       ])
-      .refine((value) => plainLength(value as RichText) <= max, { message: `is longer than ${max} characters` }),
+      .refine(
+        (value) => plainLength(value as RichText) <= max,
+        refusal('This is longer than {max} characters.', { max }),
+      ),
   output: () => tree,
   operators: [],
   widget: 'richText',

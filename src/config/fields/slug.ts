@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
+import { refusal } from './refusal.ts'
 
 export interface SlugOptions extends FieldOptions<string> {
   /** The field whose value the slug is made from when none is given. */
@@ -20,7 +21,8 @@ export const slugType: FieldType<SlugOptions> = {
   kind: 'slug',
   storage: 'text',
   options: { from: z.string(), max: z.int().min(1), default: z.string() },
-  schema: ({ max = DEFAULT_MAX }) => z.string().max(max).regex(SLUG),
+  schema: ({ max = DEFAULT_MAX }) =>
+    z.string().max(max).regex(SLUG, refusal('Lower-case letters, digits and single hyphens.').message),
   operators: textual,
   widget: 'slug',
   sample: ({ max = DEFAULT_MAX }, sampler) =>

@@ -6,6 +6,7 @@ import { askToSignIn } from '../enforce.ts'
 import { HttpError } from '../errors.ts'
 import { wantsPretty } from '../middleware/pretty-json.ts'
 import { type Runtime, runtimeOf } from '../runtime.ts'
+import { t } from '../words/words.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { type DocumentRow, toDocument } from './row.ts'
 import { type View, viewOf } from './view.ts'
@@ -67,7 +68,7 @@ export function requireDecision(call: Call, access: Access): Exclude<Decision, f
 /** The error for a caller who may not: whoever is nobody is asked to sign in first. */
 export function refuse(call: Call): HttpError {
   if (call.c.get('user') === null) askToSignIn(call.c)
-  return new HttpError('forbidden', 'Your role does not allow this for this document.')
+  return new HttpError('forbidden', t('Your role does not allow this for this document.'))
 }
 
 /** JSON, indented when the caller asked for it. */

@@ -1,6 +1,7 @@
 import type { ManifestCollection, Referrer } from '../../manifest/index.ts'
 import { batch } from '../database.ts'
 import { type FieldError, HttpError } from '../errors.ts'
+import { t, tn } from '../words/words.ts'
 import type { Call } from './call.ts'
 
 /** Documents that one request's deletions may take along. More is a migration, not a request. */
@@ -41,7 +42,8 @@ export async function findDoomed(
       found.filter(({ referrer }) => referrer.onDelete === 'cascade'),
     )
     const size = [...doomed.values()].reduce((sum, known) => sum + known.size, 0)
-    if (size > MAX_CASCADE) throw new HttpError('in_use', `More than ${MAX_CASCADE} documents would go with it.`)
+    if (size > MAX_CASCADE)
+      throw new HttpError('in_use', t('More than {max} documents would go with it.', { max: MAX_CASCADE }))
   }
   return { doomed, staying: holders.filter(({ referrer, holder }) => !doomed.get(referrer.collection)?.has(holder)) }
 }
@@ -52,11 +54,11 @@ export function inUse(staying: readonly Staying[]): HttpError {
     ({ referrer, holder }): FieldError => ({
       path: `${referrer.collection}.${referrer.field}`,
       code: 'in_use',
-      message: `${referrer.collection} ${holder} refers to it.`,
+      message: t('{collection} {holder} refers to it.', { collection: referrer.collection, holder }),
     }),
   )
-  const count = staying.length === 1 ? 'One document refers' : `${staying.length} documents refer`
-  return new HttpError('in_use', `${count} to it.`, { errors })
+  const detail = tn(staying.length, 'One document refers to it.', '{count} documents refer to it.')
+  return new HttpError('in_use', detail, { errors })
 }
 
 export function collectionOf(call: Call, name: string): ManifestCollection | undefined {

@@ -1,6 +1,7 @@
 import { query, type Statement } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { sha256 } from '../hash.ts'
+import { t } from '../words/words.ts'
 import type { Call } from './call.ts'
 import type { Answer } from './respond.ts'
 
@@ -24,7 +25,7 @@ export async function withIdempotency(
   const key = call.c.req.header('idempotency-key')
   if (key === undefined) return work(() => [])
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
-    throw refuse('The Idempotency-Key must be 1 to 255 printable ASCII characters.')
+    throw refuse(t('The Idempotency-Key must be 1 to 255 printable ASCII characters.'))
   const id = await sha256(JSON.stringify([call.c.get('user')?.id ?? null, call.c.req.path, key]))
   const bodyHash = await sha256(JSON.stringify(body))
   try {
@@ -33,7 +34,7 @@ export async function withIdempotency(
     // Whatever went wrong: if the key is known, the first answer is the answer.
     const first = await find(call, id)
     if (first === null) throw error
-    if (first.bodyHash !== bodyHash) throw refuse('The Idempotency-Key was used with another body.')
+    if (first.bodyHash !== bodyHash) throw refuse(t('The Idempotency-Key was used with another body.'))
     return { ...first.answer, headers: { ...first.answer.headers, 'Idempotent-Replayed': 'true' } }
   }
 }

@@ -1,5 +1,6 @@
 import { query, type Row } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import { type Call, isVisible } from './call.ts'
 import { allowsChange } from './etag.ts'
 import { type DocumentRow, settle } from './row.ts'
@@ -34,9 +35,12 @@ export function checkPrecondition(
   ifMatch: string | undefined = call.c.req.header('if-match'),
 ): void {
   if (allowsChange(ifMatch, row)) return
-  throw new HttpError('precondition_failed', 'The document has changed since you read it. Read it again.')
+  throw new HttpError('precondition_failed', t('The document has changed since you read it. Read it again.'))
 }
 
 function notFound(call: Call, id: string): HttpError {
-  return new HttpError('not_found', `There is no document ${id.slice(0, 64)} in ${call.plan.collection.name}.`)
+  return new HttpError(
+    'not_found',
+    t('There is no document {id} in {name}.', { id: id.slice(0, 64), name: call.plan.collection.name }),
+  )
 }

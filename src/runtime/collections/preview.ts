@@ -1,6 +1,7 @@
 import { query } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { findService } from '../services.ts'
+import { t } from '../words/words.ts'
 import { type Call, isAllowed } from './call.ts'
 import { readParameters } from './list/parameters.ts'
 import { documentAnswer, send } from './respond.ts'
@@ -26,7 +27,10 @@ export async function readPreview(call: Call, id: string, token: string): Promis
   const [row] = isOpen ? await query(runtime.database, statements.byId, [id]) : []
   const document = row && settle(row, now)
   if (!document || !isAllowed(call, access.read, document)) {
-    throw new HttpError('not_found', `There is no document ${id.slice(0, 64)} in ${name} that this preview shows.`)
+    throw new HttpError(
+      'not_found',
+      t('There is no document {id} in {name} that this preview shows.', { id: id.slice(0, 64), name }),
+    )
   }
   const answer = documentAnswer(call, document)
   return send(c, { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } })

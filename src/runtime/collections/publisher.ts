@@ -1,5 +1,6 @@
 import { HttpError } from '../errors.ts'
 import { hasPermission } from '../permissions.ts'
+import { t } from '../words/words.ts'
 import type { Call } from './call.ts'
 import type { Status } from './row.ts'
 
@@ -9,5 +10,5 @@ import type { Status } from './row.ts'
  */
 export function requirePublisher(call: Call, from: Status, to: Status): void {
   if (from === to || hasPermission(call.c, 'content.publish')) return
-  throw new HttpError('forbidden', 'Your role may write drafts, not publish them: it lacks content.publish.')
+  throw new HttpError('forbidden', t('Your role may write drafts, not publish them: it lacks content.publish.'))
 }

@@ -1,6 +1,7 @@
 import type { ManifestField } from '../../manifest/index.ts'
 import { batch, type DatabaseError, type Statement } from '../database.ts'
 import { type FieldError, HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
@@ -22,15 +23,15 @@ export async function explainRefusal(call: Call, error: DatabaseError, document:
   const taken = takenField(call, error)
   if (taken !== null) return conflict(taken.field.name)
   if (error.refusal.kind === 'unique' && error.refusal.table === null && collection.singleton) {
-    return new HttpError('conflict', `${collection.label} exists already: there is only one.`)
+    return new HttpError('conflict', t('{label} exists already: there is only one.', { label: collection.label }))
   }
   return error.refusal.kind === 'foreignKey' ? danglingReferences(call, document, error) : error
 }
 
 /** The error about a value that another document has. */
 export function conflict(field: string): HttpError {
-  const error = { path: field, code: 'unique', message: 'Another document has this value.' }
-  return new HttpError('conflict', `Another document has this ${field}.`, { errors: [error] })
+  const error = { path: field, code: 'unique', message: t('Another document has this value.') }
+  return new HttpError('conflict', t('Another document has this {field}.', { field }), { errors: [error] })
 }
 
 /** SQLite does not say which reference hangs in the air: look for each target. */
@@ -66,12 +67,18 @@ export function missingTargets(
     const path = storage === 'join' ? `${name}.${position}` : name
     return exists(id)
       ? []
-      : [{ path, code: 'reference_not_found', message: `There is no ${target} with the id ${id}.` }]
+      : [
+          {
+            path,
+            code: 'reference_not_found',
+            message: t('There is no {target} with the id {id}.', { target: target ?? '', id }),
+          },
+        ]
   })
 }
 
 export function danglingError(errors: readonly FieldError[]): HttpError {
-  return new HttpError('validation_failed', 'A reference points to nothing.', { errors })
+  return new HttpError('validation_failed', t('A reference points to nothing.'), { errors })
 }
 
 function targetTable(call: Call, target: string): string {

@@ -2,6 +2,7 @@ import type { ManifestCollection } from '../../manifest/index.ts'
 import { batch, DatabaseError, type Statement } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { emit } from '../hooks.ts'
+import { t } from '../words/words.ts'
 import { announce } from './announce.ts'
 import { askBeforeCascade, askBeforeDelete } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
@@ -34,7 +35,7 @@ export async function remove(call: Call, id: string): Promise<Response> {
     await announceRemoval(call, [row], doomed)
     return new Response(null, { status: 204 })
   }
-  throw new HttpError('conflict', 'Others keep changing this document. Read it again.')
+  throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
 
 /** Guard, then references out of what stays, then documents, those that refer before those referred to. */

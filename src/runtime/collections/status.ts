@@ -1,5 +1,6 @@
 import type { FieldError } from '../errors.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import type { DocumentRow, Status } from './row.ts'
 
 /** Where a document stands between draft and public. Times are milliseconds since the epoch. */
@@ -30,12 +31,16 @@ export function readStatusWish(body: Readonly<Record<string, unknown>>, errors: 
   const wish: { status?: Status; scheduledAt?: number | null } = {}
   if (isStatus(status)) wish.status = status
   else if (status !== undefined) {
-    errors.push({ path: 'status', code: 'invalid_value', message: `One of ${STATUSES.join(', ')}.` })
+    errors.push({
+      path: 'status',
+      code: 'invalid_value',
+      message: t('One of {values}.', { values: STATUSES.join(', ') }),
+    })
   }
   const time = scheduledAt === null ? null : parseTime(scheduledAt)
   if (time !== undefined) wish.scheduledAt = time
   else if (scheduledAt !== undefined) {
-    errors.push({ path: 'scheduledAt', code: 'invalid_format', message: 'An ISO 8601 date and time with a zone.' })
+    errors.push({ path: 'scheduledAt', code: 'invalid_format', message: t('An ISO 8601 date and time with a zone.') })
   }
   return wish
 }
@@ -59,7 +64,10 @@ export function nextStanding(current: DocumentRow, wish: StatusWish, drafts: boo
   if (status !== current.status) {
     if (!drafts) throw withoutDrafts()
     if (!ALLOWED[current.status].includes(status)) {
-      throw new HttpError('invalid_transition', `A document cannot go from ${current.status} to ${status}.`)
+      throw new HttpError(
+        'invalid_transition',
+        t('A document cannot go from {from} to {to}.', { from: t(current.status), to: t(status) }),
+      )
     }
     return stand(status, wish, now)
   }
@@ -70,12 +78,12 @@ export function nextStanding(current: DocumentRow, wish: StatusWish, drafts: boo
 
 function stand(status: Status, wish: StatusWish, now: number, publishedAt: number | null = now): Standing {
   if (status === 'scheduled') {
-    if (typeof wish.scheduledAt !== 'number') throw refuseSchedule('required', 'A scheduled document needs a time.')
-    if (wish.scheduledAt <= now) throw refuseSchedule('invalid_value', 'The time must be in the future.')
+    if (typeof wish.scheduledAt !== 'number') throw refuseSchedule('required', t('A scheduled document needs a time.'))
+    if (wish.scheduledAt <= now) throw refuseSchedule('invalid_value', t('The time must be in the future.'))
     return { status, publishedAt: null, scheduledAt: wish.scheduledAt }
   }
   if (typeof wish.scheduledAt === 'number') {
-    throw refuseSchedule('invalid_value', 'Only a document with the status scheduled has a time.')
+    throw refuseSchedule('invalid_value', t('Only a document with the status scheduled has a time.'))
   }
   return { status, publishedAt: status === 'published' ? publishedAt : null, scheduledAt: null }
 }
@@ -85,7 +93,7 @@ function refuseSchedule(code: string, message: string): HttpError {
 }
 
 function withoutDrafts(): HttpError {
-  const message = 'This collection has no drafts: its documents are always published.'
+  const message = t('This collection has no drafts: its documents are always published.')
   return new HttpError('validation_failed', message, { errors: [{ path: 'status', code: 'invalid_value', message }] })
 }
 

@@ -1,6 +1,7 @@
 import { readJson } from '../body.ts'
 import { batch, DatabaseError } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import { announce } from './announce.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type Deed } from './audit.ts'
@@ -81,7 +82,7 @@ export async function change(
     await announce(call, 'content:update', before, stored.row)
     return stored.answer
   }
-  throw new HttpError('conflict', 'Others keep changing this document. Read it again.')
+  throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
 
 async function store(call: Call, action: Deed['action'], before: DocumentRow, row: DocumentRow, remember: Remember) {

@@ -4,7 +4,8 @@ import type { Program } from '../../manifest/index.ts'
 import { decide } from '../access.ts'
 import { type FieldError, HttpError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import { toFieldErrors } from '../validation-errors.ts'
+import { checkValue } from '../validation-errors.ts'
+import { t, tn } from '../words/words.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
 import { readStatusWish, type StatusWish } from './status.ts'
@@ -36,7 +37,7 @@ export interface Writer {
  */
 export function validate(plan: CollectionPlan, body: unknown, writer: Writer, write: Write): Input {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid([{ path: '', code: 'invalid_type', message: 'The body must be a JSON object.' }])
+    throw invalid([{ path: '', code: 'invalid_type', message: t('The body must be a JSON object.') }])
   }
   const given = body as Record<string, Json> // parsed from JSON
   const errors: FieldError[] = []
@@ -52,7 +53,8 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   if (write !== 'update') errors.push(...missingValues(plan, given, writer, write))
   const standing = readStatusWish(given, errors)
   if (errors.length > 0) throw invalid(errors)
-  if (forbidden.length > 0) throw new HttpError('forbidden', `Your role may not write ${forbidden.join(', ')}.`)
+  if (forbidden.length > 0)
+    throw new HttpError('forbidden', t('Your role may not write {names}.', { names: forbidden.join(', ') }))
   return { values, standing }
 }
 
@@ -86,7 +88,8 @@ export function amended(plan: CollectionPlan, current: Document, changes: FieldC
     if (!field) throw new Error(`the plugin ${plugin} changes ${name}, which ${plan.collection.name} does not have`)
     readValue(field, value, values, errors)
   }
-  if (errors.length > 0) throw invalid(errors, `What the plugin ${plugin} makes of this document is not valid.`)
+  if (errors.length > 0)
+    throw invalid(errors, t('What the plugin {plugin} makes of this document is not valid.', { plugin }))
   return merged(plan, { values, standing: {} }, current)
 }
 
@@ -102,7 +105,7 @@ export function restored(plan: CollectionPlan, snapshot: Document): Document {
     if (value !== undefined) readValue(field, value, values, errors)
     else if (field.field.required && isEmpty(field.initial)) errors.push(required(field.field.name))
   }
-  if (errors.length > 0) throw invalid(errors, 'The version does not fit the collection as it is today.')
+  if (errors.length > 0) throw invalid(errors, t('The version does not fit the collection as it is today.'))
   return completed(plan, { values, standing: {} })
 }
 
@@ -123,10 +126,10 @@ function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, err
     else values.set(name, storage === 'join' ? [] : null)
     return
   }
-  const result = field.schema.safeParse(value)
+  const result = checkValue(field.schema, value, [name])
   if (result.success)
     values.set(name, result.data as Json) // schemas of fields put out JSON
-  else errors.push(...toFieldErrors(result.error, value, [name]))
+  else errors.push(...result.errors)
 }
 
 function missingValues(plan: CollectionPlan, given: Record<string, Json>, writer: Writer, write: Write): FieldError[] {
@@ -151,18 +154,19 @@ function isWritable({ field }: FieldPlan, { user, functions }: Writer): boolean 
 
 function refuseName(name: string, plan: CollectionPlan): FieldError {
   if (isSystemProperty(name) || plan.byName.has(name)) {
-    return { path: name, code: 'read_only', message: 'This cannot be written.' }
+    return { path: name, code: 'read_only', message: t('This cannot be written.') }
   }
   const like = nearest(name, plan.byName.keys())
-  const hint = like === undefined ? '' : ` Did you mean ${like}?`
-  return { path: name, code: 'unknown_field', message: `There is no such field.${hint}` }
+  const said = t('There is no such field.')
+  const text = like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`
+  return { path: name, code: 'unknown_field', message: text }
 }
 
 function required(path: string): FieldError {
-  return { path, code: 'required', message: 'A value is required.' }
+  return { path, code: 'required', message: t('A value is required.') }
 }
 
 function invalid(errors: readonly FieldError[], detail?: string): HttpError {
-  const summary = errors.length === 1 ? 'One value is not valid.' : `${errors.length} values are not valid.`
+  const summary = tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
   return new HttpError('validation_failed', detail ?? summary, { errors })
 }

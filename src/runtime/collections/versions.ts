@@ -1,5 +1,6 @@
 import { batch, query } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import { type Call, render } from './call.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -73,6 +74,10 @@ function sendText(call: Call, plain: string): Response {
 async function findVersion(call: Call, id: string, version: string): Promise<Document> {
   const number = /^[1-9]\d{0,9}$/.test(version) ? Number(version) : 0
   const [row] = await query(call.runtime.database, ONE, [id, number])
-  if (!row) throw new HttpError('not_found', `There is no version ${version.slice(0, 20)} of this document.`)
+  if (!row)
+    throw new HttpError(
+      'not_found',
+      t('There is no version {version} of this document.', { version: version.slice(0, 20) }),
+    )
   return JSON.parse(String(row.data)) as Document // written by `snapshot`
 }

@@ -1,5 +1,6 @@
 import { getCookie } from 'hono/cookie'
-import type { Middleware } from '../app-env.ts'
+import type { AppContext, Middleware } from '../app-env.ts'
+import { isPageRequest } from '../page-request.ts'
 import type { Runtime } from '../runtime.ts'
 import { languagesOf, wordsOf } from '../words/languages.ts'
 import { inWords } from '../words/words.ts'
@@ -8,17 +9,23 @@ import { inWords } from '../words/words.ts'
 export const LANGUAGE_COOKIE = 'language'
 
 /**
- * Says everything that people read in the language they chose, else in one that their browser asks for, else in
- * English. Answers of the API are English.
+ * Says everything that people read in the language they chose. Where nothing was chosen, pages and their parts are in a
+ * language that the browser asks for, and everything else, answers of the API above all, is in English.
  */
 export function languageMiddleware(runtime: Runtime): Middleware {
   const languages = languagesOf(runtime)
   return async (c, next) => {
-    if (languages.length === 1 || c.req.path.startsWith('/api/')) return next()
-    const chosen = choose(languages, getCookie(c, LANGUAGE_COOKIE), c.req.header('accept-language'))
+    const { cookie, 'accept-language': accepted } = c.get('requestHeaders')
+    if (cookie === undefined && accepted === undefined) return next()
+    const chosen = choose(languages, getCookie(c, LANGUAGE_COOKIE), isForPage(c) ? accepted : undefined)
     if (chosen === 'en') return next()
     return inWords(await wordsOf(runtime, chosen), next)
   }
+}
+
+/** Whether a person looks at what is answered, in a page or as a part of one. */
+function isForPage(c: AppContext): boolean {
+  return c.req.path.startsWith('/admin') || c.req.header('hx-request') === 'true' || isPageRequest(c)
 }
 
 function choose(languages: readonly string[], cookie: string | undefined, accepted: string | undefined): string {

@@ -1,5 +1,6 @@
 import type { Middleware } from '../app-env.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 
 /** Characters of an address: what Cloudflare passes on (https://developers.cloudflare.com/workers/platform/limits/). */
 export const MAX_URL = 16_384
@@ -23,13 +24,14 @@ export function requestLimits(): Middleware {
 
 /** @throws HttpError `invalid_query` */
 function checkAddress(url: string): void {
-  if (url.length > MAX_URL) throw new HttpError('invalid_query', `An address has at most ${MAX_URL} characters.`)
+  if (url.length > MAX_URL)
+    throw new HttpError('invalid_query', t('An address has at most {max} characters.', { max: MAX_URL }))
   const query = url.indexOf('?')
   if (query === -1) return
   let parameters = 1
   for (let index = url.indexOf('&', query); index !== -1; index = url.indexOf('&', index + 1)) parameters += 1
   if (parameters > MAX_PARAMETERS) {
-    throw new HttpError('invalid_query', `A query has at most ${MAX_PARAMETERS} parameters.`)
+    throw new HttpError('invalid_query', t('A query has at most {max} parameters.', { max: MAX_PARAMETERS }))
   }
 }
 
@@ -41,8 +43,12 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     count += 1
     characters += name.length + (headers[name]?.length ?? 0)
   }
-  if (count > MAX_HEADERS) throw new HttpError('payload_too_large', `A request has at most ${MAX_HEADERS} headers.`)
+  if (count > MAX_HEADERS)
+    throw new HttpError('payload_too_large', t('A request has at most {max} headers.', { max: MAX_HEADERS }))
   if (characters > MAX_HEADER_CHARACTERS) {
-    throw new HttpError('payload_too_large', `The headers have at most ${MAX_HEADER_CHARACTERS} characters together.`)
+    throw new HttpError(
+      'payload_too_large',
+      t('The headers have at most {max} characters together.', { max: MAX_HEADER_CHARACTERS }),
+    )
   }
 }

@@ -9,6 +9,7 @@ import { hasPermission } from '../permissions.ts'
 import { identify, requireActive } from '../router/guard.ts'
 import { runtimeOf } from '../runtime.ts'
 import { scopesReach } from '../scopes.ts'
+import { t } from '../words/words.ts'
 
 type Guard = MiddlewareHandler<{ Bindings: Bindings; Variables: RequestVariables }>
 
@@ -39,7 +40,7 @@ export function requireRole(roles: string | readonly string[]): Guard {
   return async (c, next) => {
     const user = await callerOf(c)
     if (user === null) return askToSignIn(c)
-    if (!admitted.has(user.role)) throw new HttpError('forbidden', 'Your role does not allow this.')
+    if (!admitted.has(user.role)) throw new HttpError('forbidden', t('Your role does not allow this.'))
     requireScopes(c, user, { kind: 'grants', grants: [] })
     await next()
   }
@@ -63,7 +64,7 @@ export function requirePermission(permission: string, teamParamName?: string): G
     if (user === null) return askToSignIn(c)
     const teamId = teamParamName === undefined ? undefined : c.req.param(teamParamName)
     if (!hasPermission(c, permission) && !(await holdsInTeam(c, user, permission, teamId))) {
-      throw new HttpError('forbidden', `This needs the permission ${permission}.`)
+      throw new HttpError('forbidden', t('This needs the permission {permission}.', { permission }))
     }
     await next()
   }
@@ -74,7 +75,10 @@ export function requireActivePlugin(pluginName: string): Guard {
   return async (c, next) => {
     const runtime = runtimeOf(c)
     if (!runtime.plugins.includes(pluginName)) {
-      throw new HttpError('plugin_inactive', `This belongs to the plugin ${pluginName}, which is not installed here.`)
+      throw new HttpError(
+        'plugin_inactive',
+        t('This belongs to the plugin {plugin}, which is not installed here.', { plugin: pluginName }),
+      )
     }
     await requireActive(runtime, pluginName)
     await next()
@@ -90,7 +94,7 @@ async function callerOf(c: RequestContext): Promise<RequestUser | null> {
 function requireScopes(c: RequestContext, user: RequestUser, access: Access): void {
   const method = (c.req.method === 'HEAD' ? 'GET' : c.req.method) as Method // the route's own
   if (scopesReach(user, { access, method, handler: '' })) return
-  throw new HttpError('forbidden', 'The scopes of this API token do not allow this.')
+  throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
 }
 
 /** Read past replicas: a permission that was taken away must not linger. */

@@ -8,6 +8,7 @@ import { checkScopes, enforce } from '../enforce.ts'
 import { HttpError } from '../errors.ts'
 import { emit } from '../hooks.ts'
 import type { Runtime } from '../runtime.ts'
+import { t } from '../words/words.ts'
 
 /**
  * What stands between a request and the handler of its route, in this order: the service is ready, the plugin is
@@ -43,5 +44,8 @@ export function takeAsIdentified(request: Request): void {
 /** @throws HttpError `plugin_inactive` */
 export async function requireActive(runtime: Runtime, plugin: string): Promise<void> {
   if (await runtime.activity.isActive(plugin)) return
-  throw new HttpError('plugin_inactive', `This belongs to the plugin ${plugin}, which is turned off at the moment.`)
+  throw new HttpError(
+    'plugin_inactive',
+    t('This belongs to the plugin {plugin}, which is turned off at the moment.', { plugin }),
+  )
 }

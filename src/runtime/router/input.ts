@@ -4,7 +4,8 @@ import { readJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
 import { isForm, readForm } from '../form.ts'
 import { nearest } from '../nearest.ts'
-import { toFieldErrors } from '../validation-errors.ts'
+import { checkValue } from '../validation-errors.ts'
+import { t, tn } from '../words/words.ts'
 
 /**
  * What the route's schemas make of the request. A route that takes both JSON and a form gets the one that was sent.
@@ -33,10 +34,10 @@ function isEmpty(c: RequestContext): boolean {
  * @throws HttpError `validation_failed` with what is wrong with which value
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = checkValue(schema, value)
   if (result.success) return result.data
-  const errors = toFieldErrors(result.error, value)
-  const summary = errors.length === 1 ? 'One value is not valid.' : `${errors.length} values are not valid.`
+  const { errors } = result
+  const summary = tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
   throw new HttpError('validation_failed', summary, { errors })
 }
 
@@ -55,12 +56,12 @@ function readQuery(c: RequestContext, schema: z.ZodType): unknown {
   const values: Record<string, string> = {}
   for (const [name, value] of new URL(c.req.url).searchParams) {
     if (name === 'pretty' && c.req.path.startsWith('/api')) continue
-    if (Object.hasOwn(values, name)) throw new HttpError('invalid_query', `${name} is given twice.`)
+    if (Object.hasOwn(values, name)) throw new HttpError('invalid_query', t('{name} is given twice.', { name }))
     values[name] = value
   }
-  const result = schema.safeParse(values)
+  const result = checkValue(schema, values)
   if (result.success) return result.data
-  const [first] = toFieldErrors(result.error, values)
+  const [first] = result.errors
   throw new HttpError('invalid_query', first && explain(first, schema))
 }
 
@@ -68,5 +69,6 @@ function explain({ path, code, message }: { path: string; code: string; message:
   if (code !== 'unknown_field') return `${path}: ${message}`
   const names = Object.keys((schema as Partial<z.ZodObject>).shape ?? {})
   const like = nearest(path, names)
-  return `There is no parameter ${path}.${like === undefined ? '' : ` Did you mean ${like}?`}`
+  const said = t('There is no parameter {name}.', { name: path })
+  return like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`
 }

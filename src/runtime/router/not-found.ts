@@ -4,6 +4,7 @@ import type { Access } from '../../manifest/index.ts'
 import { type AppEnv, asRequestContext } from '../app-env.ts'
 import { enforce } from '../enforce.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import { identify } from './guard.ts'
 import { answerOtherMethod } from './other-method.ts'
 
@@ -23,7 +24,7 @@ export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
       const redirect = enforce(context, ADMIN_AREA)
       if (redirect !== null) return redirect
     }
-    throw new HttpError('not_found', `There is nothing at ${c.req.path.slice(0, 200)}.`)
+    throw new HttpError('not_found', t('There is nothing at {path}.', { path: c.req.path.slice(0, 200) }))
   }
 }
 

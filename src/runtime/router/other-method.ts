@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../config/plugin.ts'
 import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 
 /**
  * The answer to a method that a known path has no route for: 204 to `OPTIONS`, else 405, both with `Allow`.
@@ -8,5 +9,7 @@ import { HttpError } from '../errors.ts'
 export function answerOtherMethod(c: RequestContext, methods: readonly string[]): Response {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allow })
-  throw new HttpError('method_not_allowed', `${c.req.method} is not possible here.`, { headers: { Allow: allow } })
+  throw new HttpError('method_not_allowed', t('{method} is not possible here.', { method: c.req.method }), {
+    headers: { Allow: allow },
+  })
 }

@@ -1,15 +1,18 @@
-import type { Messages } from '../../config/messages.ts'
+import type { MessageFiles, Messages } from '../../config/messages.ts'
 import type { RequestContext } from '../../config/plugin.ts'
 import { type Runtime, runtimeOf } from '../runtime.ts'
 import type { Words } from './words.ts'
 
+/** What the runtime says by itself: why something is refused. */
+const OWN: MessageFiles = { de: () => import('./messages/de.ts') }
+
 /** What an isolate has loaded, by language. */
 const loaded = new WeakMap<Runtime, Map<string, Promise<Words>>>()
 
-/** The languages that the plugins of this service have words for, English first. */
+/** The languages that this service has words for: its own and those of its plugins, English first. */
 export function languagesOf(runtime: Runtime): readonly string[] {
   const others = runtime.plugins.flatMap((plugin) => Object.keys(runtime.program.plugins[plugin]?.messages ?? {}))
-  return ['en', ...new Set(others.toSorted())]
+  return ['en', ...new Set([...Object.keys(OWN), ...others].toSorted())]
 }
 
 /** The same, for a handler. */
@@ -17,7 +20,7 @@ export function availableLanguages(c: RequestContext): readonly string[] {
   return languagesOf(runtimeOf(c))
 }
 
-/** The words of a language: those of all plugins together, read once an isolate. */
+/** The words of a language: the runtime's and those of all plugins together, read once an isolate. */
 export function wordsOf(runtime: Runtime, language: string): Promise<Words> {
   const known = loaded.get(runtime) ?? new Map<string, Promise<Words>>()
   loaded.set(runtime, known)
@@ -28,6 +31,7 @@ export function wordsOf(runtime: Runtime, language: string): Promise<Words> {
 
 async function readWords(runtime: Runtime, language: string): Promise<Words> {
   const files = runtime.plugins.flatMap((plugin) => runtime.program.plugins[plugin]?.messages?.[language] ?? [])
-  const parts = await Promise.all(files.map(async (load) => (await load()).default))
+  const all = [...(OWN[language] === undefined ? [] : [OWN[language]]), ...files]
+  const parts = await Promise.all(all.map(async (load) => (await load()).default))
   return { language, messages: Object.assign({}, ...parts) as Messages }
 }

@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Messages } from '../../config/messages.ts'
+import { fill, type Messages, type Values } from '../../config/messages.ts'
+
+export { message, type Values } from '../../config/messages.ts'
 
 /** A language with its words. */
 export interface Words {
   /** BCP 47: `de`. */
   readonly language: string
   readonly messages: Messages
-}
-
-/** Values for the names in braces. */
-export interface Values {
-  readonly [name: string]: string | number
 }
 
 const ENGLISH: Words = { language: 'en', messages: {} }
@@ -50,14 +47,4 @@ export function tn(count: number, one: string, many: string, values?: Values): s
   if (message === undefined) return fill(count === 1 ? one : many, shown)
   if (typeof message === 'string') return fill(message, shown)
   return fill(message[new Intl.PluralRules(words.language).select(count)] ?? message.other, shown)
-}
-
-/** Marks a text for message files where it is declared before it is said: `t(theme.label)` says it. */
-export function message<Text extends string>(text: Text): Text {
-  return text
-}
-
-function fill(text: string, values: Values | undefined): string {
-  if (values === undefined) return text
-  return text.replace(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))
 }

@@ -1,6 +1,7 @@
 import { readJson } from '../../body.ts'
 import { batch, DatabaseError } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 import { announce } from '../announce.ts'
 import { askBeforeCascade } from '../ask-before.ts'
 import { auditStatements, type Deed } from '../audit.ts'
@@ -51,7 +52,7 @@ async function carryOut(
     await announceAll(call, items, doomed)
     return answer
   }
-  throw new HttpError('conflict', 'Others keep changing these documents. Read them again.')
+  throw new HttpError('conflict', t('Others keep changing these documents. Read them again.'))
 }
 
 function wasOvertaken(call: Call, error: DatabaseError): boolean {

@@ -1,5 +1,6 @@
 import { batch } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
 import { type Doomed, findDoomed, inUse } from '../doomed.ts'
 import { fitsParameter } from '../in-parts.ts'
@@ -33,7 +34,7 @@ export async function checkTogether(call: Call, items: readonly Item[], refused:
 }
 
 function tooLarge(): HttpError {
-  return new HttpError('payload_too_large', 'The document is too large to be written with others: send it alone.')
+  return new HttpError('payload_too_large', t('The document is too large to be written with others: send it alone.'))
 }
 
 async function findWhatGoes(
@@ -59,7 +60,7 @@ async function findWhatGoes(
 /** As the deletion does with every document that it leaves: references to what goes are taken out of it. */
 function leaveDoomed(call: Call, item: Written, doomed: Doomed, refused: Refused): void {
   if (doomed.get(call.plan.collection.name)?.has(item.row.id)) {
-    refuse(refused, item.index, new HttpError('in_use', 'It goes with a document that another operation deletes.'))
+    refuse(refused, item.index, new HttpError('in_use', t('It goes with a document that another operation deletes.')))
     return
   }
   if (item.action === 'create') return

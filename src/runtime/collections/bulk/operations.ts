@@ -1,4 +1,5 @@
 import { type FieldError, HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 
 /** Operations of one request. */
 export const MAX_OPERATIONS = 500
@@ -28,24 +29,26 @@ export function readOperations(body: unknown): readonly (Operation | HttpError)[
   const { operations } = given
   const [unknown] = Object.keys(given).filter((name) => name !== 'operations')
   if (unknown !== undefined)
-    throw invalid([{ path: unknown, code: 'unknown_field', message: 'There is no such field.' }])
+    throw invalid([{ path: unknown, code: 'unknown_field', message: t('There is no such field.') }])
   if (!Array.isArray(operations)) {
-    throw invalid([{ path: 'operations', code: 'required', message: 'A list of operations is required.' }])
+    throw invalid([{ path: 'operations', code: 'required', message: t('A list of operations is required.') }])
   }
   if (operations.length === 0) {
-    throw invalid([{ path: 'operations', code: 'too_small', message: 'At least one operation is required.' }])
+    throw invalid([{ path: 'operations', code: 'too_small', message: t('At least one operation is required.') }])
   }
   if (operations.length > MAX_OPERATIONS) {
-    throw new HttpError('payload_too_large', `A request holds at most ${MAX_OPERATIONS} operations.`)
+    throw new HttpError('payload_too_large', t('A request holds at most {max} operations.', { max: MAX_OPERATIONS }))
   }
   return refuseRepetition(operations.map(readOperation))
 }
 
 function readOperation(given: unknown): Operation | HttpError {
-  if (!isObject(given)) return invalid([{ path: '', code: 'invalid_type', message: 'An operation is an object.' }])
+  if (!isObject(given)) return invalid([{ path: '', code: 'invalid_type', message: t('An operation is an object.') }])
   const { action } = given
   if (typeof action !== 'string' || !Object.hasOwn(PROPERTIES, action)) {
-    return invalid([{ path: 'action', code: 'invalid_value', message: 'One of create, update, delete.' }])
+    return invalid([
+      { path: 'action', code: 'invalid_value', message: t('One of {values}.', { values: 'create, update, delete' }) },
+    ])
   }
   const properties = PROPERTIES[action as Operation['action']] // its keys are the actions
   const errors = [
@@ -56,13 +59,17 @@ function readOperation(given: unknown): Operation | HttpError {
 }
 
 function unknownProperty(name: string, action: string): FieldError {
-  return { path: name, code: 'unknown_field', message: `A ${action} takes no ${name.slice(0, 100)}.` }
+  return {
+    path: name,
+    code: 'unknown_field',
+    message: t('A {action} takes no {name}.', { action, name: name.slice(0, 100) }),
+  }
 }
 
 function checkProperty(path: string, value: unknown, isRequired: boolean): FieldError[] {
-  if (value === undefined) return isRequired ? [{ path, code: 'required', message: 'A value is required.' }] : []
+  if (value === undefined) return isRequired ? [{ path, code: 'required', message: t('A value is required.') }] : []
   const fits = path === 'data' || typeof value === 'string'
-  return fits ? [] : [{ path, code: 'invalid_type', message: 'A text is required.' }]
+  return fits ? [] : [{ path, code: 'invalid_type', message: t('A text is required.') }]
 }
 
 /** All operations happen at once: two on one document would contradict each other. */
@@ -75,7 +82,7 @@ function refuseRepetition(operations: readonly (Operation | HttpError)[]): reado
       seen.set(operation.id, index)
       return operation
     }
-    const message = `Operation ${first} is on the same document.`
+    const message = t('Operation {first} is on the same document.', { first })
     return invalid([{ path: 'id', code: 'duplicate', message }])
   })
 }

@@ -1,4 +1,5 @@
 import { type FieldError, HttpError } from '../../errors.ts'
+import { tn } from '../../words/words.ts'
 import { type Call, render } from '../call.ts'
 import { documentTag } from '../etag.ts'
 import type { Answer } from '../respond.ts'
@@ -27,8 +28,13 @@ export function bulkRefusal(refused: Refused, total: number): HttpError {
   const all = sorted.flatMap(([, reasons]) => reasons)
   const [first] = all
   const code = first && all.every((error) => error.code === first.code) ? first.code : 'validation_failed'
-  const count = `${sorted.length} of ${total} ${total === 1 ? 'operation was' : 'operations were'} refused`
-  return new HttpError(code, `${count}; nothing was written.`, {
+  const detail = tn(
+    total,
+    '{refused} of {count} operation was refused; nothing was written.',
+    '{refused} of {count} operations were refused; nothing was written.',
+    { refused: sorted.length },
+  )
+  return new HttpError(code, detail, {
     errors: sorted.flatMap(([index, reasons]) => reasons.flatMap((error) => errorsOf(error, index))),
     members: { operations: sorted.flatMap(([index, [reason]]) => (reason ? [outcomeOf(reason, index)] : [])) },
     ...(first && code === first.code ? { headers: first.headers } : {}),

@@ -1,5 +1,6 @@
 import type { SqlValue } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 
 /** The place of a document in a list, and the list it belongs to. */
 export interface Cursor {
@@ -21,10 +22,10 @@ export function writeCursor({ page, after }: Cursor, question: string): string {
  */
 export function readCursor(text: string, question: string, keys: number): Cursor {
   const parts = parseParts(text)
-  if (parts === null) throw new HttpError('invalid_query', 'cursor is none of ours: take it from nextCursor.')
+  if (parts === null) throw new HttpError('invalid_query', t('cursor is none of ours: take it from nextCursor.'))
   const [asked, page, ...after] = parts
   if (asked !== question || typeof page !== 'number' || after.length !== keys || !after.every(isSqlValue)) {
-    throw new HttpError('invalid_query', 'cursor belongs to another query: sort and conditions must stay the same.')
+    throw new HttpError('invalid_query', t('cursor belongs to another query: sort and conditions must stay the same.'))
   }
   return { page, after }
 }

@@ -2,6 +2,7 @@ import { readContent } from '../../answers/witness.ts'
 import type { Row } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
 import { expectChange } from '../../http-cache/freshness.ts'
+import { t } from '../../words/words.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
@@ -106,7 +107,7 @@ function statementsOf(call: Call, { query, view }: ListRequest): ListStatements 
   if (found) return found
   const statements = composeList(call.plan, query.shape, view, sourcesOf(call.runtime))
   if (statements.rows.parameters.length > MAX_PARAMETERS) {
-    throw new HttpError('invalid_query', 'These are more conditions than the database takes at once.')
+    throw new HttpError('invalid_query', t('These are more conditions than the database takes at once.'))
   }
   return remember(known, key, statements, MAX_SHAPES)
 }

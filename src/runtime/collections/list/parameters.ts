@@ -1,5 +1,6 @@
 import { HttpError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
+import { message, t, type Values } from '../../words/words.ts'
 
 /**
  * The query parameters of a request, each at most once. `pretty` is no part of the question.
@@ -11,7 +12,7 @@ export function readParameters(url: string): Map<string, string> {
   if (start === -1) return parameters
   for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
     if (name === 'pretty') continue
-    if (parameters.has(name)) throw new HttpError('invalid_query', `${name} is given twice.`)
+    if (parameters.has(name)) throw new HttpError('invalid_query', t('{name} is given twice.', { name }))
     parameters.set(name, value)
   }
   return parameters
@@ -22,12 +23,17 @@ export function readParameters(url: string): Map<string, string> {
  * @throws HttpError `invalid_query`
  */
 export function refuseParameters(url: string): void {
-  for (const name of readParameters(url).keys()) throw unknownName('parameter', name, ['pretty'])
+  for (const name of readParameters(url).keys())
+    throw unknownName(message('There is no parameter {name}.'), name, ['pretty'])
 }
 
-/** The error about a name that does not exist, with the one that was probably meant. */
-export function unknownName(what: string, name: string, names: Iterable<string>): HttpError {
+/**
+ * The error about a name that does not exist, with the one that was probably meant.
+ * @param text what is said of the `{name}`, a key of message files
+ * @param values for other names in the text
+ */
+export function unknownName(text: string, name: string, names: Iterable<string>, values: Values = {}): HttpError {
   const like = nearest(name, names)
-  const hint = like === undefined ? '' : ` Did you mean ${like}?`
-  return new HttpError('invalid_query', `There is no ${what} ${name.slice(0, 100)}.${hint}`)
+  const said = t(text, { name: name.slice(0, 100), ...values })
+  return new HttpError('invalid_query', like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`)
 }

@@ -1,5 +1,6 @@
 import type { Operator } from '../../../config/fields/field-type.ts'
 import { HttpError } from '../../errors.ts'
+import { message, t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
 import type { Comparables } from './comparable.ts'
 import { comparablesOf } from './comparable.ts'
@@ -24,20 +25,22 @@ export function readFilters(
   words: readonly string[],
   slots: Slots,
 ): Filter[] {
-  if (parameters.length > MAX_CONDITIONS) throw new HttpError('invalid_query', `At most ${MAX_CONDITIONS} conditions.`)
+  if (parameters.length > MAX_CONDITIONS)
+    throw new HttpError('invalid_query', t('At most {max} conditions.', { max: MAX_CONDITIONS }))
   const filters: Filter[] = []
   const groups = new Map<string, Filter[]>()
   const seen = new Set<string>()
   for (const [name, text] of parameters) {
     const condition = readCondition(name)
     const key = `${condition.group} ${condition.path}[${condition.operator}]`
-    if (seen.has(key)) throw new HttpError('invalid_query', `${name.slice(0, 100)} is given twice.`)
+    if (seen.has(key)) throw new HttpError('invalid_query', t('{name} is given twice.', { name: name.slice(0, 100) }))
     seen.add(key)
     const filter = readFilter(call, condition, text, words, slots)
     if (condition.group === null) filters.push(filter)
     else groups.set(condition.group, [...(groups.get(condition.group) ?? []), filter])
   }
-  if (groups.size > MAX_GROUPS) throw new HttpError('invalid_query', `At most ${MAX_GROUPS} groups of or.`)
+  if (groups.size > MAX_GROUPS)
+    throw new HttpError('invalid_query', t('At most {max} groups of or.', { max: MAX_GROUPS }))
   if (groups.size > 0) filters.push({ kind: 'or', filters: [...groups.values()].map(allOf) })
   return filters
 }
@@ -59,7 +62,10 @@ function readCondition(name: string): Condition {
   const grouped = /^or\[(\d{1,3})\]\[([^[\]]+)\](?:\[([^[\]]*)\])?$/.exec(name)
   if (grouped) return { name, group: String(Number(grouped[1])), path: grouped[2] ?? '', operator: grouped[3] ?? 'eq' }
   if (/^or(?:\[|$)/.test(name)) {
-    throw new HttpError('invalid_query', `${name.slice(0, 100)} is no group: write or[0][field][operator].`)
+    throw new HttpError(
+      'invalid_query',
+      t('{name} is no group: write or[0][field][operator].', { name: name.slice(0, 100) }),
+    )
   }
   const plain = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name)
   return { name, group: null, path: plain?.[1] ?? name, operator: plain?.[2] ?? 'eq' }
@@ -81,7 +87,7 @@ function readHop(
   slots: Slots,
 ): Filter {
   const target = targetOf(call, property)
-  if (!target) throw unknownName('reference', property, followable(call))
+  if (!target) throw unknownName(message('There is no reference {name}.'), property, followable(call))
   return {
     kind: 'target',
     property,
@@ -103,9 +109,10 @@ function readComparison(
   slots: Slots,
 ): Filter {
   const comparable = comparables.get(property)
-  if (!comparable) throw unknownName('parameter', property, names)
+  if (!comparable) throw unknownName(message('There is no parameter {name}.'), property, names)
   if (!isOperator(operator, comparable.operators)) {
-    throw unknownName(`operator for ${property} called`, operator, comparable.operators)
+    const unknown = message('There is no operator for {property} called {name}.')
+    throw unknownName(unknown, operator, comparable.operators, { property })
   }
   const label = operator === 'eq' ? property : name
   if (operator === 'null') return { kind: 'null', property, isNull: readBoolean(label, text) }

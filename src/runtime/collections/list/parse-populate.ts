@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors.ts'
+import { message, t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
 import { unknownName } from './parameters.ts'
 import { splitNames } from './split-names.ts'
@@ -24,9 +25,10 @@ const MAX_NAMES = 20
 export function readPopulate(call: Call, text: string | undefined): Population[] {
   if (text === undefined) return []
   const paths = splitNames('populate', text).map((name) => name.split('.'))
-  if (paths.length > MAX_NAMES) throw new HttpError('invalid_query', `populate takes at most ${MAX_NAMES} names.`)
+  if (paths.length > MAX_NAMES)
+    throw new HttpError('invalid_query', t('populate takes at most {max} names.', { max: MAX_NAMES }))
   if (paths.some((path) => path.length > MAX_LEVELS)) {
-    throw new HttpError('invalid_query', `populate follows at most ${MAX_LEVELS} references in a row.`)
+    throw new HttpError('invalid_query', t('populate follows at most {max} references in a row.', { max: MAX_LEVELS }))
   }
   return populationsOf(call, paths)
 }
@@ -35,7 +37,7 @@ function populationsOf(call: Call | null, paths: readonly (readonly string[])[])
   const fields = [...new Set(paths.map(([field = '']) => field))]
   return fields.map((field) => {
     const target = call && targetOf(call, field)
-    if (!target) throw unknownName('reference', field, call ? followable(call) : [])
+    if (!target) throw unknownName(message('There is no reference {name}.'), field, call ? followable(call) : [])
     const isList = call?.plan.byName.get(field)?.field.storage === 'join'
     const rest = paths.filter(([first]) => first === field).map((path) => path.slice(1))
     const inner = populationsOf(

@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors.ts'
+import { message, t } from '../../words/words.ts'
 import { type Call, requireDecision } from '../call.ts'
 import { textTag } from '../etag.ts'
 import { narrow, type View } from '../view.ts'
@@ -87,7 +88,8 @@ function readSort(call: Call, text: string | undefined, isSearch: boolean): read
   })
   const sortable = sortableProperties(comparablesOf(call.plan, call.view))
   for (const [index, { property }] of keys.entries()) {
-    if (!sortable.includes(property)) throw unknownName('field to sort by called', property, sortable)
+    if (!sortable.includes(property))
+      throw unknownName(message('There is no field to sort by called {name}.'), property, sortable)
     if (keys.findIndex((key) => key.property === property) !== index) throw twice('sort', property)
   }
   return keys
@@ -101,7 +103,8 @@ function sortableProperties(comparables: Comparables): string[] {
 function readFields(call: Call, text: string | undefined): ReadonlySet<string> | null {
   if (text === undefined) return null
   const names = splitNames('fields', text)
-  for (const name of names) if (!call.view.names.has(name)) throw unknownName('field', name, call.view.names)
+  for (const name of names)
+    if (!call.view.names.has(name)) throw unknownName(message('There is no field {name}.'), name, call.view.names)
   return new Set(names)
 }
 
@@ -114,7 +117,7 @@ function viewOf(call: Call, fields: ReadonlySet<string> | null, populate: readon
 /** Anonymous callers may ask for any status; what they may see is decided apart from that. */
 function readScope(text: string | undefined): Scope {
   if (text === undefined) return 'any'
-  if (!SCOPES.includes(text)) throw unknownName('status', text, SCOPES)
+  if (!SCOPES.includes(text)) throw unknownName(message('There is no status {name}.'), text, SCOPES)
   return text as Scope // one of SCOPES
 }
 
@@ -132,7 +135,7 @@ function readCount(text: string | undefined, fallback: boolean): boolean {
 function readPosition(parameters: ReadonlyMap<string, string>, question: string, sort: readonly SortKey[] | null) {
   const text = parameters.get('cursor')
   if (text === undefined) return null
-  if (parameters.has('page')) throw new HttpError('invalid_query', 'cursor and page are not for the same query.')
+  if (parameters.has('page')) throw new HttpError('invalid_query', t('cursor and page are not for the same query.'))
   return readCursor(text, question, completeOrder(sort).length)
 }
 

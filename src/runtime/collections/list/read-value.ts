@@ -1,6 +1,7 @@
 import type { Storage } from '../../../config/fields/field-type.ts'
 import type { SqlValue } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 import type { Comparison } from './list-query.ts'
 
 /** Values in one `in` or `nin` (contract, section 3). */
@@ -14,7 +15,8 @@ const MAX_VALUES = 50
 export function readOperand(name: string, operator: Comparison, text: string, storage: Storage): SqlValue {
   if (operator === 'in' || operator === 'nin') {
     const values = text.split(',')
-    if (values.length > MAX_VALUES) throw new HttpError('invalid_query', `${name} takes at most ${MAX_VALUES} values.`)
+    if (values.length > MAX_VALUES)
+      throw new HttpError('invalid_query', t('{name} takes at most {max} values.', { name, max: MAX_VALUES }))
     return JSON.stringify(values.map((value) => readValue(name, value, storage)))
   }
   if (operator === 'contains' || operator === 'startsWith' || operator === 'endsWith') return foldAscii(text)
@@ -24,7 +26,7 @@ export function readOperand(name: string, operator: Comparison, text: string, st
 /** @throws HttpError `invalid_query` */
 export function readBoolean(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw new HttpError('invalid_query', `${name} is true or false.`)
+  throw new HttpError('invalid_query', t('{name} is true or false.', { name }))
 }
 
 function readValue(name: string, text: string, storage: Storage): SqlValue {
@@ -36,14 +38,14 @@ function readValue(name: string, text: string, storage: Storage): SqlValue {
 
 function readNumber(name: string, text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
-  if (!Number.isFinite(value)) throw new HttpError('invalid_query', `${name} is a number.`)
+  if (!Number.isFinite(value)) throw new HttpError('invalid_query', t('{name} is a number.', { name }))
   return value
 }
 
 function readTime(name: string, text: string): number {
   const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(value)) {
-    throw new HttpError('invalid_query', `${name} is an ISO 8601 date, or date and time with a zone.`)
+    throw new HttpError('invalid_query', t('{name} is an ISO 8601 date, or date and time with a zone.', { name }))
   }
   return value
 }

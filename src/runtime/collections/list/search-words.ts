@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 
 /** Characters of a search. */
 const MAX_LENGTH = 200
@@ -10,7 +11,8 @@ const MAX_LENGTH = 200
  * @throws HttpError `invalid_query` for text over 200 characters
  */
 export function searchExpression(text: string): string | null {
-  if (text.length > MAX_LENGTH) throw new HttpError('invalid_query', `q takes at most ${MAX_LENGTH} characters.`)
+  if (text.length > MAX_LENGTH)
+    throw new HttpError('invalid_query', t('q takes at most {max} characters.', { max: MAX_LENGTH }))
   // The characters that the tokenizer unicode61 makes words of.
   const words = text.match(/[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu) ?? []
   return words.length === 0 ? null : `${words.map((word) => `"${word}"`).join(' ')}*`

@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors.ts'
+import { t } from '../../words/words.ts'
 
 /**
  * The names in a comma-separated parameter, each at most once.
@@ -12,5 +13,5 @@ export function splitNames(parameter: string, text: string): string[] {
 }
 
 export function twice(parameter: string, name: string): HttpError {
-  return new HttpError('invalid_query', `${parameter} names ${name.slice(0, 100)} twice.`)
+  return new HttpError('invalid_query', t('{parameter} names {name} twice.', { parameter, name: name.slice(0, 100) }))
 }
