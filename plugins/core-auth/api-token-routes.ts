@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import { answerForm, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { type ApiTokenRow, createApiToken, listApiTokens, revokeApiToken, type TokensAsked } from './api-tokens.ts'
 import { requireSession } from './require-session.ts'
@@ -61,13 +61,15 @@ export const createToken = defineRoute({
   problems: ['not_found'],
   handler: async (c, { json, form }) => {
     if (json) return c.json({ success: true, data: await makeToken(c, json) }, 201, { 'Cache-Control': 'no-store' })
-    try {
-      const made = await makeToken(c, await parseTokenForm(c, form))
-      return (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), made })
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.status !== 422) throw error
-      return (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), typed: form, problem: error })
-    }
+    return answerForm(
+      c,
+      async () => {
+        const made = await makeToken(c, await parseTokenForm(c, form))
+        return (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), made })
+      },
+      async (problem, status) =>
+        (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), typed: form, problem }, status),
+    )
   },
 })
 

@@ -18,7 +18,7 @@ export type ApiTokenObject = z.output<typeof apiToken>
 
 /** What people type is judged in the handler, where the form can be shown again. */
 export const tokenForm = z.strictObject({
-  name: z.string().max(1000).default(''),
+  name: z.string().default(''),
   scopes: z
     .union([
       z.array(z.string().max(100)).max(100),
@@ -28,8 +28,8 @@ export const tokenForm = z.strictObject({
         .transform((scope) => [scope]),
     ])
     .default([]),
-  expiresAt: z.string().max(30).default(''),
-  email: z.string().max(1000).default(''),
+  expiresAt: z.string().default(''),
+  email: z.string().default(''),
 })
 
 export type TypedToken = z.output<typeof tokenForm>

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { countRequest, environmentOf, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import { answerForm, countRequest, environmentOf, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { isAddress } from './address.ts'
 import { inScheme, messageResponse } from './message-response.ts'
@@ -66,24 +66,34 @@ export const sendTest = defineRoute({
   access: 'admin',
   summary: 'Send a test message',
   // What people type into the form is judged below, where it can be shown again.
-  input: { json: z.strictObject({ to: address }), form: z.strictObject({ to: z.string().max(2000) }) },
+  input: { json: z.strictObject({ to: address }), form: z.strictObject({ to: z.string() }) },
   responses: { 200: ok(z.strictObject({ id: z.string() })) },
   problems: ['rate_limited'],
   handler: async (c, { json, form }) => {
-    const parsed = address.safeParse(json?.to ?? form.to)
-    if (!parsed.success) {
-      const error = 'This must be an email address.'
-      if (isPageRequest(c)) return (await pages()).showSettings(c, { to: form.to, error })
-      throw new HttpError('validation_failed', error, {
-        errors: [{ path: 'to', code: 'invalid', message: 'must be an email address' }],
-      })
-    }
-    const to = parsed.data
-    await countRequest(c.get('db'), [TEST_LIMIT], `At most ${TEST_LIMIT.max} test messages an hour are sent.`)
-    const id = await enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) })
-    return isPageRequest(c) ? c.redirect('/admin/plugins/email/messages', 303) : c.json({ success: true, data: { id } })
+    const typed = json?.to ?? form.to
+    return answerForm(
+      c,
+      async () => {
+        const id = await queueTest(c, typed)
+        if (isPageRequest(c)) return c.redirect('/admin/plugins/email/messages', 303)
+        return c.json({ success: true, data: { id } })
+      },
+      async (problem, status) => (await pages()).showSettings(c, { to: typed, problem }, status),
+    )
   },
 })
+
+/** @throws HttpError `validation_failed`, `rate_limited` */
+async function queueTest(c: RequestContext, typed: string): Promise<string> {
+  const { success, data: to } = address.safeParse(typed)
+  if (!success) {
+    throw new HttpError('validation_failed', 'This must be an email address.', {
+      errors: [{ path: 'to', code: 'invalid', message: 'must be an email address' }],
+    })
+  }
+  await countRequest(c.get('db'), [TEST_LIMIT], `At most ${TEST_LIMIT.max} test messages an hour are sent.`)
+  return enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) })
+}
 
 export const messages = defineRoute({
   method: 'GET',

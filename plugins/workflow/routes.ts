@@ -1,5 +1,5 @@
 import { type Content, defineRoute } from 'lintel'
-import { HttpError, isPageRequest, type RequestContext, t } from 'lintel/kit'
+import { answerForm, isPageRequest, type RefusedStatus, type RequestContext, t, validate } from 'lintel/kit'
 import * as z from 'zod'
 import { draftsToReview } from './drafts.ts'
 import { commentOn, decide, listReviews, readReview, requestReview } from './reviews.ts'
@@ -12,6 +12,9 @@ const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.l
 const text = z.string().trim().min(1).max(5000)
 /** A field that is left empty says nothing. */
 const optionalText = z.string().trim().max(5000).optional()
+/** A form as it was typed: judged in the handler, where it can be shown again. */
+const typed = z.record(z.string(), z.string())
+type Typed = z.output<typeof typed>
 
 const status = z.enum(['requested', 'approved', 'rejected', 'withdrawn'])
 const review = z
@@ -44,6 +47,9 @@ const request = z.strictObject({
   comment: optionalText,
 })
 
+/** A draft is chosen as `<collection>/<id>`. */
+const askForm = z.strictObject({ document: z.string().min(1).max(200), comment: optionalText })
+
 export const list = defineRoute({
   method: 'GET',
   path: '/admin/workflow',
@@ -64,21 +70,24 @@ export const askInAdmin = defineRoute({
   path: '/admin/workflow',
   access: EDITORS,
   summary: 'Ask for a review of a draft, by a form',
-  input: { form: z.strictObject({ document: z.string().max(200), comment: optionalText }) },
+  input: { form: typed },
   responses: { 303: null },
-  handler: async (c, { form }) => {
-    const [collection = '', documentId = ''] = form.document.split('/')
-    try {
-      const { id } = await requestReview(c, { collection, documentId, ...(form.comment && { comment: form.comment }) })
-      return c.redirect(`/admin/workflow/${id}`, 303)
-    } catch (error) {
-      if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
-      const { reviewsPage } = await import('./pages/reviews-page.tsx')
-      const refused = { document: form.document, comment: form.comment ?? '', reason: error.message }
-      const [reviews, drafts] = [await listReviews(c, {}), await draftsToReview(c)]
-      return show(c, reviewsPage({ reviews, chosen: undefined, drafts, refused }), 422)
-    }
-  },
+  handler: async (c, { form }) =>
+    answerForm(
+      c,
+      async () => {
+        const { document, comment } = validate(askForm, form)
+        const [collection = '', documentId = ''] = document.split('/')
+        const { id } = await requestReview(c, { collection, documentId, ...(comment && { comment }) })
+        return c.redirect(`/admin/workflow/${id}`, 303)
+      },
+      async (problem, code) => {
+        const { reviewsPage } = await import('./pages/reviews-page.tsx')
+        const refused = { document: form.document ?? '', comment: form.comment ?? '', problem }
+        const [reviews, drafts] = [await listReviews(c, {}), await draftsToReview(c)]
+        return show(c, reviewsPage({ reviews, chosen: undefined, drafts, refused }), code)
+      },
+    ),
 })
 
 export const one = defineRoute({
@@ -146,34 +155,57 @@ function deciding(word: string, to: 'approved' | 'rejected', schema: typeof aske
     path: `/admin/workflow/:id/${word}`,
     access: EDITORS,
     summary,
-    input: { json: schema, form: schema },
+    input: { json: schema, form: typed },
     responses: { 200: ok(review), 303: null },
     problems: ['not_found', 'invalid_transition'],
     handler: async (c, { json, form }) => {
-      const { comment } = form ?? json
-      return answer(c, await decide(c, c.req.param('id') ?? '', to, comment || undefined))
+      const act = async ({ comment }: { readonly comment?: string | undefined }) =>
+        answer(c, await decide(c, idOf(c), to, comment || undefined))
+      return json ? act(json) : takeForm(c, form, async () => act(validate(schema, form)))
     },
   })
 }
+
+const said = z.strictObject({ text })
 
 export const say = defineRoute({
   method: 'POST',
   path: '/admin/workflow/:id/comments',
   access: EDITORS,
   summary: 'Comment on a review',
-  input: { json: z.strictObject({ text }), form: z.strictObject({ text }) },
+  input: { json: said, form: typed },
   responses: { 201: ok(z.strictObject({ id: z.string() })), 303: null },
   problems: ['not_found'],
-  handler: async (c, { json, form }) =>
-    answer(c, await commentOn(c, c.req.param('id') ?? '', (form ?? json).text), 201),
+  handler: async (c, { json, form }) => {
+    const act = async ({ text }: z.output<typeof said>) => answer(c, await commentOn(c, idOf(c), text), 201)
+    return json ? act(json) : takeForm(c, form, async () => act(validate(said, form)))
+  },
 })
 
+/** Does what a form of a review's page asks for, or shows the page again with what was typed. */
+function takeForm(c: RequestContext, form: Typed, act: () => Promise<Response>): Promise<Response> {
+  return answerForm(c, act, async (problem, code) => {
+    const refused = { typed: form, problem }
+    if (problem.code === 'not_found') {
+      const { gonePage } = await import('./pages/gone-page.tsx')
+      return show(c, gonePage(refused), code)
+    }
+    const data = await readReview(c, idOf(c))
+    const { reviewPage } = await import('./pages/review-page.tsx')
+    return show(c, reviewPage(data, await listReviews(c, { document: data.documentId }), refused), code)
+  })
+}
+
+function idOf(c: RequestContext): string {
+  return c.req.param('id') ?? ''
+}
+
 function answer(c: RequestContext, data: object, code: 200 | 201 = 200) {
-  if (isPageRequest(c)) return c.redirect(`/admin/workflow/${c.req.param('id')}`, 303)
+  if (isPageRequest(c)) return c.redirect(`/admin/workflow/${idOf(c)}`, 303)
   return c.json({ success: true, data }, code)
 }
 
-function show(c: RequestContext, content: Content, code: 200 | 422 = 200) {
+function show(c: RequestContext, content: Content, code: 200 | RefusedStatus = 200) {
   c.header('Cache-Control', 'no-store')
   return c.render(content, { title: t('Reviews'), status: code })
 }

@@ -5,11 +5,13 @@ import type { Folder } from '../library/folders.ts'
 import { asError, type Refusal, statusOf, tryApi, wantsPage } from './ask-api.ts'
 import { readFolders, readLibrary } from './library.ts'
 import { type LibraryQuery, libraryPath, libraryQuery } from './library-query.ts'
+import type { TypedFolder } from './pages/folder-forms.tsx'
 
 const pages = () => import('./pages/show.tsx')
 
-const name = z.string().max(200)
-const parent = z.string().max(500).default('')
+// What people type is judged by the API, after which the form can be shown again.
+const name = z.string()
+const parent = z.string().default('')
 const folder = z.strictObject({ id: z.string(), name: z.string(), path: z.string() })
 const answer = z.strictObject({ success: z.literal(true), data: folder })
 
@@ -24,7 +26,7 @@ export const newFolderRoute = defineRoute({
   problems: ['conflict'],
   handler: async (c, { form }) => {
     const outcome = await tryApi<{ data: Folder }>(c, '/api/media/create-folder', { method: 'POST', json: form })
-    if (!outcome.ok) return refuse(c, outcome.refusal, { folder: form.parent || undefined }, form.name)
+    if (!outcome.ok) return refuse(c, outcome.refusal, { folder: form.parent || undefined }, { made: form.name })
     return done(c, outcome.data.data, 'folder-made')
   },
 })
@@ -42,7 +44,7 @@ export const changeFolderRoute = defineRoute({
     const id = c.req.param('id') ?? ''
     const path = `/api/media/folders/${encodeURIComponent(id)}`
     const outcome = await tryApi<{ data: Folder }>(c, path, { method: 'PATCH', json: form })
-    if (!outcome.ok) return refuse(c, outcome.refusal, { folder: await pathOf(c, id) })
+    if (!outcome.ok) return refuse(c, outcome.refusal, { folder: await pathOf(c, id) }, { changed: form })
     return done(c, outcome.data.data, 'folder-changed')
   },
 })
@@ -77,12 +79,13 @@ async function refuse(
   c: RequestContext,
   refusal: Refusal,
   place: { readonly folder: string | undefined },
-  folderName?: string,
+  typed?: TypedFolder,
 ): Promise<Response> {
   if (!wantsPage(c)) throw asError(refusal)
-  const query = libraryQuery.parse(place.folder === undefined ? {} : { folder: place.folder })
+  // A path that is no folder's may be of any length.
+  const query = libraryQuery.safeParse(place.folder === undefined ? {} : place).data ?? libraryQuery.parse({})
   const [{ showLibrary }, library] = await Promise.all([pages(), readLibrary(c, query)])
-  return showLibrary(c, library, { refusal, ...(folderName !== undefined && { folderName }) }, statusOf(refusal))
+  return showLibrary(c, library, { refusal, ...(typed && { typed }) }, statusOf(refusal))
 }
 
 async function pathOf(c: RequestContext, id: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { audit, HttpError, isPageRequest, type RequestContext, settingsOf } from 'lintel/kit'
+import { answerForm, audit, HttpError, isPageRequest, type RequestContext, settingsOf, validate } from 'lintel/kit'
 import * as z from 'zod'
 import { done, succeeded } from '../answers.ts'
 import { settings } from '../settings.ts'
@@ -10,6 +10,8 @@ import { type QueryResult, runQuery, type Value } from './run-query.ts'
 const MAX_QUERY = 90_000
 /** Characters of a statement that the audit log keeps. */
 const MAX_AUDITED = 4000
+
+const typed = z.object({ query: z.string().max(MAX_QUERY) })
 
 const value = z.union([z.string(), z.number(), z.boolean().transform(Number), z.null()])
 
@@ -33,7 +35,8 @@ export const query = defineRoute({
       query: z.string().min(1).max(MAX_QUERY),
       params: z.array(value).max(100).optional().meta({ description: 'Values for `?1`, `?2`, … in order.' }),
     }),
-    form: z.object({ query: z.string().max(MAX_QUERY) }),
+    // A statement that is too long is judged below, where it can be shown again.
+    form: z.object({ query: z.string() }),
   },
   responses: { 200: succeeded(result) },
   problems: ['invalid_query', 'forbidden', 'not_found'],
@@ -42,9 +45,16 @@ export const query = defineRoute({
     if (json && !isPageRequest(c)) return done(c, await runAudited(c, json.query, json.params ?? []))
     const sql = json?.query ?? form.query
     const { consolePage } = await import('../pages/console-page.tsx')
-    const { outcome, status } = await attempt(c, sql)
     const { show } = await import('../pages/show.tsx')
-    return show(c, 'query', await consolePage(c, sql, outcome), status)
+    return answerForm(
+      c,
+      async () => {
+        const { query } = validate(typed, { query: sql })
+        const outcome: Outcome = { kind: 'done', result: await runAudited(c, query, []) }
+        return show(c, 'query', await consolePage(c, sql, outcome))
+      },
+      async ({ message }, status) => show(c, 'query', await consolePage(c, sql, { kind: 'refused', message }), status),
+    )
   },
 })
 
@@ -73,15 +83,6 @@ export const consoleRoute = defineRoute({
     return show(c, 'query', await consolePage(c, query.query ?? '', null))
   },
 })
-
-async function attempt(c: RequestContext, sql: string): Promise<{ outcome: Outcome; status: 200 | 400 | 403 }> {
-  try {
-    return { outcome: { kind: 'done', result: await runAudited(c, sql, []) }, status: 200 }
-  } catch (error) {
-    if (!(error instanceof HttpError) || (error.status !== 400 && error.status !== 403)) throw error
-    return { outcome: { kind: 'refused', message: error.message }, status: error.status }
-  }
-}
 
 /** Every statement gets its line in the audit log; one that changes rows before it runs, so that none goes without. */
 export async function runAudited(c: RequestContext, sql: string, params: readonly Value[]): Promise<QueryResult> {

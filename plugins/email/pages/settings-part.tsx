@@ -1,9 +1,10 @@
-import { Alert, Card, Facts, Field, t } from 'lintel/ui'
+import type { HttpError } from 'lintel/kit'
+import { Alert, Card, errorAt, Facts, Field, Refusal, t } from 'lintel/ui'
 
 /** The form of the test message, as it was refused. */
 export interface TestForm {
   readonly to?: string
-  readonly error?: string
+  readonly problem?: HttpError
 }
 
 interface SettingsPartProps {
@@ -25,6 +26,7 @@ interface SettingsPartProps {
 /** How mail is sent, and a way to try it. */
 export function SettingsPart(props: SettingsPartProps) {
   const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, usesOutbox, obstacle, form } = props
+  const wrong = errorAt(form.problem, 'to')
   return (
     <>
       {obstacle !== null && (
@@ -48,7 +50,8 @@ export function SettingsPart(props: SettingsPartProps) {
       </Card>
       <Card title={t('Test message')} description={t('Goes the way of every other message.')}>
         <form method="post" action="/admin/plugins/email/test" class="grid max-w-md gap-4">
-          <Field id="to" label={t('To')} error={form.error ?? null} required>
+          <Refusal problem={form.problem} shown={['to']} />
+          <Field id="to" label={t('To')} error={wrong} required>
             <input
               id="to"
               class="input"
@@ -58,8 +61,8 @@ export function SettingsPart(props: SettingsPartProps) {
               maxlength={320}
               autocomplete="email"
               value={form.to ?? ''}
-              aria-invalid={form.error === undefined ? undefined : 'true'}
-              aria-describedby={form.error === undefined ? undefined : 'to-note'}
+              aria-invalid={wrong === null ? undefined : 'true'}
+              aria-describedby={wrong === null ? undefined : 'to-note'}
             />
           </Field>
           <div>

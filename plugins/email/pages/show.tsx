@@ -1,5 +1,5 @@
 import type { Content } from 'lintel'
-import { HttpError, manifestOf, type RequestContext } from 'lintel/kit'
+import { HttpError, manifestOf, type RefusedStatus, type RequestContext } from 'lintel/kit'
 import { t } from 'lintel/ui'
 import type { EmailView, MessageFilter } from '../messages.ts'
 import { deliverySettings, isDevelopment, usesOutbox, writingSettings } from '../settings.ts'
@@ -9,12 +9,12 @@ import { SettingsPart, type TestForm } from './settings-part.tsx'
 import { TemplateList, type TemplateView } from './template-list.tsx'
 
 /** Settings come from the config: here they are shown, and tried out. */
-export function showSettings(c: RequestContext, form: TestForm = {}) {
+export function showSettings(c: RequestContext, form: TestForm = {}, status: 200 | RefusedStatus = 200) {
   const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays } = writingSettings(c)
   const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'email')?.usedAt ?? 'cms.config.ts'
   const props = { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, form }
   const part = <SettingsPart {...props} usesOutbox={usesOutbox(c)} obstacle={obstacleTo(c)} />
-  return show(c, 'settings', t('Email'), part, form.error === undefined ? 200 : 422)
+  return show(c, 'settings', t('Email'), part, status)
 }
 
 interface Found {
@@ -37,7 +37,7 @@ export function showTemplates(c: RequestContext, templates: readonly TemplateVie
 }
 
 /** Browsers do not keep these pages: what they show changes at any time. */
-function show(c: RequestContext, tab: Tab, title: string, part: Content, status: 200 | 422 = 200) {
+function show(c: RequestContext, tab: Tab, title: string, part: Content, status: 200 | RefusedStatus = 200) {
   c.header('Cache-Control', 'no-store')
   const content = (
     <EmailFrame current={tab} hasOutbox={isDevelopment(c)}>

@@ -1,7 +1,6 @@
 import type { Content } from 'lintel'
 import type { HttpError } from 'lintel/kit'
-import { Card, Field, PageHeader, t } from 'lintel/ui'
-import { errorAt, Refusal } from './refusal.tsx'
+import { Card, errorAt, Field, PageHeader, Refusal, t } from 'lintel/ui'
 
 /** The form of a category alone, as it was refused. */
 export function categoryPage(name: string, problem: HttpError): Content {

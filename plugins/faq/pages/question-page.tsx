@@ -1,8 +1,7 @@
 import type { Content } from 'lintel'
 import type { HttpError } from 'lintel/kit'
-import { Card, Field, PageHeader, t } from 'lintel/ui'
+import { Card, errorAt, Field, PageHeader, Refusal, t } from 'lintel/ui'
 import type { Category } from '../questions.ts'
-import { errorAt, Refusal } from './refusal.tsx'
 
 interface QuestionFormProps {
   /** `null` for a new one. */

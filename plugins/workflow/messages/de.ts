@@ -26,8 +26,10 @@ export default {
   Reviews: 'Prüfungen',
   'Show all': 'Alle zeigen',
   Status: 'Status',
+  'The draft that was chosen': 'Der gewählte Entwurf',
   Version: 'Version',
   'What is rejected needs a reason.': 'Eine Ablehnung braucht einen Grund.',
+  'What you wrote': 'Was du geschrieben hast',
   Withdrawn: 'Zurückgezogen',
   'somebody whose account is gone': 'jemand, dessen Konto es nicht mehr gibt',
 } satisfies Messages

@@ -1,12 +1,16 @@
 import type { Content } from 'lintel'
-import { Badge, Card, Facts, Field, PageHeader, Time, t } from 'lintel/ui'
+import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t } from 'lintel/ui'
 import type { Comment, Review, ReviewDetail } from '../reviews.ts'
+import type { Refused } from './refused.ts'
 import { inWords, ReviewTable } from './reviews-page.tsx'
 
 /** One review: what it is about, what was said, what can be done, and what there was before. */
-export function reviewPage(review: ReviewDetail, history: readonly Review[]): Content {
+export function reviewPage(review: ReviewDetail, history: readonly Review[], refused?: Refused): Content {
   const { id, collection, documentId, title, version, status, requestedAt, comments, may } = review
   const place = `/admin/workflow/${id}`
+  // What somebody typed for a decision that another one has made meanwhile may still be said.
+  const said =
+    refused && !may.decide ? { ...refused, typed: { text: refused.typed.comment, ...refused.typed } } : refused
   return (
     <>
       <PageHeader title={title}>
@@ -14,6 +18,7 @@ export function reviewPage(review: ReviewDetail, history: readonly Review[]): Co
           {t('Open the document')}
         </a>
       </PageHeader>
+      <Refusal problem={refused?.problem} shown={may.decide ? ['comment', 'text'] : ['text']} />
       <Card>
         <Facts
           facts={[
@@ -27,9 +32,7 @@ export function reviewPage(review: ReviewDetail, history: readonly Review[]): Co
       {may.decide && (
         <Card title={t('Decide')} description={t('What is rejected needs a reason.')}>
           <form method="post" action={`${place}/approve`} class="grid gap-4">
-            <Field id="decision-comment" label={t('Comment')}>
-              <textarea class="textarea" id="decision-comment" name="comment" rows={3} maxlength={5000} />
-            </Field>
+            <Text id="decision-comment" name="comment" label={t('Comment')} refused={refused} />
             <div class="flex flex-wrap gap-2">
               <button type="submit" class="btn">
                 {t('Approve')}
@@ -45,9 +48,7 @@ export function reviewPage(review: ReviewDetail, history: readonly Review[]): Co
         <div class="grid gap-4">
           <Comments comments={comments} />
           <form method="post" action={`${place}/comments`} class="grid gap-3">
-            <Field id="comment-text" label={t('New comment')} required>
-              <textarea class="textarea" id="comment-text" name="text" rows={3} maxlength={5000} required />
-            </Field>
+            <Text id="comment-text" name="text" label={t('New comment')} refused={said} required />
             <div>
               <button type="submit" class="btn" data-variant="outline">
                 {t('Comment')}
@@ -62,6 +63,34 @@ export function reviewPage(review: ReviewDetail, history: readonly Review[]): Co
         </Card>
       )}
     </>
+  )
+}
+
+interface TextProps {
+  readonly id: string
+  readonly name: 'comment' | 'text'
+  readonly label: string
+  readonly refused: Refused | undefined
+  readonly required?: boolean
+}
+
+function Text({ id, name, label, refused, required = false }: TextProps) {
+  const wrong = errorAt(refused?.problem, name)
+  return (
+    <Field id={id} label={label} error={wrong} required={required}>
+      <textarea
+        class="textarea"
+        id={id}
+        name={name}
+        rows={3}
+        maxlength={5000}
+        required={required}
+        aria-invalid={wrong === null ? undefined : 'true'}
+        aria-describedby={wrong === null ? undefined : `${id}-note`}
+      >
+        {refused?.typed[name]}
+      </textarea>
+    </Field>
   )
 }
 

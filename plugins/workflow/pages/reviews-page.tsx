@@ -3,7 +3,7 @@ import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'
 import type { Review } from '../reviews.ts'
 import type { ReviewStatus } from '../tables.ts'
-import { AskForm, type Refused } from './ask-form.tsx'
+import { AskForm, type RefusedAsk } from './ask-form.tsx'
 
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 
@@ -22,7 +22,7 @@ interface ReviewsProps {
   readonly reviews: readonly Review[]
   readonly chosen: ReviewStatus | undefined
   readonly drafts: readonly Draft[]
-  readonly refused?: Refused
+  readonly refused?: RefusedAsk
 }
 
 /** What waits for a decision, and what was decided. */
@@ -33,6 +33,7 @@ export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps):
         title={t('Reviews')}
         description={t('A draft under review is published once it is approved, as it was approved.')}
       />
+      {refused && <AskForm drafts={drafts} refused={refused} />}
       <form method="get" action="/admin/workflow" class="flex flex-wrap items-end gap-3">
         <label class="grid gap-1 text-sm">
           {t('Status')}
@@ -62,7 +63,7 @@ export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps):
           <ReviewTable reviews={reviews} />
         </Card>
       )}
-      <AskForm drafts={drafts} refused={refused} />
+      {!refused && <AskForm drafts={drafts} />}
     </>
   )
 }

@@ -105,6 +105,8 @@ describe('the page of the API tokens', () => {
       editor,
     )
     expect([wide.status, (await wide.text()).includes('is not held by the role editor')]).toEqual([422, true])
+    const long = await post('/admin/auth/tokens', [['name', 'n'.repeat(1001)]])
+    expect([long.status, (await long.text()).includes('n'.repeat(1001))]).toEqual([422, true])
   })
 
   it('lets administrators make tokens for others, and find them', async () => {

@@ -137,10 +137,20 @@ describe('folders', () => {
     expect(again.status).toBe(409)
     expect(again.text).toContain('There is a folder taken already.')
     expect(again.text).toContain('value="taken"')
+    const long = await post('/admin/media/folders', [
+      ['name', 'n'.repeat(300)],
+      ['parent', 'p'.repeat(600)],
+    ])
+    expect([long.status, long.text.includes(`value="${'n'.repeat(300)}"`)]).toEqual([422, true])
     await picture({ folder: 'taken' })
     const { body } = await service.json('/api/media/folders', { headers: editor })
     const { id } = body.data.find((folder: { path: string }) => folder.path === 'taken')
     expect((await post(`/admin/media/folders/${id}/delete`, [])).text).toContain('The folder is not empty.')
+    const renamed = await post(`/admin/media/folders/${id}`, [
+      ['name', 'a/b'],
+      ['parent', ''],
+    ])
+    expect([renamed.status, renamed.text.includes('value="a/b"')]).toEqual([422, true])
     expect((await post('/admin/media/folders/none', [['name', 'x']])).status).toBe(404)
   })
 })

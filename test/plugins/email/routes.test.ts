@@ -192,7 +192,7 @@ describe('the settings page', () => {
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(html).toContain('value="no &quot;address&quot;"')
-    expect(html).toContain('This must be an email address.')
+    expect(html).toMatch(/<p id="to-note" role="alert"[^>]*>This must be an email address\.</)
   })
 
   it('shows how mail is sent, and a form', async () => {
@@ -243,6 +243,13 @@ describe('test messages', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => sendTest({ to: 'many@example.com' })))
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(30)
+    const answer = await service.fetch('/admin/plugins/email/test', {
+      method: 'POST',
+      body: new URLSearchParams({ to: 'late@example.com' }),
+      headers: { ...BROWSER, ...as('admin') },
+    })
+    expect([answer.status, (await answer.text()).includes('value="late@example.com"')]).toEqual([429, true])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.length).toBeGreaterThanOrEqual(10)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   })

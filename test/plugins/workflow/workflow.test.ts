@@ -198,7 +198,32 @@ describe('asking in the admin', () => {
   it('says why it was refused, and keeps what was typed', async () => {
     const { id } = await underReview('Asked about already')
     const refused = await post({ document: `posts/${id}`, comment: 'Once more, please' })
-    expect(refused.status).toBe(422)
+    expect(refused.status).toBe(409)
     expect(await refused.text()).toMatch(/role="alert".*Once more, please/s)
+    const long = await post({ document: `posts/${id}`, comment: 'x'.repeat(5001) })
+    expect([long.status, (await long.text()).includes('x'.repeat(5001))]).toEqual([422, true])
+  })
+
+  it('keeps what was typed about a review, whatever becomes of it meanwhile', async () => {
+    const { id, review } = await underReview('Written about')
+    const send = async (word: string, fields: Record<string, string>) => {
+      const headers = { ...editor, accept: 'text/html' }
+      const body = new URLSearchParams(fields)
+      const answer = await service.fetch(`/admin/workflow/${review}/${word}`, { method: 'POST', headers, body })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const empty = await send('reject', { comment: ' ' })
+    expect(empty.status).toBe(422)
+    expect(empty.text).toMatch(/<p id="decision-comment-note" role="alert"/)
+    const long = await send('comments', { text: 'y'.repeat(5001) })
+    expect(long.status).toBe(422)
+    expect(long.text).toMatch(/y{5001}.*<p id="comment-text-note" role="alert"/s)
+    await decide(review, 'approve', {}, other)
+    const late = await send('reject', { comment: 'Too long, I think' })
+    expect(late.status).toBe(409)
+    expect(late.text).toMatch(/role="alert".*Too long, I think/s)
+    await service.json(`/api/posts/${id}`, { method: 'DELETE', headers: editor })
+    const gone = await send('comments', { text: 'Written for nothing' })
+    expect([gone.status, gone.text.includes('Written for nothing')]).toEqual([404, true])
   })
 })

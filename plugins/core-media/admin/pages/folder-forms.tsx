@@ -3,17 +3,22 @@ import { Icon, type IconName, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 
+/** What was typed into a form that was refused: the name of a new folder, or what the one that is shown was to become. */
+export type TypedFolder =
+  | { readonly made: string; readonly changed?: undefined }
+  | { readonly made?: undefined; readonly changed: { readonly name: string; readonly parent: string } }
+
 /** Makes a folder here; renames, moves and deletes the one that is shown. */
-export function FolderForms({ library, typed }: { library: Library; typed: string | undefined }) {
+export function FolderForms({ library, typed }: { library: Library; typed: TypedFolder | undefined }) {
   const { query, folders, rights } = library
   const current = folders.find(({ path }) => path === query.folder)
   return (
     <div class="flex flex-wrap items-start gap-2">
       {rights.upload && (
-        <Foldout icon="folder-plus" label={t('New folder')} isOpen={typed !== undefined}>
+        <Foldout icon="folder-plus" label={t('New folder')} isOpen={typed?.made !== undefined}>
           <form method="post" action="/admin/media/folders" class="flex flex-wrap items-end gap-2">
             <input type="hidden" name="parent" value={current?.path ?? ''} />
-            <Name value={typed ?? ''} />
+            <Name value={typed?.made ?? ''} />
             <button type="submit" class="btn">
               {t('Create folder')}
             </button>
@@ -21,13 +26,17 @@ export function FolderForms({ library, typed }: { library: Library; typed: strin
         </Foldout>
       )}
       {rights.upload && current && (
-        <Foldout icon="pencil" label={t('Rename or move')}>
+        <Foldout icon="pencil" label={t('Rename or move')} isOpen={typed?.changed !== undefined}>
           <form method="post" action={`/admin/media/folders/${current.id}`} class="flex flex-wrap items-end gap-2">
-            <Name value={current.name} />
+            <Name value={typed?.changed?.name ?? current.name} />
             <label class="grid gap-1 text-sm">
               {t('In folder')}
               <select class="select" name="parent">
-                <FolderOptions folders={folders} chosen={parentOf(current.path)} without={current.path} />
+                <FolderOptions
+                  folders={folders}
+                  chosen={typed?.changed?.parent ?? parentOf(current.path)}
+                  without={current.path}
+                />
               </select>
             </label>
             <button type="submit" class="btn">

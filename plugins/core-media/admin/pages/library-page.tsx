@@ -3,7 +3,7 @@ import { Alert, Icon, PageHeader, t, tn } from 'lintel/ui'
 import type { Refusal } from '../ask-api.ts'
 import type { Library } from '../library.ts'
 import { libraryPath } from '../library-query.ts'
-import { FolderForms } from './folder-forms.tsx'
+import { FolderForms, type TypedFolder } from './folder-forms.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { LibraryFilters } from './library-filters.tsx'
 import { MediaTabs } from './media-tabs.tsx'
@@ -13,8 +13,7 @@ import { Uploader } from './uploader.tsx'
 /** Something that was refused, with what was typed. */
 export interface LibraryNotice {
   readonly refusal: Refusal
-  /** The name of a folder that was not made, or not changed. */
-  readonly folderName?: string
+  readonly typed?: TypedFolder
 }
 
 /** The library: folders at the side, what they hold beside them. */
@@ -37,7 +36,7 @@ export function libraryPage(library: Library, script: string, notice?: LibraryNo
         <div class="grid content-start gap-4 *:min-w-0">
           <Breadcrumb folder={query.folder} />
           <LibraryFilters {...library} />
-          {(rights.upload || rights.delete) && <FolderForms library={library} typed={notice?.folderName} />}
+          {(rights.upload || rights.delete) && <FolderForms library={library} typed={notice?.typed} />}
           <Results {...library} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import type { Content } from '../../../config/pages.ts'
 import type { HttpError } from '../../../runtime/kit.ts'
-import { Alert, Card, Field, PageHeader, t } from '../../../ui/index.ts'
-import { errorAt, UserFields } from './user-fields.tsx'
+import { Alert, Card, errorAt, Field, PageHeader, t } from '../../../ui/index.ts'
+import { UserFields } from './user-fields.tsx'
 import type { Typed } from './user-input.ts'
 
 /** The form for a new account. */

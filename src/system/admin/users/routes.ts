@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import type { Content } from '../../../config/pages.ts'
 import { defineRoute } from '../../../config/plugin.ts'
-import { audit, HttpError, isPageRequest, manifestOf, type RequestContext, serviceOf, t } from '../../../runtime/kit.ts'
+import {
+  answerForm,
+  audit,
+  HttpError,
+  isPageRequest,
+  manifestOf,
+  type RequestContext,
+  serviceOf,
+  t,
+} from '../../../runtime/kit.ts'
 import { changeUser, toggleUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { findUsers, readUser, usersQuery } from './find-users.ts'
@@ -64,13 +73,12 @@ export const submitNewUser = defineRoute({
     }
     return answerForm(
       c,
-      t('New user'),
-      (problem) => newForm(c, form, problem),
       async () => {
         const account = parseForm(newUser, form)
         const { id } = await createUser(c, account)
         return c.redirect(`/admin/users/${id}?done=${account.password == null ? 'invited' : 'created'}`, 303)
       },
+      async (problem, status) => c.render(await newForm(c, form, problem), { title: t('New user'), status }),
     )
   },
 })
@@ -113,14 +121,18 @@ export const submitUser = defineRoute({
   problems: ['not_found', 'conflict'],
   handler: async (c, { form }) => {
     const id = idOf(c)
-    const page = async (problem: HttpError) => {
-      const { userPage } = await import('./user-page.tsx')
-      return userPage(c, await readUser(c, id), { typed: form, problem })
-    }
-    return answerForm(c, t('User'), page, async () => {
-      await changeUser(c, id, parseForm(userChanges, form))
-      return c.redirect(`/admin/users/${id}?done=saved`, 303)
-    })
+    return answerForm(
+      c,
+      async () => {
+        await changeUser(c, id, parseForm(userChanges, form))
+        return c.redirect(`/admin/users/${id}?done=saved`, 303)
+      },
+      async (problem, status) => {
+        const { userPage } = await import('./user-page.tsx')
+        const page = userPage(c, await readUser(c, id), { typed: form, problem })
+        return c.render(page, { title: t('User'), status })
+      },
+    )
   },
 })
 
@@ -152,22 +164,6 @@ export const inviteUser = defineRoute({
     return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}?done=invited`, 303) : c.json({ success: true, data })
   },
 })
-
-/** The outcome of a form, or the form once more with what is wrong. */
-async function answerForm(
-  c: RequestContext,
-  title: string,
-  page: (problem: HttpError) => Content | Promise<Content>,
-  act: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
-    if (error.status !== 409 && error.status !== 422) throw error
-    return c.render(await page(error), { title, status: error.status })
-  }
-}
 
 async function newForm(c: RequestContext, form: Typed, problem: HttpError | null): Promise<Content> {
   const { newPage } = await import('./new-page.tsx')

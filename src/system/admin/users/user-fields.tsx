@@ -1,5 +1,5 @@
 import { type HttpError, message } from '../../../runtime/kit.ts'
-import { Field, t } from '../../../ui/index.ts'
+import { errorAt, Field, t } from '../../../ui/index.ts'
 import type { Typed } from './user-input.ts'
 
 const TEXTS = [
@@ -50,11 +50,4 @@ export function UserFields({ roles, values, problem, fixedRole = null }: UserFie
       </Field>
     </>
   )
-}
-
-/** What is wrong with a field, as a sentence. */
-export function errorAt(problem: HttpError | null, name: string): string | null {
-  const found = problem?.errors?.find(({ path }) => path === name)
-  if (!found) return null
-  return /^[a-z]/.test(found.message) ? t('This {message}.', { message: found.message }) : found.message
 }
