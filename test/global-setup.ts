@@ -2,13 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where test files of a run keep the bundles that they share. */
-    readonly bundles: string
-  }
-}
+import { BUNDLES } from './harness/bundle.ts'
 
 /**
  * Generates the repository's own program once, which the tests' imports and the type checker find in `.cms`, and makes
@@ -16,7 +10,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const bundles = mkdtempSync(join(tmpdir(), 'lintel-bundles-'))
-  project.provide('bundles', bundles)
+  process.env[BUNDLES] = bundles
   project.onTestsRerun(() => {
     for (const file of readdirSync(bundles)) rmSync(join(bundles, file))
   })

@@ -1,11 +1,15 @@
 /**
  * Takes a picture of every page in both themes, wide and at 360 px: `npm run screenshots [-- <part of a name>]`. They go
- * to screenshots/, which git ignores.
+ * to screenshots/, which git ignores. The pages are those of `npm run dev`, with sample data, on a database of their own.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ADMIN_PASSWORD, startDev } from '../../test/cli/dev-server.ts'
 import { fillSite, findPages, signIn } from '../../test/e2e/pages.ts'
-import { startSite } from '../../test/e2e/site.ts'
-import { PASSWORD, SECRET } from '../../test/plugins/core-auth/people.ts'
+import { openWindow, startBrowser } from '../../test/e2e/site.ts'
+import { jsonRequest, type Service } from '../../test/harness/service.ts'
+import { bearer, login } from '../../test/plugins/core-auth/people.ts'
 
 const KINDS = [
   { kind: 'light', width: 1280, dark: false },
@@ -14,20 +18,43 @@ const KINDS = [
 ] as const
 
 const wanted = process.argv[2] ?? ''
-const site = await startSite({ vars: { JWT_SECRET: SECRET, ADMIN_PASSWORD: PASSWORD } })
-await fillSite(site)
-await mkdir('screenshots', { recursive: true })
-const guide = await site.open()
-await signIn(guide)
-const pages = (await findPages(guide)).filter(({ name }) => name.includes(wanted))
-for (const { kind, ...window } of KINDS) {
-  const page = await site.open(window)
-  await signIn(page)
-  for (const { path, name } of pages) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: `screenshots/${name}-${kind}.png`, fullPage: true })
+const persist = await mkdtemp(join(tmpdir(), 'lintel-screenshots-'))
+const dev = await startDev({ root: process.cwd() }, '--persist', persist)
+const browser = await startBrowser()
+try {
+  const service = serviceAt(dev.url)
+  await fillSite({ service }, ADMIN_PASSWORD)
+  await makeSampleData(service)
+  await mkdir('screenshots', { recursive: true })
+  const guide = await openWindow(browser, dev.url)
+  await signIn(guide, ADMIN_PASSWORD)
+  const pages = (await findPages(guide)).filter(({ name }) => name.includes(wanted))
+  for (const { kind, ...window } of KINDS) {
+    const page = await openWindow(browser, dev.url, window)
+    await signIn(page, ADMIN_PASSWORD)
+    for (const { path, name } of pages) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: `screenshots/${name}-${kind}.png`, fullPage: true })
+    }
   }
+  console.log(`${pages.length} pages, ${KINDS.length} pictures each, in screenshots/`)
+} finally {
+  await browser.close()
+  await dev.stop()
+  await rm(persist, { recursive: true, force: true })
 }
-await site.close()
-console.log(`${pages.length} pages, ${KINDS.length} pictures each, in screenshots/`)
+
+function serviceAt(url: string): Pick<Service, 'fetch' | 'json'> {
+  const request: Service['fetch'] = (path, init) => fetch(new URL(path, url), { redirect: 'manual', ...init })
+  return { fetch: request, json: (path, init) => jsonRequest(request, path, init) }
+}
+
+async function makeSampleData(service: Pick<Service, 'json'>): Promise<void> {
+  const { body } = await login(service, 'admin@localhost', ADMIN_PASSWORD)
+  const { status } = await service.json('/admin/seed-data/generate', {
+    headers: bearer(body.token),
+    body: { contentCount: 60, userCount: 12, mediaCount: 16, seed: 7 },
+  })
+  if (status !== 200) throw new Error(`The sample data cannot be made: ${status}.`)
+}

@@ -21,12 +21,16 @@ export interface DevProcess {
 }
 
 /** Starts it and waits until it serves. */
-export async function startDev(project: Project, ...args: string[]): Promise<DevProcess> {
+export async function startDev(project: Pick<Project, 'root'>, ...args: string[]): Promise<DevProcess> {
   return startDevOf(launcher, project, ...args)
 }
 
 /** The same with a package of its own, by its launcher. */
-export async function startDevOf(launcher: string, project: Project, ...args: string[]): Promise<DevProcess> {
+export async function startDevOf(
+  launcher: string,
+  project: Pick<Project, 'root'>,
+  ...args: string[]
+): Promise<DevProcess> {
   const child = start(['dev', '--port', '0', '--json', ...args], { cwd: project.root, launcher, env: SECRETS })
   const events: DevEvent[] = []
   const waiting = new Set<() => void>()
@@ -70,4 +74,7 @@ export async function startDevOf(launcher: string, project: Project, ...args: st
   }
 }
 
-const SECRETS = { ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'test-password-9', JWT_SECRET: 'x'.repeat(48) }
+/** The first administrator's. */
+export const ADMIN_PASSWORD = 'test-password-9'
+
+const SECRETS = { ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD, JWT_SECRET: 'x'.repeat(48) }

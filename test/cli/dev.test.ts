@@ -126,6 +126,16 @@ describe('cms dev', () => {
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('<title>Not found')])
   })
 
+  it('finds the WebAssembly of a library', async () => {
+    const handler = `handler: async (c) => {
+        const { default: codec } = await import('imagescript/wasm/any/jpeg.wasm')
+        return c.text(String(codec instanceof WebAssembly.Module))
+      },`
+    await save('plugins/probe/plugin.ts', PROBE.replace(/handler: .*/, handler))
+    expect(await page('/auth/probe')).toBe('true')
+    await save('plugins/probe/plugin.ts', PROBE)
+  })
+
   it('says which import cannot be found', async () => {
     const { diagnostics } = (await save(
       'plugins/probe/greeting.ts',

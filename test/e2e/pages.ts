@@ -2,6 +2,11 @@ import type { Page } from 'playwright-core'
 import { bearer, login, PASSWORD } from '../plugins/core-auth/people.ts'
 import type { Site } from './site.ts'
 
+/** What is filled through its own API. */
+export interface FilledSite {
+  readonly service: Pick<Site['service'], 'fetch' | 'json'>
+}
+
 /** Pages that no link leads to. */
 const UNLINKED = [
   '/auth/register',
@@ -68,19 +73,22 @@ function isNameOfOne(parts: readonly string[], index: number): boolean {
   return before === 'plugins' && index === parts.length - 1
 }
 
-/** Signs a window in as the service's first administrator, whose password is `PASSWORD`. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs a window in as the service's first administrator. */
+export async function signIn(page: Page, password = PASSWORD): Promise<void> {
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill('admin@localhost')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/admin/**')
 }
 
-/** Something of everything that pages show. */
-export async function fillSite({ service }: Site): Promise<void> {
+/**
+ * Something of everything that pages show.
+ * @param password the first administrator's
+ */
+export async function fillSite({ service }: FilledSite, password = PASSWORD): Promise<void> {
   await service.fetch('/api/health')
-  const { body } = await login(service, 'admin@localhost')
+  const { body } = await login(service, 'admin@localhost', password)
   const headers = bearer(body.token)
   const create = async (collection: string, document: object) => {
     const answer = await service.json(`/api/${collection}`, { body: document, headers })

@@ -38,16 +38,12 @@ export interface RunningSite extends Site {
   close(): Promise<void>
 }
 
-/** Starts a service and a Chromium. The browser comes by npm, so nothing has to be installed. */
+/** Starts a service and a Chromium. */
 export async function startSite(options: ServiceOptions = {}): Promise<RunningSite> {
   const service = await startService(options)
   const server = await serve(service)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-    headless: true,
-  })
+  const browser = await startBrowser()
   return {
     service,
     origin,
@@ -60,7 +56,17 @@ export async function startSite(options: ServiceOptions = {}): Promise<RunningSi
   }
 }
 
-async function openWindow(browser: Browser, origin: string, options: WindowOptions = {}): Promise<Page> {
+/** A Chromium that comes by npm, so nothing has to be installed. */
+export async function startBrowser(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    headless: true,
+  })
+}
+
+/** A window with cookies of its own. */
+export async function openWindow(browser: Browser, origin: string, options: WindowOptions = {}): Promise<Page> {
   const { headers = {}, width = 1280, dark = false } = options
   const window = await browser.newContext({
     baseURL: origin,

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { inject } from 'vitest'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
+
+/** Names the folder in which the files of a test run keep the bundles that they share. */
+export const BUNDLES = 'TEST_BUNDLES'
 
 export interface Bundle {
   readonly source: string
@@ -23,9 +25,10 @@ export async function bundleProject(
   entry: string,
   edit?: (files: Map<string, string>) => void,
 ): Promise<Bundle> {
-  if (edit !== undefined || !isCommitted(root)) return makeBundle(root, entry, edit)
+  const folder = process.env[BUNDLES]
+  if (folder === undefined || edit !== undefined || !isCommitted(root)) return makeBundle(root, entry, edit)
   const name = createHash('sha256').update(root).update(entry).digest('hex')
-  const path = join(inject('bundles'), `${name}.json`)
+  const path = join(folder, `${name}.json`)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Bundle
   const bundle = await makeBundle(root, entry)
   // Whole or not at all: another worker may look for it at this moment.

@@ -124,7 +124,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-async function jsonRequest(request: Service['fetch'], path: string, init: JsonInit = {}): Promise<Answer> {
+/** Asks with a JSON body; parses the answer where it is JSON. */
+export async function jsonRequest(request: Service['fetch'], path: string, init: JsonInit = {}): Promise<Answer> {
   const { body, method = body === undefined ? 'GET' : 'POST', headers } = init
   const answer = await request(path, {
     method,

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 
 /**
@@ -12,7 +13,10 @@ export const wasmModules: Plugin = {
       if (pluginData === RESOLVING) return null
       if (path.startsWith('.') || path.startsWith('/')) return { path: resolve(resolveDir, path), external: true }
       const found = await builder.resolve(path, { resolveDir, kind, pluginData: RESOLVING })
-      return { path: found.path, external: true, errors: found.errors }
+      if (found.errors.length > 0) return { errors: found.errors }
+      // A bundle that leaves packages out leaves their files where they are.
+      const file = found.external ? createRequire(join(resolveDir, 'importer.js')).resolve(path) : found.path
+      return { path: file, external: true }
     })
   },
 }

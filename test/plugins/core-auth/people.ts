@@ -36,7 +36,12 @@ export function freshAddress(): string {
   return `198.51.${Math.floor(address / 250)}.${(address % 250) + 1}`
 }
 
-export function login(service: Service, email: string, password = PASSWORD, ip = freshAddress()): Promise<Answer> {
+export function login(
+  service: Pick<Service, 'json'>,
+  email: string,
+  password = PASSWORD,
+  ip = freshAddress(),
+): Promise<Answer> {
   return service.json('/api/auth/login', { body: { email, password }, headers: { 'cf-connecting-ip': ip } })
 }
 
