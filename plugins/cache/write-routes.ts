@@ -1,5 +1,14 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, manifestOf, type RequestContext, warmAnswers } from 'lintel/kit'
+import {
+  checkValue,
+  HttpError,
+  isPageRequest,
+  manifestOf,
+  message,
+  type RequestContext,
+  t,
+  warmAnswers,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { done, namespaceName, succeeded } from './answer.ts'
 import { invalidate } from './invalidations.ts'
@@ -27,7 +36,7 @@ const what = z
   })
   .refine(({ pattern, namespace }) => pattern !== undefined || namespace !== undefined, {
     path: ['pattern'],
-    message: 'Give a pattern, a namespace, or both.',
+    message: message('Give a pattern, a namespace, or both.'),
   })
 
 /** What people type is judged in the handler, where the form can be shown again. */
@@ -47,9 +56,9 @@ export const drop = defineRoute({
   handler: async (c, { json, form }) => {
     if (json) return done(c, { invalidated: await invalidateWhat(c, json) })
     const { from, ...typed } = form
-    const given = what.safeParse(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
+    const given = checkValue(what, Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
     if (!given.success) {
-      const problem = given.error.issues.map(({ message }) => message).join(' ')
+      const problem = given.errors.map(({ message }) => message).join(' ')
       return (await pages()).showOverview(c, { problem }, typed)
     }
     const count = await invalidateWhat(c, given.data)
@@ -91,9 +100,9 @@ export const warm = defineRoute({
     const wanted = chosen ?? [...known]
     const unknown = wanted.findIndex((name) => !known.has(name))
     if (unknown !== -1) {
-      const message = `There is no collection ${wanted[unknown]}.`
-      const errors = [{ path: `collections.${unknown}`, code: 'unknown_collection', message }]
-      throw new HttpError('validation_failed', message, { errors })
+      const text = t('There is no collection {name}.', { name: wanted[unknown] ?? '' })
+      const errors = [{ path: `collections.${unknown}`, code: 'unknown_collection', message: text }]
+      throw new HttpError('validation_failed', text, { errors })
     }
     const keys = (await warmAnswers(c, [...new Set(wanted)])).map((name) => `cache:${ANSWERS}:${name}`)
     if (isPageRequest(c)) return backTo(c, '/admin/cache', 'warmed', keys.length)

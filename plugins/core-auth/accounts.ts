@@ -1,4 +1,4 @@
-import { type AccountService, emit, findService, HttpError, type RequestContext } from 'lintel/kit'
+import { type AccountService, emit, findService, HttpError, type RequestContext, t } from 'lintel/kit'
 import { mailerOf } from './mailer.ts'
 import { forgetTokens, newOneTimeToken } from './one-time-tokens.ts'
 import { revokeSessionsOf } from './sessions.ts'
@@ -27,7 +27,7 @@ export function provideAccounts(c: RequestContext): AccountService {
 async function invite(c: RequestContext, userId: string): Promise<void> {
   const mailer = await mailerOf(c)
   const user = await findUser(c.var.db, userId)
-  if (!user) throw new HttpError('not_found', 'There is no such user.')
+  if (!user) throw new HttpError('not_found', t('There is no such user.'))
   const lifetime = INVITATION_MINUTES * 60
   const { token, statements } = await newOneTimeToken(c.var.db, { purpose: 'reset-password', userId, lifetime })
   await c.var.db.batch(statements)

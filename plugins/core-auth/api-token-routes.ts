@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { answerForm, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import { answerForm, checkValue, HttpError, isPageRequest, message, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { type ApiTokenRow, createApiToken, listApiTokens, revokeApiToken, type TokensAsked } from './api-tokens.ts'
 import { requireSession } from './require-session.ts'
@@ -14,7 +14,7 @@ const scope = z
   .string()
   .max(100)
   .regex(/^(?:\*|[a-z][a-z0-9_-]*\.(?:\*|[a-z][a-z0-9_-]*))$/, {
-    error: 'must be a permission: <resource>.<action>, <resource>.* or *',
+    error: message('This must be a permission: <resource>.<action>, <resource>.* or *.'),
   })
 
 const newToken = z.strictObject({
@@ -24,7 +24,7 @@ const newToken = z.strictObject({
   expiresAt: z.iso
     .datetime({ offset: true })
     .nullish()
-    .refine((text) => text == null || Date.parse(text) > Date.now(), { error: 'must be in the future' }),
+    .refine((text) => text == null || Date.parse(text) > Date.now(), { error: message('This must be in the future.') }),
   /** Whose token it is. Default: one's own; only administrators make them for others. */
   userId: z.string().max(100).optional(),
 })
@@ -77,10 +77,10 @@ async function makeToken(c: RequestContext, given: z.output<typeof newToken>) {
   requireSession(c)
   const { name, scopes, userId = callerId(c) } = given
   if (userId !== callerId(c) && !isAdmin(c)) {
-    throw new HttpError('forbidden', 'Only administrators make tokens for others.')
+    throw new HttpError('forbidden', t('Only administrators make tokens for others.'))
   }
   const owner = await findUser(c.var.db, userId)
-  if (!owner) throw new HttpError('not_found', 'There is no such user.')
+  if (!owner) throw new HttpError('not_found', t('There is no such user.'))
   const expiresAt = given.expiresAt == null ? null : Date.parse(given.expiresAt)
   const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt })
   return { ...show({ ...row, email: owner.email }), token }
@@ -90,19 +90,21 @@ async function makeToken(c: RequestContext, given: z.output<typeof newToken>) {
 async function parseTokenForm(c: RequestContext, form: TypedToken): Promise<z.output<typeof newToken>> {
   const { name, scopes, expiresAt, email } = form
   const owner = email === '' ? undefined : await findUserByEmail(c.var.db, email)
-  const result = newToken.safeParse({
+  const result = checkValue(newToken, {
     name,
     scopes,
     ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
     ...(owner === undefined ? {} : { userId: owner.id }),
   })
   const errors = [
-    ...(result.error?.issues ?? []).map(({ path, message }) => ({
-      path: String(path[0] ?? ''),
+    ...(result.success ? [] : result.errors).map(({ path, message }) => ({
+      path: path.split('.')[0] ?? '',
       code: 'invalid',
       message,
     })),
-    ...(email !== '' && !owner ? [{ path: 'email', code: 'unknown', message: 'must be the email of an account' }] : []),
+    ...(email !== '' && !owner
+      ? [{ path: 'email', code: 'unknown', message: t('This must be the email of an account.') }]
+      : []),
   ]
   if (result.success && errors.length === 0) return result.data
   throw new HttpError('validation_failed', undefined, { errors })
@@ -136,7 +138,7 @@ async function revoke(c: RequestContext): Promise<string> {
   requireSession(c)
   const id = c.req.param('id') ?? ''
   if (await revokeApiToken(c.var.db, id, isAdmin(c) ? null : callerId(c))) return id
-  throw new HttpError('not_found', 'There is no such token.')
+  throw new HttpError('not_found', t('There is no such token.'))
 }
 
 /** Everybody's to administrators, their own to others. */

@@ -8,6 +8,7 @@ import {
   permissionsOf,
   prepared,
   sha256,
+  t,
   users,
   uuidv7,
   type WithEnv,
@@ -39,10 +40,16 @@ export async function createApiToken(
   const errors = scopes.flatMap((scope, index) =>
     held.some((permission) => covers(permission, scope))
       ? []
-      : [{ path: `scopes.${index}`, code: 'not_held', message: `is not held by the role ${owner.role}` }],
+      : [
+          {
+            path: `scopes.${index}`,
+            code: 'not_held',
+            message: t('This is not held by the role {role}.', { role: owner.role }),
+          },
+        ],
   )
   if (errors.length > 0)
-    throw new HttpError('validation_failed', 'A token reaches no further than its owner.', { errors })
+    throw new HttpError('validation_failed', t('A token reaches no further than its owner.'), { errors })
   const token = newApiToken()
   const row: ApiTokenRow = {
     id: uuidv7(),

@@ -1,4 +1,4 @@
-import { countRequest, message, type RequestContext } from 'lintel/kit'
+import { countRequest, type RequestContext, t } from 'lintel/kit'
 import { mailerOf } from './mailer.ts'
 import { newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
@@ -22,7 +22,7 @@ const CODES_AN_HOUR = 10
 export async function sendChallenge(c: RequestContext, user: UserRow): Promise<Challenge> {
   const mailer = await mailerOf(c)
   const limit = { key: `code:user:${user.id}`, max: CODES_AN_HOUR, window: 3600 }
-  await countRequest(c.var.db, [limit], message('Too many codes were sent. Try again later.'))
+  await countRequest(c.var.db, [limit], t('Too many codes were sent. Try again later.'))
   const { token, code } = await newCode(c.var.db, user.id, CODE_MINUTES * 60)
   await mailer.sendOneTimeCodeEmail({ to: user.email, code, expiryMinutes: CODE_MINUTES })
   return { challenge: 'otp', challengeToken: token }

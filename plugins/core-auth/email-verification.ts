@@ -5,8 +5,8 @@ import {
   findService,
   forgiveStatement,
   HttpError,
-  message,
   type RequestContext,
+  t,
   takeAttempt,
   users,
 } from 'lintel/kit'
@@ -58,7 +58,7 @@ export async function verifyEmail(c: RequestContext, token: string): Promise<voi
   const userId = await redeem(c.var.db, token, 'verify-email')
   if (userId === null) {
     await failAttempt(c.var.db, attempt)
-    throw new HttpError('invalid_token', message('This link is not one of ours, or was used before, or has expired.'))
+    throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
   }
   await c.var.db.batch([
     c.var.db.update(users).set({ emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),

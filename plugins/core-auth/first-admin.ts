@@ -34,5 +34,7 @@ function explain(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error
   const [first] = error.errors ?? []
   const name = first?.path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'
-  return new Error(`${name} ${first?.message ?? 'cannot be used'}: the first administrator was not created`)
+  return new Error(
+    `${name} cannot be used, and the first administrator was not created: ${first?.message ?? error.message}`,
+  )
 }

@@ -28,11 +28,6 @@ export async function answerForm(
 }
 
 function problemOf({ title, detail, errors = [] }: HttpError): FormProblem {
-  const fields = Object.fromEntries(errors.map(({ path, message }) => [path, sentence(message)]))
-  return { fields, message: errors.length > 0 ? null : t(detail ?? title) }
-}
-
-/** `must be an email address` becomes `This must be an email address.` */
-function sentence(message: string): string {
-  return t('This {message}.', { message: t(message) })
+  const fields = Object.fromEntries(errors.map(({ path, message }) => [path, message]))
+  return { fields, message: errors.length > 0 ? null : (detail ?? t(title)) }
 }

@@ -3,10 +3,10 @@ import {
   addressKey,
   clientAddress,
   countRequest,
-  message,
   type RateLimit,
   type RequestContext,
   settingsOf,
+  t,
   takeAttempt,
 } from 'lintel/kit'
 import { settings } from './settings.ts'
@@ -27,7 +27,7 @@ export function takePasswordAttempt(c: RequestContext, email: string): Promise<A
     { ...failuresFrom(c, 'login'), key: `login:email:${normalizeEmail(email)}` },
     failuresFrom(c, 'login'),
   ]
-  return takeAttempt(c.var.db, limits, message('Too many failed attempts to sign in. Try again later.'))
+  return takeAttempt(c.var.db, limits, t('Too many failed attempts to sign in. Try again later.'))
 }
 
 /** How many wrong secrets of a kind an address on the network may present: as many as wrong passwords. */
@@ -47,6 +47,6 @@ export function countMail(c: RequestContext, email: string): Promise<void> {
       { key: `mail:to:${normalizeEmail(email)}`, max: MAILS_TO_ONE, window: HOUR },
       { key: `mail:ip:${addressKey(clientAddress(c))}`, max: MAILS_FROM_ONE, window: HOUR },
     ],
-    'Too many mails were asked for. Try again later.',
+    t('Too many mails were asked for. Try again later.'),
   )
 }

@@ -9,6 +9,7 @@ import {
   passwordErrors,
   pretendToVerifyPassword,
   type RequestContext,
+  t,
   takeAttempt,
   users,
   verifyPassword,
@@ -61,7 +62,7 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const userId = await redeem(db, token, 'reset-password')
   if (userId === null) {
     await failAttempt(db, attempt)
-    throw new HttpError('invalid_token', message('This link is not one of ours, or was used before, or has expired.'))
+    throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
   }
   const passwordHash = await hashPassword(password)
   await db.batch([
@@ -105,10 +106,10 @@ export async function proveAgain(c: RequestContext, password: string) {
   const right = stored ? await verifyPassword(password, stored) : await pretendToVerifyPassword(password)
   if (right) return { user, forgiven: forgiveStatement(c.var.db, attempt) }
   await failAttempt(c.var.db, attempt)
-  throw new HttpError('invalid_credentials', 'The password is wrong.')
+  throw new HttpError('invalid_credentials', t('The password is wrong.'))
 }
 
 async function requireGoodPassword(password: string): Promise<void> {
   const errors = await passwordErrors(password)
-  if (errors.length > 0) throw new HttpError('validation_failed', 'Choose another password.', { errors })
+  if (errors.length > 0) throw new HttpError('validation_failed', t('Choose another password.'), { errors })
 }

@@ -1,4 +1,4 @@
-import { emit, findService, HttpError, message, type RequestContext, settingsOf, users } from 'lintel/kit'
+import { emit, findService, HttpError, message, type RequestContext, settingsOf, t, users } from 'lintel/kit'
 import { sendVerification } from './email-verification.ts'
 import { countMail } from './limits.ts'
 import { settings } from './settings.ts'
@@ -51,7 +51,7 @@ export async function register(c: RequestContext, input: Registration): Promise<
 /** @throws HttpError `forbidden` */
 export function requireOpen(c: RequestContext): void {
   if (settingsOf(c, settings).registration) return
-  throw new HttpError('forbidden', message('Registration is turned off: ask an administrator for an account.'))
+  throw new HttpError('forbidden', t('Registration is turned off: ask an administrator for an account.'))
 }
 
 async function tellOwner(c: RequestContext, email: string): Promise<void> {

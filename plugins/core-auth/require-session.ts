@@ -1,4 +1,4 @@
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 
 /**
  * For what only a person who signed in may do: an API token must not make another, nor change how its owner signs in.
@@ -8,6 +8,6 @@ import { HttpError, type RequestContext } from 'lintel/kit'
 export function requireSession(c: RequestContext): { readonly userId: string; readonly sessionId: string } {
   const { user } = c.var
   if (!user) throw new HttpError('unauthenticated')
-  if (user.sessionId === null) throw new HttpError('forbidden', 'An API token cannot do this: sign in yourself.')
+  if (user.sessionId === null) throw new HttpError('forbidden', t('An API token cannot do this: sign in yourself.'))
   return { userId: user.id, sessionId: user.sessionId }
 }

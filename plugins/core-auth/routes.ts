@@ -8,6 +8,7 @@ import {
   permissionsOf,
   type RequestContext,
   requireOwnOrigin,
+  t,
 } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
@@ -72,7 +73,7 @@ export const renew = defineRoute({
   handler: async (c, { json }) => {
     const token = json?.refreshToken ?? refreshCookieOfThisSite(c)
     if (token === undefined) {
-      throw new HttpError('unauthenticated', 'Send a refresh token: as refreshToken in the body, or as its cookie.')
+      throw new HttpError('unauthenticated', t('Send a refresh token: as refreshToken in the body, or as its cookie.'))
     }
     return c.json(await refresh(c, token))
   },

@@ -5,6 +5,7 @@ import {
   type RequestContext,
   type TokenManager,
   type TokenPayload,
+  t,
   verifyPassword,
 } from 'lintel/kit'
 import { findSession } from './sessions.ts'
@@ -32,7 +33,7 @@ export function provideTokens(c: RequestContext): TokenManager {
     generateToken: async (userId, email, role) => {
       const user = await activeUser(c, userId)
       if (user.email === email && user.role === role) return (await openSession(c, user)).token
-      throw new HttpError('conflict', 'The account has another email or role by now.')
+      throw new HttpError('conflict', t('The account has another email or role by now.'))
     },
     hashPassword,
     verifyPassword,
@@ -46,7 +47,7 @@ async function verifyToken(c: RequestContext, token: string): Promise<TokenPaylo
 
 async function activeUser(c: RequestContext, userId: string) {
   const user = await findUser(c.var.db, userId)
-  if (!user) throw new HttpError('not_found', 'There is no such user.')
-  if (!user.isActive) throw new HttpError('account_inactive', 'This account has been deactivated.')
+  if (!user) throw new HttpError('not_found', t('There is no such user.'))
+  if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
   return user
 }

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest } from 'lintel/kit'
+import { HttpError, isPageRequest, t } from 'lintel/kit'
 import * as z from 'zod'
 import { requireSession } from './require-session.ts'
 import { filter, pagination, succeeded } from './responses.ts'
@@ -33,7 +33,7 @@ export const endSession = defineRoute({
   handler: async (c) => {
     const { userId } = requireSession(c)
     if (await revokeOwnSession(c.var.db, c.req.param('id') ?? '', userId)) return c.body(null, 204)
-    throw new HttpError('not_found', 'You have no such session.')
+    throw new HttpError('not_found', t('You have no such session.'))
   },
 })
 
@@ -77,7 +77,7 @@ export const endAnySession = defineRoute({
   handler: async (c) => {
     const id = c.req.param('id') ?? ''
     if (await revokeSession(c.var.db, id)) return c.json({ success: true, data: { id } })
-    throw new HttpError('not_found', 'There is no such session.')
+    throw new HttpError('not_found', t('There is no such session.'))
   },
 })
 
@@ -91,7 +91,7 @@ export const submitEndAnySession = defineRoute({
   handler: async (c) => {
     if (await revokeSession(c.var.db, c.req.param('id') ?? ''))
       return c.redirect('/admin/auth/sessions?done=ended', 303)
-    throw new HttpError('not_found', 'There is no such session.')
+    throw new HttpError('not_found', t('There is no such session.'))
   },
 })
 

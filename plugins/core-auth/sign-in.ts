@@ -9,10 +9,10 @@ import {
   hashPassword,
   isOutdatedHash,
   log,
-  message,
   pretendToVerifyPassword,
   type RequestContext,
   settingsOf,
+  t,
   takeAttempt,
   users,
   verifyPassword,
@@ -71,11 +71,11 @@ export async function signInWithPassword(
   }
   if (!user.isActive) {
     await forgiveStatement(c.var.db, attempt)
-    throw new HttpError('account_inactive', message('This account has been deactivated.'))
+    throw new HttpError('account_inactive', t('This account has been deactivated.'))
   }
   if (!user.emailVerified && settingsOf(c, settings).requireVerifiedEmail) {
     await forgiveStatement(c.var.db, attempt)
-    throw new HttpError('email_unverified', message('Open the link in the mail that was sent to this address first.'))
+    throw new HttpError('email_unverified', t('Open the link in the mail that was sent to this address first.'))
   }
   const renewed = stored && isOutdatedHash(stored) ? await hashPassword(password) : stored
   const forgiven = forgiveStatement(c.var.db, attempt)
@@ -111,12 +111,9 @@ export async function signInWithCode(c: RequestContext, challengeToken: string, 
   const user = userId === null ? undefined : await findUser(c.var.db, userId)
   if (!user) {
     await failAttempt(c.var.db, attempt)
-    throw new HttpError(
-      'invalid_credentials',
-      message('The code is wrong, or has been used, or has expired. Sign in again.'),
-    )
+    throw new HttpError('invalid_credentials', t('The code is wrong, or has been used, or has expired. Sign in again.'))
   }
-  if (!user.isActive) throw new HttpError('account_inactive', message('This account has been deactivated.'))
+  if (!user.isActive) throw new HttpError('account_inactive', t('This account has been deactivated.'))
   return signInAndTell(c, user, [forgiveStatement(c.var.db, attempt)])
 }
 
@@ -167,9 +164,10 @@ export async function refresh(c: RequestContext, refreshToken: string): Promise<
     return tokens
   }
   clearAuthCookies(c)
-  if (rotation === 'unknown') throw new HttpError('invalid_token', 'The refresh token is unknown, revoked or expired.')
+  if (rotation === 'unknown')
+    throw new HttpError('invalid_token', t('The refresh token is unknown, revoked or expired.'))
   log(c, 'warn', { type: 'refresh_reused', ip: clientAddress(c) })
-  throw new HttpError('refresh_token_reused', 'This refresh token was used before. The session has been ended.')
+  throw new HttpError('refresh_token_reused', t('This refresh token was used before. The session has been ended.'))
 }
 
 /** Ends the caller's session, found by the access token or else by the refresh token, and clears the cookies. */

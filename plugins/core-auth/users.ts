@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { type FieldError, HttpError, hashPassword, passwordErrors, prepared, users, uuidv7 } from 'lintel/kit'
+import { type FieldError, HttpError, hashPassword, passwordErrors, prepared, t, users, uuidv7 } from 'lintel/kit'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -114,7 +114,7 @@ export async function newUserRow(
 function emailErrors(email: string): readonly FieldError[] {
   // A mailbox and a host, which may be `localhost`; whether mail arrives is for the verification to find out.
   if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return []
-  return [{ path: 'email', code: 'invalid', message: 'must be an email address' }]
+  return [{ path: 'email', code: 'invalid', message: t('An email address is required.') }]
 }
 
 /** The username of a row, or where another account has it the same with a few characters added. */
@@ -142,8 +142,8 @@ async function takenNames(db: DrizzleD1Database, email: string, username: string
 }
 
 function conflict(field: 'email' | 'username'): HttpError {
-  return new HttpError('conflict', `This ${field} is taken.`, {
-    errors: [{ path: field, code: 'unique', message: 'is taken' }],
+  return new HttpError('conflict', field === 'email' ? t('This email is taken.') : t('This username is taken.'), {
+    errors: [{ path: field, code: 'unique', message: t('This is taken.') }],
   })
 }
 

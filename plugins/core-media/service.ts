@@ -1,6 +1,5 @@
 /** What other plugins use of media: `await serviceOf(c, 'media')`. */
-import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
-import * as z from 'zod'
+import { checkValue, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import { type OperationInput, operationsSchema } from './images/operations.ts'
 import { handOver } from './jobs/hand-over.ts'
 import { createJob, type Job, jobObject } from './jobs/job.ts'
@@ -87,8 +86,8 @@ export function mediaService(c: RequestContext): MediaService {
     noteUsages: (documents) => noteUsages(c, documents),
     forgetUsages: (collection, documents) => forgetUsages(c, collection, documents),
     processImage: async (id, operations) => {
-      const checked = operationsSchema.safeParse(operations)
-      if (!checked.success) throw new HttpError('validation_failed', z.prettifyError(checked.error))
+      const checked = checkValue(operationsSchema, operations)
+      if (!checked.success) throw new HttpError('validation_failed', undefined, { errors: checked.errors })
       const job = await createJob(c, id, checked.data)
       await handOver(c, 'jobs', job.id)
       return jobObject(c, job)

@@ -1,5 +1,14 @@
 import { defineRoute } from 'lintel'
-import { answerForm, countRequest, environmentOf, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import {
+  answerForm,
+  countRequest,
+  environmentOf,
+  HttpError,
+  isPageRequest,
+  message,
+  type RequestContext,
+  t,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { isAddress } from './address.ts'
 import { inScheme, messageResponse } from './message-response.ts'
@@ -18,14 +27,14 @@ const TEST_LIMIT = { key: 'email:test', max: 30, window: 3600 }
 /** Messages that the outbox shows. */
 const OUTBOX_LIMIT = 100
 
-const address = z.string().trim().max(320).refine(isAddress, 'must be an email address')
+const address = z.string().trim().max(320).refine(isAddress, message('An email address is required.'))
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.literal(true), data })
 
 /** A field of a form that was left empty says nothing. */
 const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-const message = z
+const loggedMessage = z
   .strictObject({
     id: z.string(),
     template: z.string(),
@@ -87,11 +96,11 @@ export const sendTest = defineRoute({
 async function queueTest(c: RequestContext, typed: string): Promise<string> {
   const { success, data: to } = address.safeParse(typed)
   if (!success) {
-    throw new HttpError('validation_failed', 'This must be an email address.', {
-      errors: [{ path: 'to', code: 'invalid', message: 'must be an email address' }],
-    })
+    const refusal = t('An email address is required.')
+    throw new HttpError('validation_failed', refusal, { errors: [{ path: 'to', code: 'invalid', message: refusal }] })
   }
-  await countRequest(c.get('db'), [TEST_LIMIT], `At most ${TEST_LIMIT.max} test messages an hour are sent.`)
+  const { max } = TEST_LIMIT
+  await countRequest(c.get('db'), [TEST_LIMIT], t('At most {max} test messages an hour are sent.', { max }))
   return enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) })
 }
 
@@ -108,7 +117,7 @@ export const messages = defineRoute({
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
   },
-  responses: { 200: ok(z.strictObject({ messages: z.array(message), pagination })) },
+  responses: { 200: ok(z.strictObject({ messages: z.array(loggedMessage), pagination })) },
   handler: async (c, { query }) => {
     const { to, status, ...paging } = query
     const { rows, total } = await listMessages(c, { to, status }, paging)
@@ -130,7 +139,7 @@ export const outbox = defineRoute({
   summary: 'Messages as they were written, newest first; in development only',
   input: { query: z.strictObject({ to: filter(z.string().max(320)) }) },
   responses: {
-    200: ok(z.array(message.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
+    200: ok(z.array(loggedMessage.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
   },
   problems: ['not_found'],
   handler: async (c, { query }) => {
@@ -150,7 +159,7 @@ export const outboxMessage = defineRoute({
   handler: async (c) => {
     requireDevelopment(c)
     const found = await findMessage(c, c.req.param('id') ?? '')
-    if (!found || found.html === null) throw new HttpError('not_found', 'The outbox has no such message.')
+    if (!found || found.html === null) throw new HttpError('not_found', t('The outbox has no such message.'))
     return messageResponse(c, found.html)
   },
 })
@@ -191,7 +200,7 @@ export const template = defineRoute({
   problems: ['not_found'],
   handler: async (c, { query }) => {
     const name = c.req.param('name') ?? ''
-    if (!isTemplate(name)) throw new HttpError('not_found', `There is no template ${name}.`)
+    if (!isTemplate(name)) throw new HttpError('not_found', t('There is no template {name}.', { name }))
     const { html: page, text } = await renderSample(c, name)
     if (query.format === 'text') return c.text(text, 200, { 'Cache-Control': 'no-store' })
     return messageResponse(c, query.scheme === undefined ? page : inScheme(page, query.scheme))
@@ -205,5 +214,8 @@ function isTemplate(name: string): name is TemplateName {
 /** @throws HttpError `not_found` everywhere else: there is no outbox, and what messages said is gone. */
 function requireDevelopment(c: RequestContext): void {
   if (isDevelopment(c)) return
-  throw new HttpError('not_found', `The outbox exists in development only, and this is ${environmentOf(c).name}.`)
+  throw new HttpError(
+    'not_found',
+    t('The outbox exists in development only, and this is {name}.', { name: environmentOf(c).name }),
+  )
 }

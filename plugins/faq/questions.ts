@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { slugify } from 'lintel'
-import { HttpError, type RequestContext, uuidv7 } from 'lintel/kit'
+import { HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
 import { type CategoryRow, faqCategories, faqQuestions, type QuestionRow } from './tables.ts'
 
 /** A category with its questions, in their order. */
@@ -51,7 +51,7 @@ export function publicOnes(categories: readonly Category[]) {
 export async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow> {
   const [row] = await c.var.db.select().from(faqQuestions).where(eq(faqQuestions.id, id))
   if (row) return row
-  throw new HttpError('not_found', 'There is no such question.')
+  throw new HttpError('not_found', t('There is no such question.'))
 }
 
 /** @throws HttpError `conflict` where a category of this name is there already */
@@ -65,8 +65,8 @@ export async function addCategory(c: RequestContext, name: string): Promise<{ re
     .onConflictDoNothing()
     .returning({ id: faqCategories.id })
   if (made.length > 0) return { id }
-  throw new HttpError('conflict', 'There is a category of this name.', {
-    errors: [{ path: 'name', code: 'unique', message: 'is taken' }],
+  throw new HttpError('conflict', t('There is a category of this name.'), {
+    errors: [{ path: 'name', code: 'unique', message: t('This is taken.') }],
   })
 }
 
@@ -101,8 +101,8 @@ export async function remove(c: RequestContext, kind: Kind, id: string): Promise
     .returning({ id: table.id })
   if (gone.length > 0) return
   const [there] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
-  if (there) throw new HttpError('in_use', 'The category has questions: move or delete them first.')
-  throw new HttpError('not_found', 'There is no such entry.')
+  if (there) throw new HttpError('in_use', t('The category has questions: move or delete them first.'))
+  throw new HttpError('not_found', t('There is no such entry.'))
 }
 
 /**
@@ -119,7 +119,7 @@ export async function move(c: RequestContext, kind: Kind, id: string, direction:
           .orderBy(asc(faqCategories.position), asc(faqCategories.id))
       : await neighbours(c, await findQuestion(c, id))
   const from = ids.findIndex((one) => one.id === id)
-  if (from < 0) throw new HttpError('not_found', 'There is no such entry.')
+  if (from < 0) throw new HttpError('not_found', t('There is no such entry.'))
   const to = from + (direction === 'up' ? -1 : 1)
   if (to < 0 || to >= ids.length) return
   const order = ids.map((one) => one.id)
@@ -146,8 +146,8 @@ function neighbours(c: RequestContext, { categoryId }: QuestionRow) {
 async function requireCategory(c: RequestContext, id: string): Promise<void> {
   const [row] = await c.var.db.select({ id: faqCategories.id }).from(faqCategories).where(eq(faqCategories.id, id))
   if (row) return
-  throw new HttpError('validation_failed', 'There is no such category.', {
-    errors: [{ path: 'categoryId', code: 'reference_not_found', message: 'There is no such category.' }],
+  throw new HttpError('validation_failed', t('There is no such category.'), {
+    errors: [{ path: 'categoryId', code: 'reference_not_found', message: t('There is no such category.') }],
   })
 }
 

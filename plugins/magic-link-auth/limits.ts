@@ -1,4 +1,4 @@
-import { addressKey, clientAddress, countRequest, type RateLimit, type RequestContext, settingsOf } from 'lintel/kit'
+import { addressKey, clientAddress, countRequest, type RateLimit, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from './settings.ts'
 
 const HOUR = 3600
@@ -20,7 +20,7 @@ export function countLink(c: RequestContext, email: string): Promise<void> {
       { key: `magic-link:email:${email}`, max: rateLimitPerHour, window: HOUR },
       { key: keyOfCaller(c, 'magic-link'), max: rateLimitPerHour * PEOPLE_BEHIND_ONE_ADDRESS, window: HOUR },
     ],
-    'Too many sign-in links were asked for. Try again later.',
+    t('Too many sign-in links were asked for. Try again later.'),
   )
 }
 

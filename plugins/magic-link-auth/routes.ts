@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, ownPath, type RequestContext, t } from 'lintel/kit'
+import { HttpError, isPageRequest, message, ownPath, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { showCodePage, userObject } from '../core-auth/service.ts'
 import { looksAhead } from './looks-ahead.ts'
@@ -13,7 +13,7 @@ const email = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')
+  .regex(/^[^\s@]+@[^\s@]+$/, message('An email address is required.'))
 const redirect = z.string().max(2048).optional()
 const request = z.strictObject({ email, redirect })
 
@@ -44,7 +44,7 @@ export const submitRequest = defineRoute({
       if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
       if (error.status !== 404 && error.status !== 422 && error.status !== 429) throw error
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      return (await pages()).showAskPage(c, { ...asked, error: t(error.detail ?? error.title) }, error.status)
+      return (await pages()).showAskPage(c, { ...asked, error: error.detail ?? t(error.title) }, error.status)
     }
     return isPageRequest(c) ? (await pages()).showSentPage(c) : c.json({ message: LINK_SENT })
   },
@@ -74,16 +74,16 @@ export const verify = defineRoute({
       if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
       if (error.status !== 401 && error.status !== 429) throw error
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      const said = { redirect: query.redirect, error: t(error.detail ?? error.title) }
+      const said = { redirect: query.redirect, error: error.detail ?? t(error.title) }
       return (await pages()).showRefusedPage(c, said, error.status)
     }
   },
 })
 
 function noAddress(): HttpError {
-  const message = 'must be an email address'
-  return new HttpError('validation_failed', `This ${message}.`, {
-    errors: [{ path: 'email', code: 'invalid', message }],
+  const text = t('An email address is required.')
+  return new HttpError('validation_failed', text, {
+    errors: [{ path: 'email', code: 'invalid', message: text }],
   })
 }
 

@@ -1,4 +1,4 @@
-import { environmentOf, HttpError, settingsOf, type WithEnv } from 'lintel/kit'
+import { environmentOf, HttpError, settingsOf, t, type WithEnv } from 'lintel/kit'
 import { settings } from './settings.ts'
 
 /** Why sample data may not be made here, in a sentence that says what to do; `null` where it may. */
@@ -6,10 +6,14 @@ export function whyNot(c: WithEnv): string | null {
   const { enabled, environments } = settingsOf(c, settings)
   const { name } = environmentOf(c)
   if (!environments.includes(name)) {
-    return `Sample data is not made in ${name}: the setting environments of seed-data-plugin names ${environments.join(', ') || 'no environment'}.`
+    const named = environments.join(', ') || t('no environment')
+    return t('Sample data is not made in {name}: the setting environments of seed-data-plugin names {named}.', {
+      name,
+      named,
+    })
   }
   if (enabled) return null
-  return `Sample data is turned off in ${name}: set enabled: true for seed-data-plugin in cms.config.ts.`
+  return t('Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.', { name })
 }
 
 /** @throws HttpError `forbidden` */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { HttpError, type ManifestCollection, manifestOf, type RequestContext } from 'lintel/kit'
+import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from 'lintel/kit'
 import { fillingOrder } from './documents/order.ts'
 import { shareOut } from './documents/share-out.ts'
 import { seedRecords } from './tables.ts'
@@ -78,8 +78,8 @@ function collectionNamed(c: RequestContext, name: string): ManifestCollection {
   const found = collections.find((collection) => collection.name === name)
   if (found) return found
   const names = collections.map((collection) => collection.name).join(', ')
-  throw new HttpError('validation_failed', `There is no collection ${name.slice(0, 100)}.`, {
-    errors: [{ path: 'collections', code: 'invalid_value', message: `One of ${names}.` }],
+  throw new HttpError('validation_failed', t('There is no collection {name}.', { name: name.slice(0, 100) }), {
+    errors: [{ path: 'collections', code: 'invalid_value', message: t('One of {values}.', { values: names }) }],
   })
 }
 

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import { checkValue, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { clear } from './clear/clear.ts'
 import { formValues, seedForm } from './form.ts'
@@ -101,12 +101,7 @@ async function run(c: RequestContext, body: GenerateBody) {
 
 /** @throws HttpError `validation_failed` with the form's own names */
 function readForm(form: z.output<typeof seedForm>): GenerateBody {
-  const read = generateBody.safeParse(formValues(form))
+  const read = checkValue(generateBody, formValues(form))
   if (read.success) return read.data
-  const errors = read.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    code: 'invalid_value',
-    message,
-  }))
-  throw new HttpError('validation_failed', undefined, { errors })
+  throw new HttpError('validation_failed', undefined, { errors: read.errors })
 }

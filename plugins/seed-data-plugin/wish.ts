@@ -1,4 +1,4 @@
-import { environmentOf, HttpError, manifestOf, passwordErrors, type RequestContext, settingsOf } from 'lintel/kit'
+import { environmentOf, HttpError, manifestOf, passwordErrors, type RequestContext, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
 import { MEDIA_TYPES } from './media/fill.ts'
 import type { SeedWish } from './plan.ts'
@@ -47,13 +47,23 @@ export function wishOf(c: RequestContext, body: GenerateBody): SeedWish {
   const known = Object.keys(manifestOf(c).roles)
   const unknown = roles.findIndex((role) => !known.includes(role))
   if (unknown >= 0) {
-    throw new HttpError('validation_failed', `There is no role ${roles[unknown]?.slice(0, 100)}.`, {
-      errors: [{ path: `roles.${unknown}`, code: 'invalid_value', message: `One of ${known.join(', ')}.` }],
-    })
+    throw new HttpError(
+      'validation_failed',
+      t('There is no role {name}.', { name: roles[unknown]?.slice(0, 100) ?? '' }),
+      {
+        errors: [
+          {
+            path: `roles.${unknown}`,
+            code: 'invalid_value',
+            message: t('One of {values}.', { values: known.join(', ') }),
+          },
+        ],
+      },
+    )
   }
   const { name } = environmentOf(c)
   if (password !== undefined && !OPEN.includes(name)) {
-    throw new HttpError('forbidden', `Accounts with a known password are not made in ${name}.`)
+    throw new HttpError('forbidden', t('Accounts with a known password are not made in {name}.', { name }))
   }
   return {
     content: body.contentCount ?? contentCount,

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, log, type RequestContext, readCursor, settingsOf, writeCursor } from 'lintel/kit'
+import { HttpError, isPageRequest, log, type RequestContext, readCursor, settingsOf, t, writeCursor } from 'lintel/kit'
 import * as z from 'zod'
 import { TEST_EVENT } from './attempt.ts'
 import { deliver, deliverAfterResponse } from './deliver.ts'
@@ -64,7 +64,7 @@ export const one = defineRoute({
   problems: ['not_found'],
   handler: async (c, { query }) => {
     const row = await findDelivery(c.var.db, c.req.param('id') ?? '')
-    if (!row) throw new HttpError('not_found', 'There is no such delivery.')
+    if (!row) throw new HttpError('not_found', t('There is no such delivery.'))
     if (isPageRequest(c)) return (await pages()).showDelivery(c, detailObject(row), query.done ?? null)
     return c.json({ success: true, data: detailObject(row) })
   },
@@ -81,8 +81,8 @@ export const replay = defineRoute({
     const id = c.req.param('id') ?? ''
     const row = await restart(c.var.db, id, Date.now())
     if (!row) {
-      if (await findDelivery(c.var.db, id)) throw new HttpError('conflict', 'An attempt is under way just now.')
-      throw new HttpError('not_found', 'There is no such delivery.')
+      if (await findDelivery(c.var.db, id)) throw new HttpError('conflict', t('An attempt is under way just now.'))
+      throw new HttpError('not_found', t('There is no such delivery.'))
     }
     log(c, 'info', { type: 'webhooks', action: 'replay', delivery: id, actor: c.var.user?.id })
     deliverAfterResponse(c, row.endpoint, id)
@@ -135,7 +135,7 @@ export const test = defineRoute({
   handler: async (c) => {
     const endpoint = c.req.param('name') ?? ''
     if (!subscriptionsOf(c).some(({ name }) => name === endpoint)) {
-      throw new HttpError('not_found', 'There is no endpoint of this name in the config.')
+      throw new HttpError('not_found', t('There is no endpoint of this name in the config.'))
     }
     settingsOf(c, settings) // what is not configured leaves no delivery behind
     const [id = ''] = await insertDeliveries(
@@ -144,7 +144,7 @@ export const test = defineRoute({
       Date.now(),
     )
     const row = (await deliver(c, id)) ?? (await findDelivery(c.var.db, id))
-    if (!row) throw new HttpError('not_found', 'The delivery is gone.')
+    if (!row) throw new HttpError('not_found', t('The delivery is gone.'))
     if (isPageRequest(c)) return c.redirect(`/admin/webhooks/deliveries/${row.id}?done=tested`, 303)
     return c.json({ success: true, data: detailObject(row) })
   },

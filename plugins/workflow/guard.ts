@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { BeforeHook, Hook, Json } from 'lintel'
-import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from './settings.ts'
 import { type ReviewRow, workflowComments, workflowReviews } from './tables.ts'
 
@@ -20,17 +20,17 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   const review = await latestReview(c, id)
   if (review === undefined) {
     if (settingsOf(c, settings).collections.includes(collection)) {
-      throw refusal('It is published after a review: ask for one.')
+      throw notYet(t('It is published after a review: ask for one.'))
     }
     return undefined
   }
-  if (review.status === 'requested') throw refusal('It is under review: it can be published once it is approved.')
-  if (review.status === 'rejected') throw refusal('Its review was rejected: change it and ask for another.')
+  if (review.status === 'requested') throw notYet(t('It is under review: it can be published once it is approved.'))
+  if (review.status === 'rejected') throw notYet(t('Its review was rejected: change it and ask for another.'))
   if (review.status === 'approved' && !isWhatWasApproved(review, was, becomes)) {
-    throw refusal('It has changed since it was approved: ask for another review.')
+    throw notYet(t('It has changed since it was approved: ask for another review.'))
   }
   if (review.status === 'withdrawn' && settingsOf(c, settings).collections.includes(collection)) {
-    throw refusal('It is published after a review: ask for one.')
+    throw notYet(t('It is published after a review: ask for one.'))
   }
   return undefined
 }
@@ -48,7 +48,7 @@ function isWhatWasApproved({ version }: ReviewRow, was: Document | null, becomes
   )
 }
 
-function refusal(detail: string): HttpError {
+function notYet(detail: string): HttpError {
   return new HttpError('invalid_transition', detail)
 }
 

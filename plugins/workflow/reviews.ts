@@ -1,5 +1,5 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
-import { callApi, HttpError, type RequestContext, settingsOf, users, uuidv7 } from 'lintel/kit'
+import { callApi, HttpError, type RequestContext, settingsOf, t, users, uuidv7 } from 'lintel/kit'
 import { tellDecision, tellReviewers } from './notify.ts'
 import { settings } from './settings.ts'
 import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
@@ -88,11 +88,11 @@ export async function requestReview(
 ): Promise<Review> {
   const caller = requireCaller(c)
   const answer = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
-  if (!answer.ok) throw new HttpError('not_found', 'There is no such document.')
+  if (!answer.ok) throw new HttpError('not_found', t('There is no such document.'))
   const { data } = answer.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
-    throw new HttpError('forbidden', 'It is somebody else’s document.')
-  if (data.status !== 'draft') throw new HttpError('invalid_transition', 'Only a draft is reviewed.')
+    throw new HttpError('forbidden', t('It is somebody else’s document.'))
+  if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft is reviewed.'))
   const row: ReviewRow = {
     id: uuidv7(),
     collectionId: collection,
@@ -106,7 +106,7 @@ export async function requestReview(
     decidedAt: null,
   }
   const made = await c.var.db.insert(workflowReviews).values(row).onConflictDoNothing().returning()
-  if (made.length === 0) throw new HttpError('conflict', 'A review of it is open already.')
+  if (made.length === 0) throw new HttpError('conflict', t('A review of it is open already.'))
   if (comment) await addComment(c, row.id, comment)
   await tellReviewers(c, row)
   return reviewObject(row)
@@ -125,10 +125,13 @@ export async function decide(
   const row = await findReview(c, id)
   const caller = requireCaller(c)
   if (status === 'withdrawn' && row.requestedBy !== caller.id) {
-    throw new HttpError('forbidden', 'Only who asked for a review withdraws it.')
+    throw new HttpError('forbidden', t('Only who asked for a review withdraws it.'))
   }
   if (status !== 'withdrawn' && !mayDecide(c, row)) {
-    throw new HttpError('forbidden', isReviewer(c) ? 'Somebody else decides on what you ask for.' : 'Reviewers decide.')
+    throw new HttpError(
+      'forbidden',
+      isReviewer(c) ? t('Somebody else decides on what you ask for.') : t('Reviewers decide.'),
+    )
   }
   // Two may decide at once: the first one does.
   const [decided] = await c.var.db
@@ -136,7 +139,7 @@ export async function decide(
     .set({ status, decidedBy: caller.id, decidedAt: Date.now() })
     .where(sql`${workflowReviews.id} = ${id} AND ${workflowReviews.status} = 'requested'`)
     .returning()
-  if (!decided) throw new HttpError('invalid_transition', `The review is ${row.status} already.`)
+  if (!decided) throw new HttpError('invalid_transition', t('The review is {status} already.', { status: row.status }))
   if (comment) await addComment(c, id, comment)
   if (status !== 'withdrawn') await tellDecision(c, decided, comment ?? null)
   return reviewObject(decided)
@@ -163,7 +166,7 @@ async function findReview(c: RequestContext, id: string): Promise<ReviewRow> {
 }
 
 function notFound(): HttpError {
-  return new HttpError('not_found', 'There is no such review.')
+  return new HttpError('not_found', t('There is no such review.'))
 }
 
 /** Every route here needs somebody who is signed in. */

@@ -11,6 +11,7 @@ import {
   manifestOf,
   type RequestContext,
   readCursor,
+  t,
   writeCursor,
 } from '../runtime/kit.ts'
 import { orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
@@ -126,7 +127,7 @@ function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
 /** @throws HttpError `invalid_query` */
 function cursorOf(query: ContentQuery): Cursor | null {
   if (query.cursor === undefined) return null
-  if (query.page !== undefined) throw new HttpError('invalid_query', 'cursor and page are not for the same query.')
+  if (query.page !== undefined) throw new HttpError('invalid_query', t('cursor and page are not for the same query.'))
   return readCursor(query.cursor, questionOf(query), 2)
 }
 
@@ -164,7 +165,7 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
     .map((collection) => ({ collection, decision: decisionFor(c, collection.access.read) }))
     .filter(({ decision }) => decision !== false)
   if (asked !== undefined && !readable.some(({ collection }) => collection.name === asked)) {
-    throw new HttpError('invalid_query', `There is no collection ${asked.slice(0, 100)}.`)
+    throw new HttpError('invalid_query', t('There is no collection {name}.', { name: asked.slice(0, 100) }))
   }
   const titled = readable.filter(({ collection }) => isTitleShown(c, collection))
   if (q !== undefined) return { readable: titled, total: collections.length, collection: asked }
@@ -172,7 +173,9 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
     (entry) => !titled.includes(entry) && (asked ?? entry.collection.name) === entry.collection.name,
   )
   if (untitled && sortKeyOf(sort) === 'title') {
-    const detail = `You do not see the titles of ${untitled.collection.name}: sort by something else, or name another collection.`
+    const detail = t('You do not see the titles of {name}: sort by something else, or name another collection.', {
+      name: untitled.collection.name,
+    })
     throw new HttpError('invalid_query', detail)
   }
   return { readable, total: collections.length, collection: asked }

@@ -1,5 +1,6 @@
-import { type HttpError, t } from '../runtime/kit.ts'
+import type { HttpError } from '../runtime/kit.ts'
 import { Alert } from './alert.tsx'
+import { t } from './t.ts'
 
 interface RefusalProps {
   readonly problem: HttpError | null | undefined
@@ -12,12 +13,10 @@ export function Refusal({ problem, shown }: RefusalProps) {
   if (!problem) return null
   const errors = problem.errors ?? []
   if (errors.length > 0 && errors.every(({ path }) => shown.includes(path))) return null
-  return <Alert kind="error" title={problem.detail ?? problem.title} />
+  return <Alert kind="error" title={problem.detail ?? t(problem.title)} />
 }
 
-/** What is wrong with a field of a form that was refused, as a sentence. */
+/** What is wrong with a field of a form that was refused. */
 export function errorAt(problem: HttpError | null | undefined, field: string): string | null {
-  const found = problem?.errors?.find(({ path }) => path === field)
-  if (!found) return null
-  return /^[a-z]/.test(found.message) ? t('This {message}.', { message: found.message }) : found.message
+  return problem?.errors?.find(({ path }) => path === field)?.message ?? null
 }

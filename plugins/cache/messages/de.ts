@@ -65,4 +65,6 @@ export default {
   '{count} s': '{count} s',
   '{count} stale answers': '{count} veraltete Antworten',
   '{entries} entries, {used} of {most}': '{entries} Einträge, {used} von {most}',
+  'Give a pattern, a namespace, or both.': 'Ein Muster, ein Namensraum oder beides ist nötig.',
+  'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
 } satisfies Messages

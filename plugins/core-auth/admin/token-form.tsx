@@ -20,7 +20,7 @@ export function TokenForm({ scopes, isAdmin, typed, problem }: TokenFormProps) {
   const wrongScopes = errorAt('scopes')
   return (
     <form method="post" action="/admin/auth/tokens" class="grid max-w-2xl gap-5">
-      {problem && errors.length === 0 && <Alert kind="error" title={problem.detail ?? problem.title} />}
+      {problem && errors.length === 0 && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Field id="token-name" label={t('Name')} help={t('What it is for.')} error={errorAt('name')} required>
         <input
           id="token-name"

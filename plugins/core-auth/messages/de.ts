@@ -90,7 +90,6 @@ export default {
   'This account has been deactivated.': 'Dieses Konto ist deaktiviert.',
   'This link is not one of ours, or was used before, or has expired.':
     'Dieser Link ist nicht von hier, schon benutzt oder abgelaufen.',
-  'This {message}.': 'This {message}.',
   'Too many codes were sent. Try again later.': 'Zu viele Codes wurden gesendet. Bitte später noch einmal versuchen.',
   'Too many failed attempts to sign in. Try again later.':
     'Zu viele gescheiterte Anmeldungen. Bitte später noch einmal versuchen.',
@@ -101,4 +100,30 @@ export default {
   or: 'oder',
   'six digits': 'sechs Ziffern',
   '{label} (optional)': '{label} (freiwillig)',
+  'A token reaches no further than its owner.': 'Ein Schlüssel reicht nicht weiter als sein Besitzer.',
+  'An API token cannot do this: sign in yourself.': 'Ein API-Schlüssel kann das nicht: bitte selbst anmelden.',
+  'Choose another password.': 'Bitte ein anderes Passwort wählen.',
+  'Only administrators make tokens for others.': 'Nur die Administration erstellt Schlüssel für andere.',
+  'Send a refresh token: as refreshToken in the body, or as its cookie.':
+    'Ein Sitzungsschlüssel ist nötig: als refreshToken in der Anfrage oder als Cookie.',
+  'The account has another email or role by now.': 'Das Konto hat inzwischen eine andere E-Mail-Adresse oder Rolle.',
+  'The password is wrong.': 'Das Passwort ist falsch.',
+  'The refresh token is unknown, revoked or expired.':
+    'Der Sitzungsschlüssel ist unbekannt, widerrufen oder abgelaufen.',
+  'There is no such session.': 'Diese Sitzung gibt es nicht.',
+  'There is no such token.': 'Diesen Schlüssel gibt es nicht.',
+  'There is no such user.': 'Dieses Konto gibt es nicht.',
+  'This email is taken.': 'Diese E-Mail-Adresse ist vergeben.',
+  'This is not held by the role {role}.': 'Die Rolle {role} hat dieses Recht nicht.',
+  'This is taken.': 'Das ist schon vergeben.',
+  'This must be a permission: <resource>.<action>, <resource>.* or *.':
+    'Ein Recht ist nötig: <resource>.<action>, <resource>.* oder *.',
+  'This must be in the future.': 'Das muss in der Zukunft liegen.',
+  'This must be the email of an account.': 'Das muss die E-Mail-Adresse eines Kontos sein.',
+  'This refresh token was used before. The session has been ended.':
+    'Dieser Sitzungsschlüssel wurde schon benutzt. Die Sitzung ist beendet.',
+  'This username is taken.': 'Dieser Benutzername ist vergeben.',
+  'Too many mails were asked for. Try again later.':
+    'Zu viele E-Mails wurden angefordert. Bitte später noch einmal versuchen.',
+  'You have no such session.': 'Diese eigene Sitzung gibt es nicht.',
 } satisfies Messages

@@ -7,6 +7,7 @@ import {
   HttpError,
   isPageRequest,
   type RequestContext,
+  t,
 } from 'lintel/kit'
 
 /** What the API refused, with what was wrong. */
@@ -25,7 +26,7 @@ export async function tryApi<Data>(c: RequestContext, path: string, call?: ApiCa
   const { ok, body } = await callApi(c, path, call)
   if (ok) return { ok, data: body as Data } // as the route declares it
   const code: ErrorCode = typeof body?.code === 'string' && body.code in ERRORS ? body.code : 'internal'
-  return { ok, refusal: { code, detail: String(body?.detail ?? ERRORS[code].title), errors: body?.errors ?? [] } }
+  return { ok, refusal: { code, detail: String(body?.detail ?? t(ERRORS[code].title)), errors: body?.errors ?? [] } }
 }
 
 /** @throws HttpError what the API refused */
@@ -42,7 +43,7 @@ export function asError({ code, detail, errors }: Refusal): HttpError {
 /** Why a route that is no JSON route refused, from what it threw; anything but a refusal is thrown on. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof HttpError)) throw error
-  return { code: error.code, detail: error.message, errors: error.errors ?? [] }
+  return { code: error.code, detail: error.detail ?? t(error.title), errors: error.errors ?? [] }
 }
 
 /** Whether a browser, or a script of a page, is to be shown something. */

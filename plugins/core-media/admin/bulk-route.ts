@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext, readForm } from 'lintel/kit'
+import { HttpError, type RequestContext, readForm, t } from 'lintel/kit'
 import * as z from 'zod'
 import type { ItemObject } from '../library/item-object.ts'
 import { asError, askApi, type Outcome, statusOf, tryApi, wantsPage } from './ask-api.ts'
@@ -32,9 +32,9 @@ export const bulkRoute = defineRoute({
     const form = await readForm(c)
     const text = (name: string) => String(form.get(name) ?? '')
     const wanted = action.safeParse(text('action')).data
-    if (wanted === undefined) throw refused('action', 'The action is move, tag or delete.')
+    if (wanted === undefined) throw refused('action', t('The action is move, tag or delete.'))
     const chosen = ids.catch([]).parse(form.getAll('ids'))
-    if (chosen.length > MAX_FILES) throw refused('ids', `At most ${MAX_FILES} files at once.`)
+    if (chosen.length > MAX_FILES) throw refused('ids', t('At most {max} files at once.', { max: MAX_FILES }))
     const query = queryOf(text('back'))
     if (chosen.length === 0) return c.redirect(libraryPath(query), 303)
     const outcome = await apply(c, wanted, chosen, { folder: text('folder'), tag: text('tag').trim() })
@@ -70,7 +70,7 @@ async function apply(c: RequestContext, wanted: Action, chosen: string[], given:
 
 async function addTag(c: RequestContext, chosen: readonly string[], tag: string): Promise<Outcome<number>> {
   if (tag === '') {
-    const message = 'A tag needs at least one character.'
+    const message = t('A tag needs at least one character.')
     return { ok: false, refusal: { code: 'validation_failed', detail: message, errors: [] } }
   }
   for (const id of chosen) {

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { type ItemObject, itemSchema } from '../library/item-object.ts'
 import { asError, askApi, statusOf, tryApi, wantsPage } from './ask-api.ts'
@@ -109,7 +109,7 @@ export const removeFormRoute = defineRoute({
 
 function apiPath(c: RequestContext): string {
   const id = c.req.param('id')
-  if (!id) throw new HttpError('not_found', 'There is no such item.')
+  if (!id) throw new HttpError('not_found', t('There is no such item.'))
   return `/api/media/${encodeURIComponent(id)}`
 }
 

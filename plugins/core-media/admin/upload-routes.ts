@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, hasPermission, isPageRequest, type RequestContext } from 'lintel/kit'
+import { HttpError, hasPermission, isPageRequest, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { upload, uploaded } from '../upload/route.ts'
 import { type Refusal, refusalOf, statusOf } from './ask-api.ts'
@@ -29,7 +29,8 @@ export const uploadRoute = defineRoute({
   },
   problems: [...(upload.problems ?? [])],
   handler: async (c) => {
-    if (!hasPermission(c, 'media.upload')) throw new HttpError('forbidden', 'This needs the permission media.upload.')
+    if (!hasPermission(c, 'media.upload'))
+      throw new HttpError('forbidden', t('This needs the permission media.upload.'))
     if (!isPageRequest(c)) return c.json({ success: true, data: await take(c) }, 201)
     try {
       const files = await take(c)

@@ -1,4 +1,4 @@
-import { HttpError, log, type RequestContext } from 'lintel/kit'
+import { HttpError, log, type RequestContext, t, tn } from 'lintel/kit'
 import { inspectStored, needsCleaning } from '../inspect/inspector.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Received, receive } from '../upload/receive.ts'
@@ -17,12 +17,12 @@ export async function completeUpload(c: RequestContext, storage: Storage, progre
   const { upload, parts } = progress
   const missing = partCount(upload) - parts.length
   if (missing > 0) {
-    const message = missing === 1 ? 'One part is missing.' : `${missing} parts are missing.`
+    const message = tn(missing, 'One part is missing.', '{count} parts are missing.')
     throw new HttpError('validation_failed', message, { errors: [{ path: 'parts', code: 'required', message }] })
   }
   const now = Date.now()
   if (!(await lease(c.var.db, upload.id, now + LEASE, now))) {
-    throw new HttpError('conflict', 'The upload is being completed already.')
+    throw new HttpError('conflict', t('The upload is being completed already.'))
   }
   try {
     const place = placeOfUpload(upload)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import { detectType, HEAD_SIZE } from '../detect-type.ts'
 import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -24,7 +24,8 @@ export async function putPart(
   number: number,
   { uploadLifetime, allowedTypes }: Settings,
 ): Promise<PartRow> {
-  if (number > partCount(upload)) throw invalid('number', `The upload has ${partCount(upload)} parts.`)
+  if (number > partCount(upload))
+    throw invalid('number', t('The upload has {parts} parts.', { parts: partCount(upload) }))
   const length = partLength(upload, number)
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) !== length) throw wrongLength(number, length)
@@ -115,7 +116,7 @@ async function* withHead(head: Uint8Array | undefined, rest: AsyncIterable<Uint8
 }
 
 function wrongLength(number: number, length: number): HttpError {
-  return invalid('', `Part ${number} has ${length} bytes.`)
+  return invalid('', t('Part {number} has {length} bytes.', { number, length }))
 }
 
 function invalid(path: string, message: string): HttpError {

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext, settingsOf, uuidv7 } from 'lintel/kit'
+import { HttpError, type RequestContext, settingsOf, t, uuidv7 } from 'lintel/kit'
 import * as z from 'zod'
 import { needsCleaning } from '../inspect/inspector.ts'
 import { cleanFilename, readFolder } from '../library/names.ts'
@@ -56,7 +56,7 @@ export const begin = defineRoute({
     const { allowedTypes, maxDirectFileSize, uploadLifetime } = settingsOf(c, settings)
     const type = mediaTypeNamed(json.type)
     if (type === undefined || !allowedTypes.includes(type)) {
-      throw new HttpError('unsupported_media_type', `Taken are ${allowedTypes.join(', ')}.`)
+      throw new HttpError('unsupported_media_type', t('Taken are {types}.', { types: allowedTypes.join(', ') }))
     }
     const limit = needsCleaning(type) ? Math.min(MAX_CLEANED, maxDirectFileSize) : maxDirectFileSize
     const originalName = cleanFilename(json.filename)
@@ -105,7 +105,7 @@ export const part = defineRoute({
   problems: ['validation_failed', 'file_type_mismatch'],
   handler: async (c) => {
     const number = Number(c.req.param('number'))
-    if (!Number.isSafeInteger(number) || number < 1) throw new HttpError('not_found', 'Parts are numbered from 1.')
+    if (!Number.isSafeInteger(number) || number < 1) throw new HttpError('not_found', t('Parts are numbered from 1.'))
     const { upload } = await own(c)
     const { hash } = await putPart(c, storageOf(c), upload, number, settingsOf(c, settings))
     return c.json({ data: { number, sha256: hash } })

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, or } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import { needsCleaning } from '../inspect/inspector.ts'
 import { type MediaTypeName, mediaTypeNamed } from '../media-types.ts'
 import { INCOMING, placeOf } from '../storage/keys.ts'
@@ -25,7 +25,7 @@ export async function requireUpload(c: RequestContext, id: string): Promise<Prog
     db.select().from(mediaUploads).where(eq(mediaUploads.id, id)),
     db.select().from(mediaUploadParts).where(eq(mediaUploadParts.uploadId, id)).orderBy(asc(mediaUploadParts.number)),
   ])
-  if (!upload || upload.createdBy !== c.var.user?.id) throw new HttpError('not_found', 'There is no such upload.')
+  if (!upload || upload.createdBy !== c.var.user?.id) throw new HttpError('not_found', t('There is no such upload.'))
   return { upload, parts }
 }
 

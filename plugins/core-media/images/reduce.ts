@@ -1,5 +1,5 @@
 import type { ImagesBinding, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import { type Focus, planResize, type Size } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import type { Operation } from './operations.ts'
@@ -45,7 +45,7 @@ export async function reduce(
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (error) {
     if (!LASTING.has(codeOf(error))) {
-      throw new HttpError('storage_unavailable', 'Cloudflare Images does not answer as it should. Try again soon.', {
+      throw new HttpError('storage_unavailable', t('Cloudflare Images does not answer as it should. Try again soon.'), {
         headers: { 'Retry-After': '30' },
         cause: error,
       })

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { describeType } from '../media-types.ts'
 import { throughMemory } from '../serve/memory.ts'
@@ -60,7 +60,7 @@ function checkSizes(c: RequestContext, ...lengths: readonly (number | undefined)
   const given = lengths.filter((value) => value !== undefined)
   if (given.length > 0 && given.every((value) => allowed.has(value))) return
   const sizes = [...allowed].sort((a, b) => a - b).join(', ')
-  throw new HttpError('invalid_query', `A variant needs w or h, each one of ${sizes}.`)
+  throw new HttpError('invalid_query', t('A variant needs w or h, each one of {sizes}.', { sizes }))
 }
 
 async function requireFile(c: RequestContext, key: string): Promise<FileRow> {
@@ -102,5 +102,5 @@ const KINDS: ReadonlySet<string> = new Set(
 )
 
 function notFound(): HttpError {
-  return new HttpError('not_found', 'There is no such image.')
+  return new HttpError('not_found', t('There is no such image.'))
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from '../settings.ts'
 import { derivedPlaceOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
@@ -57,7 +57,7 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
   // Deleted while this was made: whoever deleted it did not see what has come since.
   if (await isThere(c, file)) return
   await storage.delete([place])
-  throw new HttpError('not_found', 'The image has been deleted.')
+  throw new HttpError('not_found', t('The image has been deleted.'))
 }
 
 async function isThere(c: RequestContext, { id }: FileRow): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { HttpError, type RequestContext, uuidv7 } from 'lintel/kit'
+import { HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
 import * as z from 'zod'
 import { type Operation, operationSchema } from '../images/operations.ts'
 import { isDecoded } from '../images/source.ts'
@@ -39,9 +39,9 @@ export type Job = z.output<typeof jobSchema>
  */
 export async function createJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<JobRow> {
   const item = await findItem(c.var.db, mediaId)
-  if (!item) throw new HttpError('not_found', 'There is no such item.')
+  if (!item) throw new HttpError('not_found', t('There is no such item.'))
   if (!isDecoded(item.file.mimeType)) {
-    throw new HttpError('unsupported_media_type', `Nothing is made of ${item.file.mimeType}.`)
+    throw new HttpError('unsupported_media_type', t('Nothing is made of {mimeType}.', { mimeType: item.file.mimeType }))
   }
   const now = Date.now()
   const row = {

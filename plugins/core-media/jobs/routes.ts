@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError } from 'lintel/kit'
+import { HttpError, t } from 'lintel/kit'
 import * as z from 'zod'
 import { operationsSchema } from '../images/operations.ts'
 import { handOver } from './hand-over.ts'
@@ -36,7 +36,7 @@ export const job = defineRoute({
   problems: ['not_found'],
   handler: async (c) => {
     const row = await findJob(c, c.req.param('id') ?? '')
-    if (!row) throw new HttpError('not_found', 'There is no such job.')
+    if (!row) throw new HttpError('not_found', t('There is no such job.'))
     return c.json({ data: await jobObject(c, row) })
   },
 })

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { HttpError, uuidv7 } from 'lintel/kit'
+import { HttpError, t, uuidv7 } from 'lintel/kit'
 import { media, mediaFolders } from '../tables.ts'
 import { ensureFolder } from './folder-rows.ts'
 
@@ -33,7 +33,7 @@ export async function createFolder(db: DrizzleD1Database, path: string): Promise
 
 export async function findFolder(db: DrizzleD1Database, id: string): Promise<Folder> {
   const [row] = await db.select().from(mediaFolders).where(eq(mediaFolders.id, id))
-  if (!row) throw new HttpError('not_found', 'There is no such folder.')
+  if (!row) throw new HttpError('not_found', t('There is no such folder.'))
   return describe(row)
 }
 
@@ -44,7 +44,7 @@ export async function findFolder(db: DrizzleD1Database, id: string): Promise<Fol
 export async function moveFolder(db: DrizzleD1Database, folder: Folder, path: string): Promise<Folder> {
   if (path === folder.path) return folder
   if (path.startsWith(`${folder.path}/`)) {
-    const message = 'A folder cannot be moved into itself.'
+    const message = t('A folder cannot be moved into itself.')
     throw new HttpError('validation_failed', message, { errors: [{ path: 'parent', code: 'invalid', message }] })
   }
   const moved = (column: typeof media.folder | typeof mediaFolders.path) =>
@@ -72,7 +72,7 @@ export async function deleteFolder(db: DrizzleD1Database, { id, path }: Folder):
     .delete(mediaFolders)
     .where(sql`${eq(mediaFolders.id, id)} AND ${isEmpty}`)
     .returning({ id: mediaFolders.id })
-  if (gone.length === 0) throw new HttpError('in_use', 'The folder is not empty.')
+  if (gone.length === 0) throw new HttpError('in_use', t('The folder is not empty.'))
 }
 
 /** The folder itself and everything below: what begins with its path and a slash lies before the path and a zero. */
@@ -94,7 +94,7 @@ async function refuseTaken<Result>(path: string, write: () => Promise<Result>): 
   } catch (error) {
     for (let current = error; current instanceof Error; current = current.cause) {
       if (current.message.includes('UNIQUE constraint failed: media_folders.path')) {
-        const message = `There is a folder ${path} already.`
+        const message = t('There is a folder {path} already.', { path })
         throw new HttpError('conflict', message, { errors: [{ path: 'name', code: 'unique', message }] })
       }
     }

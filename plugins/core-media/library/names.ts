@@ -1,4 +1,4 @@
-import { HttpError } from 'lintel/kit'
+import { HttpError, t } from 'lintel/kit'
 
 /** Longest name of a file or a folder, and longest path of folders, in characters. */
 const MAX_NAME = 255
@@ -29,9 +29,9 @@ function shorten(name: string): string {
  */
 export function readFolder(given: string, path = 'folder'): string {
   const names = given.split('/').filter((name) => name.trim() !== '')
-  if (names.length > MAX_DEPTH) throw invalid(path, `Folders nest at most ${MAX_DEPTH} deep.`)
+  if (names.length > MAX_DEPTH) throw invalid(path, t('Folders nest at most {max} deep.', { max: MAX_DEPTH }))
   const folder = names.map((name) => readFolderName(name, path)).join('/')
-  if (folder.length > MAX_PATH) throw invalid(path, `The path is longer than ${MAX_PATH} characters.`)
+  if (folder.length > MAX_PATH) throw invalid(path, t('The path is longer than {max} characters.', { max: MAX_PATH }))
   return folder
 }
 
@@ -40,9 +40,10 @@ export function readFolderName(given: string, path = 'name'): string {
   const name = given.normalize('NFC').trim()
   UNPRINTABLE.lastIndex = 0
   if (name === '' || /^\.+$/.test(name) || /[\\/]/.test(name) || UNPRINTABLE.test(name)) {
-    throw invalid(path, 'A folder needs a name without slashes, and not of dots only.')
+    throw invalid(path, t('A folder needs a name without slashes, and not of dots only.'))
   }
-  if (name.length > MAX_FOLDER) throw invalid(path, `A folder's name has at most ${MAX_FOLDER} characters.`)
+  if (name.length > MAX_FOLDER)
+    throw invalid(path, t("A folder's name has at most {max} characters.", { max: MAX_FOLDER }))
   return name
 }
 

@@ -1,7 +1,17 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { askBefore, emit, type FieldError, forgetGenerations, HttpError, log, type RequestContext } from 'lintel/kit'
+import {
+  askBefore,
+  emit,
+  type FieldError,
+  forgetGenerations,
+  HttpError,
+  log,
+  type RequestContext,
+  t,
+  tn,
+} from 'lintel/kit'
 import { deleteFiles } from '../storage/delete-files.ts'
 import { storageOf } from '../storage/open.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
@@ -63,7 +73,7 @@ async function removeRows(c: RequestContext, items: readonly Item[], force: bool
     return gone.map(({ key }) => key)
   } catch (error) {
     // A reference that the usages do not know: written by other means than the interface.
-    if (isForeignKey(error)) throw new HttpError('in_use', 'Content refers to it.', { cause: error })
+    if (isForeignKey(error)) throw new HttpError('in_use', t('Content refers to it.'), { cause: error })
     throw error
   }
 }
@@ -82,12 +92,18 @@ async function requireUnused(db: DrizzleD1Database, ids: readonly string[]): Pro
     ({ mediaId, collectionId, documentId, field }): FieldError => ({
       path: `${collectionId}.${field}`,
       code: 'in_use',
-      message: `${collectionId} ${documentId} shows ${mediaId}.`,
+      message: t('{collectionId} {documentId} shows {mediaId}.', { collectionId, documentId, mediaId }),
     }),
   )
-  const places =
-    usages.length === 1 ? 'one place' : usages.length > 10 ? 'more than 10 places' : `${usages.length} places`
-  throw new HttpError('in_use', `It is used in ${places}; with ?force=true it is taken out there.`, { errors })
+  const detail =
+    usages.length > 10
+      ? t('It is used in more than 10 places; with ?force=true it is taken out there.')
+      : tn(
+          usages.length,
+          'It is used in one place; with ?force=true it is taken out there.',
+          'It is used in {count} places; with ?force=true it is taken out there.',
+        )
+  throw new HttpError('in_use', detail, { errors })
 }
 
 /** The rows are gone for good: what the storage does not delete now is swept later. */

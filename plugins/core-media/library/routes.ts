@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { defineRoute } from 'lintel'
-import { forgetGenerations, HttpError, type RequestContext } from 'lintel/kit'
+import { forgetGenerations, HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { signedAddress } from '../serve/signed-url.ts'
 import { media } from '../tables.ts'
@@ -165,5 +165,5 @@ async function requireItem(c: RequestContext, id: string): Promise<Item> {
 }
 
 function noItem(): HttpError {
-  return new HttpError('not_found', 'There is no such item.')
+  return new HttpError('not_found', t('There is no such item.'))
 }

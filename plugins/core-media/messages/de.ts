@@ -209,4 +209,69 @@ export default {
   '{count} selected': '{count} ausgewählt',
   '{done} of {count} uploaded': '{done} von {count} hochgeladen',
   '{done} of {count} uploaded, {failed} failed': '{done} von {count} hochgeladen, {failed} gescheitert',
+  'A folder cannot be moved into itself.': 'Ein Ordner kann nicht in sich selbst verschoben werden.',
+  'A folder needs a name without slashes, and not of dots only.':
+    'Ein Ordner braucht einen Namen ohne Schrägstriche, der nicht nur aus Punkten besteht.',
+  "A folder's name has at most {max} characters.": 'Der Name eines Ordners hat höchstens {max} Zeichen.',
+  'A form holds at most {max} files.': 'Höchstens {max} Dateien auf einmal.',
+  'A form holds at most {size} bytes, all files together.':
+    'Alle Dateien zusammen dürfen höchstens {size} Bytes haben.',
+  'A tag needs at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
+  'A variant needs w or h, each one of {sizes}.': 'Eine Variante braucht w oder h, je eines von {sizes}.',
+  'At most {max} files at once.': 'Höchstens {max} Dateien auf einmal.',
+  'Cloudflare Images does not answer as it should. Try again soon.':
+    'Cloudflare Images antwortet nicht richtig. Bitte bald noch einmal versuchen.',
+  'Content refers to it.': 'Inhalte verweisen darauf.',
+  'Files are parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
+  'Folders nest at most {max} deep.': 'Ordner sind höchstens {max} Ebenen tief.',
+  'It is used in more than 10 places; with ?force=true it is taken out there.':
+    'Es wird an mehr als 10 Stellen benutzt; mit ?force=true verschwindet es dort.',
+  'It is used in {count} places; with ?force=true it is taken out there.': {
+    one: 'Es wird an einer Stelle benutzt; mit ?force=true verschwindet es dort.',
+    other: 'Es wird an {count} Stellen benutzt; mit ?force=true verschwindet es dort.',
+  },
+  'Nothing is made of {mimeType}.': 'Aus {mimeType} wird nichts erzeugt.',
+  'Part {number} has {length} bytes.': 'Teil {number} hat {length} Bytes.',
+  'Parts are numbered from 1.': 'Teile zählen ab 1.',
+  'Send the files as a form: Content-Type: multipart/form-data.':
+    'Dateien kommen als Formular: Content-Type: multipart/form-data.',
+  'Taken are {types}.': 'Erlaubt sind {types}.',
+  'The action is move, tag or delete.': 'Möglich sind move, tag und delete.',
+  'The address is no longer valid, or was changed.': 'Die Adresse gilt nicht mehr oder wurde verändert.',
+  'The body is not a multipart form: {reason}.': 'Die Anfrage ist kein Formular mit Dateien: {reason}.',
+  'The bytes of {name} are not {claimed}.': 'Der Inhalt von {name} ist nicht {claimed}.',
+  'The file was deleted while it was being stored. Try again.':
+    'Die Datei wurde beim Speichern gelöscht. Bitte noch einmal versuchen.',
+  'The folder is not empty.': 'Der Ordner ist nicht leer.',
+  'The form has too many parts, or a field of it is too long.':
+    'Das Formular hat zu viele Teile, oder ein Feld ist zu lang.',
+  'The form holds no file.': 'Das Formular enthält keine Datei.',
+  'The image has been deleted.': 'Das Bild wurde gelöscht.',
+  'The path is longer than {max} characters.': 'Der Pfad ist länger als {max} Zeichen.',
+  'The same files keep being deleted. Try again.':
+    'Dieselben Dateien werden immer wieder gelöscht. Bitte noch einmal versuchen.',
+  'The storage of files does not answer as it should. Try again soon.':
+    'Der Dateispeicher antwortet nicht richtig. Bitte bald noch einmal versuchen.',
+  'The upload has {parts} parts.': 'Der Upload hat {parts} Teile.',
+  'The upload is being completed already.': 'Der Upload wird schon abgeschlossen.',
+  'There is a folder {path} already.': 'Einen Ordner {path} gibt es schon.',
+  'There is no such field. A form takes file, folder and private.':
+    'Dieses Feld gibt es nicht. Ein Formular nimmt file, folder und private.',
+  'There is no such file.': 'Diese Datei gibt es nicht.',
+  'There is no such folder.': 'Diesen Ordner gibt es nicht.',
+  'There is no such image.': 'Dieses Bild gibt es nicht.',
+  'There is no such item.': 'Diese Datei gibt es nicht.',
+  'There is no such job.': 'Diesen Auftrag gibt es nicht.',
+  'There is no such upload.': 'Diesen Upload gibt es nicht.',
+  'This file needs a signed address, or a token.':
+    'Für diese Datei ist eine signierte Adresse oder ein Schlüssel nötig.',
+  'This needs the permission media.upload.': 'Dafür ist das Recht media.upload nötig.',
+  'of an unknown type': 'von unbekanntem Typ',
+  'private is true or false.': 'private ist true oder false.',
+  'private must come before the files.': 'private muss vor den Dateien stehen.',
+  '{collectionId} {documentId} shows {mediaId}.': '{collectionId} {documentId} zeigt {mediaId}.',
+  '{count} parts are missing.': { one: 'Ein Teil fehlt.', other: '{count} Teile fehlen.' },
+  '{name} is empty.': '{name} ist leer.',
+  '{name} is larger than {limit} bytes.': '{name} ist größer als {limit} Bytes.',
+  '{name} is {type}. Taken are {types}.': '{name} ist {type}. Erlaubt sind {types}.',
 } satisfies Messages

@@ -1,4 +1,4 @@
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import type { Replacement } from '../inspect/facts.ts'
 import { mayBeReplaced } from '../inspect/inspector.ts'
 import { describeType, MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaTypeName } from '../media-types.ts'
@@ -98,9 +98,9 @@ async function allowPrivate(c: RequestContext, key: string): Promise<string> {
   if (expires !== null) return `private, max-age=${Math.max(0, expires - Math.floor(Date.now() / 1000))}`
   if (c.var.user !== null) return 'private, no-cache'
   if (c.req.query('signature') !== undefined) {
-    throw new HttpError('forbidden', 'The address is no longer valid, or was changed.')
+    throw new HttpError('forbidden', t('The address is no longer valid, or was changed.'))
   }
-  throw new HttpError('unauthenticated', 'This file needs a signed address, or a token.')
+  throw new HttpError('unauthenticated', t('This file needs a signed address, or a token.'))
 }
 
 function isConditional(c: RequestContext): boolean {
@@ -142,5 +142,5 @@ const TYPES: ReadonlyMap<string, MediaTypeName> = new Map(
 )
 
 function notFound(): HttpError {
-  return new HttpError('not_found', 'There is no such file.')
+  return new HttpError('not_found', t('There is no such file.'))
 }

@@ -1,4 +1,4 @@
-import { HttpError } from 'lintel/kit'
+import { HttpError, t } from 'lintel/kit'
 import { forgetPlaces } from '../serve/memory.ts'
 import type { Storage } from './storage.ts'
 
@@ -32,9 +32,13 @@ async function answering<Result>(answer: Promise<Result>): Promise<Result> {
     return await answer
   } catch (error) {
     if (error instanceof HttpError) throw error
-    throw new HttpError('storage_unavailable', 'The storage of files does not answer as it should. Try again soon.', {
-      headers: { 'Retry-After': RETRY_AFTER },
-      cause: error,
-    })
+    throw new HttpError(
+      'storage_unavailable',
+      t('The storage of files does not answer as it should. Try again soon.'),
+      {
+        headers: { 'Retry-After': RETRY_AFTER },
+        cause: error,
+      },
+    )
   }
 }

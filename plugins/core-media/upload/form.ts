@@ -1,4 +1,4 @@
-import { HttpError } from 'lintel/kit'
+import { HttpError, t } from 'lintel/kit'
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
 import { readDisposition } from './disposition.ts'
 
@@ -26,7 +26,7 @@ const MAX_FIELD = 65_536
 export async function* readForm(request: Request, limits: FormLimits): AsyncGenerator<FormEvent, void, undefined> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) {
-    throw new HttpError('unsupported_media_type', 'Send the files as a form: Content-Type: multipart/form-data.')
+    throw new HttpError('unsupported_media_type', t('Send the files as a form: Content-Type: multipart/form-data.'))
   }
   if (Number(request.headers.get('content-length') ?? 0) > limits.size) throw tooLarge(limits)
   let events: FormEvent[] = []
@@ -94,7 +94,7 @@ function parse(step: () => void): void {
 function explain(error: MultipartError, limits: FormLimits): HttpError {
   if (error._tag !== 'ReachedLimit') return broken(REASONS[error._tag])
   if (error.limit === 'MaxTotalSize') return tooLarge(limits)
-  return new HttpError('payload_too_large', 'The form has too many parts, or a field of it is too long.')
+  return new HttpError('payload_too_large', t('The form has too many parts, or a field of it is too long.'))
 }
 
 const REASONS = {
@@ -105,9 +105,12 @@ const REASONS = {
 }
 
 function broken(reason: string, cause?: unknown): HttpError {
-  return new HttpError('validation_failed', `The body is not a multipart form: ${reason}.`, { errors: [], cause })
+  return new HttpError('validation_failed', t('The body is not a multipart form: {reason}.', { reason }), {
+    errors: [],
+    cause,
+  })
 }
 
 function tooLarge({ size }: FormLimits): HttpError {
-  return new HttpError('payload_too_large', `A form holds at most ${size} bytes, all files together.`)
+  return new HttpError('payload_too_large', t('A form holds at most {size} bytes, all files together.', { size }))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HttpError } from 'lintel/kit'
+import { HttpError, t } from 'lintel/kit'
 import { detectType, HEAD_SIZE } from '../detect-type.ts'
 import type { StoredFacts } from '../inspect/facts.ts'
 import { type Inspection, inspect } from '../inspect/inspector.ts'
@@ -73,7 +73,7 @@ export function receive(
       if (head.length >= HEAD_SIZE) await accept()
     },
     end: async () => {
-      if (came === 0) throw new HttpError('file_type_mismatch', `${quote(name)} is empty.`)
+      if (came === 0) throw new HttpError('file_type_mismatch', t('{name} is empty.', { name: quote(name) }))
       const { type, key, inspection, writer } = accepted ?? (await accept())
       await writeOn(writer, inspection.end())
       if (size === 0) throw mismatch(name, type)
@@ -110,21 +110,30 @@ export function checkType(
   name: string,
 ): MediaTypeName {
   if (claimed !== undefined && found !== claimed) throw mismatch(name, claimed)
-  if (found === undefined || !allowed.includes(found)) throw notAllowed(name, found ?? 'of an unknown type', allowed)
+  if (found === undefined || !allowed.includes(found)) throw notAllowed(name, found ?? t('of an unknown type'), allowed)
   return found
 }
 
 function mismatch(name: string, claimed: string): HttpError {
-  return new HttpError('file_type_mismatch', `The bytes of ${quote(name)} are not ${claimed}.`)
+  return new HttpError(
+    'file_type_mismatch',
+    t('The bytes of {name} are not {claimed}.', { name: quote(name), claimed }),
+  )
 }
 
 function notAllowed(name: string, type: string, allowed: readonly string[]): HttpError {
-  const taken = `Taken are ${allowed.join(', ')}.`
-  return new HttpError('unsupported_media_type', `${quote(name)} is ${type.slice(0, 100)}. ${taken}`)
+  return new HttpError(
+    'unsupported_media_type',
+    t('{name} is {type}. Taken are {types}.', {
+      name: quote(name),
+      type: type.slice(0, 100),
+      types: allowed.join(', '),
+    }),
+  )
 }
 
 export function tooLarge(name: string, limit: number): HttpError {
-  return new HttpError('file_too_large', `${quote(name)} is larger than ${limit} bytes.`)
+  return new HttpError('file_too_large', t('{name} is larger than {limit} bytes.', { name: quote(name), limit }))
 }
 
 function quote(name: string): string {

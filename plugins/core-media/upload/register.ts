@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { HttpError, type RequestContext, users, uuidv7 } from 'lintel/kit'
+import { HttpError, type RequestContext, t, users, uuidv7 } from 'lintel/kit'
 import { ensureFolder } from '../library/folder-rows.ts'
 import { searchTextOf } from '../library/search-text.ts'
 import { describeType } from '../media-types.ts'
@@ -53,7 +53,7 @@ export async function register(
     await discardSpare(files, stored)
     return files.map((file, index) => pair(rows[index], stored.get(identityOf(file))))
   }
-  throw new HttpError('conflict', 'The same files keep being deleted. Try again.')
+  throw new HttpError('conflict', t('The same files keep being deleted. Try again.'))
 }
 
 function newItem(userId: string | null, file: Received, folder: string): Omit<ItemRow, 'fileId'> {
@@ -147,6 +147,6 @@ async function discardSpare(files: readonly Received[], stored: ReadonlyMap<stri
 }
 
 function pair(item: Omit<ItemRow, 'fileId'> | undefined, file: FileRow | undefined): Item {
-  if (!item || !file) throw new HttpError('conflict', 'The file was deleted while it was being stored. Try again.')
+  if (!item || !file) throw new HttpError('conflict', t('The file was deleted while it was being stored. Try again.'))
   return { item: { ...item, fileId: file.id }, file }
 }

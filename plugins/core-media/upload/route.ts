@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext, settingsOf } from 'lintel/kit'
+import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
 import type { ItemObject } from '../library/item-object.ts'
 import { cleanFilename, readFolder } from '../library/names.ts'
@@ -83,17 +83,20 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
         if (open) files.push(await open.end())
         open = null
       } else if (event.kind === 'file') {
-        if (event.field !== 'file') throw invalid(event.field, 'unknown_field', 'Files are parts with the name file.')
-        if (files.length === maxFiles) throw invalid('file', 'too_big', `A form holds at most ${maxFiles} files.`)
+        if (event.field !== 'file')
+          throw invalid(event.field, 'unknown_field', t('Files are parts with the name file.'))
+        if (files.length === maxFiles)
+          throw invalid('file', 'too_big', t('A form holds at most {max} files.', { max: maxFiles }))
         // Of a row of files only the last one may still wait in memory.
         await files.at(-1)?.writer.commit()
         const name = cleanFilename(event.filename)
         open = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })
       } else if (event.name === 'folder') folder = readFolder(event.value)
       else if (event.name === 'private') isPrivate = readPrivate(c, event.value, files.length > 0)
-      else throw invalid(event.name, 'unknown_field', 'There is no such field. A form takes file, folder and private.')
+      else
+        throw invalid(event.name, 'unknown_field', t('There is no such field. A form takes file, folder and private.'))
     }
-    if (files.length === 0) throw invalid('file', 'required', 'The form holds no file.')
+    if (files.length === 0) throw invalid('file', 'required', t('The form holds no file.'))
     return { files, folder }
   } catch (error) {
     await Promise.allSettled([open?.discard(), ...files.map(({ writer }) => writer.discard())])
@@ -102,8 +105,8 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
 }
 
 function readPrivate(c: RequestContext, value: string, isLate: boolean): boolean {
-  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', 'private is true or false.')
-  if (isLate) throw invalid('private', 'invalid_order', 'private must come before the files.')
+  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', t('private is true or false.'))
+  if (isLate) throw invalid('private', 'invalid_order', t('private must come before the files.'))
   if (value === 'true') requireUrlSecret(c)
   return value === 'true'
 }

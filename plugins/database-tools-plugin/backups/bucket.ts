@@ -1,5 +1,5 @@
 import type { R2Bucket, R2Object, R2ObjectBody } from '@cloudflare/workers-types'
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 
 /** Where backups lie in the bucket. The media library knows nothing of it, and serves nothing from there. */
 const FOLDER = 'backups/'
@@ -45,13 +45,13 @@ export async function listBackups({ env }: Pick<RequestContext, 'env'>): Promise
 export async function openBackup({ env }: Pick<RequestContext, 'env'>, key: string): Promise<R2ObjectBody> {
   const found = KEY.test(key) ? await env.MEDIA_BUCKET.get(placeOf(key)) : null
   if (found) return found
-  throw new HttpError('not_found', 'There is no such backup.')
+  throw new HttpError('not_found', t('There is no such backup.'))
 }
 
 /** @throws HttpError `not_found` */
 export async function deleteBackup({ env }: Pick<RequestContext, 'env'>, key: string): Promise<void> {
   const found = KEY.test(key) ? await env.MEDIA_BUCKET.head(placeOf(key)) : null
-  if (!found) throw new HttpError('not_found', 'There is no such backup.')
+  if (!found) throw new HttpError('not_found', t('There is no such backup.'))
   await env.MEDIA_BUCKET.delete(placeOf(key))
 }
 

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { audit, HttpError, isPageRequest, type RequestContext, settingsOf } from 'lintel/kit'
+import { audit, HttpError, isPageRequest, type RequestContext, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
 import { done, succeeded } from '../answers.ts'
 import { settings } from '../settings.ts'
@@ -113,5 +113,5 @@ async function remove(c: RequestContext): Promise<void> {
 
 function requireBackups(c: RequestContext): void {
   if (settingsOf(c, settings).enableBackups) return
-  throw new HttpError('not_found', 'Backups are turned off in the settings of database-tools-plugin.')
+  throw new HttpError('not_found', t('Backups are turned off in the settings of database-tools-plugin.'))
 }

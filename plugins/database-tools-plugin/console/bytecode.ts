@@ -1,3 +1,4 @@
+import { t } from 'lintel/kit'
 import type { Table } from '../schema/catalogue.ts'
 import type { IsSecretColumn } from '../schema/secret-columns.ts'
 import { refused } from './tokens.ts'
@@ -26,7 +27,7 @@ const WRITING = new Set(['OpenWrite', 'VUpdate', 'VBegin', 'Clear'])
  */
 export function isReadOnly(program: readonly Instruction[]): boolean {
   const forbidden = program.find(({ opcode }) => FORBIDDEN.has(opcode))
-  if (forbidden) throw refused('The console does not change the schema or the connection: that is for migrations.')
+  if (forbidden) throw refused(t('The console does not change the schema or the connection: that is for migrations.'))
   return !program.some(({ opcode, p2 }) => (opcode === 'Transaction' && p2 !== 0) || WRITING.has(opcode))
 }
 
@@ -59,7 +60,8 @@ export function requireNoSecrets(
   for (const { opcode, p1, p2 } of program) {
     for (const store of cursors.get(p1) ?? []) {
       const column = secretRead(store, opcode, p2)
-      if (column !== null) throw refused(`The column ${store.table}.${column} is not shown to anybody.`)
+      if (column !== null)
+        throw refused(t('The column {table}.{column} is not shown to anybody.', { table: store.table, column }))
     }
   }
 }

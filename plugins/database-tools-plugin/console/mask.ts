@@ -1,3 +1,4 @@
+import { t } from 'lintel/kit'
 import type { Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn } from '../schema/secret-columns.ts'
 import { expressionsOf } from './expressions.ts'
@@ -44,7 +45,9 @@ function refuseQualified(tokens: readonly Token[], masked: readonly Table[]): vo
   for (const [index, { value }] of tokens.entries()) {
     const table = tokens[index + 2]
     if (lower(value) === 'main' && isSymbol(tokens[index + 1], '.') && table && names.has(lower(table.value))) {
-      throw refused(`Name the table as ${table.value}, without "main.": it holds columns that are not shown.`)
+      throw refused(
+        t('Name the table as {value}, without "main.": it holds columns that are not shown.', { value: table.value }),
+      )
     }
   }
 }

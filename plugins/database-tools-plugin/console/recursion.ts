@@ -1,3 +1,4 @@
+import { t } from 'lintel/kit'
 import { expressionsOf } from './expressions.ts'
 import { isWord, refused, type Token } from './tokens.ts'
 
@@ -15,7 +16,10 @@ export function requireBoundedRecursion(tokens: readonly Token[]): void {
     )
     if (isRecursive && !isBounded(body)) {
       throw refused(
-        `The expression ${name} refers to itself: end it with LIMIT and a number up to ${MAX_RECURSION}, inside its parentheses.`,
+        t(
+          'The expression {name} refers to itself: end it with LIMIT and a number up to {max}, inside its parentheses.',
+          { name, max: MAX_RECURSION },
+        ),
       )
     }
   }

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { answerForm, audit, HttpError, isPageRequest, type RequestContext, settingsOf, validate } from 'lintel/kit'
+import { answerForm, audit, HttpError, isPageRequest, type RequestContext, settingsOf, t, validate } from 'lintel/kit'
 import * as z from 'zod'
 import { done, succeeded } from '../answers.ts'
 import { settings } from '../settings.ts'
@@ -112,5 +112,5 @@ export async function runAudited(c: RequestContext, sql: string, params: readonl
 /** @throws HttpError `not_found` where the settings have no console */
 export function requireConsole(c: RequestContext): void {
   if (settingsOf(c, settings).enableQueryConsole) return
-  throw new HttpError('not_found', 'The SQL console is turned off in the settings of database-tools-plugin.')
+  throw new HttpError('not_found', t('The SQL console is turned off in the settings of database-tools-plugin.'))
 }

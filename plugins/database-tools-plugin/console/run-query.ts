@@ -1,4 +1,4 @@
-import { HttpError, isDatabaseAway, type RequestContext } from 'lintel/kit'
+import { HttpError, isDatabaseAway, type RequestContext, t } from 'lintel/kit'
 import { readCatalogue, type Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn, secretColumns } from '../schema/secret-columns.ts'
 import { type Instruction, isReadOnly, requireNoSecrets, writtenRoots } from './bytecode.ts'
@@ -77,10 +77,11 @@ function readStatement(sql: string): Statement {
   const isPlan = isExplain && isWord(all[1], 'QUERY') && isWord(all[2], 'PLAN')
   const first = all[isPlan ? 3 : isExplain ? 1 : 0]
   const last = all.at(-1)
-  if (!first || !last) throw refused('There is nothing to explain.')
+  if (!first || !last) throw refused(t('There is nothing to explain.'))
   if (!VERBS.some((verb) => isWord(first, verb))) {
-    const hint = isWord(first, 'PRAGMA') ? " Facts about a table: SELECT * FROM pragma_table_info('<table>')." : ''
-    throw refused(`The console takes SELECT, VALUES, WITH, INSERT, UPDATE, DELETE and EXPLAIN of these.${hint}`)
+    const taken = t('The console takes SELECT, VALUES, WITH, INSERT, UPDATE, DELETE and EXPLAIN of these.')
+    const hint = t("Facts about a table: SELECT * FROM pragma_table_info('<table>').")
+    throw refused(isWord(first, 'PRAGMA') ? `${taken} ${hint}` : taken)
   }
   // Comments around it go; what is left is scanned again, so that places in the text are right.
   const body = sql.slice(first.start, last.end)
@@ -92,7 +93,7 @@ const PRAGMAS = /^pragma_(?:table_info|table_xinfo|table_list|index_list|index_i
 
 function requireKnownPragmas(tokens: readonly Token[]): void {
   const other = tokens.find(({ value, kind }) => kind !== 'symbol' && /^pragma_/i.test(value) && !PRAGMAS.test(value))
-  if (other) throw refused(`The console does not know ${other.value}.`)
+  if (other) throw refused(t('The console does not know {name}.', { name: other.value }))
 }
 
 /** Who did what, and what was applied, is not for the console to change. */
@@ -111,13 +112,15 @@ async function requireWritable(
   if (!allowWrites) {
     throw new HttpError(
       'forbidden',
-      'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.',
+      t(
+        'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.',
+      ),
     )
   }
   const roots = writtenRoots(program)
   const kept = tables.find(({ name, root }) => PROTECTED.includes(name) && roots.has(root))
   if (kept || roots.has(SCHEMA_ROOT)) {
-    throw new HttpError('forbidden', `The console does not change ${kept?.name ?? 'the schema'}.`)
+    throw new HttpError('forbidden', t('The console does not change {name}.', { name: kept?.name ?? t('the schema') }))
   }
   const words = new Set(
     tokens.filter(({ kind }) => kind === 'name' || kind === 'text').map(({ value }) => value.toLowerCase()),
@@ -127,11 +130,17 @@ async function requireWritable(
     (word) => word.startsWith('sqlite_') || virtual.some((name) => word === name || word.startsWith(`${name}_`)),
   )
   if (machinery !== undefined) {
-    throw new HttpError('forbidden', `The console does not change ${machinery}, which is kept by itself.`)
+    throw new HttpError(
+      'forbidden',
+      t('The console does not change {machinery}, which is kept by itself.', { machinery }),
+    )
   }
   for (const { name, columns } of tables) {
     const secret = columns.find((column) => words.has(column.name.toLowerCase()) && isSecret(name, column.name))
-    if (secret) throw refused(`A change does not name ${secret.name}: what it holds is nobody's to see or to set here.`)
+    if (secret)
+      throw refused(
+        t("A change does not name {name}: what it holds is nobody's to see or to set here.", { name: secret.name }),
+      )
   }
   // A view may lead to what the statement does not name.
   requireNoSecrets(
@@ -152,7 +161,7 @@ async function all<Row>(c: RequestContext, sql: string, values: readonly Value[]
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(refused(`There was no answer within ${timeout} seconds; D1 ends the query at 30.`)),
+      () => reject(refused(t('There was no answer within {timeout} seconds; D1 ends the query at 30.', { timeout }))),
       timeout * 1000,
     )
   })

@@ -1,4 +1,4 @@
-import { HttpError } from 'lintel/kit'
+import { HttpError, t } from 'lintel/kit'
 
 /** A piece of a statement, as SQLite's tokenizer sees it (https://www.sqlite.org/lang_expr.html, "tokenize.c"). */
 export interface Token {
@@ -28,15 +28,15 @@ export function tokensOf(sql: string): readonly Token[] {
   const tokens = [...scan(sql)]
   const end = tokens.findIndex(({ kind, value }) => kind === 'symbol' && value === ';')
   const statement = end === -1 ? tokens : tokens.slice(0, end)
-  if (statement.length === 0) throw refused('There is no statement.')
+  if (statement.length === 0) throw refused(t('There is no statement.'))
   if (tokens.slice(statement.length).some(({ value, kind }) => kind !== 'symbol' || value !== ';')) {
-    throw refused('Send one statement at a time.')
+    throw refused(t('Send one statement at a time.'))
   }
   return statement
 }
 
 function* scan(sql: string): Generator<Token> {
-  if (sql.includes('\0')) throw refused('A statement holds no NUL.')
+  if (sql.includes('\0')) throw refused(t('A statement holds no NUL.'))
   let depth = 0
   for (let at = 0; at < sql.length; ) {
     const space = match(SPACE, sql, at)
@@ -47,11 +47,11 @@ function* scan(sql: string): Generator<Token> {
     const token = readToken(sql, at, depth)
     if (token.kind === 'symbol' && token.value === '(') depth += 1
     if (token.kind === 'symbol' && token.value === ')') depth -= 1
-    if (depth < 0) throw refused('A parenthesis closes that was never opened.')
+    if (depth < 0) throw refused(t('A parenthesis closes that was never opened.'))
     yield token
     at = token.end
   }
-  if (depth > 0) throw refused('A parenthesis is not closed.')
+  if (depth > 0) throw refused(t('A parenthesis is not closed.'))
 }
 
 function readToken(sql: string, start: number, depth: number): Token {
@@ -92,7 +92,7 @@ function readQuoted(sql: string, start: number, closing: string, depth: number):
       at += 1
     } else return { kind: closing === "'" ? 'text' : 'name', value, quoted: true, start, end: at + 1, depth }
   }
-  throw refused(`A ${closing} is missing at the end of a text.`)
+  throw refused(t('A {closing} is missing at the end of a text.', { closing }))
 }
 
 function match(pattern: RegExp, text: string, at: number): number {

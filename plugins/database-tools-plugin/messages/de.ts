@@ -117,4 +117,40 @@ export default {
   '{count} tables': { one: '{count} Tabelle', other: '{count} Tabellen' },
   '{count} written': '{count} geschrieben',
   '{time} ms': '{time} ms',
+  "A change does not name {name}: what it holds is nobody's to see or to set here.":
+    'Eine Änderung nennt {name} nicht: was dort steht, ist hier weder zu sehen noch zu setzen.',
+  'A parenthesis closes that was never opened.': 'Eine Klammer schließt, die nie geöffnet wurde.',
+  'A parenthesis is not closed.': 'Eine Klammer ist nicht geschlossen.',
+  'A statement holds no NUL.': 'Eine Anweisung enthält kein NUL.',
+  'A {closing} is missing at the end of a text.': 'Am Ende eines Textes fehlt {closing}.',
+  'Backups are turned off in the settings of database-tools-plugin.':
+    'Sicherungen sind in den Einstellungen von database-tools-plugin abgeschaltet.',
+  "Facts about a table: SELECT * FROM pragma_table_info('<table>').":
+    "Über eine Tabelle: SELECT * FROM pragma_table_info('<table>').",
+  'Name the table as {value}, without "main.": it holds columns that are not shown.':
+    'Die Tabelle bitte {value} nennen, ohne „main.“: sie hat Spalten, die nicht gezeigt werden.',
+  'Send one statement at a time.': 'Bitte nur eine Anweisung auf einmal.',
+  'The SQL console is turned off in the settings of database-tools-plugin.':
+    'Die SQL-Konsole ist in den Einstellungen von database-tools-plugin abgeschaltet.',
+  'The column {table}.{column} is not shown to anybody.': 'Die Spalte {table}.{column} wird niemandem gezeigt.',
+  'The console does not change the schema or the connection: that is for migrations.':
+    'Die Konsole ändert weder Schema noch Verbindung: dafür gibt es Migrationen.',
+  'The console does not change {machinery}, which is kept by itself.':
+    'Die Konsole ändert {machinery} nicht: das pflegt sich selbst.',
+  'The console does not change {name}.': 'Die Konsole ändert {name} nicht.',
+  'The console does not know {name}.': 'Die Konsole kennt {name} nicht.',
+  'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.':
+    'Die Konsole liest nur. Mit allowWrites: true in den Einstellungen von database-tools-plugin ändert sie auch Zeilen.',
+  'The console takes SELECT, VALUES, WITH, INSERT, UPDATE, DELETE and EXPLAIN of these.':
+    'Die Konsole nimmt SELECT, VALUES, WITH, INSERT, UPDATE, DELETE und EXPLAIN davon.',
+  'The expression {name} refers to itself: end it with LIMIT and a number up to {max}, inside its parentheses.':
+    'Der Ausdruck {name} verweist auf sich selbst: er muss in seinen Klammern mit LIMIT und einer Zahl bis {max} enden.',
+  'There is no statement.': 'Es gibt keine Anweisung.',
+  'There is no such backup.': 'Diese Sicherung gibt es nicht.',
+  'There is no table {name}.': 'Es gibt keine Tabelle {name}.',
+  'There is nothing to explain.': 'Es gibt nichts zu erklären.',
+  'There was no answer within {timeout} seconds; D1 ends the query at 30.':
+    'Nach {timeout} Sekunden kam noch keine Antwort; D1 beendet die Abfrage nach 30.',
+  'the schema': 'das Schema',
+  '{table} has no column {name} that is shown.': '{table} hat keine sichtbare Spalte {name}.',
 } satisfies Messages

@@ -1,4 +1,4 @@
-import { HttpError, type RequestContext } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import { quoted } from '../console/mask.ts'
 import type { Value } from '../console/run-query.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
@@ -49,7 +49,7 @@ export interface TableView {
 export async function inspectTable(c: RequestContext, name: string, query: RowsQuery): Promise<TableView> {
   const tables = await readCatalogue(c)
   const table = tables.find((one) => one.name === name && !one.isVirtual)
-  if (!table) throw new HttpError('not_found', `There is no table ${name}.`)
+  if (!table) throw new HttpError('not_found', t('There is no table {name}.', { name }))
   const isSecret = secretColumns(c)
   const { rows, total } = await readRows(c, table, isSecret, query)
   const { page, limit } = query
@@ -135,5 +135,5 @@ function orderOf(table: Table, isSecret: IsSecretColumn, sort: string | undefine
 function shownColumn(table: Table, isSecret: IsSecretColumn, name: string): string {
   const column = table.columns.find((one) => one.name === name)
   if (column && !isSecret(table.name, name)) return name
-  throw new HttpError('invalid_query', `${table.name} has no column ${name} that is shown.`)
+  throw new HttpError('invalid_query', t('{table} has no column {name} that is shown.', { table: table.name, name }))
 }

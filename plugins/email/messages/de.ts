@@ -50,4 +50,9 @@ export default {
   '{template} as text': '{template} als Text',
   '{template}, dark': '{template}, dunkel',
   '{template}, light': '{template}, hell',
+  'At most {max} test messages an hour are sent.': 'Höchstens {max} Testnachrichten pro Stunde werden gesendet.',
+  'The outbox exists in development only, and this is {name}.':
+    'Den Postausgang gibt es nur in der Entwicklung, und dies ist {name}.',
+  'The outbox has no such message.': 'Diese Nachricht ist nicht im Postausgang.',
+  'There is no template {name}.': 'Es gibt keine Vorlage {name}.',
 } satisfies Messages

@@ -54,7 +54,7 @@ function obstacleTo(c: RequestContext): string | null {
     deliverySettings(c)
     return null
   } catch (error) {
-    if (error instanceof HttpError) return error.detail ?? error.title
+    if (error instanceof HttpError) return error.detail ?? t(error.title)
     throw error
   }
 }

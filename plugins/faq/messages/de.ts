@@ -24,4 +24,11 @@ export default {
   'Questions stand in categories: add the first one below.':
     'Fragen stehen in Kategorien: Die erste lässt sich unten anlegen.',
   Save: 'Speichern',
+  'The category has questions: move or delete them first.':
+    'Die Kategorie enthält Fragen: diese bitte zuerst verschieben oder löschen.',
+  'There is a category of this name.': 'Eine Kategorie dieses Namens gibt es schon.',
+  'There is no such category.': 'Diese Kategorie gibt es nicht.',
+  'There is no such entry.': 'Diesen Eintrag gibt es nicht.',
+  'There is no such question.': 'Diese Frage gibt es nicht.',
+  'This is taken.': 'Das ist schon vergeben.',
 } satisfies Messages

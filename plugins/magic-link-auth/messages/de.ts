@@ -17,4 +17,6 @@ export default {
   'We send you a link that signs you in. No password needed.':
     'Ein Link zur Anmeldung kommt per E-Mail. Ein Passwort braucht es nicht.',
   'Your link is here.': 'Der Link ist da.',
+  'Too many sign-in links were asked for. Try again later.':
+    'Zu viele Anmeldelinks wurden angefordert. Bitte später noch einmal versuchen.',
 } satisfies Messages

@@ -37,4 +37,12 @@ export default {
   '{done} of {total}': '{done} von {total}',
   '{stays} of them stay, because something else cannot do without them.':
     '{stays} davon bleiben, weil anderes sie braucht.',
+  'Accounts with a known password are not made in {name}.': 'Konten mit bekanntem Passwort entstehen in {name} nicht.',
+  'Sample data is not made in {name}: the setting environments of seed-data-plugin names {named}.':
+    'In {name} entstehen keine Beispieldaten: die Einstellung environments von seed-data-plugin nennt {named}.',
+  'Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.':
+    'Beispieldaten sind in {name} abgeschaltet: enabled: true für seed-data-plugin in cms.config.ts schaltet sie ein.',
+  'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
+  'There is no role {name}.': 'Es gibt keine Rolle {name}.',
+  'no environment': 'keine Umgebung',
 } satisfies Messages

@@ -54,4 +54,8 @@ export default {
   waiting: 'wartend',
   'whole documents': 'ganze Dokumente',
   '{count} ms': '{count} ms',
+  'An attempt is under way just now.': 'Gerade läuft ein Versuch.',
+  'The delivery is gone.': 'Die Zustellung ist weg.',
+  'There is no endpoint of this name in the config.': 'Ein Ziel dieses Namens steht nicht in der Konfiguration.',
+  'There is no such delivery.': 'Diese Zustellung gibt es nicht.',
 } satisfies Messages

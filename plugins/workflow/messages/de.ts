@@ -32,4 +32,20 @@ export default {
   'What you wrote': 'Was du geschrieben hast',
   Withdrawn: 'Zurückgezogen',
   'somebody whose account is gone': 'jemand, dessen Konto es nicht mehr gibt',
+  'A review of it is open already.': 'Eine Prüfung läuft schon.',
+  'It is somebody else’s document.': 'Das ist das Dokument von jemand anderem.',
+  'Only a draft is reviewed.': 'Nur ein Entwurf wird geprüft.',
+  'Only who asked for a review withdraws it.': 'Nur wer um eine Prüfung bat, zieht sie zurück.',
+  'Reviewers decide.': 'Darüber entscheidet, wer prüft.',
+  'Somebody else decides on what you ask for.': 'Über die eigene Anfrage entscheidet jemand anderes.',
+  'The review is {status} already.': 'Die Prüfung ist schon beendet ({status}).',
+  'There is no such document.': 'Dieses Dokument gibt es nicht.',
+  'There is no such review.': 'Diese Prüfung gibt es nicht.',
+  'It has changed since it was approved: ask for another review.':
+    'Es wurde seit der Freigabe geändert: bitte um eine neue Prüfung bitten.',
+  'It is published after a review: ask for one.': 'Veröffentlicht wird nach einer Prüfung: bitte darum bitten.',
+  'It is under review: it can be published once it is approved.':
+    'Es wird geprüft: nach der Freigabe kann es veröffentlicht werden.',
+  'Its review was rejected: change it and ask for another.':
+    'Die Prüfung wurde abgelehnt: bitte ändern und um eine neue bitten.',
 } satisfies Messages

@@ -1,7 +1,7 @@
 import { setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { defineRoute, type RequestContext } from '../../config/plugin.ts'
-import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath } from '../../runtime/kit.ts'
+import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath, t } from '../../runtime/kit.ts'
 
 const YEAR = 31_536_000
 
@@ -15,7 +15,10 @@ export const setLanguage = defineRoute({
   handler: (c, { form }) => {
     const languages = availableLanguages(c)
     if (!languages.includes(form.language)) {
-      throw new HttpError('validation_failed', `The admin speaks ${languages.join(', ')}: ask for one of these.`)
+      throw new HttpError(
+        'validation_failed',
+        t('The admin speaks {languages}: ask for one of these.', { languages: languages.join(', ') }),
+      )
     }
     keepLanguage(c, form.language)
     return c.redirect(ownPath(c, form.back, '/admin/'), 303)

@@ -215,7 +215,7 @@ describe('asking for a link', () => {
     const bad = await submit({ email: '"><script>alert(1)</script>' }, own)
     const text = await bad.text()
     expect(bad.status).toBe(422)
-    expect(text).toContain('must be an email address')
+    expect(text).toContain('An email address is required.')
     expect(text).not.toContain('<script>alert')
   })
 

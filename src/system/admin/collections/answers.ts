@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
-import { HttpError, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
 import { ask, problemOf, savedOrThrow, type Wish } from './ask.ts'
 import { type TypedForm, textOf } from './typed.ts'
 
@@ -55,7 +55,7 @@ export function statusOf(answer: EditAnswer | null): 200 | 404 | 409 | 412 | 422
 /** @throws HttpError `not_found` */
 export function collectionOf(c: RequestContext): ManifestCollection {
   const found = manifestOf(c).collections.find(({ name }) => name === idOf(c))
-  if (!found) throw new HttpError('not_found', 'There is no such collection.')
+  if (!found) throw new HttpError('not_found', t('There is no such collection.'))
   return found
 }
 

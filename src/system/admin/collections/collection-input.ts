@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CollectionEdit } from '../../../manifest/source-edit.ts'
-import { HttpError } from '../../../runtime/kit.ts'
+import { checkValue, HttpError, t } from '../../../runtime/kit.ts'
 
 const option = z.json()
 const field = z.record(z.string(), option)
@@ -38,17 +38,14 @@ export const collectionBody = z
  */
 export function parseCollection(body: unknown, name?: string) {
   const { preview, state, ...described } = body as Record<string, unknown> // the route takes objects only
-  const wished = wish.safeParse({ preview, state })
-  const read = input.safeParse(name === undefined ? described : { name, ...described })
+  const wished = checkValue(wish, { preview, state })
+  const read = checkValue(input, name === undefined ? described : { name, ...described })
   const failed = read.success ? wished : read
-  if (!failed.success) {
-    const errors = failed.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
-    throw new HttpError('validation_failed', undefined, { errors })
-  }
+  if (!failed.success) throw new HttpError('validation_failed', undefined, { errors: failed.errors })
   if (!read.success || !wished.success) throw new HttpError('validation_failed')
   if (name !== undefined && read.data.name !== name) {
     const errors = [
-      { path: 'name', code: 'invalid', message: 'A collection keeps its name; see renamedFrom in the file.' },
+      { path: 'name', code: 'invalid', message: t('A collection keeps its name; see renamedFrom in the file.') },
     ]
     throw new HttpError('validation_failed', undefined, { errors })
   }

@@ -41,7 +41,7 @@ const createField = defineRoute({
     if (textOf(form, '~retype') !== '') return show(c, collection, null, { form, type, answer: null })
     const name = textOf(form, '~name')
     if (collection.fields.some((field) => field.name === name))
-      throw new HttpError('conflict', `There is a field ${name} already.`)
+      throw new HttpError('conflict', t('There is a field {name} already.', { name }))
     const field: FieldEdit = { type, ...given(optionsIn(c, form, type, null)) }
     const edit = changeOf(collection, { [name]: field })
     return submit(c, edit, form, pathOf(collection), (answer) => show(c, collection, null, { form, type, answer }))
@@ -124,7 +124,7 @@ async function show(
 ): Promise<Response> {
   const types = fieldTypesOf(c)
   const known = types[type]
-  if (!known) throw new HttpError('not_found', `There is no type of field ${type}.`)
+  if (!known) throw new HttpError('not_found', t('There is no type of field {type}.', { type }))
   const { fieldPage } = await import('./field-page.tsx')
   const page = fieldPage({
     collection: collection.name,
@@ -209,7 +209,7 @@ function developed(c: RequestContext): ManifestCollection {
 
 function fieldOf(c: RequestContext, { fields }: ManifestCollection): ManifestField {
   const found = fields.find(({ name }) => name === c.req.param('field'))
-  if (!found) throw new HttpError('not_found', 'The collection has no such field.')
+  if (!found) throw new HttpError('not_found', t('The collection has no such field.'))
   return found
 }
 

@@ -25,7 +25,7 @@ const showCollection = defineRoute({
   summary: 'The schema of a collection: fields, access, routes and where it is declared',
   handler: async (c) => {
     const found = readableCollections(c).find(({ name }) => name === c.req.param('id'))
-    if (!found) throw new HttpError('not_found', 'There is no such collection, or you may not read it.')
+    if (!found) throw new HttpError('not_found', t('There is no such collection, or you may not read it.'))
     const collection = await collectionObject(c, found)
     if (isProgram(c)) return c.json({ success: true, data: collection })
     const { collectionPage } = await import('./collection-page.tsx')

@@ -109,7 +109,7 @@ export async function formOf(c: RequestContext): Promise<FormData> {
   try {
     return await c.req.formData()
   } catch {
-    throw new HttpError('unsupported_media_type', 'Send a form, or JSON.')
+    throw new HttpError('unsupported_media_type', t('Send a form, or JSON.'))
   }
 }
 

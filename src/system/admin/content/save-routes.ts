@@ -161,7 +161,7 @@ function isJson(c: RequestContext): boolean {
 }
 
 async function readJson(c: RequestContext): Promise<unknown> {
-  if (!isJson(c)) throw new HttpError('unsupported_media_type', 'Send JSON.')
+  if (!isJson(c)) throw new HttpError('unsupported_media_type', t('Send JSON.'))
   try {
     return await c.req.json()
   } catch {

@@ -30,7 +30,7 @@ export async function readPluginStates(c: RequestContext): Promise<readonly Plug
 export async function readPluginState(c: RequestContext, name: string): Promise<PluginState> {
   const state = (await readPluginStates(c)).find(({ plugin }) => plugin.name === name)
   if (state) return state
-  throw new HttpError('not_found', 'There is no such plugin in this environment.')
+  throw new HttpError('not_found', t('There is no such plugin in this environment.'))
 }
 
 function stateOf(

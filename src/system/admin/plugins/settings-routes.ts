@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
 import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
-import { HttpError, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
+import { checkValue, HttpError, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
 import { statusOf, submit } from '../collections/answers.ts'
 import { ask, requireDevelopment, savedOrThrow } from '../collections/ask.ts'
 import { type TypedForm, textOf, typedForm } from '../collections/typed.ts'
@@ -59,11 +59,8 @@ export const savePluginSettings = defineRoute({
 })
 
 async function saveJson(c: RequestContext, plugin: string, json: unknown): Promise<Response> {
-  const read = settingsBody.safeParse(json)
-  if (!read.success) {
-    const errors = read.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
-    throw new HttpError('validation_failed', undefined, { errors })
-  }
+  const read = checkValue(settingsBody, json)
+  if (!read.success) throw new HttpError('validation_failed', undefined, { errors: read.errors })
   const { environment, settings, preview, state } = read.data
   const answer = await ask(c, { kind: 'change-settings', plugin, environment, settings }, { save: !preview, state })
   c.header('Cache-Control', 'no-store')
@@ -95,5 +92,5 @@ async function show(
 function environmentIn(c: RequestContext, name: string): string | null {
   if (name === '') return null
   if (Object.hasOwn(manifestOf(c).environments, name)) return name
-  throw new HttpError('not_found', 'The config has no such environment.')
+  throw new HttpError('not_found', t('The config has no such environment.'))
 }

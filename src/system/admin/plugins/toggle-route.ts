@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { audit, coreTables, forgetPluginStates, HttpError, isPageRequest } from '../../../runtime/kit.ts'
+import { audit, coreTables, forgetPluginStates, HttpError, isPageRequest, t } from '../../../runtime/kit.ts'
 import { type PluginState, readPluginState } from './plugin-states.ts'
 
 /** Turns a plugin off, or on again. This isolate knows at once, the others within a second. */
@@ -25,7 +25,7 @@ export const togglePlugin = defineRoute({
     if (!(await toggle(c, state))) {
       throw new HttpError(
         'conflict',
-        'Somebody else has just turned this plugin, or one that belongs to it, on or off.',
+        t('Somebody else has just turned this plugin, or one that belongs to it, on or off.'),
       )
     }
     forgetPluginStates(c)

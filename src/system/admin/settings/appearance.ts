@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { availableLanguages, HttpError, language, type RequestContext } from '../../../runtime/kit.ts'
+import { availableLanguages, HttpError, language, type RequestContext, t } from '../../../runtime/kit.ts'
 import { keepLanguage } from '../../pages/language.ts'
 import { keepTheme, THEMES, themeOf } from '../../pages/theme.ts'
 
@@ -18,7 +18,7 @@ const changes = z.strictObject({ theme: z.enum(THEMES).optional(), language: z.s
 export function changeAppearance(c: RequestContext, asked: Readonly<Record<string, unknown>>) {
   const code = Object.keys(asked).filter((name) => !(name in changes.shape))
   if (code.length > 0 || Object.keys(asked).length === 0) {
-    throw new HttpError('schema_locked', 'Settings are code: edit cms.config.ts, and deploy it.')
+    throw new HttpError('schema_locked', t('Settings are code: edit cms.config.ts, and deploy it.'))
   }
   const result = changes.safeParse(asked)
   const { theme, language: wanted } = result.success ? result.data : {}
@@ -26,7 +26,7 @@ export function changeAppearance(c: RequestContext, asked: Readonly<Record<strin
   if (!result.success || !isSpoken) {
     const name = isSpoken ? 'theme' : 'language'
     const choices = isSpoken ? THEMES : availableLanguages(c)
-    const message = `must be one of ${choices.join(', ')}`
+    const message = t('One of {values}.', { values: choices.join(', ') })
     throw new HttpError('validation_failed', undefined, { errors: [{ path: name, code: 'invalid', message }] })
   }
   if (theme !== undefined) keepTheme(c, theme)

@@ -29,7 +29,7 @@ export const showSettingsTab = defineRoute({
   problems: ['not_found'],
   handler: (c) => {
     const tab = c.req.param('tab') ?? ''
-    if (!isTab(tab)) throw new HttpError('not_found', 'The settings have no such tab.')
+    if (!isTab(tab)) throw new HttpError('not_found', t('The settings have no such tab.'))
     return showTab(c, tab)
   },
 })

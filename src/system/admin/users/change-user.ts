@@ -1,7 +1,7 @@
 import { and, eq, exists, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { emit, HttpError, serviceOf, users } from '../../../runtime/kit.ts'
+import { emit, HttpError, serviceOf, t, users } from '../../../runtime/kit.ts'
 import { readUser } from './find-users.ts'
 import { requireRole, type UserChanges } from './user-input.ts'
 import { type AdminUser, showUser, userColumns } from './user-object.ts'
@@ -16,7 +16,7 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
   const { role = before.role, email = before.email } = changes
   if (role !== before.role) requireRole(c, role)
   if (role !== before.role && id === c.get('user')?.id) {
-    throw new HttpError('conflict', 'Nobody changes their own role.')
+    throw new HttpError('conflict', t('Nobody changes their own role.'))
   }
   await requireFree(c, id, 'email', changes.email)
   await requireFree(c, id, 'username', changes.username)
@@ -38,7 +38,7 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
  */
 export async function toggleUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)
-  if (id === c.get('user')?.id) throw new HttpError('conflict', 'Nobody deactivates their own account.')
+  if (id === c.get('user')?.id) throw new HttpError('conflict', t('Nobody deactivates their own account.'))
   const after = await write(c, before, { isActive: !before.isActive })
   if (!after.isActive) await (await serviceOf(c, 'accounts')).endSessions(id)
   return after
@@ -63,7 +63,7 @@ async function write(
     .set({ ...values, updatedAt: Date.now() })
     .where(and(eq(users.id, before.id), staysAdmin ? undefined : isNoLoss))
     .returning(userColumns)
-  if (!row) throw new HttpError('conflict', 'This is the last active administrator.')
+  if (!row) throw new HttpError('conflict', t('This is the last active administrator.'))
   const after = showUser(row)
   await emit(c, 'user:update', { id: before.id, before: { ...before }, after: { ...after } })
   return after
@@ -83,6 +83,8 @@ async function requireFree(
     .where(and(eq(users[field], value), ne(users.id, id)))
     .limit(1)
   if (taken.length === 0) return
-  const errors = [{ path: field, code: 'unique', message: 'is taken' }]
-  throw new HttpError('conflict', `This ${field} is taken.`, { errors })
+  const errors = [{ path: field, code: 'unique', message: t('This is taken.') }]
+  throw new HttpError('conflict', field === 'email' ? t('This email is taken.') : t('This username is taken.'), {
+    errors,
+  })
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { HttpError, serviceOf } from '../../../runtime/kit.ts'
+import { HttpError, serviceOf, t } from '../../../runtime/kit.ts'
 import { readUser } from './find-users.ts'
 import { type NewUser, requireRole } from './user-input.ts'
 import type { AdminUser } from './user-object.ts'
@@ -13,7 +13,7 @@ export async function createUser(c: RequestContext, { email, role, ...optional }
   const { password } = optional
   const accounts = await serviceOf(c, 'accounts')
   if (password == null && !(await accounts.canInvite())) {
-    const message = 'is needed: no active plugin sends mail, so nobody can be invited'
+    const message = t('A password is needed: no active plugin sends mail, so nobody can be invited.')
     throw new HttpError('validation_failed', undefined, { errors: [{ path: 'password', code: 'required', message }] })
   }
   const given = Object.entries(optional).filter(([, value]) => value != null)

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { HttpError, users } from '../../../runtime/kit.ts'
+import { HttpError, t, users } from '../../../runtime/kit.ts'
 import { type AdminUser, showUser, userColumns } from './user-object.ts'
 
 const filters = {
@@ -70,7 +70,7 @@ export function usersAfter(c: RequestContext, asked: UserFilters, seq: number, l
 export async function readUser(c: RequestContext, id: string): Promise<AdminUser> {
   const [row] = await c.get('db').select(userColumns).from(users).where(eq(users.id, id)).limit(1)
   if (row) return showUser(row)
-  throw new HttpError('not_found', 'There is no such user.')
+  throw new HttpError('not_found', t('There is no such user.'))
 }
 
 function conditions({ q, role, status }: UserFilters): (SQL | undefined)[] {

@@ -9,7 +9,7 @@ export function newPage(roles: readonly string[], values: Typed, problem: HttpEr
   return (
     <>
       <PageHeader title={t('New user')} description={t('Without a password, the owner is mailed a link to set one.')} />
-      {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? problem.title} />}
+      {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card>
         <form method="post" action="/admin/users" class="grid max-w-2xl gap-6">
           <UserFields roles={roles} values={{ role: 'viewer', ...values }} problem={problem} />

@@ -158,7 +158,7 @@ export const inviteUser = defineRoute({
   problems: ['not_found', 'conflict', 'not_configured'],
   handler: async (c) => {
     const data = await readUser(c, idOf(c))
-    if (!data.isActive) throw new HttpError('conflict', 'This account is deactivated: activate it first.')
+    if (!data.isActive) throw new HttpError('conflict', t('This account is deactivated: activate it first.'))
     await (await serviceOf(c, 'accounts')).invite(data.id)
     await audit(c, { action: 'user.invite', collection: 'users', id: data.id })
     return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}?done=invited`, 303) : c.json({ success: true, data })

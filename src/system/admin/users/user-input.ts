@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { FieldError, RequestContext } from '../../../runtime/kit.ts'
-import { HttpError, manifestOf } from '../../../runtime/kit.ts'
+import type { RequestContext } from '../../../runtime/kit.ts'
+import { checkValue, HttpError, manifestOf, message, t } from '../../../runtime/kit.ts'
 
 /** A form sends what is left empty, too. */
 const name = (max: number) =>
@@ -16,12 +16,17 @@ const email = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an email address' })
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: message('An email address is required.') })
   .transform((text) => text.toLowerCase())
 
 export const userChanges = z.strictObject({
   email: email.optional(),
-  username: z.string().trim().min(1, { error: 'must not be empty' }).max(64).optional(),
+  username: z
+    .string()
+    .trim()
+    .min(1, { error: message('This must not be empty.') })
+    .max(64)
+    .optional(),
   firstName: name(100),
   lastName: name(100),
   role: z.string().max(100).optional(),
@@ -51,17 +56,14 @@ export type Typed = z.output<typeof typed>
  * @throws HttpError `validation_failed`
  */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, form: Typed): z.output<Schema> {
-  const result = schema.safeParse(form)
+  const result = checkValue(schema, form)
   if (result.success) return result.data
-  const errors = result.error.issues.map(
-    ({ path, code, message }): FieldError => ({ path: path.join('.'), code, message }),
-  )
-  throw new HttpError('validation_failed', undefined, { errors })
+  throw new HttpError('validation_failed', undefined, { errors: result.errors })
 }
 
 /** @throws HttpError `validation_failed` for a role that the config does not have */
 export function requireRole(c: RequestContext, role: string): void {
   if (Object.hasOwn(manifestOf(c).roles, role)) return
-  const errors = [{ path: 'role', code: 'invalid', message: 'must be a role of the config' }]
-  throw new HttpError('validation_failed', 'There is no such role.', { errors })
+  const errors = [{ path: 'role', code: 'invalid', message: t('There is no such role.') }]
+  throw new HttpError('validation_failed', t('There is no such role.'), { errors })
 }

@@ -26,7 +26,7 @@ export function userPage(c: RequestContext, user: AdminUser, { typed, problem, d
         {!isSelf && <Toggle user={user} />}
       </PageHeader>
       {done && <Alert kind="success" title={doneInWords(done)} />}
-      {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? problem.title} />}
+      {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card title={t('Account')}>
         <form method="post" action={`/admin/users/${id}`} class="grid max-w-2xl gap-6">
           <UserFields

@@ -36,4 +36,8 @@ export default {
   draft: 'Entwurf',
   published: 'veröffentlicht',
   scheduled: 'geplant',
+  'The admin speaks {languages}: ask for one of these.': 'Die Verwaltung spricht {languages}: bitte eine davon wählen.',
+  'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
+  'You do not see the titles of {name}: sort by something else, or name another collection.':
+    'Die Titel von {name} sind nicht lesbar: bitte anders sortieren oder eine andere Sammlung nennen.',
 } satisfies Messages

@@ -107,4 +107,10 @@ export default {
   unique: 'eindeutig',
   update: 'ändern',
   'write: {who}': 'schreiben: {who}',
+  'A collection keeps its name; see renamedFrom in the file.': 'Eine Sammlung behält ihren Namen; siehe renamedFrom in der Datei.',
+  'The collection has no such field.': 'Die Sammlung hat dieses Feld nicht.',
+  'There is a field {name} already.': 'Ein Feld {name} gibt es schon.',
+  'There is no such collection, or you may not read it.': 'Diese Sammlung gibt es nicht, oder sie ist nicht lesbar.',
+  'There is no such collection.': 'Diese Sammlung gibt es nicht.',
+  'There is no type of field {type}.': 'Es gibt keinen Feldtyp {type}.',
 } satisfies Messages

@@ -62,4 +62,7 @@ export default {
   'Settings of {plugin}': 'Einstellungen von {plugin}',
   'every environment': 'jede Umgebung',
   nothing: 'nichts',
+  'Somebody else has just turned this plugin, or one that belongs to it, on or off.': 'Jemand anderes hat dieses oder ein zugehöriges Plugin gerade ein- oder ausgeschaltet.',
+  'The config has no such environment.': 'Diese Umgebung steht nicht in der Konfiguration.',
+  'There is no such plugin in this environment.': 'Dieses Plugin gibt es in dieser Umgebung nicht.',
 } satisfies Messages
