@@ -12,6 +12,7 @@ import { changeFolder, folders, newFolder, removeFolder } from './library/folder
 import { mediaTarget } from './library/reference.ts'
 import { address, change, list, one, remove } from './library/routes.ts'
 import { forgetUsage, trackUsage } from './library/usage.ts'
+import { usageStatements } from './library/usage-rows.ts'
 import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
 import { mediaService } from './service.ts'
@@ -81,5 +82,6 @@ export default definePlugin({
   },
   services: { media: mediaService },
   targets: { media: mediaTarget },
+  imported: ({ collection, documents }) => usageStatements(collection, documents),
   hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage, 'media:upload': thumbnailOnUpload },
 })

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
-import type { FieldType, Json } from './fields/field-type.ts'
+import type { FieldData, FieldType, Json } from './fields/field-type.ts'
 import type { MessageFiles } from './messages.ts'
 import { withOrigin } from './origin.ts'
 import type { Content, MenuGroup } from './pages.ts'
@@ -190,6 +190,18 @@ export interface SampleData {
   readonly clear: (c: RequestContext) => Promise<void>
 }
 
+/** Documents of one collection, as a command writes them. */
+export interface ImportedDocuments {
+  readonly collection: { readonly name: string; readonly fields: readonly FieldData[] }
+  readonly documents: readonly { readonly id: string; readonly fields: { readonly [field: string]: Json } }[]
+}
+
+/** A statement whose `?1` is a JSON text with rows, as `json_each` reads them, and the rows. */
+export interface RowsStatement {
+  readonly sql: string
+  readonly rows: readonly (readonly string[])[]
+}
+
 /** A secret that a plugin needs from the worker's environment. */
 export interface SecretNeed {
   /** The service refuses to start without it, outside development. Default `false`. */
@@ -305,6 +317,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** Who takes what `enqueue` sends, by the queue's name. */
   readonly queues?: { readonly [name: string]: QueueConsumer }
   readonly sampleData?: SampleData
+  /**
+   * What the plugin keeps about documents, written in the transaction in which `cms import` writes them, of which no hook
+   * is told. A document that is replaced is among them, too. Runs on the command line; its statements may come again.
+   */
+  readonly imported?: (documents: ImportedDocuments) => readonly RowsStatement[]
   /** Hono middleware for requests to the plugin's own routes, in order. */
   readonly middleware?: readonly MiddlewareHandler[]
   /** Types of field that collections may then use. */

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Json } from 'lintel'
-import { manifestOf, type RequestContext } from 'lintel/kit'
-import { media, mediaUsages } from '../tables.ts'
-import { mentionsOf } from './mentions.ts'
+import { manifestOf, type RequestContext, runStatements } from 'lintel/kit'
+import { mediaUsages } from '../tables.ts'
+import { usageStatements } from './usage-rows.ts'
 
 /** A document that was stored without a hook being told. */
 export interface StoredDocument {
@@ -11,19 +11,16 @@ export interface StoredDocument {
   readonly fields: Readonly<Record<string, Json>>
 }
 
-/** Writes down which items new documents refer to, in one statement however many there are. */
+/** Writes down which items documents refer to, in three statements a collection however many there are. */
 export async function noteUsages(c: RequestContext, documents: readonly StoredDocument[]): Promise<void> {
-  const collections = new Map(manifestOf(c).collections.map((collection) => [collection.name, collection]))
-  const rows = documents.flatMap(({ collection, id, fields }) =>
-    mentionsOf(collections.get(collection)?.fields ?? [], fields).flatMap(({ field, ids }) =>
-      ids.map((item) => [item, collection, id, field]),
-    ),
-  )
-  if (rows.length === 0) return
-  const given = sql`json_each(${JSON.stringify(rows)})`
-  await c.var.db.run(
-    sql`INSERT OR IGNORE INTO ${mediaUsages} (media_id, collection_id, document_id, field)
-    SELECT "value"->>0, "value"->>1, "value"->>2, "value"->>3 FROM ${given} WHERE "value"->>0 IN (SELECT ${media.id} FROM ${media})`,
+  const statements = manifestOf(c).collections.flatMap((collection) => {
+    const among = documents.filter((document) => document.collection === collection.name)
+    return usageStatements(collection, among)
+  })
+  if (statements.length === 0) return
+  await runStatements(
+    c,
+    statements.map(({ sql, rows }) => ({ sql, values: [JSON.stringify(rows)] })),
   )
 }
 

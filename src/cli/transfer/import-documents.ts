@@ -6,7 +6,7 @@ import type { ProblemList } from './problem-list.ts'
 import { readBatches, type SourceFile, type SourceLine } from './read-batches.ts'
 import { type Entry, type LineProblem, readLine } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
-import { writeEntries, writePostponed } from './write-entries.ts'
+import { type Keeper, writeEntries, writePostponed } from './write-entries.ts'
 
 /** What becomes of a document that is in the database already and differs. */
 export type OnConflict = 'fail' | 'skip' | 'replace'
@@ -17,6 +17,8 @@ export interface Import {
   readonly files: readonly SourceFile[]
   readonly onConflict: OnConflict
   readonly scratch: Scratch
+  /** What plugins keep about documents. */
+  readonly keepers: readonly Keeper[]
 }
 
 /** How many documents; `unchanged` are those that were there already just so. */
@@ -60,7 +62,7 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
 
 /** Writes what was checked, a handful in one transaction. Whatever is there already is passed over. */
 export async function writeImport(job: Import): Promise<Counts> {
-  const { database, plans, files, scratch } = job
+  const { database, plans, files, scratch, keepers } = job
   const counts = noneYet()
   await eachBatch('import', files, counts, async (lines) => {
     const entries = lines.map(({ number, text }) => readLine(text, number, plans)).filter((entry) => 'row' in entry)
@@ -70,7 +72,7 @@ export async function writeImport(job: Import): Promise<Counts> {
       if (fate === 'created' || fate === 'replaced') written.push(compared.entry)
       counts[fate] += 1
     }
-    await writeEntries(database, written, scratch, lines.at(-1)?.number ?? 0)
+    await writeEntries(database, written, scratch, lines.at(-1)?.number ?? 0, keepers)
   })
   await writePostponed(database, plans, scratch)
   return counts

@@ -1,3 +1,5 @@
+import type { Json } from '../../config/fields/field-type.ts'
+import type { PluginSpec } from '../../config/plugin.ts'
 import { inParts } from '../../runtime/collections/in-parts.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/row.ts'
@@ -5,25 +7,32 @@ import { firstVersionValues, insertValues, VERSION_COLUMNS } from '../../runtime
 import type { Statement } from '../../runtime/database.ts'
 import type { BoundStatement } from '../database/database-task.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
+import { documentText } from './document-row.ts'
 import type { Entry } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
+
+/** What a plugin keeps about documents. */
+export type Keeper = NonNullable<PluginSpec['imported']>
 
 /**
  * Writes documents as they are, in one transaction. References to documents that come on later lines are left empty and
  * kept for `writePostponed`.
  * @param lastLine of the handful
+ * @param keepers write in the same transaction
  */
 export async function writeEntries(
   database: ProjectDatabase,
   entries: readonly Entry[],
   scratch: Scratch,
   lastLine: number,
+  keepers: readonly Keeper[],
 ): Promise<void> {
   if (entries.length === 0) return
   const plans = [...new Set(entries.map(({ plan }) => plan))]
   const statements = plans.flatMap((plan) => {
-    const rows = entries.filter((entry) => entry.plan === plan).map((entry) => postpone(entry, scratch, lastLine))
-    return storeStatements(plan, rows)
+    const among = entries.filter((entry) => entry.plan === plan)
+    const rows = among.map((entry) => postpone(entry, scratch, lastLine))
+    return [...storeStatements(plan, rows), ...keptStatements(plan, among, keepers)]
   })
   await database.run([{ sql: 'PRAGMA defer_foreign_keys = ON', values: [] }, ...statements.map(bound)])
 }
@@ -92,6 +101,16 @@ function storeStatements(plan: CollectionPlan, rows: readonly DocumentRow[]): St
       ]
     }),
   ]
+}
+
+function keptStatements(plan: CollectionPlan, entries: readonly Entry[], keepers: readonly Keeper[]): Statement[] {
+  if (keepers.length === 0) return []
+  const documents = entries.map(({ row }) => {
+    const fields = JSON.parse(documentText(plan, row)) as { readonly [field: string]: Json } // written just now
+    return { id: row.id, fields }
+  })
+  const given = { collection: plan.collection, documents }
+  return keepers.flatMap((keep) => keep(given)).flatMap(({ sql, rows }) => inParts(sql, rows))
 }
 
 /** Only documents that may be replaced are written over. */

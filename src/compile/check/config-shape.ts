@@ -198,6 +198,7 @@ export const pluginShape = z.strictObject({
     )
     .optional(),
   sampleData: z.strictObject({ make: aFunction, clear: aFunction } satisfies Shape<SampleData>).optional(),
+  imported: aFunction.optional(),
   middleware: z.array(aFunction).optional(),
   fieldTypes: z.array(anObject).optional(),
   autoMigration: aFunction.optional(),
