@@ -19,7 +19,7 @@ interface TableProps {
 export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
   return (
     <section
-      class="relative overflow-x-auto rounded-sm focus-visible:outline-2 focus-visible:outline-ring"
+      class="moves-sideways relative rounded-sm focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={label}
       tabindex={0}
     >

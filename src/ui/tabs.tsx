@@ -7,7 +7,7 @@ interface TabsProps {
 /** The pages that belong together, side by side: links, of which one is the page itself. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
-    <nav aria-label={label} class="-mt-2 overflow-x-auto border-b">
+    <nav aria-label={label} class="moves-sideways -mt-2 border-b" data-shows-current>
       <ul class="flex gap-1">
         {tabs.map(({ href, label: text, current }) => (
           <li>

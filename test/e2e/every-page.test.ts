@@ -89,3 +89,11 @@ it('weighs less than 100 KB on the wire at the first load', { timeout: 60_000 },
   }
   expect(heavy).toEqual([])
 })
+
+it('shows which tab is open where there is no room for all of them', async () => {
+  const narrow = await site.open({ width: 360 })
+  await signIn(narrow)
+  await narrow.goto('/admin/database/performance')
+  const tab = await narrow.getByRole('link', { name: 'Performance' }).boundingBox()
+  expect(tab && tab.x >= 0 && tab.x + tab.width <= 360).toBe(true)
+})

@@ -32,6 +32,9 @@ export async function sendFile(file: File, sending: Sending): Promise<UploadedFi
   return sendParts(file, sending)
 }
 
+/** What is refused is shown on the page, and so said in its language. */
+const FOR_PAGE = ['HX-Request', 'true'] as const
+
 /** By XMLHttpRequest, which tells how far it is. */
 function sendForm(file: File, { folder, isPrivate, signal, onProgress }: Sending): Promise<UploadedFile> {
   const form = new FormData()
@@ -42,6 +45,7 @@ function sendForm(file: File, { folder, isPrivate, signal, onProgress }: Sending
     const request = new XMLHttpRequest()
     request.open('POST', '/api/media/upload')
     request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader(...FOR_PAGE)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
     request.addEventListener('load', async () => {
       if (request.status === 201) resolve((JSON.parse(request.responseText) as { data: UploadedFile }).data)
@@ -70,8 +74,11 @@ function headersOf(request: XMLHttpRequest): Headers {
 const connection = connect({
   baseUrl: '',
   fetch: async (input, init) => {
-    const answer = await fetch(input, init)
-    return answer.status === 401 && (await renew()) ? fetch(input, init) : answer
+    const headers = new Headers(init?.headers)
+    headers.set(...FOR_PAGE)
+    const send = () => fetch(input, { ...init, headers })
+    const answer = await send()
+    return answer.status === 401 && (await renew()) ? send() : answer
   },
 })
 
