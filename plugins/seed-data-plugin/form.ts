@@ -16,6 +16,15 @@ export const seedForm = z.strictObject({
 
 export type SeedForm = z.output<typeof seedForm>
 
+/** The page that goes on where a part ended, with what was asked for. */
+export function goOnPath(form: SeedForm, { next, total, seed }: { next: number; total: number; seed: number }): string {
+  const { contentCount, userCount, mediaCount, roles } = form
+  const kept = { contentCount, userCount, mediaCount, roles: roles && [roles].flat().join(',') }
+  const given = Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const state = { done: 'part', seed: String(seed), from: String(next), total: String(total) }
+  return `/admin/seed-data?${new URLSearchParams({ ...Object.fromEntries(given), ...state })}`
+}
+
 /** Things that one form makes before it asks to go on: a page should not keep anybody waiting. */
 const STEP = 150
 

@@ -1,10 +1,11 @@
 import { defineRoute } from 'lintel'
-import { checkValue, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
+import { answerForm, checkValue, HttpError, isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import { clear } from './clear/clear.ts'
-import { formValues, seedForm } from './form.ts'
-import { generate, type Part } from './generate.ts'
+import { formValues, goOnPath, type SeedForm, seedForm } from './form.ts'
+import { generate, type Outcome, type Part } from './generate.ts'
 import { requireAllowed } from './guard.ts'
+import { pageQuery, resultPath } from './page-query.ts'
 import { statusOf } from './status.ts'
 import { checkPassword, type GenerateBody, generateBody, wishOf } from './wish.ts'
 
@@ -32,13 +33,14 @@ export const page = defineRoute({
   path: '/admin/seed-data',
   access: ['admin'],
   summary: 'Sample data, and forms to make and clear it',
+  input: { query: pageQuery },
   responses: { 200: ok(z.strictObject({ ...counts.shape, lastSeededAt: z.string().nullable() })) },
-  handler: async (c) => {
+  handler: async (c, { query }) => {
     const data = await statusOf(c)
     c.header('Cache-Control', 'no-store')
     if (!isPageRequest(c)) return c.json({ success: true, data })
     const { showPage } = await import('./pages/show.tsx')
-    return showPage(c, { status: data })
+    return showPage(c, { status: data, result: query })
   },
 })
 
@@ -60,18 +62,16 @@ export const generateData = defineRoute({
   access: ['admin'],
   summary: 'Make sample data that passes the validators of its collections',
   input: { json: generateBody, form: seedForm },
-  responses: { 200: ok(outcome) },
+  responses: { 200: ok(outcome), 303: null },
   problems: ['plugin_inactive'],
   handler: async (c, { json, form }) => {
     if (json !== undefined) return c.json({ success: true, data: await run(c, json) })
-    const { showOutcome, showPage } = await import('./pages/show.tsx')
-    try {
-      const body = readForm(form)
-      return showOutcome(c, form, await run(c, body))
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      return showPage(c, { status: await statusOf(c), form, error })
-    }
+    return answerForm(
+      c,
+      async () => answerMade(c, form, await run(c, readForm(form))),
+      async (error, status) =>
+        (await import('./pages/show.tsx')).showPage(c, { status: await statusOf(c), form, error }, status),
+    )
   },
 })
 
@@ -81,14 +81,28 @@ export const clearData = defineRoute({
   access: ['admin'],
   summary: 'Remove just what was made as sample data, edited or not',
   input: { json: clearBody.optional(), form: z.strictObject({}) },
-  responses: { 200: ok(cleared) },
+  responses: { 200: ok(cleared), 303: null },
   handler: async (c, { json, form }) => {
     const data = await clear(c, json?.limit)
     if (form === undefined || !isPageRequest(c)) return c.json({ success: true, data })
-    const { showPage } = await import('./pages/show.tsx')
-    return showPage(c, { status: await statusOf(c), cleared: data })
+    const { content, users, media } = data.kept
+    return c.redirect(resultPath({ done: 'cleared', ...data.removed, kept: content + users + media }), 303)
   },
 })
+
+/**
+ * The way on. Where a script runs, a part that is made asks for the next one by itself; elsewhere a person does, on a page
+ * that may be loaded again. Why something could not be made is said by the answer alone.
+ */
+async function answerMade(c: RequestContext, form: SeedForm, made: Outcome): Promise<Response> {
+  if (!isPageRequest(c)) return c.json({ success: true, data: made })
+  const hasScript = c.req.header('HX-Request') !== undefined
+  if (made.skipped.length > 0 || (hasScript && made.next !== null)) {
+    return (await import('./pages/show.tsx')).showOutcome(c, form, made, hasScript)
+  }
+  const { next, total, seed } = made
+  return c.redirect(next === null ? resultPath({ done: 'made', seed }) : goOnPath(form, { next, total, seed }), 303)
+}
 
 async function run(c: RequestContext, body: GenerateBody) {
   requireAllowed(c)

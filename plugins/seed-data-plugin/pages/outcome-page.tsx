@@ -3,25 +3,15 @@ import { Alert, Bar, Card, PageHeader, Table, t } from 'lintel/ui'
 import type { SeedForm } from '../form.ts'
 import type { Outcome } from '../generate.ts'
 
-/** How far it has come. The way on goes by itself where scripts run, and by a button where they do not. */
-export function outcomePage(form: SeedForm, outcome: Outcome): Content {
-  const { next, total, seed, skipped } = outcome
-  const done = next ?? total
+/** How far it has come, and what could not be made. */
+export function outcomePage(form: SeedForm, { next, total, seed, skipped }: Outcome, hasScript: boolean): Content {
   return (
-    <div id="seed-progress" class="grid gap-6">
+    <div id="seed-data" class="grid gap-6">
       <PageHeader title={t('Sample data')} description={t('Seed {seed}', { seed })} />
       {next === null ? (
         <Alert kind="success" title={t('Everything is made')} />
       ) : (
-        <Card title={t('Making sample data')}>
-          <div class="grid gap-4">
-            <Bar value={done} of={total} label={t('{done} of {total}', { done, total })} />
-            <p class="text-sm" role="status">
-              {t('{done} of {total}', { done, total })}
-            </p>
-            <Continue form={form} seed={seed} from={next} />
-          </div>
-        </Card>
+        <PartDone form={form} part={{ seed, next, total }} goesOn={hasScript} />
       )}
       {skipped.length > 0 && <Skipped skipped={skipped} />}
       <p>
@@ -33,7 +23,36 @@ export function outcomePage(form: SeedForm, outcome: Outcome): Content {
   )
 }
 
-function Continue({ form, seed, from }: { form: SeedForm; seed: number; from: number }) {
+interface PartDoneProps {
+  readonly form: Pick<SeedForm, 'contentCount' | 'userCount' | 'mediaCount' | 'roles'>
+  /** Where it goes on, of how many. */
+  readonly part: { readonly seed: number; readonly next: number; readonly total: number }
+  /** Whether the next part is asked for without a click. Never on a page that a link leads to: it writes. */
+  readonly goesOn?: boolean
+}
+
+/** A part is made: how much of all, and the way on. */
+export function PartDone({ form, part: { seed, next, total }, goesOn = false }: PartDoneProps) {
+  return (
+    <Card title={t('Making sample data')}>
+      <div class="grid gap-4">
+        <Bar value={next} of={total} label={t('{done} of {total}', { done: next, total })} />
+        <p class="text-sm" role="status">
+          {t('{done} of {total}', { done: next, total })}
+        </p>
+        <Continue form={form} seed={seed} from={next} goesOn={goesOn} />
+      </div>
+    </Card>
+  )
+}
+
+type ContinueProps = Pick<PartDoneProps, 'form'> & {
+  readonly seed: number
+  readonly from: number
+  readonly goesOn: boolean
+}
+
+function Continue({ form, seed, from, goesOn }: ContinueProps) {
   const { contentCount, userCount, mediaCount, roles } = form
   const kept = { contentCount, userCount, mediaCount, seed: String(seed), from: String(from) }
   return (
@@ -41,8 +60,8 @@ function Continue({ form, seed, from }: { form: SeedForm; seed: number; from: nu
       method="post"
       action="/admin/seed-data/generate"
       hx-post="/admin/seed-data/generate"
-      hx-trigger="load, submit"
-      hx-target="#seed-progress"
+      hx-trigger={goesOn ? 'load, submit' : 'submit'}
+      hx-target="#seed-data"
       hx-swap="outerHTML"
     >
       {Object.entries(kept).map(([name, value]) => (

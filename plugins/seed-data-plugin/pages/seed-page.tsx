@@ -1,10 +1,11 @@
 import type { Content } from 'lintel'
 import type { HttpError } from 'lintel/kit'
 import { Alert, Card, Field, Figures, PageHeader, Time, t } from 'lintel/ui'
-import type { Cleared } from '../clear/clear.ts'
 import type { SeedForm } from '../form.ts'
+import type { PageQuery } from '../page-query.ts'
 import { LIMITS } from '../settings.ts'
 import type { Status } from '../status.ts'
+import { PartDone } from './outcome-page.tsx'
 
 export interface SeedPageProps {
   readonly status: Status
@@ -12,23 +13,24 @@ export interface SeedPageProps {
   readonly refusal: string | null
   readonly form: SeedForm
   readonly error: HttpError | null
-  readonly cleared: Cleared | null
+  /** What came of the form that led here. */
+  readonly result: PageQuery | null
   /** Roles of the config. */
   readonly roles: readonly string[]
 }
 
 /** What there is of sample data, a form to make more, and one to clear it. */
-export function seedPage({ status, refusal, form, error, cleared, roles }: SeedPageProps): Content {
+export function seedPage({ status, refusal, form, error, result, roles }: SeedPageProps): Content {
   const { content, users, media, lastSeededAt } = status
   return (
-    <>
+    <div id="seed-data" class="grid gap-6">
       <PageHeader
         title={t('Sample data')}
         description={t(
           'Documents, accounts and images to try things out with. What you clear is just what was made here.',
         )}
       />
-      {cleared && <ClearedNote cleared={cleared} />}
+      {result && <Result result={result} />}
       {error && <Alert kind="error" title={error.detail ?? t('Some values are not valid')} />}
       <Figures
         figures={[
@@ -46,7 +48,7 @@ export function seedPage({ status, refusal, form, error, cleared, roles }: SeedP
         </Alert>
       )}
       {content + users + media > 0 && <ClearForm />}
-    </>
+    </div>
   )
 }
 
@@ -61,7 +63,14 @@ function MakeForm({ form, roles, error }: MakeFormProps) {
   const chosen = [form.roles ?? []].flat()
   return (
     <Card title={t('Make sample data')} description={t('What is there already with the same seed is not made twice.')}>
-      <form method="post" action="/admin/seed-data/generate" class="grid gap-6">
+      <form
+        method="post"
+        action="/admin/seed-data/generate"
+        hx-post="/admin/seed-data/generate"
+        hx-target="#seed-data"
+        hx-swap="outerHTML"
+        class="grid gap-6"
+      >
         <div class="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Count name="contentCount" label={t('Documents')} max={LIMITS.content} form={form} error={errorOf} />
           <Count name="userCount" label={t('Accounts')} max={LIMITS.users} form={form} error={errorOf} />
@@ -152,11 +161,25 @@ function ClearForm() {
   )
 }
 
-function ClearedNote({ cleared: { removed, kept } }: { cleared: Cleared }) {
-  const stays = kept.content + kept.users + kept.media
+function Result({ result }: { result: PageQuery }) {
+  const { done, kept, seed, from, total } = result
+  if (done === 'made')
+    return (
+      <Alert kind="success" title={t('Everything is made')}>
+        {t('Seed {seed}', { seed })}
+      </Alert>
+    )
+  if (done === 'part') {
+    return <PartDone form={{ ...result, roles: result.roles?.split(',') }} part={{ seed, next: from, total }} />
+  }
+  if (done !== 'cleared') return null
+  const { content, users, media } = result
   return (
-    <Alert kind="success" title={t('Removed: {content} documents, {users} accounts, {media} images', { ...removed })}>
-      {stays > 0 && t('{stays} of them stay, because something else cannot do without them.', { stays })}
+    <Alert
+      kind="success"
+      title={t('Removed: {content} documents, {users} accounts, {media} images', { content, users, media })}
+    >
+      {kept > 0 && t('{stays} of them stay, because something else cannot do without them.', { stays: kept })}
     </Alert>
   )
 }

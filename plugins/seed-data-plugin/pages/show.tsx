@@ -1,9 +1,9 @@
-import { type HttpError, manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
+import { type HttpError, manifestOf, type RefusedStatus, type RequestContext, settingsOf } from 'lintel/kit'
 import { t } from 'lintel/ui'
-import type { Cleared } from '../clear/clear.ts'
 import type { SeedForm } from '../form.ts'
 import type { Outcome } from '../generate.ts'
 import { whyNot } from '../guard.ts'
+import type { PageQuery } from '../page-query.ts'
 import { settings } from '../settings.ts'
 import type { Status } from '../status.ts'
 import { ROLES } from '../wish.ts'
@@ -15,10 +15,11 @@ export interface Shown {
   /** What was typed, shown again. */
   readonly form?: SeedForm
   readonly error?: HttpError
-  readonly cleared?: Cleared
+  /** What came of the form that led here. */
+  readonly result?: PageQuery
 }
 
-export function showPage(c: RequestContext, { status, form, error, cleared }: Shown) {
+export function showPage(c: RequestContext, { status, form, error, result }: Shown, code: 200 | RefusedStatus = 200) {
   c.header('Cache-Control', 'no-store')
   const { contentCount, userCount, mediaCount } = settingsOf(c, settings)
   const defaults = {
@@ -32,14 +33,14 @@ export function showPage(c: RequestContext, { status, form, error, cleared }: Sh
     refusal: whyNot(c),
     form: form ?? defaults,
     error: error ?? null,
-    cleared: cleared ?? null,
+    result: result ?? null,
     roles: Object.keys(manifestOf(c).roles),
   })
-  return c.render(content, { title: t('Sample data'), status: error?.status === 403 ? 403 : error ? 422 : 200 })
+  return c.render(content, { title: t('Sample data'), status: code })
 }
 
 /** How far it has come, and the way on. */
-export function showOutcome(c: RequestContext, form: SeedForm, outcome: Outcome) {
+export function showOutcome(c: RequestContext, form: SeedForm, outcome: Outcome, hasScript: boolean) {
   c.header('Cache-Control', 'no-store')
-  return c.render(outcomePage(form, outcome), { title: t('Sample data') })
+  return c.render(outcomePage(form, outcome, hasScript), { title: t('Sample data') })
 }

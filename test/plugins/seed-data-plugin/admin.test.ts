@@ -21,26 +21,38 @@ describe('the page', () => {
     ).toBe(403)
   })
 
-  it('makes sample data step by step, each with the way on', async () => {
-    const fields = { contentCount: '700', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor' }
-    let sent = form(fields)
-    let steps = 0
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = html) =>
+    site.service.fetch(`/admin/seed-data/${path}`, { method: 'POST', headers, body: form(fields) })
+  const read = async (address: string | null) =>
+    (await site.service.fetch(address ?? 'nowhere', { headers: html })).text()
+
+  it('makes sample data part by part, each with the way on, and can be loaded again', async () => {
+    const fields = { contentCount: '400', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor' }
+    let answer = await post('generate', fields)
+    let parts = 1
     for (;;) {
-      const answer = await site.service.fetch('/admin/seed-data/generate', {
-        method: 'POST',
-        headers: html,
-        body: sent,
-      })
-      const text = await answer.text()
-      expect(answer.status, text).toBe(200)
-      steps += 1
-      const from = /name="from" value="(\d+)"/.exec(text)?.[1]
-      if (from === undefined) break
-      expect(text).toContain('hx-trigger="load, submit"')
-      sent = form({ ...fields, from })
+      expect(answer.status, await answer.clone().text()).toBe(303)
+      const page = await read(answer.headers.get('location'))
+      const from = /name="from" value="(\d+)"/.exec(page)?.[1]
+      if (from === undefined) {
+        expect(page).toMatch(/role="status".*Everything is made/s)
+        break
+      }
+      expect(page).toContain('name="roles" value="editor"')
+      expect(page).not.toContain('hx-trigger="load') // what a link leads to writes nothing by itself
+      answer = await post('generate', { ...fields, from })
+      parts += 1
     }
-    expect(steps).toBeGreaterThan(2)
-    expect(await site.status()).toMatchObject({ content: 700, users: 1, media: 1 })
+    expect(parts).toBeGreaterThan(1)
+    expect(await site.status()).toMatchObject({ content: 400, users: 1, media: 1 })
+  })
+
+  it('goes on by itself where a script asks', async () => {
+    const fields = { contentCount: '700', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor' }
+    const part = await post('generate', fields, { ...html, 'hx-request': 'true' })
+    expect([part.status, await part.text()]).toEqual([200, expect.stringContaining('hx-trigger="load, submit"')])
+    expect((await site.ask('generate', { contentCount: 700, userCount: 1, mediaCount: 1, seed: 5 })).status).toBe(200)
+    expect(await site.status()).toMatchObject({ content: 700 })
   })
 
   it('keeps what was typed where something is wrong with it', async () => {
@@ -56,8 +68,19 @@ describe('the page', () => {
   })
 
   it('clears, and says what went', async () => {
-    const answer = await site.service.fetch('/admin/seed-data/clear', { method: 'POST', headers: html, body: form({}) })
-    expect(await answer.text()).toContain('Removed: 700 documents, 1 accounts, 1 images')
+    const { content, users, media } = await site.status()
+    const answer = await post('clear', {})
+    expect(answer.status).toBe(303)
+    const page = await read(answer.headers.get('location'))
+    expect(page).toMatch(
+      new RegExp(`role="status".*Removed: ${content} documents, ${users} accounts, ${media} images`, 's'),
+    )
+    const program = await site.service.fetch('/admin/seed-data/clear', {
+      method: 'POST',
+      headers: admin,
+      body: form({}),
+    })
+    expect(await program.json()).toMatchObject({ success: true, data: { removed: { content: 0, users: 0, media: 0 } } })
   })
 })
 

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+const count = z.coerce.number().int().min(0).default(0)
+const typed = z.string().max(20).optional()
+
+/** What the page is told of the form that led to it. */
+export const pageQuery = z.strictObject({
+  done: z.enum(['made', 'part', 'cleared']).optional(),
+  content: count,
+  users: count,
+  media: count,
+  kept: count,
+  seed: count,
+  from: count,
+  total: count,
+  contentCount: typed,
+  userCount: typed,
+  mediaCount: typed,
+  roles: z.string().max(1000).optional().meta({ description: 'With commas between.' }),
+})
+
+export type PageQuery = z.output<typeof pageQuery>
+
+/** The page with what came of a form. */
+export function resultPath(result: { readonly done: PageQuery['done'] & string } & Partial<PageQuery>): string {
+  const given = Object.entries(result).map(([name, value]) => [name, String(value)])
+  return `/admin/seed-data?${new URLSearchParams(given)}`
+}
