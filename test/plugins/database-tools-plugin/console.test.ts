@@ -85,7 +85,7 @@ describe('what reads', () => {
     ['SELEC 1', 'takes SELECT'],
     ['SELECT * FROM articles WHERE', 'incomplete input'],
     ['SELECT ?1, ?2', 'Wrong number of parameter bindings'],
-    ['', 'Too small'],
+    ['', 'A value is required'],
     ['-- nothing', 'There is no statement'],
     [`SELECT 'open`, 'is missing'],
   ])('%s is an error of the statement: %s', async (sql, message) => {
