@@ -8,7 +8,7 @@ const DECODERS: Record<Storage, (stored: SqlValue) => Json> = {
   integer: (stored) => stored,
   real: (stored) => stored,
   boolean: (stored) => (stored === null ? null : stored !== 0),
-  datetime: (stored) => (stored === null ? null : new Date(Number(stored)).toISOString()),
+  datetime: (stored) => (stored === null ? null : isoTime(Number(stored))),
   json: (stored) => (stored === null ? null : (JSON.parse(String(stored)) as Json)),
   join: (stored) => (stored === null ? [] : (JSON.parse(String(stored)) as Json)),
 }
