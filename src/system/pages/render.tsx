@@ -1,6 +1,7 @@
 import type { Content, Failing, PageProps } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/plugin.ts'
 import { randomToken } from '../../runtime/kit.ts'
+import { t } from '../../ui/t.ts'
 import { AdminFrame, adminFrame } from './admin-frame.tsx'
 import { Document, documentProps } from './document.tsx'
 import { ErrorNotice } from './error-notice.tsx'
@@ -33,7 +34,7 @@ export async function renderPage(c: RequestContext, content: Content, props: Pag
 export function renderErrorPage(c: RequestContext, failing: Failing): Promise<Response> {
   const isAtWork = c.get('user') !== null && c.req.path.startsWith('/admin')
   return renderPage(c, <ErrorNotice {...failing} isSignedIn={c.get('user') !== null} />, {
-    title: failing.title,
+    title: t(failing.title),
     status: failing.status as PageProps['status'] & number, // errors have no other
     frame: isAtWork ? 'admin' : 'narrow',
   })
