@@ -27,6 +27,13 @@ export type SourceEdit =
       readonly collection: CollectionEdit
       /** Fields that are removed; all others stay, named or not. Default: those that `collection.fields` leaves out. */
       readonly remove?: readonly string[]
+      /**
+       * Where `fields` and `order` belong: the names that lead to a group, a list or a kind of block. `['seo']`,
+       * `['parts', 'quote']`; what a list of single values holds is its field `of`. Default: the collection itself.
+       */
+      readonly inside?: readonly string[]
+      /** Every field, in the order wanted. Default: that of `collection.fields` where `remove` is absent, else as it is. */
+      readonly order?: readonly string[]
     }
   | { readonly kind: 'delete-collection'; readonly name: string; readonly reason: string | null }
   | {

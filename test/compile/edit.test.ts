@@ -120,6 +120,112 @@ describe('every file keeps its own shape', () => {
   })
 })
 
+const NESTED = `import { defineCollection, field } from 'lintel'
+
+export default defineCollection({
+  name: 'posts',
+  fields: {
+    title: field.string(),
+    seo: field.group({
+      fields: {
+        // shown by search engines
+        title: field.string({ max: 60 }), // short
+        image: field.media(),
+      },
+    }),
+    links: field.list({ of: field.group({ fields: { url: field.string(), label: field.string() } }) }),
+    marks: field.list({ of: field.string() }),
+    parts: field.blocks({
+      of: {
+        quote: {
+          text: field.text(),
+          rows: field.list({ of: field.group({ fields: { cell: field.string() } }) }),
+        },
+        made: make(),
+      },
+    }),
+    computed: group(),
+  },
+})
+`
+const inside = (path: string, fields: object, more: object = {}): SourceEdit => ({
+  kind: 'change-collection',
+  collection: { name: 'posts', fields } as never, // as a program may send it
+  inside: path.split('.'),
+  remove: [],
+  ...more,
+})
+
+describe('fields inside groups, lists and blocks', () => {
+  const files = { 'collections/posts.ts': NESTED }
+
+  it('are changed, added and put in order where they stand', async () => {
+    const edits = [
+      inside(
+        'seo',
+        { title: { max: 70 }, description: { type: 'text' } },
+        { order: ['image', 'title', 'description'] },
+      ),
+      inside('links', { url: { required: true } }, { order: ['label', 'url'] }),
+      inside('marks', { of: { max: 20 } }),
+      inside('parts.quote', { by: { type: 'string', help: 'Who said so' } }),
+      inside('parts.quote.rows', { cell: { type: 'text' } }),
+    ]
+    const diffs = edits.map((edit) => diffOf(plan(files, edit)))
+    await expect(diffs.join('\n')).toMatchFileSnapshot('golden/edit/nested.diff')
+  })
+
+  it.each([
+    ['a field that holds none', inside('title', { a: { type: 'text' } }), 6, /holds no fields/],
+    ['fields that a function makes', inside('parts.made', { a: { type: 'text' } }), 22, /made by code/],
+    ['a field that a function makes', inside('computed', { a: { type: 'text' } }), 25, /group\(\)/],
+    ['no field', inside('nothing', { a: { type: 'text' } }), 5, /no field nothing/],
+    ['no block', inside('parts.nothing', { a: { type: 'text' } }), 17, /no block nothing/],
+    ['another name', inside('seo', { head: { renamedFrom: 'title' } }), 10, /stored value/],
+    ['a field less', inside('seo', {}, { remove: ['image'] }), 11, /stored value/],
+  ] as const)('are refused for %s, with the place', (_, edit, line, message) => {
+    expect(refusal(files, edit)).toMatchObject({ why: 'shape', file: 'collections/posts.ts', line })
+    expect(refusal(files, edit).message).toMatch(message)
+  })
+})
+
+describe('the order of fields', () => {
+  const put = (order: readonly string[]): SourceEdit => ({ ...change({ fields: {} }), remove: [], order }) as SourceEdit
+
+  it.each(Object.entries(COLLECTION_SHAPES))('is another, with their comments: %s', async (name, text) => {
+    const isThree = text.includes('lead(')
+    const order = isThree ? ['lead', 'body', 'title'] : ['body', 'title']
+    const { changes } = plan({ 'collections/posts.ts': text }, put(order))
+    await expect(changes[0]?.after).toMatchFileSnapshot(`golden/edit/order-${name}.txt`)
+    const back = put(order.toReversed())
+    const [again] = plan({ 'collections/posts.ts': changes[0]?.after ?? '' }, back).changes
+    expect(again?.after).toBe(text)
+  })
+
+  it('is that of a program, too', () => {
+    const { changes } = plan(POSTS, change({ fields: { body: {}, extra: { type: 'number' }, title: {} } }))
+    expect(changes[0]?.after).toMatch(/body: .*\n {4}extra: .*\n {4}\/\/ what the front page shows\n {4}title: /)
+  })
+
+  it.each([
+    ['a line of two fields', 'fields: {\n a: field.text(), b: field.text(),\n c: field.text() }', 4],
+    ['comments between fields of a line', 'fields: { a: field.text(), /* one */ b: field.text(), c: field.text() }', 3],
+    ['a spread', 'fields: {\n ...more,\n a: field.text(),\n b: field.text(), c: field.text() }', 4],
+  ])('is refused for %s, with the place', (_, fields, line) => {
+    const text = `import { defineCollection, field } from 'lintel'\nexport default defineCollection({ name: 'posts',\n${fields} })\n`
+    expect(refusal({ 'collections/posts.ts': text }, put(['b', 'a', 'c']))).toMatchObject({
+      why: 'shape',
+      file: 'collections/posts.ts',
+      line,
+    })
+  })
+
+  it('has every field once', () => {
+    for (const order of [['title'], ['title', 'title'], ['title', 'body', 'more'], []])
+      expect(refusal(POSTS, put(order))).toMatchObject({ why: 'invalid', file: 'collections/posts.ts', line: 7 })
+  })
+})
+
 describe('the config', () => {
   const NEW: SourceEdit = {
     kind: 'create-collection',

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import type { Json } from '../../config/fields/field-type.ts'
 import type { CollectionEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
-import { first, stepOfFields } from './fields.ts'
+import { type FieldsPlace, first, stepOfFields } from './fields.ts'
 import { localNameOf } from './imports.ts'
 import { removeElement } from './list.ts'
 import { initializerOf, namesIn, objectAt, propertyOf, requirePlain, setProperty } from './object.ts'
@@ -49,22 +49,17 @@ export function declarationsIn({ tree }: Source): readonly ts.CallExpression[] {
 }
 
 /** The file's text with the collection as it is wanted. Each step is the least that a person would have typed. */
-export function changeCollection(
-  path: string,
-  text: string,
-  wanted: CollectionEdit,
-  remove?: readonly string[],
-): string {
-  return settle(path, text, (source) => nextStep(findDeclaration(source, wanted.name), wanted, remove))
+export function changeCollection(path: string, text: string, wanted: CollectionEdit, place: FieldsPlace = {}): string {
+  return settle(path, text, (source) => nextStep(findDeclaration(source, wanted.name), wanted, place))
 }
 
-function nextStep(declaration: Declaration, wanted: CollectionEdit, remove: readonly string[] | undefined): Splice[] {
+function nextStep(declaration: Declaration, wanted: CollectionEdit, place: FieldsPlace): Splice[] {
   const { source, spec } = declaration
   requirePlain(source, spec, `The collection ${wanted.name}`)
   const { name: _name, fields, dropped, ...options } = wanted
   const steps = [
-    () => (fields === undefined ? [] : stepOfFields(declaration, fields, dropped ?? {}, remove)),
-    () => stepOfDropped(declaration, wanted),
+    () => (fields === undefined ? [] : stepOfFields(declaration, fields, dropped ?? {}, place)),
+    () => (place.inside?.length ? [] : stepOfDropped(declaration, wanted)),
     ...Object.entries(options).map(([option, value]) => () => {
       const plain = value as Json | undefined // `fields` alone holds anything else
       if (plain === undefined) return []

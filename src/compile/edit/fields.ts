@@ -1,9 +1,10 @@
 import { ts } from 'ts-morph'
-import type { FieldEdit } from '../../manifest/source-edit.ts'
+import type { FieldEdit, SourceEdit } from '../../manifest/source-edit.ts'
 import { COLLECTION_ORDER } from './collection-order.ts'
 import { changeField, printField, readFieldCall } from './field.ts'
 import { localNameOf } from './imports.ts'
 import { removeElement } from './list.ts'
+import { fieldsInside, requireKept } from './nested.ts'
 import {
   initializerOf,
   insertProperty,
@@ -14,6 +15,7 @@ import {
   setProperty,
   textsIn,
 } from './object.ts'
+import { orderProperties } from './order.ts'
 import { EditRefused, refuseShape } from './refusal.ts'
 import type { Source, Splice } from './source.ts'
 import { printName, unwrap } from './value.ts'
@@ -24,22 +26,27 @@ interface Declared {
   readonly spec: ts.ObjectLiteralExpression
 }
 
+/** Which of the collection's fields are meant, and what becomes of the others. */
+export type FieldsPlace = Pick<Extract<SourceEdit, { kind: 'change-collection' }>, 'inside' | 'order' | 'remove'>
+
 /** The first step towards the fields that are wanted; none when they are there. */
 export function stepOfFields(
   declaration: Declared,
   wanted: { readonly [name: string]: FieldEdit },
   dropped: { readonly [field: string]: string },
-  remove: readonly string[] | undefined,
+  { inside = [], order, remove }: FieldsPlace,
 ): Splice[] {
   const { source, spec } = declaration
   const given = initializerOf(spec, 'fields')
   if (!given) throw refuseShape(source, spec, 'The collection has no fields of its own.')
-  const object = objectAt(source, given, 'What the collection has as fields')
-  requirePlain(source, object, 'The list of fields')
+  const outer = objectAt(source, given, 'What the collection has as fields')
   const local = localNameOf(source.tree, 'field')
-  if (local === null) throw refuseShape(source, object, "The file does not import field from 'lintel'.")
+  if (local === null) throw refuseShape(source, outer, "The file does not import field from 'lintel'.")
+  const object = inside.length === 0 ? outer : fieldsInside(source, outer, inside, local)
+  requirePlain(source, object, 'The list of fields')
   const present = namesIn(object)
   const names = Object.keys(wanted)
+  if (inside.length > 0) requireKept(source, object, { wanted, remove, inside })
   return first([
     ...names.map((name) => () => renameField(source, spec, object, name, wanted[name] ?? {})),
     ...present
@@ -52,9 +59,10 @@ export function stepOfFields(
         return addField(source, object, name, field, { local, after: remove ? present.at(-1) : names[index - 1] })
       const isTouched = Object.keys(field).some((key) => key !== 'type') || field.type !== undefined
       if (!isTouched) return []
-      const found = fieldCallOrUntouched(source, name, value, local, field)
+      const found = fieldCallOrUntouched(source, [...inside, name].join('.'), value, local, field)
       return found ? changeField(source, name, found, field, local) : []
     }),
+    () => orderProperties(source, object, order ?? (remove ? present : names), 'The list of fields'),
     ...Object.entries(dropped)
       .filter(([name]) => !names.includes(name))
       .map(

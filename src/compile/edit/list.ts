@@ -79,13 +79,13 @@ function insertLine(source: Source, list: List, before: ts.Node | undefined, ele
 }
 
 /** The position after the comma that follows, if one does. */
-function commaAfter(text: string, position: number): number | null {
+export function commaAfter(text: string, position: number): number | null {
   const [found] = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(position)) ?? []
   return found === undefined ? null : position + found.length
 }
 
 /** Behind a comment on the rest of the line; where something else stands there, right here. */
-function afterComment(text: string, position: number): number {
+export function afterComment(text: string, position: number): number {
   const end = lineEnd(text, position)
   const isComment = /^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/).)*\*\/[ \t]*)?$/.test(text.slice(position, end))
   return isComment ? end : position
@@ -144,7 +144,7 @@ export function removeElement({ text }: Source, list: List, index: number): Spli
 }
 
 /** Whether nothing else stands on its lines. */
-function isAlone(text: string, element: ts.Node, comma: number | null): boolean {
+export function isAlone(text: string, element: ts.Node, comma: number | null): boolean {
   const before = text.slice(lineStart(text, element.getStart()), element.getStart())
   const end = comma ?? element.end
   return before.trim() === '' && afterComment(text, end) === lineEnd(text, end)

@@ -50,7 +50,7 @@ function plans(project: EditedProject, edit: SourceEdit): EditPlan {
     case 'create-collection':
       return planCreation(project, edit.collection)
     case 'change-collection':
-      return planChange(project, edit.collection, edit.remove)
+      return planChange(project, edit)
     case 'delete-collection':
       return planDeletion(project, edit.name, edit.reason)
     case 'change-settings':
@@ -94,13 +94,12 @@ function requireName(name: string): void {
 
 function planChange(
   project: EditedProject,
-  collection: CollectionEdit,
-  remove: readonly string[] | undefined,
+  { collection, ...place }: Extract<SourceEdit, { kind: 'change-collection' }>,
 ): EditPlan {
   const path = fileOf(placeOfCollection(project, collection.name))
   const before = project.read(path)
   if (before === null) throw new EditRefused('missing', `${path} is gone.`, path)
-  const after = changeCollection(path, before, collection, remove)
+  const after = changeCollection(path, before, collection, place)
   return { name: collection.name, file: path, changes: [{ path, before, after }] }
 }
 

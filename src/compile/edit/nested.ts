@@ -1,0 +1,74 @@
+import type { ts } from 'ts-morph'
+import type { FieldEdit } from '../../manifest/source-edit.ts'
+import { type FieldCall, readFieldCall } from './field.ts'
+import { initializerOf, objectAt, propertyOf, requirePlain } from './object.ts'
+import { refuseShape } from './refusal.ts'
+import type { Source } from './source.ts'
+
+/**
+ * The object that holds the fields of a group, of the rows of a list, or of a kind of block. For a list of single values
+ * it is the list's own options, where its field is `of`.
+ * @param path the names that lead there from the collection's fields
+ * @throws EditRefused where something of the way is made by code, or leads nowhere
+ */
+export function fieldsInside(
+  source: Source,
+  fields: ts.ObjectLiteralExpression,
+  path: readonly string[],
+  local: string,
+): ts.ObjectLiteralExpression {
+  const [name = '', ...rest] = path
+  requirePlain(source, fields, 'The list of fields')
+  const value = initializerOf(fields, name)
+  if (!value) throw refuseShape(source, fields, `There is no field ${name} here.`)
+  return open(source, readFieldCall(source, name, value, local), name, rest, local)
+}
+
+function open(
+  source: Source,
+  found: FieldCall,
+  name: string,
+  path: readonly string[],
+  local: string,
+): ts.ObjectLiteralExpression {
+  const { call, type, options } = found
+  const isGroup = type.text === 'group'
+  const held = options && initializerOf(options, isGroup ? 'fields' : 'of')
+  if (!options || !held) throw refuseShape(source, call, `The field ${name} holds no fields.`)
+  if (type.text === 'list') {
+    const item = readFieldCall(source, `${name}.of`, held, local)
+    return ['group', 'list', 'blocks'].includes(item.type.text) ? open(source, item, name, path, local) : options
+  }
+  const object = objectAt(source, held, `What ${name} holds`)
+  requirePlain(source, object, `What ${name} holds`)
+  if (isGroup) return path.length === 0 ? object : fieldsInside(source, object, path, local)
+  const [kind = '', ...rest] = path
+  const block = initializerOf(object, kind)
+  if (!block) throw refuseShape(source, object, `There is no block ${kind} in ${name}.`)
+  const inner = objectAt(source, block, `The block ${kind}`)
+  return rest.length === 0 ? inner : fieldsInside(source, inner, rest, local)
+}
+
+interface Kept {
+  readonly wanted: { readonly [name: string]: FieldEdit }
+  readonly remove: readonly string[] | undefined
+  readonly inside: readonly string[]
+}
+
+/**
+ * Values inside a field are one JSON value, which no migration takes apart.
+ * @throws EditRefused for what would lose some: another name, a field less
+ */
+export function requireKept(
+  source: Source,
+  object: ts.ObjectLiteralExpression,
+  { wanted, remove, inside }: Kept,
+): void {
+  const renamed = Object.values(wanted).find(({ renamedFrom }) => typeof renamedFrom === 'string')
+  const gone = renamed?.renamedFrom ?? remove?.[0]
+  if (remove !== undefined && gone === undefined) return
+  const node = (typeof gone === 'string' && propertyOf(object, gone)) || object
+  const where = inside.join('.')
+  const message = `Fields inside ${where} are neither renamed nor removed by a form: their values are part of one stored value, and need a data migration.`
+  throw refuseShape(source, node, message)
+}
