@@ -7,7 +7,7 @@ import { image } from './images/route.ts'
 import { makeThumbnailOf, retryThumbnails, thumbnailOnUpload } from './images/thumbnail.ts'
 import { job, process } from './jobs/routes.ts'
 import { resumeJobs, runJob } from './jobs/run.ts'
-import { bulkDelete, bulkMove } from './library/bulk-routes.ts'
+import { bulkDelete, bulkMove, bulkTag } from './library/bulk-routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
 import { mediaTarget } from './library/reference.ts'
 import { address, change, list, one, remove } from './library/routes.ts'
@@ -41,6 +41,7 @@ export default definePlugin({
     remove,
     address,
     bulkMove,
+    bulkTag,
     bulkDelete,
     folders,
     newFolder,

@@ -24,6 +24,8 @@ export interface MediaQuery {
   /** This folder, without those in it; empty for the top. */
   readonly folder?: string
   readonly tag?: string
+  /** Only these items; at most 100. */
+  readonly ids?: readonly string[]
   /** Words in name, title, alternative text and tags. */
   readonly q?: string
   /** Default `-createdAt`. */
@@ -59,6 +61,12 @@ export interface MediaClient {
     folder: string,
     options?: CallOptions,
   ): Promise<{ readonly moved: readonly string[]; readonly missing: readonly string[] }>
+  /** Adds tags, and takes others away. */
+  tag(
+    ids: readonly string[],
+    changes: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+    options?: CallOptions,
+  ): Promise<{ readonly tagged: readonly string[]; readonly missing: readonly string[] }>
   /** Deletes all or none. */
   deleteMany(
     ids: readonly string[],
@@ -87,8 +95,10 @@ export function mediaClient(connection: Connection): MediaClient {
     return data
   }
   return {
-    list: async (query = {}, { signal } = {}) =>
-      (await connection.send({ method: 'GET', path: ROOT, query: { ...query }, signal })).json(),
+    list: async ({ ids, ...rest } = {}, { signal } = {}) => {
+      const query = { ...rest, ids: ids?.join(',') }
+      return (await connection.send({ method: 'GET', path: ROOT, query, signal })).json()
+    },
     get: (id, { signal } = {}) => ask({ method: 'GET', path: at(id), signal }),
     update: (id, body, { signal } = {}) => ask({ method: 'PATCH', path: at(id), body, signal }),
     delete: async (id, { force, signal } = {}) => {
@@ -106,6 +116,8 @@ export function mediaClient(connection: Connection): MediaClient {
     uploadInParts: (file, options) => uploadInParts(connection, file, options),
     move: (ids, folder, { signal } = {}) =>
       ask({ method: 'POST', path: `${ROOT}/bulk-move`, body: { ids, folder }, signal }),
+    tag: (ids, { add = [], remove = [] }, { signal } = {}) =>
+      ask({ method: 'POST', path: `${ROOT}/bulk-tag`, body: { ids, add, remove }, signal }),
     deleteMany: (ids, { force = false, signal } = {}) =>
       ask({ method: 'POST', path: `${ROOT}/bulk-delete`, body: { ids, force }, signal }),
     folders: ({ signal } = {}) => ask({ method: 'GET', path: `${ROOT}/folders`, signal }),

@@ -1,8 +1,7 @@
 import { defineRoute } from 'lintel'
 import { HttpError, type RequestContext, readForm, t } from 'lintel/kit'
 import * as z from 'zod'
-import type { ItemObject } from '../library/item-object.ts'
-import { asError, askApi, type Outcome, statusOf, tryApi, wantsPage } from './ask-api.ts'
+import { asError, type Outcome, statusOf, tryApi, wantsPage } from './ask-api.ts'
 import { readLibrary } from './library.ts'
 import { libraryPath, libraryQuery } from './library-query.ts'
 
@@ -59,8 +58,11 @@ interface Given {
 
 /** @returns how many files it was done to */
 async function apply(c: RequestContext, wanted: Action, chosen: string[], given: Given): Promise<Outcome<number>> {
-  if (wanted === 'tag') return addTag(c, chosen, given.tag)
-  const json = wanted === 'move' ? { ids: chosen, folder: given.folder } : { ids: chosen }
+  if (wanted === 'tag' && given.tag === '') {
+    const message = t('A tag needs at least one character.')
+    return { ok: false, refusal: { code: 'validation_failed', detail: message, errors: [] } }
+  }
+  const json = { ids: chosen, ...whatOf(wanted, given) }
   const outcome = await tryApi<{ data: { missing: string[] } }>(c, `/api/media/bulk-${wanted}`, {
     method: 'POST',
     json,
@@ -68,18 +70,8 @@ async function apply(c: RequestContext, wanted: Action, chosen: string[], given:
   return outcome.ok ? { ok: true, data: chosen.length - outcome.data.data.missing.length } : outcome
 }
 
-async function addTag(c: RequestContext, chosen: readonly string[], tag: string): Promise<Outcome<number>> {
-  if (tag === '') {
-    const message = t('A tag needs at least one character.')
-    return { ok: false, refusal: { code: 'validation_failed', detail: message, errors: [] } }
-  }
-  for (const id of chosen) {
-    const path = `/api/media/${encodeURIComponent(id)}`
-    const { tags } = (await askApi<{ data: ItemObject }>(c, path)).data
-    const outcome = await tryApi(c, path, { method: 'PATCH', json: { tags: [...new Set([...tags, tag])] } })
-    if (!outcome.ok) return outcome
-  }
-  return { ok: true, data: chosen.length }
+function whatOf(wanted: Action, { folder, tag }: Given): object {
+  return { move: { folder }, tag: { add: [tag] }, delete: {} }[wanted]
 }
 
 /** Where the form was: what it says is read as any other question, and nothing of another site comes of it. */

@@ -6,6 +6,10 @@ import { media } from '../tables.ts'
 import { ensureFolder } from './folder-rows.ts'
 import { readFolder } from './names.ts'
 import { removeItems } from './remove.ts'
+import { MAX_TAGS, tagItems } from './tag-items.ts'
+
+/** What people sort files by. */
+export const tag = z.string().trim().min(1).max(50)
 
 const ids = z
   .array(z.string().min(1).max(64))
@@ -36,6 +40,25 @@ export const bulkMove = defineRoute({
     const found = new Set(rows.map(({ id }) => id))
     const moved = json.ids.filter((id) => found.has(id))
     return c.json({ data: { moved, missing: json.ids.filter((id) => !found.has(id)) } })
+  },
+})
+
+const tags = z.array(tag).max(MAX_TAGS).default([])
+
+export const bulkTag = defineRoute({
+  method: 'POST',
+  path: '/api/media/bulk-tag',
+  access: { permission: 'media.upload' },
+  summary: 'Add tags to items, and take others away',
+  input: { json: z.strictObject({ ids, add: tags, remove: tags }) },
+  responses: {
+    200: z.strictObject({ data: z.strictObject({ tagged: z.array(z.string()), missing: z.array(z.string()) }) }),
+  },
+  problems: ['conflict'],
+  handler: async (c, { json }) => {
+    const found = new Set(await tagItems(c, json.ids, json))
+    const tagged = json.ids.filter((id) => found.has(id))
+    return c.json({ data: { tagged, missing: json.ids.filter((id) => !found.has(id)) } })
   },
 })
 

@@ -11,8 +11,11 @@ export async function findItem(db: DrizzleD1Database, id: string): Promise<Item 
 
 /** Items by id, with their files; what is not there is not among them. However many: ids are one parameter. */
 export async function findItems(db: DrizzleD1Database, ids: readonly string[]): Promise<Item[]> {
-  const wanted = sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`
-  return selectItems(db).where(inArray(media.id, wanted))
+  return selectItems(db).where(isAmong(ids))
+}
+
+function isAmong(ids: readonly string[]): SQL {
+  return inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
 }
 
 /** Where content uses an item. */
@@ -35,6 +38,8 @@ export interface ItemFilter {
   /** This folder, without those in it; `undefined` for all. */
   readonly folder?: string | undefined
   readonly tag?: string | undefined
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined
   /** Words, each of which stands somewhere in name, title, alternative text or tags. */
   readonly q?: string | undefined
 }
@@ -81,7 +86,7 @@ function orderOf(sort: ItemSort): SQL[] {
   return [direction(column), direction(media.id)]
 }
 
-function conditionsOf({ type, folder, tag, q }: ItemFilter): SQL | undefined {
+function conditionsOf({ type, folder, tag, ids, q }: ItemFilter): SQL | undefined {
   const words = (q ?? '')
     .toLowerCase()
     .split(/\s+/)
@@ -89,6 +94,7 @@ function conditionsOf({ type, folder, tag, q }: ItemFilter): SQL | undefined {
   return and(
     type && eq(media.kind, type),
     folder === undefined ? undefined : eq(media.folder, folder),
+    ids && isAmong(ids),
     tag === undefined ? undefined : sql`EXISTS (SELECT 1 FROM json_each(${media.tags}) WHERE "value" = ${tag})`,
     ...words.map((word) => sql`instr(${media.searchText}, ${word}) > 0`),
   )

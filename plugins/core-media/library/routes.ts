@@ -6,12 +6,14 @@ import * as z from 'zod'
 import { signedAddress } from '../serve/signed-url.ts'
 import { media } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
+import { tag } from './bulk-routes.ts'
 import { ensureFolder } from './folder-rows.ts'
 import { itemObject, itemSchema } from './item-object.ts'
 import { findItem, findUsages, listItems, SORTS } from './items.ts'
 import { readFolder } from './names.ts'
 import { removeItems } from './remove.ts'
 import { searchTextOf } from './search-text.ts'
+import { MAX_TAGS } from './tag-items.ts'
 
 const usedBy = z.array(z.strictObject({ collection: z.string(), id: z.string(), field: z.string() }))
 
@@ -31,6 +33,13 @@ export const list = defineRoute({
         .optional()
         .meta({ description: 'Its path, without the folders in it; empty for the top.' }),
       tag: z.string().max(50).optional(),
+      ids: z
+        .string()
+        .max(7000)
+        .transform((text) => text.split(','))
+        .refine((given) => given.length <= 100)
+        .optional()
+        .meta({ description: 'Only these items, separated by commas; at most 100.' }),
       q: z.string().max(200).optional().meta({ description: 'Words in name, title, alternative text and tags.' }),
       sort: z.enum(SORTS).default('-createdAt'),
     }),
@@ -75,8 +84,8 @@ export const one = defineRoute({
 
 const part = z.number().min(0).max(1)
 const tags = z
-  .array(z.string().trim().min(1).max(50))
-  .max(50)
+  .array(tag)
+  .max(MAX_TAGS)
   .transform((given) => [...new Set(given)])
 
 export const change = defineRoute({

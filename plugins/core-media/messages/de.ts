@@ -248,6 +248,10 @@ export default {
   'The form holds no file.': 'Das Formular enthält keine Datei.',
   'The image has been deleted.': 'Das Bild wurde gelöscht.',
   'The path is longer than {max} characters.': 'Der Pfad ist länger als {max} Zeichen.',
+  'The same files keep being changed. Try again.':
+    'Dieselben Dateien werden immer wieder geändert. Bitte noch einmal versuchen.',
+  'A file has at most {count} tags; {name} would have more.':
+    'Eine Datei hat höchstens {count} Schlagwörter; {name} hätte mehr.',
   'The same files keep being deleted. Try again.':
     'Dieselben Dateien werden immer wieder gelöscht. Bitte noch einmal versuchen.',
   'The storage of files does not answer as it should. Try again soon.':

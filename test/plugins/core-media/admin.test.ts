@@ -416,3 +416,19 @@ describe('settings', () => {
     expect((await post('/admin/media/settings/sweep', [], editor)).status).toBe(403)
   })
 })
+
+describe('content that shows files', () => {
+  it('names them by title or file name, in filters and forms', async () => {
+    const ids = await Promise.all(['first.png', 'second.png', 'third.png'].map((name) => picture({}, name)))
+    const [titled = '', named = '', listed = ''] = ids
+    await service.json(`/api/media/${titled}`, { method: 'PATCH', body: { title: 'A titled file' }, headers: editor })
+    const body = { title: 'Shows files', cover: titled, logo: named, gallery: [listed, titled] }
+    const { id } = (await service.json('/api/stories', { body, headers: editor })).body.data
+    const list = await page(`/admin/content/?collection=stories&cover=${titled}`)
+    const form = await page(`/admin/content/${id}/edit`)
+    expect([list.status, list.text.includes('Remove A titled file')]).toEqual([200, true])
+    const shown = ['A titled file', 'second.png', 'third.png'].filter((label) => form.text.includes(label))
+    expect([form.status, shown]).toEqual([200, ['A titled file', 'second.png', 'third.png']])
+    await service.json(`/api/stories/${id}`, { method: 'DELETE', headers: editor })
+  })
+})

@@ -238,6 +238,53 @@ describe('many at once', () => {
     for (const id of ids) expect((await read(id)).folder).toBe('bulk/moved')
   })
 
+  it('are tagged, and found by it', async () => {
+    const items = [await newItem({ name: 'first.png' }), await newItem({ name: 'second.png' })]
+    const ids = items.map(({ id }) => id)
+    const [first = '', second = ''] = ids
+    await change(first, { tags: ['Old', 'kept'], alt: 'A Tower' })
+    const tag = (body: object, headers = editor) => service.json('/api/media/bulk-tag', { body, headers })
+    const answer = await tag({ ids: [...ids, 'nothing'], add: ['Fresh', ' kept '], remove: ['Old'] })
+    expect([answer.status, answer.body.data]).toEqual([200, { tagged: ids, missing: ['nothing'] }])
+    expect([(await read(first)).tags, (await read(second)).tags]).toEqual([
+      ['kept', 'Fresh'],
+      ['Fresh', 'kept'],
+    ])
+    const found = async (query: string) =>
+      (await service.json(`/api/media?${query}`, { headers: editor })).body.data.map(({ id }: { id: string }) => id)
+    expect(await found('tag=Fresh&sort=originalName')).toEqual(ids)
+    expect(await found('q=fresh+tower')).toEqual([first])
+    expect(await found('tag=Old')).toEqual([])
+    const before = (await read(first)).updatedAt
+    expect((await tag({ ids, add: ['kept'] })).body.data.tagged).toEqual(ids)
+    expect((await read(first)).updatedAt).toBe(before) // nothing has changed
+    await change(second, { tags: Array.from({ length: 50 }, (_, index) => `tag ${index}`) })
+    const refused = await tag({ ids, add: ['one more'] })
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'add'])
+    expect((await read(first)).tags).toEqual(['kept', 'Fresh']) // all or none
+    expect((await tag({ ids, add: [''] })).status).toBe(422)
+    expect((await tag({ ids, add: ['x'] }, as('viewer'))).status).toBe(403)
+  })
+
+  it('lose no tag when several people tag them at the same time', async () => {
+    const { id } = await newItem()
+    const add = (tag: string) =>
+      service.json('/api/media/bulk-tag', { body: { ids: [id], add: [tag] }, headers: editor })
+    const answers = await Promise.all(['a', 'b', 'c'].map(add))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await read(id)).tags.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('are read by their ids', async () => {
+    const ids = [await newItem(), await newItem()].map(({ id }) => id)
+    const list = (query: string) => service.json(`/api/media?${query}`, { headers: editor })
+    const { body } = await list(`ids=${[...ids, 'nothing'].join(',')}&limit=100&sort=createdAt`)
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(body.pagination.total).toBe(2)
+    expect((await list(`ids=${ids[0]}&type=video`)).body.data).toEqual([])
+    expect((await list(`ids=${Array.from({ length: 101 }, (_, index) => index)}`)).status).toBe(400)
+  })
+
   it('are deleted, all or none', async () => {
     const items = [await newItem(), await newItem(), await newItem()]
     const [first, second, used] = items.map(({ id }) => id)

@@ -43,11 +43,11 @@ function collectObject(fields: readonly FieldData[], value: Json, wanted: Map<st
 
 async function labelsIn(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
   if (target === 'users') return userLabels(c, ids)
-  if (target === 'media') return Promise.all(ids.map((id) => mediaLabel(c, id)))
+  const labels = target === 'media' ? mediaLabels : documentLabels
   const parts = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, part) =>
     ids.slice(part * TOGETHER, (part + 1) * TOGETHER),
   )
-  return (await Promise.all(parts.map((part) => documentLabels(c, target, part)))).flat()
+  return (await Promise.all(parts.map((part) => labels(c, target, part)))).flat()
 }
 
 /** One call of the list for many documents. */
@@ -79,7 +79,12 @@ export async function userLabels(c: RequestContext, ids: readonly string[]): Pro
   return rows.map(({ id, username, email }) => [id, username ?? email])
 }
 
-async function mediaLabel(c: RequestContext, id: string): Promise<[string, string]> {
-  const { ok, body } = await callApi(c, `/api/media/${encodeURIComponent(id)}`)
-  return [id, ok ? body.data.title || body.data.originalName : id]
+async function mediaLabels(c: RequestContext, target: string, ids: readonly string[]): Promise<[string, string][]> {
+  const query = new URLSearchParams({ ids: ids.join(','), limit: String(TOGETHER) })
+  const { ok, body } = await callApi(c, `/api/${target}?${query}`)
+  if (!ok) return []
+  return body.data.map((item: Readonly<Record<string, unknown>>) => [
+    String(item.id),
+    String(item.title || item.originalName),
+  ])
 }

@@ -1,0 +1,55 @@
+import { HttpError, type RequestContext, runStatements, t } from 'lintel/kit'
+import type { ItemRow } from '../tables.ts'
+import { findItems } from './items.ts'
+import { searchTextOf } from './search-text.ts'
+
+/** Most tags that an item has. */
+export const MAX_TAGS = 50
+/** How often it is tried anew when items are described by others meanwhile. */
+const MAX_TRIES = 4
+
+export interface TagChanges {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+/**
+ * Adds tags to items and takes others away, in one statement however many there are.
+ * @returns ids of those that there are
+ * @throws HttpError `validation_failed` where an item would have too many, `conflict`; then nothing of this try is written
+ */
+export async function tagItems(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
+  let waiting = ids
+  const found: string[] = []
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const items = (await findItems(c.var.db, waiting)).map(({ item }) => item)
+    if (attempt === 1) found.push(...items.map(({ id }) => id))
+    const rows = items.flatMap((item) => rowOf(item, changes))
+    if (rows.length === 0) return found
+    const values = [JSON.stringify(rows), Date.now()]
+    const [changed = []] = await runStatements(c, [{ sql: UPDATE, values }])
+    const done = new Set(changed.map(({ id }) => id))
+    waiting = rows.map(([id = '']) => id).filter((id) => !done.has(id))
+    if (waiting.length === 0) return found
+  }
+  throw new HttpError('conflict', t('The same files keep being changed. Try again.'))
+}
+
+/** Only an item that still is as it was read: what is found by search is made of all that is said of it. */
+const UPDATE = `UPDATE media SET tags = g."value"->>1, search_text = g."value"->>2, updated_at = ?2 FROM json_each(?1) AS g
+WHERE media.id = g."value"->>0 AND media.search_text = g."value"->>3 AND coalesce(media.tags, '[]') = g."value"->>4 RETURNING media.id AS id`
+
+/** Id, tags and search text as they become, search text and tags as they were; nothing where they stay. */
+function rowOf(item: ItemRow, { add, remove }: TagChanges): string[][] {
+  const before = item.tags ?? []
+  const tags = [...new Set([...before.filter((tag) => !remove.includes(tag)), ...add])]
+  if (tags.length > MAX_TAGS) {
+    const message = t('A file has at most {count} tags; {name} would have more.', {
+      count: MAX_TAGS,
+      name: item.originalName,
+    })
+    throw new HttpError('validation_failed', message, { errors: [{ path: 'add', code: 'too_big', message }] })
+  }
+  const [old, wanted] = [JSON.stringify(before), JSON.stringify(tags)]
+  return old === wanted ? [] : [[item.id, wanted, searchTextOf({ ...item, tags }), item.searchText, old]]
+}
