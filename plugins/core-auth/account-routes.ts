@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, message, PASSWORD_LENGTH } from 'lintel/kit'
+import { isPageRequest, message, PASSWORD_LENGTH, t } from 'lintel/kit'
 import * as z from 'zod'
 import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
 import { answerForm } from './form-answer.ts'
@@ -45,7 +45,7 @@ export const submitRegister = defineRoute({
   handler: async (c, { json, form }) => {
     if (json) {
       await register(c, json)
-      return c.json({ message: REGISTERED }, 201)
+      return c.json({ message: t(REGISTERED) }, 201)
     }
     return answerForm(
       c,
@@ -74,7 +74,7 @@ export const openVerification = defineRoute({
     const done = message('Your email address is confirmed.')
     return isPageRequest(c)
       ? showPage(c, (pages) => pages.notePage(message('Thank you'), done))
-      : c.json({ message: done })
+      : c.json({ message: t(done) })
   },
 })
 
@@ -88,7 +88,7 @@ export const resendVerification = defineRoute({
   problems: ['rate_limited', 'not_configured'],
   handler: async (c, { json }) => {
     await sendVerificationAgain(c, json.email)
-    return c.json({ message: LINK_SENT })
+    return c.json({ message: t(LINK_SENT) })
   },
 })
 
@@ -103,7 +103,7 @@ export const forgotPassword = defineRoute({
   handler: async (c, { json, form }) => {
     if (json) {
       await requestReset(c, json.email)
-      return c.json({ message: LINK_SENT })
+      return c.json({ message: t(LINK_SENT) })
     }
     return answerForm(
       c,
@@ -130,7 +130,7 @@ export const submitReset = defineRoute({
     const done = message('The new password is set. Sign in with it.')
     if (json) {
       await resetPassword(c, json.token, json.password)
-      return c.json({ message: done })
+      return c.json({ message: t(done) })
     }
     return answerForm(
       c,

@@ -46,7 +46,7 @@ export const submitRequest = defineRoute({
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
       return (await pages()).showAskPage(c, { ...asked, error: error.detail ?? t(error.title) }, error.status)
     }
-    return isPageRequest(c) ? (await pages()).showSentPage(c) : c.json({ message: LINK_SENT })
+    return isPageRequest(c) ? (await pages()).showSentPage(c) : c.json({ message: t(LINK_SENT) })
   },
 })
 

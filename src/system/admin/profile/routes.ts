@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute, type Route } from '../../../config/plugin.ts'
-import { type ApiAnswer, callApi, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
+import { type ApiAnswer, callApi, HttpError, message, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeUser } from '../users/change-user.ts'
 import { parseForm, type Typed, typed, userChanges } from '../users/user-input.ts'
 import type { ProfileNews } from './profile-page.tsx'
@@ -122,8 +122,20 @@ interface Problem {
   readonly errors?: readonly { readonly path: string; readonly message: string }[] | undefined
 }
 
+/** What the forms call the values that may be refused. */
+const LABELS: Readonly<Record<string, string>> = {
+  currentPassword: message('Current password'),
+  expiresAt: message('Ends on'),
+  firstName: message('First name'),
+  lastName: message('Last name'),
+  name: message('Name'),
+  password: message('Password'),
+  scopes: message('Permissions'),
+  username: message('Username'),
+}
+
 /** What went wrong, in one line. */
 function messageOf({ title, detail, errors = [] }: Problem): string {
-  if (errors.length === 0) return detail ?? title
-  return errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  if (errors.length === 0) return detail ?? t(title)
+  return errors.map(({ path, message: why }) => `${t(LABELS[path.split('.')[0] ?? ''] ?? path)}: ${why}`).join(' ')
 }

@@ -9,6 +9,7 @@ export default {
   'Copy the token now: it is not shown again': 'Den Schlüssel jetzt kopieren: er wird nicht noch einmal gezeigt',
   'Current password': 'Bisheriges Passwort',
   End: 'Beenden',
+  'Ends on': 'Endet am',
   'Ends on (optional)': 'Endet am (freiwillig)',
   'First name': 'Vorname',
   'For programs that work in your name. A token never reaches beyond your role.':
