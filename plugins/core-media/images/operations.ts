@@ -1,3 +1,4 @@
+import { message } from 'lintel/kit'
 import * as z from 'zod'
 
 export const FORMATS = ['jpeg', 'png', 'webp'] as const
@@ -19,7 +20,7 @@ export const operationSchema = z.discriminatedUnion('type', [
     })
     .refine(({ width, height }) => width !== undefined || height !== undefined, {
       path: ['width'],
-      error: 'Needs a width, a height or both',
+      error: message('A width, a height or both are required.'),
     }),
   z.strictObject({
     type: z.literal('crop'),

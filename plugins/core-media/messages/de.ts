@@ -278,4 +278,10 @@ export default {
   '{name} is empty.': '{name} ist leer.',
   '{name} is larger than {limit} bytes.': '{name} ist größer als {limit} Bytes.',
   '{name} is {type}. Taken are {types}.': '{name} ist {type}. Erlaubt sind {types}.',
+  'A width, a height or both are required.': 'Eine Breite, eine Höhe oder beides ist nötig.',
+  'a part has no name': 'ein Teil hat keinen Namen',
+  'it ends too early': 'es endet zu früh',
+  'its Content-Type names no boundary': 'sein Content-Type nennt keine Grenze',
+  'the headers of a part cannot be read': 'die Kopfzeilen eines Teils sind nicht lesbar',
+  'the name of a file is not encoded correctly': 'der Name einer Datei ist falsch kodiert',
 } satisfies Messages

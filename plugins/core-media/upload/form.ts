@@ -1,4 +1,4 @@
-import { HttpError, t } from 'lintel/kit'
+import { HttpError, message, t } from 'lintel/kit'
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
 import { readDisposition } from './disposition.ts'
 
@@ -63,7 +63,7 @@ export async function* readForm(request: Request, limits: FormLimits): AsyncGene
   }
   if (!isDone) parse(() => parser.end())
   yield* settle()
-  if (!isDone) throw broken('it ends too early')
+  if (!isDone) throw broken(message('it ends too early'))
 }
 
 /** The parser's own reading of the header knows Latin letters only. */
@@ -86,7 +86,7 @@ function parse(step: () => void): void {
   try {
     step()
   } catch (cause) {
-    if (cause instanceof URIError) throw broken('the name of a file is not encoded correctly', cause)
+    if (cause instanceof URIError) throw broken(message('the name of a file is not encoded correctly'), cause)
     throw cause
   }
 }
@@ -98,14 +98,14 @@ function explain(error: MultipartError, limits: FormLimits): HttpError {
 }
 
 const REASONS = {
-  InvalidBoundary: 'its Content-Type names no boundary',
-  BadHeaders: 'the headers of a part cannot be read',
-  InvalidDisposition: 'a part has no name',
-  EndNotReached: 'it ends too early',
+  InvalidBoundary: message('its Content-Type names no boundary'),
+  BadHeaders: message('the headers of a part cannot be read'),
+  InvalidDisposition: message('a part has no name'),
+  EndNotReached: message('it ends too early'),
 }
 
 function broken(reason: string, cause?: unknown): HttpError {
-  return new HttpError('validation_failed', t('The body is not a multipart form: {reason}.', { reason }), {
+  return new HttpError('validation_failed', t('The body is not a multipart form: {reason}.', { reason: t(reason) }), {
     errors: [],
     cause,
   })

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../config/plugin.ts'
-import { HttpError, type RequestContext, sha256 } from '../../runtime/kit.ts'
+import { HttpError, type RequestContext, sha256, t } from '../../runtime/kit.ts'
 import { documentOf } from './document.ts'
 import { type Html, LOGO_SVG, layout } from './layout.ts'
 import { overview } from './overview.ts'
@@ -29,7 +29,7 @@ const part = defineRoute({
   handler: async (c) => {
     const document = await documentOf(c)
     const tag = document.tags.find(({ name }) => name === c.req.param('section'))
-    if (!tag) throw new HttpError('not_found', 'The reference has no such page.')
+    if (!tag) throw new HttpError('not_found', t('The reference has no such page.'))
     return page(c, { title: tag['x-label'], current: tag.name, body: section(document, tag, originOf(c)) })
   },
 })

@@ -7,6 +7,7 @@ import {
   HttpError,
   manifestOf,
   type RequestContext,
+  t,
 } from '../../../runtime/kit.ts'
 
 /**
@@ -18,8 +19,8 @@ export function requireDevelopment(c: RequestContext, file: string): void {
   if (canEditSources(c)) return
   const isDevelopment = environmentOf(c).name === 'development'
   const how = isDevelopment
-    ? `Forms change files only under \`cms dev\`: start the service with it, or edit ${file} yourself.`
-    : `The schema of this environment is code: edit ${file}, and deploy it.`
+    ? t('Forms change files only under `cms dev`: start the service with it, or edit {file} yourself.', { file })
+    : t('The schema of this environment is code: edit {file}, and deploy it.', { file })
   throw new HttpError('schema_locked', how)
 }
 
@@ -54,7 +55,10 @@ export function savedOrThrow(answer: EditAnswer): EditPreview {
 /** Why an edit was not made. */
 export function problemOf(answer: Exclude<EditAnswer, { outcome: 'saved' }>): HttpError {
   if (answer.outcome === 'outdated')
-    return new HttpError('precondition_failed', 'The files have changed since the preview: look at the new one first.')
+    return new HttpError(
+      'precondition_failed',
+      t('The files have changed since the preview: look at the new one first.'),
+    )
   if (answer.outcome === 'preview') {
     const errors = answer.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
     return new HttpError('validation_failed', errors[0]?.message ?? 'The project would not compile.', { errors })

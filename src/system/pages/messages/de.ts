@@ -40,4 +40,5 @@ export default {
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
   'You do not see the titles of {name}: sort by something else, or name another collection.':
     'Die Titel von {name} sind nicht lesbar: bitte anders sortieren oder eine andere Sammlung nennen.',
+  'The reference has no such page.': 'Diese Seite gibt es in der Referenz nicht.',
 } satisfies Messages

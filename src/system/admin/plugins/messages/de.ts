@@ -62,7 +62,14 @@ export default {
   'Settings of {plugin}': 'Einstellungen von {plugin}',
   'every environment': 'jede Umgebung',
   nothing: 'nichts',
-  'Somebody else has just turned this plugin, or one that belongs to it, on or off.': 'Jemand anderes hat dieses oder ein zugehöriges Plugin gerade ein- oder ausgeschaltet.',
+  'Somebody else has just turned this plugin, or one that belongs to it, on or off.':
+    'Jemand anderes hat dieses oder ein zugehöriges Plugin gerade ein- oder ausgeschaltet.',
   'The config has no such environment.': 'Diese Umgebung steht nicht in der Konfiguration.',
   'There is no such plugin in this environment.': 'Dieses Plugin gibt es in dieser Umgebung nicht.',
+  'Forms change files only under `cms dev`: start the service with it, or edit {file} yourself.':
+    'Formulare ändern Dateien nur unter `cms dev`: den Dienst damit starten oder {file} selbst ändern.',
+  'The files have changed since the preview: look at the new one first.':
+    'Die Dateien haben sich seit der Vorschau geändert: bitte zuerst die neue ansehen.',
+  'The schema of this environment is code: edit {file}, and deploy it.':
+    'Das Schema dieser Umgebung ist Code: {file} ändern und bereitstellen.',
 } satisfies Messages
