@@ -8,6 +8,8 @@ export default defineConfig({
     // Files mostly wait for workerd and child processes: two at once suit two cores.
     pool: 'forks',
     maxWorkers: 2,
+    // As `cms` starts itself: drizzle alone takes half a second without.
+    execArgv: ['--import', './src/compile/load/library-hooks.ts'],
     // A shared machine can be several times slower than the one the tests were written on.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -23,7 +23,9 @@ function start() {
   delete process.env.LINTEL_RELAUNCHED
   module.enableCompileCache()
   if (here.split(path.sep).includes('node_modules')) stripTypesOfPackage(path.resolve(here, '../..'))
-  import('./main.ts').then((cli) => cli.main(process.argv.slice(2)))
+  import('../compile/load/library-hooks.ts')
+    .then(() => import('./main.ts'))
+    .then((cli) => cli.main(process.argv.slice(2)))
 }
 
 // Node strips types of its user's files but refuses to under node_modules, where this package is when it is installed.

@@ -1,0 +1,74 @@
+/**
+ * Importing this makes libraries load faster. For every module Node parses the whole package.json of its package again
+ * to learn that it is an ES module, and that of a library with hundreds of exports is longer than all of its code.
+ */
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { type ResolveFnOutput, type ResolveHookContext, registerHooks } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (!isImport(context)) return nextResolve(specifier, context)
+    if (specifier.startsWith('.'))
+      return resolveSibling(specifier, context.parentURL) ?? nextResolve(specifier, context)
+    const name = packageOf(specifier)
+    const home = name && homeOf(name, dirname(fileURLToPath(context.parentURL)))
+    if (!home) return nextResolve(specifier, context)
+    const key = `${home} ${specifier}`
+    const resolved = libraries.get(key) ?? nextResolve(specifier, context)
+    libraries.set(key, resolved)
+    return { ...resolved, shortCircuit: true }
+  },
+})
+
+/** What a specifier resolves to, by the folder in whose `node_modules` its package is. */
+const libraries = new Map<string, ResolveFnOutput>()
+
+function isImport(context: ResolveHookContext): context is ResolveHookContext & { parentURL: string } {
+  return context.conditions.includes('import') && context.parentURL?.startsWith('file:') === true
+}
+
+/** `drizzle-orm` of `drizzle-orm/sqlite-core`; `undefined` for what is no library by name. */
+function packageOf(specifier: string): string | undefined {
+  return /^(?:@[\w.-]+\/)?[a-zA-Z0-9][\w.-]*(?=\/|$)/.exec(specifier)?.[0]
+}
+
+const homes = new Map<string, string | null>()
+
+/** The nearest folder, from one upwards, that has the package in its `node_modules`. */
+function homeOf(name: string, folder: string): string | null {
+  const key = `${folder} ${name}`
+  const known = homes.get(key)
+  if (known !== undefined) return known
+  const home = existsSync(join(folder, 'node_modules', name)) ? folder : above(folder, (next) => homeOf(name, next))
+  homes.set(key, home ?? null)
+  return home ?? null
+}
+
+/** A module that another one of the same library imports by its path. */
+function resolveSibling(specifier: string, parentURL: string): ResolveFnOutput | undefined {
+  if (!specifier.endsWith('.js') || !parentURL.includes('/node_modules/')) return undefined
+  const url = new URL(specifier, parentURL).href
+  const path = fileURLToPath(url)
+  if (!isModuleFolder(dirname(path)) || !existsSync(path) || realpathSync.native(path) !== path) return undefined
+  return { url, format: 'module', shortCircuit: true }
+}
+
+const moduleFolders = new Map<string, boolean>()
+
+/** Whether `.js` means an ES module in a folder: the nearest package.json says so. */
+function isModuleFolder(folder: string): boolean {
+  const known = moduleFolders.get(folder)
+  if (known !== undefined) return known
+  const path = join(folder, 'package.json')
+  const answer = existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as { type?: string }).type === 'module'
+    : above(folder, isModuleFolder) === true
+  moduleFolders.set(folder, answer)
+  return answer
+}
+
+function above<Result>(folder: string, look: (folder: string) => Result): Result | null {
+  return dirname(folder) === folder ? null : look(dirname(folder))
+}
