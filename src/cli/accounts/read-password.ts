@@ -19,7 +19,7 @@ export async function readPassword(): Promise<string> {
     })
   }
   const [error] = await passwordErrors(password)
-  if (error) throw new Failure(`The password ${error.message}.`)
+  if (error) throw new Failure(`The password is refused. ${error.message}`)
   return password
 }
 
