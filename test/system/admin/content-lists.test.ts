@@ -121,6 +121,38 @@ describe('views of a list', () => {
     expect((await open(LIST)).text).not.toContain('Best ones')
   })
 
+  it('get another name, other columns and other filters', async () => {
+    const made = await send(views, [
+      ['name', 'First name'],
+      ['query', 'rating[gte]=4'],
+      ['column', 'rating'],
+    ])
+    const [, id] = /view=([^&]+)/.exec(made.location) ?? []
+    const change = `/admin/content/views/${id}?collection=articles`
+    const renamed = await send(change, [
+      ['name', 'Second name'],
+      ['query', 'rating[lte]=2'],
+    ])
+    expect(renamed.location).toMatch(/^\/admin\/content\/\?rating%5Bgte%5D=4&collection=articles&view=/)
+    const shown = await open(renamed.location)
+    expect(shown.text).toContain('Second name</a>')
+    expect(shown.text).not.toContain('First name</a>')
+    expect(shown.text).toMatch(/<th[^>]*><a[^>]*>Rating/)
+    const filtered = await send(change, [
+      ['name', 'Second name'],
+      ['query', 'rating[lte]=2'],
+      ['update', 'yes'],
+      ['column', 'day'],
+    ])
+    expect(filtered.location).toContain('rating%5Blte%5D=2')
+    const after = await open(filtered.location)
+    expect(after.text).toMatch(/<th[^>]*><a[^>]*>Day/)
+    expect(after.text).not.toMatch(/<th[^>]*><a[^>]*>Rating/)
+    expect((await send(change, [['name', ' ']])).status).toBe(422)
+    expect((await send(change, [['name', 'Mine']], 'admin')).status).toBe(404)
+    await send(`/admin/content/views/${id}/delete?collection=articles`, [])
+  })
+
   it('are shared by admins only', async () => {
     const shared = [
       ['name', 'For everybody'],
@@ -132,6 +164,7 @@ describe('views of a list', () => {
     expect((await open(LIST)).text).toContain('For everybody</a>')
     const [, id] = /view=([^&]+)/.exec(location) ?? []
     expect((await send(`/admin/content/views/${id}/delete?collection=articles`, [])).status).toBe(403)
+    expect((await send(`/admin/content/views/${id}?collection=articles`, [['name', 'Mine']])).status).toBe(403)
     expect((await send(views, [['name', ' ']])).status).toBe(422)
     expect((await send(views, shared, 'viewer')).status).toBe(403)
   })

@@ -2,6 +2,9 @@ import { Icon, t } from '../../../ui/index.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListProps } from './list-props.ts'
 
+const PANEL =
+  'absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-md border bg-popover p-3 text-popover-foreground shadow-md'
+
 /** The views that are kept of a collection, a name for the one that is looked at, and its columns. */
 export function ListTools(props: ListProps & { mayShare: boolean }) {
   const { collection, views, view } = props
@@ -25,6 +28,7 @@ export function ListTools(props: ListProps & { mayShare: boolean }) {
         </nav>
       )}
       <span class="grow" />
+      {view !== null && (view.isOwn || props.mayShare) && <ChangeView {...props} view={view} />}
       {view !== null && (view.isOwn || props.mayShare) && (
         <form method="post" action={`/admin/content/views/${view.id}/delete?collection=${collection.name}`}>
           <button type="submit" class="btn" data-variant="ghost" data-size="sm">
@@ -53,11 +57,7 @@ function SaveView({ collection, parameters, columns, mayShare }: ListProps & { m
         <Icon name="star" />
         {t('Save view')}
       </summary>
-      <form
-        method="post"
-        action={`/admin/content/views?collection=${collection?.name ?? ''}`}
-        class="absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-md border bg-popover p-3 text-popover-foreground shadow-md"
-      >
+      <form method="post" action={`/admin/content/views?collection=${collection?.name ?? ''}`} class={PANEL}>
         <input type="hidden" name="query" value={queryOf(parameters)} />
         {columns.map(({ name }) => (
           <input type="hidden" name="column" value={name} />
@@ -80,32 +80,43 @@ function SaveView({ collection, parameters, columns, mayShare }: ListProps & { m
   )
 }
 
+function ChangeView({ collection, parameters, columns, available, view }: ListProps & { view: SavedView }) {
+  return (
+    <details class="relative" data-menu>
+      <summary class="btn" data-variant="ghost" data-size="sm">
+        <Icon name="pencil" />
+        {t('Change view')}
+      </summary>
+      <form method="post" action={`/admin/content/views/${view.id}?collection=${collection?.name ?? ''}`} class={PANEL}>
+        <input type="hidden" name="query" value={queryOf(parameters)} />
+        <label class="grid gap-1 text-sm">
+          {t('Name of the view')}
+          <input class="input" name="name" value={view.name} required maxlength={80} autocomplete="off" />
+        </label>
+        <label class="flex items-center gap-2 text-sm">
+          <input class="input" type="checkbox" name="update" value="yes" />
+          {t('Keep the filters and the sort as they are now')}
+        </label>
+        <ColumnChoice columns={columns} available={available} />
+        <button type="submit" class="btn" data-size="sm">
+          {t('Save')}
+        </button>
+      </form>
+    </details>
+  )
+}
+
 function Columns({ collection, parameters, columns, available, view }: ListProps) {
-  const names = columns.map(({ name }) => name)
-  // Those that are shown come first, in their order.
-  const all = [...columns, ...available.filter(({ name }) => !names.includes(name))]
   return (
     <details class="relative" data-menu>
       <summary class="btn" data-variant="outline" data-size="sm">
         <Icon name="columns-3" />
         {t('Columns')}
       </summary>
-      <form
-        method="post"
-        action={`/admin/content/columns?collection=${collection?.name ?? ''}`}
-        class="absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-md border bg-popover p-3 text-popover-foreground shadow-md"
-      >
+      <form method="post" action={`/admin/content/columns?collection=${collection?.name ?? ''}`} class={PANEL}>
         <input type="hidden" name="query" value={queryOf(parameters)} />
         {view !== null && <input type="hidden" name="view" value={view.id} />}
-        <fieldset class="grid max-h-72 gap-1 overflow-y-auto text-sm">
-          <legend class="sr-only">{t('Columns beside the title')}</legend>
-          {all.map(({ name, label }) => (
-            <label class="flex min-h-6 items-center gap-2">
-              <input class="input" type="checkbox" name="column" value={name} checked={names.includes(name)} />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <ColumnChoice columns={columns} available={available} />
         <div class="flex gap-2">
           <button type="submit" class="btn" data-size="sm">
             {t('Show')}
@@ -113,6 +124,23 @@ function Columns({ collection, parameters, columns, available, view }: ListProps
         </div>
       </form>
     </details>
+  )
+}
+
+function ColumnChoice({ columns, available }: Pick<ListProps, 'columns' | 'available'>) {
+  const names = columns.map(({ name }) => name)
+  // Those that are shown come first, in their order.
+  const all = [...columns, ...available.filter(({ name }) => !names.includes(name))]
+  return (
+    <fieldset class="grid max-h-72 gap-1 overflow-y-auto text-sm">
+      <legend class="sr-only">{t('Columns beside the title')}</legend>
+      {all.map(({ name, label }) => (
+        <label class="flex min-h-6 items-center gap-2">
+          <input class="input" type="checkbox" name="column" value={name} checked={names.includes(name)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -9,7 +9,7 @@ import { previewRoute } from './preview-route.ts'
 import { createRoute, replaceRoute, saveRoute } from './save-routes.ts'
 import { usedByRoute } from './used-by-route.ts'
 import { restoreRoute, versionsRoute } from './versions-routes.ts'
-import { columnsRoute, deleteViewRoute, saveViewRoute } from './views-routes.ts'
+import { changeViewRoute, columnsRoute, deleteViewRoute, saveViewRoute } from './views-routes.ts'
 
 /** The line of the menu that leads to the content. */
 export const contentPage: AdminPage = {
@@ -31,6 +31,7 @@ export const contentRoutes: Readonly<Record<string, Route>> = {
   contentBulk: bulkRoute,
   contentColumns: columnsRoute,
   contentSaveView: saveViewRoute,
+  contentChangeView: changeViewRoute,
   contentDeleteView: deleteViewRoute,
   contentCheck: checkRoute,
   contentCopy: copyRoute,

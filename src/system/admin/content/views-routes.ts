@@ -4,7 +4,7 @@ import { defineRoute } from '../../../config/plugin.ts'
 import { HttpError, type RequestContext, uuidv7 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
-import { listChoices, MOST_VIEWS } from './list-choices.ts'
+import { listChoices, MOST_VIEWS, type SavedView } from './list-choices.ts'
 import { availableColumns } from './list-columns.ts'
 import { listQuery } from './list-query.ts'
 import { listPath } from './paths.ts'
@@ -85,6 +85,31 @@ export const saveViewRoute = defineRoute({
   },
 })
 
+/** Gives a view another name, other columns, and, where that is asked for, the filters of the list that is looked at. */
+export const changeViewRoute = defineRoute({
+  method: 'POST',
+  path: '/admin/content/views/:id',
+  access: ['editor'],
+  audit: false, // how lists look
+  summary:
+    'Renames a view of `collection`; `column` gives it other columns, and with `update` it has the filters of `query`',
+  handler: async (c) => {
+    const collection = await collectionFor(c)
+    const form = await formValues(
+      c,
+      z.object({ name: z.string().trim().min(1).max(80), query: text(2000), column: several, update: text(10) }),
+    )
+    const view = await changeableView(c, collection.name)
+    const columns = listOf(form.column)
+    const query = form.update === '' ? view.query : listQuery(new URLSearchParams(form.query)).toString()
+    await c.var.db
+      .update(contentViews)
+      .set({ name: form.name, query, columns: columns.length > 0 ? columns : view.columns })
+      .where(eq(contentViews.id, view.id))
+    return c.redirect(addressOf(collection.name, query, view.id), 303)
+  },
+})
+
 /** Forgets a view: one's own, or, for admins, a shared one. */
 export const deleteViewRoute = defineRoute({
   method: 'POST',
@@ -94,14 +119,23 @@ export const deleteViewRoute = defineRoute({
   summary: 'Deletes a view of `collection`: one of the caller, or a shared one if the caller is an admin',
   handler: async (c) => {
     const collection = await collectionFor(c)
-    const { views } = await listChoices(c, collection.name)
-    const view = views.find(({ id }) => id === c.req.param('id'))
-    if (!view) throw new HttpError('not_found', t('There is no such view.'))
-    if (!view.isOwn && c.get('user')?.role !== 'admin') throw new HttpError('forbidden', t('Only admins share views.'))
+    const view = await changeableView(c, collection.name)
     await c.var.db.delete(contentViews).where(eq(contentViews.id, view.id))
     return c.redirect(listPath(collection.name), 303)
   },
 })
+
+/**
+ * The view that the address names: one of the caller, or a shared one if the caller is an admin.
+ * @throws HttpError `not_found`, `forbidden`
+ */
+async function changeableView(c: RequestContext, collection: string): Promise<SavedView> {
+  const { views } = await listChoices(c, collection)
+  const view = views.find(({ id }) => id === c.req.param('id'))
+  if (!view) throw new HttpError('not_found', t('There is no such view.'))
+  if (!view.isOwn && c.get('user')?.role !== 'admin') throw new HttpError('forbidden', t('Only admins share views.'))
+  return view
+}
 
 function text(max: number) {
   return z.string().max(max).default('')

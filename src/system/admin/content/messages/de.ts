@@ -1,6 +1,8 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'Change view': 'Ansicht ändern',
+  'Keep the filters and the sort as they are now': 'Filter und Sortierung so behalten, wie sie jetzt sind',
   Back: 'Zurück',
   'Back to draft.': 'Wieder ein Entwurf.',
   'Bring it back': 'Zurückholen',
