@@ -6,6 +6,8 @@ import { isSavable, Review } from './review.tsx'
 export interface EditorProps {
   readonly title: string
   readonly description?: Child
+  /** Under the heading: what chooses the thing that is edited. */
+  readonly chooser?: Child
   /** Where the form goes. */
   readonly action: string
   /** Where one is without saving. */
@@ -18,11 +20,22 @@ export interface EditorProps {
 
 /** A form that changes files: what it asks at the left, what that would bring at the right. */
 export function Editor(props: PropsWithChildren<EditorProps>) {
-  const { title, description, action, back, answer, saveLabel = t('Save'), destructive = false, children } = props
+  const {
+    title,
+    description,
+    chooser,
+    action,
+    back,
+    answer,
+    saveLabel = t('Save'),
+    destructive = false,
+    children,
+  } = props
   const state = isSavable(answer) ? answer.preview.state : null
   return (
     <>
       <PageHeader title={title} description={description} />
+      {chooser}
       <form method="post" action={action} class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
         {/* What the return key does in any input: the first button of a form counts, whatever else it has. */}
         <button type="submit" hidden tabindex={-1} />

@@ -22,47 +22,45 @@ export function settingsEditor(props: SettingsEditorProps): Content {
   const { plugin, settings, environments, environment, form, answer } = props
   const path = `/admin/plugins/${plugin}`
   return (
-    <>
-      <form action={`${path}/settings/edit`} class="flex flex-wrap items-end gap-2">
-        <Field id="settings-environment" label={t('Settings for')}>
-          <select id="settings-environment" name="environment" class="select w-full">
-            <option value="">{t('every environment')}</option>
-            {environments.map((name) => (
-              <option value={name} selected={name === environment}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <button type="submit" class="btn" data-variant="outline">
-          {t('Show')}
-        </button>
-      </form>
-      <Editor
-        title={t('Settings of {plugin}', { plugin })}
-        description={
-          environment === null
-            ? t('Given to the plugin in cms.config.ts.')
-            : t('Over those of the plugin, in {environment} only.', { environment })
-        }
-        action={`${path}/settings`}
-        back={path}
-        answer={answer}
-      >
-        <input type="hidden" name="environment" value={environment ?? ''} />
-        {settings.length === 0 && (
-          <p class="text-sm text-muted-foreground">{t('It has none that a form may change.')}</p>
-        )}
-        {settings.map((setting) => (
-          <Field id={`setting-${setting.name}`} label={setting.name} help={helpOf(setting)}>
-            <Input
-              setting={setting}
-              text={form ? textOf(form, `setting.${setting.name}`) : showSetting(setting, setting.given)}
-            />
+    <Editor
+      title={t('Settings of {plugin}', { plugin })}
+      description={
+        environment === null
+          ? t('Given to the plugin in cms.config.ts.')
+          : t('Over those of the plugin, in {environment} only.', { environment })
+      }
+      chooser={
+        <form action={`${path}/settings/edit`} class="flex flex-wrap items-end gap-2">
+          <Field id="settings-environment" label={t('Settings for')}>
+            <select id="settings-environment" name="environment" class="select w-full">
+              <option value="">{t('every environment')}</option>
+              {environments.map((name) => (
+                <option value={name} selected={name === environment}>
+                  {name}
+                </option>
+              ))}
+            </select>
           </Field>
-        ))}
-      </Editor>
-    </>
+          <button type="submit" class="btn" data-variant="outline">
+            {t('Show')}
+          </button>
+        </form>
+      }
+      action={`${path}/settings`}
+      back={path}
+      answer={answer}
+    >
+      <input type="hidden" name="environment" value={environment ?? ''} />
+      {settings.length === 0 && <p class="text-sm text-muted-foreground">{t('It has none that a form may change.')}</p>}
+      {settings.map((setting) => (
+        <Field id={`setting-${setting.name}`} label={setting.name} help={helpOf(setting)}>
+          <Input
+            setting={setting}
+            text={form ? textOf(form, `setting.${setting.name}`) : showSetting(setting, setting.given)}
+          />
+        </Field>
+      ))}
+    </Editor>
   )
 }
 
