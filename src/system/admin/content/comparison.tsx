@@ -16,7 +16,7 @@ export function Comparison({ fields, before, after, beforeTitle, afterTitle }: C
   const changed = fields.filter(({ name }) => inWords(before[name]) !== inWords(after[name]))
   if (changed.length === 0) return <p class="text-sm text-muted-foreground">{t('No field differs.')}</p>
   return (
-    <div class="overflow-x-auto rounded-lg border">
+    <div class="moves-sideways rounded-lg border">
       <table class="table table-fixed">
         <thead>
           <tr>

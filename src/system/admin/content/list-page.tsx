@@ -89,7 +89,7 @@ function Collections({ collections, current }: { collections: readonly ManifestC
     ...collections.map(({ name, label }) => ({ name, label, path: listPath(name) })),
   ]
   return (
-    <nav aria-label={t('Collections')} class="flex gap-1 overflow-x-auto border-b pb-2">
+    <nav aria-label={t('Collections')} class="moves-sideways flex gap-1 border-b pb-2" data-shows-current>
       {links.map(({ name, label, path }) => (
         <a
           href={path}

@@ -31,7 +31,7 @@ function Lines(props: ListTableProps & { canSelect: boolean }) {
   const { collection, rows, columns, canSelect } = props
   return (
     <section
-      class="overflow-x-auto rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
+      class="moves-sideways rounded-lg border focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={t('Documents')}
       tabindex={0}
     >
@@ -83,7 +83,7 @@ function Line({ collection, columns, labels, canSelect, row }: ListTableProps & 
           />
         </td>
       )}
-      <td class="max-w-96 truncate">
+      <td class="max-w-44 truncate sm:max-w-96">
         <a
           class="font-medium hover:underline"
           href={editPath(collection?.name ?? String(row.collection), row.id)}

@@ -57,7 +57,7 @@ export function versionsPage(
           )}
         </section>
       )}
-      <div class="overflow-x-auto rounded-lg border">
+      <div class="moves-sideways rounded-lg border">
         <table class="table">
           <thead>
             <tr>
