@@ -128,7 +128,7 @@ function readSearch(text: string | undefined): string | null | undefined {
 
 function readCount(text: string | undefined, fallback: boolean): boolean {
   if (text === undefined) return fallback
-  if (!COUNTS.includes(text)) throw unknownName('count called', text, COUNTS)
+  if (!COUNTS.includes(text)) throw unknownName(message('There is no count called {name}.'), text, COUNTS)
   return text === 'exact'
 }
 

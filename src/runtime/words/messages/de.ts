@@ -100,6 +100,7 @@ export default {
   'The time must be in the future.': 'Der Zeitpunkt muss in der Zukunft liegen.',
   'The token is expired, revoked or not one of ours.': 'Der Schlüssel ist abgelaufen, widerrufen oder unbekannt.',
   'The version does not fit the collection as it is today.': 'Die Version passt nicht zur heutigen Sammlung.',
+  'There is no count called {name}.': 'count kennt {name} nicht.',
   'There is no document {id} in {name} that this preview shows.':
     'In {name} gibt es kein Dokument {id}, das diese Vorschau zeigt.',
   'There is no document {id} in {name}.': 'In {name} gibt es kein Dokument {id}.',
