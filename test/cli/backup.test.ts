@@ -60,6 +60,8 @@ describe('cms backup and cms restore', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ rows, tables, verified: true })
     const again = await run('backup', '--persist', '.state/two', '--output', 'two.sql')
     expect(again.code, again.stderr).toBe(0)
+    const [gone] = await cloud.sql('db-production', `SELECT name FROM sqlite_schema WHERE name = 'unfinished_restore'`)
+    expect(gone).toEqual([])
     const original = contentsOf('one.sql.gz')
     expect((original.found as unknown[]).length).toBe(40)
     expect(contentsOf('two.sql')).toEqual(original)
@@ -141,6 +143,18 @@ describe('cms backup and cms restore', () => {
     const restore = () => run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
     const failed = await restore()
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('with --replace begins anew')])
+    const [marks] = await cloud.sql('db-production', 'SELECT project, environment, backup FROM unfinished_restore')
+    expect(marks).toEqual([{ project: 'site', environment: 'production', backup: 'remote.sql.gz' }])
+    const unasked = await run('restore', 'remote.sql.gz', '--env', 'production')
+    expect([unasked.code, unasked.stderr]).toEqual([
+      7,
+      expect.stringMatching(/remote\.sql\.gz .* did not finish.*--replace/s),
+    ])
+    const status = await run('migrate', 'status', '--env', 'production')
+    expect([status.code, status.stderr]).toEqual([
+      3,
+      expect.stringMatching(/did not finish.*cms restore <backup> --replace/s),
+    ])
     const again = await restore()
     expect(again.code, again.stderr).toBe(0)
   }, 60_000)

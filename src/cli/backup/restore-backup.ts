@@ -10,6 +10,7 @@ import {
   readShape,
   stageRows,
 } from '../../runtime/backup/index.ts'
+import { type Owner, UNFINISHED_RESTORE } from '../../runtime/migrations/index.ts'
 import { uuidv7 } from '../../runtime/uuidv7.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
@@ -30,8 +31,29 @@ export async function isEmpty(database: ProjectDatabase): Promise<boolean> {
   return shape.tables.length + shape.virtual.length + shape.later.length === 0
 }
 
-/** Drops everything in a database, in one transaction. */
-export async function emptyDatabase(database: ProjectDatabase): Promise<void> {
+/** A restore that was cut off before its end. */
+export interface UnfinishedRestore extends Owner {
+  /** The file or key that was given. */
+  readonly backup: string
+}
+
+/** What a restore that was cut off has left in a database; `null` where none was. */
+export async function findUnfinished(database: ProjectDatabase): Promise<UnfinishedRestore | null> {
+  const named = `SELECT name FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}'`
+  const [tables = []] = await database.run([{ sql: named, values: [] }])
+  if (tables.length === 0) return null
+  const columns = '"project", "environment", "backup"'
+  const [rows = []] = await database.run<UnfinishedRestore>([
+    { sql: `SELECT ${columns} FROM ${UNFINISHED_RESTORE}`, values: [] },
+  ])
+  return rows[0] ?? null
+}
+
+/**
+ * Drops everything in a database and writes down that a restore has begun, in one transaction: from here on the database
+ * says itself that it is not whole, to the worker too.
+ */
+export async function beginRestore(database: ProjectDatabase, restore: UnfinishedRestore): Promise<void> {
   const { shape } = await readShape(database)
   const [views = []] = await database.run<{ name: string }>([
     { sql: `SELECT name FROM sqlite_schema WHERE type = 'view'`, values: [] },
@@ -43,12 +65,20 @@ export async function emptyDatabase(database: ProjectDatabase): Promise<void> {
     ...views.map(({ name }) => drop('VIEW', name)),
     ...shape.virtual.map(({ name }) => drop('TABLE', name)),
     ...shape.tables.toReversed().map(({ name }) => drop('TABLE', name)),
+    {
+      sql: `CREATE TABLE ${UNFINISHED_RESTORE} (project TEXT NOT NULL, environment TEXT NOT NULL, backup TEXT NOT NULL)`,
+      values: [],
+    },
+    {
+      sql: `INSERT INTO ${UNFINISHED_RESTORE} VALUES (?1, ?2, ?3)`,
+      values: [restore.project, restore.environment, restore.backup],
+    },
   ])
 }
 
 /**
- * Fills an empty database from a backup, then compares every table with it: rows are counted and summed up again.
- * It was read once before, so that a damaged file is not noticed half way.
+ * Fills a database in which a restore has begun from a backup, then compares every table with it: rows are counted and
+ * summed up again. It was read once before, so that a damaged file is not noticed half way.
  * @throws Failure where the database is not what the backup holds, or does not take it
  */
 export async function restoreBackup(database: ProjectDatabase, file: string): Promise<Restored> {
@@ -74,6 +104,7 @@ export async function restoreBackup(database: ProjectDatabase, file: string): Pr
   await finish(database, header)
   load.end()
   await requireEqual(database, header, expected.all())
+  await runAll(database, [`DROP TABLE ${UNFINISHED_RESTORE}`])
   const counts = Object.values(header.rows)
   return { header, tables: header.shape.tables.length, rows: counts.reduce((sum, count) => sum + count, 0) }
 }

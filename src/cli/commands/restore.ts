@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { BackupHeader } from '../../runtime/backup/index.ts'
 import { BACKUP_KEY, fetchBackup } from '../backup/fetch-backup.ts'
 import { readBackup } from '../backup/read-backup.ts'
-import { emptyDatabase, isEmpty, restoreBackup } from '../backup/restore-backup.ts'
+import { beginRestore, findUnfinished, isEmpty, restoreBackup } from '../backup/restore-backup.ts'
 import { takeOver } from '../backup/take-over.ts'
 import { defineCommand, type Options } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
@@ -42,7 +42,8 @@ export const restore = defineCommand({
       )
       const restored = await withTarget({ root, config: compilation.config, options }, async (target) => {
         requireOwn(header, target, options.adopt)
-        await makeRoom(target, compilation, options)
+        await requireRoom(target, compilation, options)
+        await beginRestore(target.database, { ...target.owner, backup: argument })
         const restored = await restoreBackup(target.database, file).catch((error: unknown) => {
           throw incomplete(error)
         })
@@ -86,12 +87,28 @@ function requireOwn({ project, environment }: BackupHeader, { owner }: Target, a
   )
 }
 
-async function makeRoom(
+/** @throws Failure for a database that may not be emptied */
+async function requireRoom(
   { database, owner }: Target,
   compilation: Compiled,
   { replace, adopt }: { replace: boolean; adopt: boolean },
 ): Promise<void> {
   if (await isEmpty(database)) return
+  const unfinished = await findUnfinished(database)
+  if (unfinished !== null) {
+    const { project, environment, backup } = unfinished
+    const isOwn = adopt || (project === owner.project && environment === owner.environment)
+    if (replace && isOwn) return
+    throw new Failure(
+      `A restore of ${backup} into this database of ${project} (${environment}) did not finish. Nothing was changed.`,
+      {
+        hint: isOwn
+          ? 'The same command with --replace begins anew.'
+          : 'Where this database is meant: --replace --adopt.',
+        exitCode: exitCodes.wrongTarget,
+      },
+    )
+  }
   if (!replace) {
     throw new Failure('The database is not empty. Nothing was changed.', {
       hint: '`cms backup` keeps what it holds; --replace drops it.',
@@ -99,5 +116,4 @@ async function makeRoom(
     })
   }
   if (!adopt) await database.status(migrationsOf(compilation), owner)
-  await emptyDatabase(database)
 }

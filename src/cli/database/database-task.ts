@@ -15,6 +15,7 @@ import {
   migrationStatus,
   type Owner,
   runMove,
+  UnfinishedRestoreError,
   WrongDatabaseError,
 } from '../../runtime/migrations/index.ts'
 
@@ -51,7 +52,7 @@ export async function answerDatabaseTask(task: DatabaseTask, db: D1Database): Pr
 
 /** Why a runner did not do what it was asked for. */
 export interface DatabaseRefusal {
-  readonly kind: 'drift' | 'migration' | 'owner'
+  readonly kind: 'drift' | 'migration' | 'owner' | 'restore'
   readonly message: string
 }
 
@@ -59,6 +60,7 @@ export interface DatabaseRefusal {
 export function refusalKind(error: unknown): DatabaseRefusal['kind'] | null {
   if (error instanceof MigrationDriftError) return 'drift'
   if (error instanceof MigrationError) return 'migration'
+  if (error instanceof UnfinishedRestoreError) return 'restore'
   return error instanceof WrongDatabaseError ? 'owner' : null
 }
 

@@ -46,6 +46,10 @@ export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
   if (kind === 'drift') return new Failure(sentence, { exitCode: exitCodes.drift })
   if (kind === 'migration')
     return new Failure(sentence, { hint: '`cms migrate plan` names the rows that stand in its way.' })
+  if (kind === 'restore') {
+    const hint = '`cms restore <backup> --replace` begins anew.'
+    return new Failure(`${sentence} Nothing was changed.`, { hint, exitCode: exitCodes.stale })
+  }
   return new Failure(`${sentence} Nothing was changed.`, {
     hint: 'Look at database_id in wrangler.toml. Where it is meant to be this one, `cms migrate apply --adopt` takes it over.',
     exitCode: exitCodes.wrongTarget,

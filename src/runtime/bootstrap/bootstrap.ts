@@ -6,7 +6,7 @@ import { HttpError } from '../errors.ts'
 import { writeLog } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import { installPlugins } from './install.ts'
-import { bringUpToDate } from './migrate.ts'
+import { bringUpToDate, unfinishedRestore } from './migrate.ts'
 import { READY, type Readiness } from './readiness.ts'
 import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
@@ -94,6 +94,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined): Pro
     checkSecrets(runtime)
     step = 'state'
     const state = await readState(runtime.env.DB)
+    if (state.isUnfinished) throw unfinishedRestore()
     runtime.activity.remember(state.plugins)
     if (isUpToDate(state, runtime)) return { readiness: READY, done: true }
     step = 'migrations'

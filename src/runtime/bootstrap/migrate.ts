@@ -7,6 +7,7 @@ import {
   MigrationDriftError,
   migrationStatus,
   type Owner,
+  UnfinishedRestoreError,
   WrongDatabaseError,
 } from '../migrations/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -64,11 +65,18 @@ function explained(error: unknown): unknown {
     const detail = `This worker is bound to a database that is not its own: ${error.message}. Nothing was changed.`
     return new HttpError('not_configured', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause: error })
   }
+  if (error instanceof UnfinishedRestoreError) return unfinishedRestore()
   if (!(error instanceof MigrationDriftError)) return error
   return new HttpError('schema_pending', `The database has gone another way: ${error.message}.`, {
     headers: { 'Retry-After': RETRY_AFTER },
     cause: error,
   })
+}
+
+/** What stands in for all data until the database is whole again. */
+export function unfinishedRestore(): HttpError {
+  const detail = 'A restore into this database did not finish. Run it again: cms restore <backup> --replace.'
+  return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER } })
 }
 
 /** Seconds until a client may see whether somebody has applied them. */

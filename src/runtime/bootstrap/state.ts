@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { query, refusalOf } from '../database.ts'
-import { isSame, OWNER_KEY, type Owner, parseOwner } from '../migrations/index.ts'
+import { isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from '../migrations/index.ts'
 import type { PluginStates } from '../plugin-activity.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -13,9 +13,11 @@ export interface DatabaseState {
   /** Whose database it says to be. */
   readonly owner: Owner | null
   readonly plugins: PluginStates
+  /** Whether a restore was cut off, so that not all of its rows are there. */
+  readonly isUnfinished: boolean
 }
 
-const STATE = `SELECT (SELECT "value" FROM "system_state" WHERE "key" = 'program') AS "program", (SELECT "name" FROM "d1_migrations" ORDER BY "id" DESC LIMIT 1) AS "migration", (SELECT "value" FROM "system_state" WHERE "key" = '${OWNER_KEY}') AS "owner", (SELECT json_group_object("id", "active") FROM "plugins") AS "plugins"`
+const STATE = `SELECT (SELECT "value" FROM "system_state" WHERE "key" = 'program') AS "program", (SELECT "name" FROM "d1_migrations" ORDER BY "id" DESC LIMIT 1) AS "migration", (SELECT "value" FROM "system_state" WHERE "key" = '${OWNER_KEY}') AS "owner", (SELECT json_group_object("id", "active") FROM "plugins") AS "plugins", EXISTS (SELECT 1 FROM sqlite_schema WHERE "name" = '${UNFINISHED_RESTORE}') AS "unfinished"`
 
 /** An empty database, or one whose tables are not there yet, has no state. */
 export async function readState(db: D1Database): Promise<DatabaseState> {
@@ -27,10 +29,11 @@ export async function readState(db: D1Database): Promise<DatabaseState> {
       migration: asText(row?.migration),
       owner: typeof row?.owner === 'string' ? parseOwner(row.owner) : null,
       plugins: new Map(Object.entries(plugins).map(([id, active]) => [id, active === 1])),
+      isUnfinished: row?.unfinished === 1,
     }
   } catch (error) {
     if (refusalOf(error)?.kind !== 'missing') throw error
-    return { program: null, migration: null, owner: null, plugins: new Map() }
+    return { program: null, migration: null, owner: null, plugins: new Map(), isUnfinished: false }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Migration } from '../../manifest/index.ts'
-import { WrongDatabaseError } from './errors.ts'
+import { UnfinishedRestoreError, WrongDatabaseError } from './errors.ts'
 import { type MigrationDatabase, readLedger } from './ledger.ts'
 
 /** Whose a database is: a project by its name in the config, in one environment. */
@@ -11,12 +11,17 @@ export interface Owner {
 /** The row of `system_state` in which a database says whose it is. */
 export const OWNER_KEY = 'project'
 
+/** The table that stands in a database from the beginning of a restore to its end. */
+export const UNFINISHED_RESTORE = 'unfinished_restore'
+
 /**
  * Sees to it that a database is the owner's, or nobody's and empty. Reads only.
  * @throws WrongDatabaseError for a database of another owner, and for one that others filled
+ * @throws UnfinishedRestoreError for one that a restore left half full
  */
 export async function checkOwner(db: MigrationDatabase, owner: Owner, migrations: readonly Migration[]): Promise<void> {
   const { tables, found } = await readOwner(db)
+  if (tables.includes(UNFINISHED_RESTORE)) throw new UnfinishedRestoreError()
   if (found) {
     if (isSame(found, owner)) return
     throw new WrongDatabaseError(`the database belongs to ${inWords(found)}, not to ${inWords(owner)}`)
