@@ -1,6 +1,6 @@
 import { batch, query } from '../database.ts'
 import { HttpError } from '../errors.ts'
-import { t } from '../words/words.ts'
+import { message, t } from '../words/words.ts'
 import { type Call, render } from './call.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -23,7 +23,8 @@ const ONE = 'SELECT "data" FROM "content_versions" WHERE "document_id" = ?1 AND 
 export async function listVersions(call: Call, id: string): Promise<Response> {
   const parameters = readParameters(call.c.req.url)
   for (const name of parameters.keys()) {
-    if (name !== 'page' && name !== 'limit') throw unknownName('parameter', name, ['page', 'limit'])
+    if (name !== 'page' && name !== 'limit')
+      throw unknownName(message('There is no parameter {name}.'), name, ['page', 'limit'])
   }
   const page = readPage(parameters)
   await load(call, id)

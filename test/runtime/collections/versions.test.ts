@@ -39,6 +39,8 @@ describe('versions', () => {
     const { body } = await service.json(`${path}/versions?limit=1&page=2`, { headers: editor })
     expect(body.data.map(({ version }: { version: number }) => version)).toEqual([1])
     expect(body.pagination).toMatchObject({ page: 2, limit: 1, total: 2, hasNext: false, hasPrev: true })
+    const unknown = await service.json(`${path}/versions?pag=2`, { headers: editor })
+    expect([unknown.status, unknown.body.detail]).toEqual([400, 'There is no parameter pag. Did you mean page?'])
     expect((await service.json(`${path}/versions?sort=id`, { headers: editor })).status).toBe(400)
   })
 

@@ -32,7 +32,12 @@ export function refuseParameters(url: string): void {
  * @param text what is said of the `{name}`, a key of message files
  * @param values for other names in the text
  */
-export function unknownName(text: string, name: string, names: Iterable<string>, values: Values = {}): HttpError {
+export function unknownName(
+  text: `${string}{name}${string}`,
+  name: string,
+  names: Iterable<string>,
+  values: Values = {},
+): HttpError {
   const like = nearest(name, names)
   const said = t(text, { name: name.slice(0, 100), ...values })
   return new HttpError('invalid_query', like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`)
