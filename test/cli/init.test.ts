@@ -33,7 +33,9 @@ describe('cms init', () => {
     expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({
       dependencies: { lintel: version },
       devDependencies: { wrangler: devDependencies.wrangler },
-      scripts: { dev: 'cms dev' },
+      scripts: { dev: 'cms dev', test: 'node --test', types: 'tsc --noEmit' },
+      // Without it npm leaves out what esbuild, Node and workerd install themselves with.
+      allowScripts: { esbuild: true, node: true, workerd: true },
     })
     const again = await cms(['init'], { cwd: root })
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })

@@ -119,7 +119,7 @@ describe('cms new plugin', () => {
         'test/plugins/guest-book/guest-book.test.ts',
       ],
       changed: ['cms.config.ts'],
-      next: 'node --test test/plugins/guest-book/guest-book.test.ts',
+      next: 'npx node --test test/plugins/guest-book/guest-book.test.ts',
     })
     expect(read('cms.config.ts')).toContain("import guestBook from './plugins/guest-book/plugin.ts'")
     expect(read('cms.config.ts')).toContain('plugins: [guestBook()],')

@@ -24,7 +24,7 @@ export const newPlugin = defineCommand({
     const runner = /"vitest"\s*:/.test(readText(join(root, 'package.json')) ?? '') ? 'vitest' : 'node:test'
     const answer = await answerPlan(root, (project) => planPlugin(project, name, runner), { save: true })
     const test = `test/plugins/${name}/${name}.test.ts`
-    const next = `${runner === 'vitest' ? 'npx vitest run' : 'node --test'} ${test}`
+    const next = `${runner === 'vitest' ? 'npx vitest run' : 'npx node --test'} ${test}`
     return report(answer, { json, output, next })
   },
 })

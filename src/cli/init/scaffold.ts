@@ -23,8 +23,10 @@ export function scaffold({ name, lintel, versions }: Scaffold): ReadonlyMap<stri
             build: 'cms build',
             check: 'cms check',
             deploy: 'cms deploy',
+            test: 'node --test',
             types: 'tsc --noEmit',
           },
+          allowScripts: { esbuild: true, node: true, workerd: true },
           dependencies: { lintel },
           devDependencies: versions,
         },
@@ -53,6 +55,7 @@ export default defineConfig({
   plugins: [coreAuth(), cache(), coreMedia()],
   environments: {
     development: {},
+    preview: {},
     production: {},
   },
 })
@@ -112,4 +115,7 @@ const README = `# NAME
 
 \`npm run dev\` serves the project at http://localhost:8787 and says who may sign in at /admin. Content types stand in
 \`collections/\`, everything else in \`cms.config.ts\`. \`npx cms --help\` lists the commands.
+
+\`npm test\` runs what stands in \`test/\`, \`npm run types\` checks the types, \`npm run check\` whether what is committed is
+what the config compiles to.
 `
