@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { activeSampleData, hashPassword, log, manifestOf, type RequestContext, uuidv7 } from 'lintel/kit'
 import { fillSlots } from './documents/fill.ts'
 import { needsTarget } from './documents/order.ts'
@@ -6,7 +7,7 @@ import { identityOf } from './identity.ts'
 import { fillMedia, type MediaType } from './media/fill.ts'
 import { type Plan, planSeed, type SeedWish, type Slot } from './plan.ts'
 import { findPools, type Pools } from './pools.ts'
-import { seedRuns } from './tables.ts'
+import { seedRecords, seedRuns } from './tables.ts'
 import { fillUsers } from './users/fill.ts'
 
 /** Part of what is asked for, for calls that must not take long. */
@@ -84,14 +85,25 @@ async function makeOfPlugins(
   sample: { readonly seed: number; readonly count: number },
   lose: (lost: Lost) => void,
 ): Promise<void> {
-  for (const { plugin, sampleData } of await activeSampleData(c)) {
+  const plugins = await activeSampleData(c)
+  const documents = plugins.length === 0 ? [] : await someDocuments(c, sample.seed)
+  for (const { plugin, sampleData } of plugins) {
     try {
-      await sampleData.make(c, sample)
+      await sampleData.make(c, { ...sample, documents })
     } catch (error) {
       log(c, 'error', { type: 'seed-data', plugin, error: String(error) })
       lose({ collection: plugin, reason: 'the plugin could not make its sample data: the log has the reason' })
     }
   }
+}
+
+function someDocuments(c: RequestContext, seed: number) {
+  return c.var.db
+    .select({ collection: seedRecords.collection, id: seedRecords.id })
+    .from(seedRecords)
+    .where(and(eq(seedRecords.kind, 'content'), eq(seedRecords.seed, seed)))
+    .orderBy(seedRecords.id)
+    .limit(100)
 }
 
 interface Filling {

@@ -1,6 +1,7 @@
 import { definePlugin } from 'lintel'
 import { forgetDocument, guardPublishing } from './guard.ts'
 import * as routes from './routes.ts'
+import { sampleData } from './sample-data.ts'
 import { settings } from './settings.ts'
 import { workflowComments, workflowReviews } from './tables.ts'
 
@@ -25,4 +26,5 @@ export default definePlugin({
     },
   },
   messages: { de: () => import('./messages/de.ts') },
+  sampleData,
 })

@@ -42,3 +42,4 @@ export const workflowComments = sqliteTable(
 
 export type ReviewStatus = 'requested' | 'approved' | 'rejected' | 'withdrawn'
 export type ReviewRow = typeof workflowReviews.$inferSelect
+export type CommentRow = typeof workflowComments.$inferSelect

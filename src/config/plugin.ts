@@ -182,10 +182,18 @@ export interface QueueConsumer {
 export interface SampleData {
   /**
    * Makes sample rows, the same for the same seed, after the collections have theirs.
-   * @param sample `count`: how many documents a collection was given
+   * @param sample `count`: how many documents a collection was given; `documents`: some of those that were made with this
+   * seed, at most 100, in the order of their ids
    * @returns how many rows it made
    */
-  readonly make: (c: RequestContext, sample: { readonly seed: number; readonly count: number }) => Promise<number>
+  readonly make: (
+    c: RequestContext,
+    sample: {
+      readonly seed: number
+      readonly count: number
+      readonly documents: readonly { readonly collection: string; readonly id: string }[]
+    },
+  ) => Promise<number>
   /** Removes what `make` made and nothing else. */
   readonly clear: (c: RequestContext) => Promise<void>
 }

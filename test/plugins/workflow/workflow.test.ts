@@ -227,3 +227,40 @@ describe('asking in the admin', () => {
     expect([gone.status, gone.text.includes('Written for nothing')]).toEqual([404, true])
   })
 })
+
+describe('sample data', () => {
+  const seed = async (path: string, body: object) => {
+    const answer = await service.json(`/admin/seed-data/${path}`, { method: 'POST', headers: other, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  }
+  const reviews = () => service.sql('SELECT * FROM workflow_reviews ORDER BY id')
+  const comments = () => service.sql('SELECT * FROM workflow_comments ORDER BY id')
+
+  it('has reviews in every state about sample documents, and goes as it came', { timeout: 60_000 }, async () => {
+    await underReview('Not a sample')
+    const before = [await reviews(), await comments()]
+    const wish = { contentCount: 60, userCount: 0, mediaCount: 0, collections: ['posts'], seed: 7 }
+    await seed('generate', wish)
+    const made = await service.sql<{ id: string; status: string; said: number; sample: number }>(
+      `SELECT r.id, r.status, (SELECT count(*) FROM workflow_comments c WHERE c.review_id = r.id) AS said,
+        r.document_id IN (SELECT id FROM seed_records WHERE seed = 7) AS sample
+       FROM workflow_reviews r WHERE r.id LIKE '5eed5eed-%'`,
+    )
+    expect(new Set(made.map(({ status }) => status))).toEqual(
+      new Set(['requested', 'approved', 'rejected', 'withdrawn']),
+    )
+    for (const { said, sample } of made) expect([said > 0, sample]).toEqual([true, 1])
+    const filled = [await reviews(), await comments()]
+    await seed('generate', wish)
+    expect([await reviews(), await comments()]).toEqual(filled)
+    const open = made.find(({ status }) => status === 'requested')?.id ?? ''
+    const said = await service.json(`/admin/workflow/${open}/comments`, {
+      method: 'POST',
+      headers: editor,
+      body: { text: 'From a person.' },
+    })
+    expect(said.status).toBe(201)
+    await seed('clear', {})
+    expect([await reviews(), await comments()]).toEqual(before)
+  })
+})
