@@ -69,7 +69,7 @@ it('shows each role what it may', async () => {
   }
 })
 
-it('takes pictures from this computer, by button, by drop and into a text', async () => {
+it('takes pictures from this computer, by button, by drop, from the clipboard and into a text', async () => {
   const { body } = await site.service.json('/api/auth/login', { body: { email: 'admin@example.com', password } })
   const headers = { authorization: `Bearer ${body.token}` }
   const page = await site.open({ headers })
@@ -88,6 +88,18 @@ it('takes pictures from this computer, by button, by drop and into a text', asyn
     [...DOT],
   )
   await expect.poll(() => cover.locator('input[name=cover]').inputValue()).not.toBe(first)
+  const dropped = await cover.locator('input[name=cover]').inputValue()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(async () => {
+    const picture = new OffscreenCanvas(3, 2)
+    picture.getContext('2d')?.fillRect(0, 0, 3, 2)
+    const bytes = await picture.convertToBlob({ type: 'image/png' })
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': bytes })])
+  })
+  await cover.getByRole('button', { name: 'Library' }).focus()
+  await page.keyboard.press('Control+V')
+  await expect.poll(() => cover.locator('input[name=cover]').inputValue()).not.toBe(dropped)
+  expect(await cover.locator('[data-chosen] li').count()).toBe(1)
   const text = page.locator('[data-rich-text]').first()
   await text.locator('input[type=file]').setInputFiles({ name: 'inside.png', mimeType: 'image/png', buffer: DOT })
   const description = page.getByLabel('Description for who cannot see it')
