@@ -13,17 +13,22 @@ interface TableProps {
   /** What the rows are, for who does not see the heading above. */
   readonly label: string
   readonly columns: readonly (Column | string)[]
+  /**
+   * Below 40 rem a row's cells stand one below the other, each with what its `data-label` says before it. For tables of
+   * few rows and long texts. Default `false`: the table moves sideways.
+   */
+  readonly stack?: boolean
 }
 
 /** A table that moves sideways in itself where the page is narrow, by the keyboard too. `children` are its rows. */
-export function Table({ label, columns, children }: PropsWithChildren<TableProps>) {
+export function Table({ label, columns, stack = false, children }: PropsWithChildren<TableProps>) {
   return (
     <section
       class="moves-sideways relative rounded-sm focus-visible:outline-2 focus-visible:outline-ring"
       aria-label={label}
       tabindex={0}
     >
-      <table class="table">
+      <table class="table" data-stack={stack ? '' : undefined}>
         <thead>
           <tr>
             {columns.map((column) => (

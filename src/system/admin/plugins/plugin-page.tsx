@@ -57,7 +57,7 @@ function Secrets({ plugin: { secrets } }: { plugin: PluginDetail }) {
   if (secrets.length === 0) return null
   return (
     <Card title={t('Secrets')} description={t('Kept by the worker. Their values are shown nowhere.')}>
-      <Table label={t('Secrets')} columns={[t('Name'), t('What it is for'), t('State')]}>
+      <Table label={t('Secrets')} columns={[t('Name'), t('What it is for'), t('State')]} stack>
         {secrets.map(({ name, description, isSet }) => (
           <tr class="align-top">
             <td>

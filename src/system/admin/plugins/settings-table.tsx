@@ -11,19 +11,19 @@ export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; e
       {plugin.settings.length === 0 ? (
         <p class="text-sm text-muted-foreground">{t('It has none.')}</p>
       ) : (
-        <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]}>
+        <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]} stack>
           {plugin.settings.map((setting) => (
             <tr class="align-top">
-              <td class="min-w-48">
+              <td class="sm:min-w-48">
                 <code>{setting.name}</code>
                 {setting.description && (
                   <div class="max-w-md whitespace-normal text-xs text-muted-foreground">{setting.description}</div>
                 )}
               </td>
-              <td class="min-w-48 max-w-md whitespace-normal wrap-anywhere">
+              <td class="whitespace-normal wrap-anywhere sm:min-w-48 sm:max-w-md" data-label={t('Value')}>
                 <code class="text-xs">{valueInWords(setting)}</code>
               </td>
-              <td class="min-w-32 whitespace-normal">
+              <td class="whitespace-normal sm:min-w-32" data-label={t('Source')}>
                 <Source setting={setting} plugin={plugin} environment={environment} />
               </td>
             </tr>
@@ -48,7 +48,7 @@ interface SourceProps {
 
 function Source({ setting: { name, source }, plugin: { usedAt, name: plugin }, environment }: SourceProps) {
   if (source === 'default') return <span class="text-muted-foreground">{t('default')}</span>
-  if (source === 'config') return <span>{usedAt}</span>
+  if (source === 'config') return <span class="wrap-anywhere">{usedAt}</span>
   const file = (usedAt ?? '').replace(/:\d+$/, '')
   return (
     <>
