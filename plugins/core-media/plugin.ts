@@ -18,7 +18,7 @@ import { URL_SECRET } from './serve/signed-url.ts'
 import { mediaService } from './service.ts'
 import { settings } from './settings.ts'
 import { sweep } from './sweep/route.ts'
-import { sweepOrphans } from './sweep/sweep.ts'
+import { sweepAll } from './sweep/sweep.ts'
 import { media, mediaFiles, mediaFolders, mediaJobs, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
 import { upload } from './upload/route.ts'
 
@@ -72,8 +72,8 @@ export default definePlugin({
     sweep: {
       everyMinutes: 1440,
       run: async (c) => {
-        const { orphans } = await sweepOrphans(c, { dryRun: false, olderThan: 24 })
-        if (orphans.length > 0) log(c, 'info', { type: 'media', swept: orphans.length })
+        const { count, isWhole } = await sweepAll(c)
+        if (count > 0 || !isWhole) log(c, isWhole ? 'info' : 'warn', { type: 'media', swept: count, isWhole })
       },
     },
   },

@@ -26,6 +26,9 @@ export function imageUrl(item: Pick<MediaItem, 'url'>, { width, height, fit, for
   return `${path.replace('/media/serve/', '/images/')}?${query}${signed === undefined ? '' : `&${signed}`}`
 }
 
+/** What variants are made of: films have a width, too. */
+const SCALED = /\.(?:jpg|png|webp|gif)(?:\?|$)/
+
 export interface SrcsetOptions extends Pick<ImageOptions, 'format'> {
   /** Default 160, 320, 640, 960, 1280 and 1920. */
   readonly widths?: readonly number[]
@@ -39,8 +42,8 @@ export function srcset(
   item: Pick<MediaItem, 'url' | 'width'>,
   { widths = WIDTHS, format }: SrcsetOptions = {},
 ): string {
-  const { width } = item
-  if (width === null) return ''
+  const { url, width } = item
+  if (width === null || !SCALED.test(url)) return ''
   const sorted = [...widths].sort((a, b) => a - b)
   const last = sorted.findIndex((candidate) => candidate >= width)
   const wanted = last === -1 ? sorted : sorted.slice(0, last + 1)

@@ -21,5 +21,9 @@ describe('addresses of images', () => {
       `${base}?w=160&format=webp 160w, ${base}?w=320&format=webp 320w`,
     )
     expect(srcset({ url, width: null })).toBe('')
+    expect(srcset({ url: '/media/serve/abc.mp4', width: 1920 })).toBe('')
+    expect(srcset({ url: '/media/serve/private-a.gif?expires=9&signature=x', width: 100 })).toBe(
+      '/images/private-a.gif?w=160&expires=9&signature=x 100w',
+    )
   })
 })

@@ -375,6 +375,26 @@ describe.each<[string, Service]>([
 })
 
 describe('an S3 store', () => {
+  it('is swept to its end by the trigger of a day, however many pages it has', async () => {
+    const entry = {
+      bytes: Buffer.from('lost'),
+      type: 'image/png',
+      etag: '"lost"',
+      at: new Date(Date.now() - 90_000_000),
+    }
+    // A run of the sweep goes through twenty pages of four.
+    const lost = Array.from({ length: 200 }, (_, index) => `media/${index.toString(16).padStart(32, '0')}.png`)
+    const others = ['media/not-a-key.png', 'elsewhere/0.png', `media-derived/${'f'.repeat(32)}.png/x.png`]
+    for (const place of [...lost, ...others]) s3?.objects.set(place, entry)
+    const { body } = await upload(onS3, { bytes: png({ seed: 310 }), type: 'image/png' })
+    const stored = s3?.objects.get(`media/${body.data.filename}`)
+    if (stored) s3?.objects.set(`media/${body.data.filename}`, { ...stored, at: entry.at })
+    await onS3.schedule()
+    const left = [...lost, ...others].filter((place) => s3?.objects.has(place))
+    expect(left).toEqual(['media/not-a-key.png', 'elsewhere/0.png'])
+    expect((await served(onS3, body.data.url)).status).toBe(200)
+  })
+
   it('that is busy is asked again', async () => {
     s3?.failNext(2)
     expect((await upload(onS3, { bytes: png({ seed: 300 }) })).status).toBe(201)
