@@ -91,6 +91,17 @@ describe('what the API refuses', () => {
     expect([german.errors[0].message, german.detail]).toEqual([inGerman, 'Ein Wert ist nicht gültig.'])
   })
 
+  it('a rule of a field type that names its limit', async () => {
+    const text = { type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(500_001) }] }
+    const { german, english } = await refused('/api/posts', {
+      body: { title: 'Long', body: { type: 'doc', content: [text] } },
+    })
+    expect(english.errors).toContainEqual(
+      expect.objectContaining({ message: 'This is longer than 500000 characters.' }),
+    )
+    expect(german.errors).toContainEqual(expect.objectContaining({ message: 'Das ist länger als 500000 Zeichen.' }))
+  })
+
   it('a value that is taken, and a version that is no longer the last', async () => {
     const { body } = await service.json('/api/authors', { body: { name: 'Ada', slug: 'ada' }, headers: editor })
     const taken = await refused('/api/authors', { body: { name: 'Other', slug: 'ada' } })
