@@ -176,6 +176,71 @@ it('adds a field, changes it and renames it, and values are kept', async () => {
   expect((await json('/api/posts', 'POST', { headline: 'x', rating: 6 })).status).toBe(422)
 })
 
+it('puts fields in another order, and changes what stands inside one', async () => {
+  const path = join(project.root, 'collections/posts.ts')
+  const before = readFileSync(path, 'utf8')
+  const seo = `    seo: field.group({
+      fields: {
+        // for search engines
+        title: field.string(),
+        image: field.string(), // wide
+      },
+    }),
+`
+  const mark = dev.mark()
+  writeFileSync(path, before.replace('    rating:', `${seo}    rating:`))
+  await dev.next('served', mark)
+  const page = await open('/admin/collections/posts')
+  await page.getByRole('link', { name: 'Change the order' }).click()
+  // By the keyboard alone, and the focus stays where the field went.
+  await page.getByRole('button', { name: 'Move headline down' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelector('ol code')?.textContent === 'body')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move headline down')
+  expect(readFileSync(path, 'utf8')).toContain('// what the front page shows\n    headline')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('The database stays as it is.').waitFor()
+  const diff = (await page.locator('figure pre').textContent()) ?? ''
+  expect(diff).toContain('+    body: field.text(), // the whole text')
+  expect(diff).toContain('-    body: field.text(), // the whole text')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  const ordered = readFileSync(path, 'utf8')
+  expect(ordered).toContain('// the whole text\n    // what the front page shows\n    headline')
+  // A field of the group, its sister, and their order.
+  await page.getByRole('link', { name: 'seo', exact: true }).click()
+  await page.getByRole('link', { name: 'title', exact: true }).click()
+  await page.getByLabel('Maximum').fill('60')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  await page.goto('/admin/collections/posts/order?in=seo')
+  await page.getByRole('button', { name: 'Move image up' }).click()
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The files are changed and served.').waitFor()
+  expect(readFileSync(path, 'utf8')).toContain(`      fields: {
+        image: field.string(), // wide
+        // for search engines
+        title: field.string({ max: 60 }),
+      },`)
+  // What an order in the form cannot keep is refused with its place.
+  const spread = dev.mark()
+  writeFileSync(path, readFileSync(path, 'utf8').replace('    // for search', '    ...{},\n        // for search'))
+  await dev.next('served', spread)
+  await page.goto('/admin/collections/posts/order?in=seo')
+  await page.getByRole('button', { name: 'Move title up' }).click()
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('This cannot be changed by a form').waitFor()
+  await page
+    .getByText(/^collections\/posts\.ts:\d+$/)
+    .last()
+    .waitFor()
+  const back = dev.mark()
+  writeFileSync(path, before)
+  await dev.next('served', back)
+})
+
 it('removes a field only with the reason that the config then has', async () => {
   const page = await open('/admin/collections/posts/fields/body')
   await page.getByRole('button', { name: 'Remove body' }).click()
@@ -290,13 +355,18 @@ it.each([
     '/admin/collections/posts',
     '/admin/collections/posts/edit',
     '/admin/collections/posts/delete',
+    '/admin/collections/posts/order',
     '/admin/collections/posts/fields/new?type=select',
     '/admin/collections/reviews/fields/post',
     '/admin/plugins/identity/settings/edit',
+    '/admin/plugins/identity',
   ]) {
     await page.goto(path)
     await check(path)
   }
+  // The table of settings is read without moving it sideways.
+  const table = page.getByRole('region', { name: 'Settings' })
+  expect(await table.evaluate((section) => section.scrollWidth - section.clientWidth)).toBe(0)
   // With the return key in the name, the changes are shown.
   await page.goto('/admin/collections/new')
   await page.getByLabel('Name', { exact: false }).first().fill('letters')

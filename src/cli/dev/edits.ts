@@ -19,6 +19,8 @@ const request = z.strictObject({
       kind: z.literal('change-collection'),
       collection,
       remove: z.array(z.string()).optional(),
+      inside: z.array(z.string()).optional(),
+      order: z.array(z.string()).optional(),
     }),
     z.strictObject({ kind: z.literal('delete-collection'), name: z.string(), reason: z.string().nullable() }),
     z.strictObject({

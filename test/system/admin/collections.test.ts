@@ -72,6 +72,8 @@ const CHANGES = [
   ['GET', '/admin/collections/articles/fields/title'],
   ['POST', '/admin/collections/articles/fields/title'],
   ['POST', '/admin/collections/articles/fields/title/remove'],
+  ['GET', '/admin/collections/articles/order'],
+  ['POST', '/admin/collections/articles/order?in=seo'],
   ['GET', '/admin/plugins/probe/settings/edit'],
   ['POST', '/admin/plugins/probe/settings'],
 ] as const

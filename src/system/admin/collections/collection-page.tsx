@@ -38,10 +38,15 @@ export function collectionPage(collection: CollectionObject, { editable, saved }
         <div class="flex flex-col gap-4">
           <Fields path={path} fields={collection.fields} editable={editable} />
           {editable && (
-            <div>
+            <div class="flex flex-wrap gap-2">
               <LinkButton href={`${path}/fields/new`} icon="plus">
                 {t('Add a field')}
               </LinkButton>
+              {collection.fields.length > 1 && (
+                <LinkButton href={`${path}/order`} icon="chevrons-up-down">
+                  {t('Change the order')}
+                </LinkButton>
+              )}
             </div>
           )}
         </div>
@@ -99,7 +104,7 @@ export function collectionPage(collection: CollectionObject, { editable, saved }
 
 interface LinkButtonProps {
   readonly href: string
-  readonly icon: 'book-open' | 'file-text' | 'pencil' | 'plus' | 'trash-2'
+  readonly icon: 'book-open' | 'chevrons-up-down' | 'file-text' | 'pencil' | 'plus' | 'trash-2'
   readonly children: string
 }
 

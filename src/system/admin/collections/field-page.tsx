@@ -1,16 +1,21 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import type { Content } from '../../../config/pages.ts'
 import type { EditAnswer } from '../../../manifest/source-edit.ts'
-import { Card, Field, t } from '../../../ui/index.ts'
+import { Card, Field, Icon, t } from '../../../ui/index.ts'
 import { ControlFields } from './control-fields.tsx'
 import type { Control } from './controls.ts'
 import { Editor } from './editor-page.tsx'
+import type { FieldsInside } from './field-place.ts'
 import { type TypedForm, textOf } from './typed.ts'
 
 export interface FieldPageProps {
   readonly collection: string
   /** `null` for a new one. */
   readonly field: string | null
+  /** `parts.quote`: what it stands in; empty for a field of the collection. */
+  readonly inside: string
+  /** What it holds that has fields itself. */
+  readonly places: readonly FieldsInside[]
   readonly type: string
   readonly types: readonly string[]
   readonly controls: readonly Control[]
@@ -24,21 +29,33 @@ export interface FieldPageProps {
 
 /** The form of one field, with the options of its type. */
 export function fieldPage(props: FieldPageProps): Content {
-  const { collection, field, type, types, form, answer, source } = props
+  const { collection, field, inside, places, type, types, form, answer, source } = props
   const path = `/admin/collections/${collection}`
+  const lead = inside === '' ? '' : `${inside}.`
+  const query = inside === '' ? '' : `?in=${inside}`
   return (
     <>
       <Editor
-        title={field === null ? t('New field of {collection}', { collection }) : `${collection}.${field}`}
+        title={
+          field === null
+            ? t('New field of {collection}', { collection: [collection, inside].filter(Boolean).join('.') })
+            : `${collection}.${lead}${field}`
+        }
         description={source === null ? undefined : <code class="font-mono text-xs">{source}</code>}
-        action={field === null ? `${path}/fields` : `${path}/fields/${field}`}
-        back={path}
+        action={field === null ? `${path}/fields${query}` : `${path}/fields/${lead}${field}`}
+        back={inside === '' ? path : `${path}/fields/${inside.split('.')[0]}`}
         answer={answer}
       >
         <Field
           id="field-name"
           label={t('Name')}
-          help={field === null ? null : t('Another name renames the column, and values are kept.')}
+          help={
+            field === null
+              ? null
+              : inside === ''
+                ? t('Another name renames the column, and values are kept.')
+                : t('Inside another field a name stays: its values are part of one stored value.')
+          }
           required
         >
           <input
@@ -47,6 +64,7 @@ export function fieldPage(props: FieldPageProps): Content {
             class="input font-mono"
             value={form ? textOf(form, '~name') : (field ?? '')}
             required
+            readonly={field !== null && inside !== ''}
             pattern="[a-zA-Z][a-zA-Z0-9_]*"
             autocomplete="off"
             spellcheck={false}
@@ -69,7 +87,10 @@ export function fieldPage(props: FieldPageProps): Content {
         </Field>
         <ControlFields {...props} />
       </Editor>
-      {field !== null && (
+      {places.map((place) => (
+        <Inside path={path} place={place} />
+      ))}
+      {field !== null && inside === '' && (
         <Card title={t('Remove this field')}>
           <form method="post" action={`${path}/fields/${field}/remove`} class="flex flex-col gap-4">
             <p class="text-sm text-muted-foreground">
@@ -84,5 +105,42 @@ export function fieldPage(props: FieldPageProps): Content {
         </Card>
       )}
     </>
+  )
+}
+
+/** Fields that stand inside another, each with its own form. */
+function Inside({ path, place }: { path: string; place: FieldsInside }) {
+  return (
+    <Card title={t('Fields of {place}', { place: place.path })}>
+      <div class="flex flex-col gap-4">
+        <ul class="flex flex-col gap-1">
+          {place.fields.map(({ name, kind }) => (
+            <li class="flex min-h-6 flex-wrap items-baseline gap-x-3">
+              <a
+                class="inline-block min-h-6 font-mono text-sm font-medium underline underline-offset-4"
+                href={`${path}/fields/${place.path}.${name}`}
+              >
+                {name}
+              </a>
+              <span class="text-sm text-muted-foreground">{kind}</span>
+            </li>
+          ))}
+        </ul>
+        {!place.isItem && (
+          <div class="flex flex-wrap gap-2">
+            <a class="btn" data-variant="outline" data-size="sm" href={`${path}/fields/new?in=${place.path}`}>
+              <Icon name="plus" />
+              {t('Add a field')}
+            </a>
+            {place.fields.length > 1 && (
+              <a class="btn" data-variant="outline" data-size="sm" href={`${path}/order?in=${place.path}`}>
+                <Icon name="chevrons-up-down" />
+                {t('Change the order')}
+              </a>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
   )
 }

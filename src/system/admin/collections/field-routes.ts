@@ -1,25 +1,24 @@
-import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute, type Route } from '../../../config/plugin.ts'
 import type { EditAnswer, FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import {
   fieldTypesOf,
   HttpError,
   type ManifestCollection,
-  type ManifestField,
   manifestOf,
   type RequestContext,
   t,
 } from '../../../runtime/kit.ts'
 import { collectionOf, problems, statusOf, submit } from './answers.ts'
 import { ask, fileOf, requireDevelopment } from './ask.ts'
-import { controlsOf, readControl } from './controls.ts'
+import { controlsFor, foreign, given, optionsIn } from './field-form.ts'
+import { fieldAt, namesIn, type PlacedField, placeForNew, placesOf } from './field-place.ts'
 import { type TypedForm, textOf, typedForm } from './typed.ts'
 
 const newField = defineRoute({
   method: 'GET',
   path: '/admin/collections/:id/fields/new',
   access: ['admin'],
-  summary: 'The form for a new field, in development',
+  summary: 'The form for a new field, `in` a group, a list or a block if it is given, in development',
   problems: ['schema_locked', 'not_found'],
   handler: (c) => {
     const collection = developed(c)
@@ -31,7 +30,7 @@ const createField = defineRoute({
   method: 'POST',
   path: '/admin/collections/:id/fields',
   access: ['admin'],
-  summary: 'Adds a field to a collection in its file, by its form, in development',
+  summary: 'Adds a field to a collection in its file, or `in` a field of it, by its form, in development',
   input: { form: typedForm },
   responses: { 303: null },
   problems,
@@ -40,10 +39,11 @@ const createField = defineRoute({
     const type = textOf(form, '~type') || 'string'
     if (textOf(form, '~retype') !== '') return show(c, collection, null, { form, type, answer: null })
     const name = textOf(form, '~name')
-    if (collection.fields.some((field) => field.name === name))
+    const inside = namesIn(c.req.query('in'))
+    if (placeForNew(collection, inside).fields.some((field) => field.name === name))
       throw new HttpError('conflict', t('There is a field {name} already.', { name }))
-    const field: FieldEdit = { type, ...given(optionsIn(c, form, type, null)) }
-    const edit = changeOf(collection, { [name]: field })
+    const field: FieldEdit = { type, ...given(optionsIn(c, form, type, { now: null, isInside: inside.length > 0 })) }
+    const edit = changeOf(collection, { [name]: field }, inside)
     return submit(c, edit, form, pathOf(collection), (answer) => show(c, collection, null, { form, type, answer }))
   },
 })
@@ -75,14 +75,18 @@ const submitField = defineRoute({
     const type = textOf(form, '~type') || field.kind
     if (textOf(form, '~retype') !== '') return show(c, collection, field, { form, type, answer: null })
     const name = textOf(form, '~name') || field.name
-    const edit = changeOf(collection, {
-      [name]: {
-        ...(type !== field.kind && { type }),
-        ...(name !== field.name && { renamedFrom: field.name }),
-        ...optionsIn(c, form, type, field.options),
-        ...foreign(c, field, type),
+    const edit = changeOf(
+      collection,
+      {
+        [name]: {
+          ...(type !== field.kind && { type }),
+          ...(name !== field.name && { renamedFrom: field.name }),
+          ...optionsIn(c, form, type, { now: field.options, isInside: field.inside.length > 0 }),
+          ...foreign(c, field, type),
+        },
       },
-    })
+      field.inside,
+    )
     return submit(c, edit, form, pathOf(collection), (answer) => show(c, collection, field, { form, type, answer }))
   },
 })
@@ -97,16 +101,18 @@ const removeField = defineRoute({
   problems,
   handler: async (c, { form }) => {
     const collection = developed(c)
-    const { name } = fieldOf(c, collection)
+    const { name, inside } = fieldOf(c, collection)
     const reason = textOf(form, 'reason')
     const edit: SourceEdit = {
       kind: 'change-collection',
       collection: { name: collection.name, fields: {}, ...(reason !== '' && { dropped: { [name]: reason } }) },
       remove: [name],
+      inside,
     }
+    const path = [...inside, name].join('.')
     if (textOf(form, '~ask') !== '')
-      return showRemoval(c, collection, name, '', await ask(c, edit, { save: false, state: null }), 200)
-    return submit(c, edit, form, pathOf(collection), (answer) => showRemoval(c, collection, name, reason, answer))
+      return showRemoval(c, collection, path, '', await ask(c, edit, { save: false, state: null }), 200)
+    return submit(c, edit, form, pathOf(collection), (answer) => showRemoval(c, collection, path, reason, answer))
   },
 })
 
@@ -119,19 +125,22 @@ interface Shown {
 async function show(
   c: RequestContext,
   collection: ManifestCollection,
-  field: ManifestField | null,
+  field: PlacedField | null,
   { form, type, answer }: Shown,
 ): Promise<Response> {
   const types = fieldTypesOf(c)
   const known = types[type]
   if (!known) throw new HttpError('not_found', t('There is no type of field {type}.', { type }))
   const { fieldPage } = await import('./field-page.tsx')
+  const inside = field?.inside ?? namesIn(placeForNew(collection, namesIn(c.req.query('in'))).path)
   const page = fieldPage({
     collection: collection.name,
     field: field?.name ?? null,
+    inside: inside.join('.'),
+    places: field === null ? [] : placesOf(field, [...inside, field.name].join('.')),
     type,
     types: Object.keys(types),
-    controls: controlsFor(c, type, field !== null),
+    controls: controlsFor(c, type, field !== null, inside.length > 0),
     options: field?.options ?? {},
     targets: [...manifestOf(c).collections.map(({ name }) => name), 'users'],
     form,
@@ -142,49 +151,12 @@ async function show(
   return c.render(page, { title, status: statusOf(answer) })
 }
 
-/** Fields inside a field that is there are changed in the file. */
-function controlsFor(c: RequestContext, type: string, isThere: boolean) {
-  const known = fieldTypesOf(c)[type]
-  if (!known) return []
-  return controlsOf(known).filter(({ option }) => !isThere || (option !== 'of' && option !== 'fields'))
-}
-
-/** What was typed and differs from what is declared: everything else stays as the file says it. */
-function optionsIn(
-  c: RequestContext,
-  form: TypedForm,
-  type: string,
-  now: { readonly [option: string]: Json } | null,
-): { [option: string]: Json } {
-  const read = controlsFor(c, type, now !== null).map((control) => {
-    return [control.option, readControl(form, control)] as const
-  })
-  return Object.fromEntries(
-    read.filter(([option, value]) => JSON.stringify(value) !== JSON.stringify(declared(now?.[option]))),
-  )
-}
-
-/** `false` says no more than nothing. */
-function declared(value: Json | undefined): Json {
-  return value === undefined || value === false ? null : value
-}
-
-/** Options that another type does not have go with the old one. */
-function foreign(c: RequestContext, field: ManifestField, type: string): { [option: string]: Json } {
-  if (type === field.kind) return {}
-  const [before, after] = [fieldTypesOf(c)[field.kind], fieldTypesOf(c)[type]]
-  const gone = Object.keys(before?.options ?? {}).filter((option) => after?.options[option] === undefined)
-  return Object.fromEntries(
-    gone.filter((option) => field.options[option] !== undefined).map((option) => [option, null]),
-  )
-}
-
-function given(options: { readonly [option: string]: Json }): { [option: string]: Json } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null))
-}
-
-function changeOf({ name }: ManifestCollection, fields: { readonly [name: string]: FieldEdit }): SourceEdit {
-  return { kind: 'change-collection', collection: { name, fields }, remove: [] }
+function changeOf(
+  { name }: ManifestCollection,
+  fields: { readonly [name: string]: FieldEdit },
+  inside: readonly string[],
+): SourceEdit {
+  return { kind: 'change-collection', collection: { name, fields }, remove: [], inside }
 }
 
 async function showRemoval(
@@ -207,10 +179,8 @@ function developed(c: RequestContext): ManifestCollection {
   return collectionOf(c)
 }
 
-function fieldOf(c: RequestContext, { fields }: ManifestCollection): ManifestField {
-  const found = fields.find(({ name }) => name === c.req.param('field'))
-  if (!found) throw new HttpError('not_found', t('The collection has no such field.'))
-  return found
+function fieldOf(c: RequestContext, collection: ManifestCollection): PlacedField {
+  return fieldAt(collection, c.req.param('field') ?? '')
 }
 
 function pathOf({ name }: ManifestCollection): string {

@@ -3,6 +3,7 @@ import { canEditSources, HttpError, isPageRequest, type RequestContext, t } from
 import { collectionObject, readableCollections } from './collection-object.ts'
 import { editRoutes } from './edit-routes.ts'
 import { fieldRoutes } from './field-routes.ts'
+import { orderRoutes } from './order-routes.ts'
 
 const listCollections = defineRoute({
   method: 'GET',
@@ -59,4 +60,5 @@ export const collectionRoutes: Readonly<Record<string, Route>> = {
   showCollection,
   ...editRoutes,
   ...fieldRoutes,
+  ...orderRoutes,
 }

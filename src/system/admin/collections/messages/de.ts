@@ -11,6 +11,7 @@ export default {
   'Before anything is written, the changed lines and the migration are shown here.':
     'Bevor etwas geschrieben wird, stehen hier die geänderten Zeilen und die Migration.',
   'Change it there: the file is what counts.': 'Änderungen gehören dorthin: Es gilt die Datei.',
+  'Change the order': 'Reihenfolge ändern',
   'Choices, one a line': 'Auswahl, eine je Zeile',
   'Declare one in a file of the folder collections, and name it in cms.config.ts.':
     'Eine Datei im Ordner collections anlegen und in cms.config.ts nennen.',
@@ -24,13 +25,18 @@ export default {
   Everyone: 'Alle',
   'Everyone signed in': 'Alle Angemeldeten',
   Fields: 'Felder',
+  'Fields of {place}': 'Felder von {place}',
   Files: 'Dateien',
+  'Forms and the reference show fields in this order. Comments move with their field.':
+    'Formulare und Referenz zeigen Felder in dieser Reihenfolge. Kommentare wandern mit ihrem Feld.',
   'Full-text search in': 'Volltextsuche in',
   'Help text': 'Hilfetext',
   'Hidden from answers': 'In Antworten verborgen',
   'How it is kept': 'Wie sie aufbewahrt wird',
   'In addresses and files: lower-case letters, digits and underscores.':
     'In Adressen und Dateien: Kleinbuchstaben, Ziffern und Unterstriche.',
+  'Inside another field a name stays: its values are part of one stored value.':
+    'In einem anderen Feld bleibt der Name: Die Werte sind Teil eines gespeicherten Werts.',
   'It becomes a file of the project, as if somebody had typed it.':
     'Sie wird eine Datei des Projekts, als hätte sie jemand getippt.',
   'Its fields (JSON)': 'Seine Felder (JSON)',
@@ -42,12 +48,15 @@ export default {
   Migration: 'Migration',
   Minimum: 'Mindestwert',
   'More fields': 'Weitere Felder',
+  'Move {field} down': '{field} nach unten',
+  'Move {field} up': '{field} nach oben',
   'Name of field {number}': 'Name von Feld {number}',
   'New collection': 'Neue Sammlung',
   'New field of {collection}': 'Neues Feld von {collection}',
   'No collections': 'Keine Sammlungen',
   Nobody: 'Niemand',
   'Nothing changes': 'Nichts ändert sich',
+  'Order of the fields of {collection}': 'Reihenfolge der Felder von {collection}',
   'Pattern (regular expression)': 'Muster (regulärer Ausdruck)',
   Properties: 'Eigenschaften',
   'Read only': 'Nur lesbar',
@@ -107,7 +116,9 @@ export default {
   unique: 'eindeutig',
   update: 'ändern',
   'write: {who}': 'schreiben: {who}',
-  'A collection keeps its name; see renamedFrom in the file.': 'Eine Sammlung behält ihren Namen; siehe renamedFrom in der Datei.',
+  'A list of single values takes no fields.': 'Eine Liste einzelner Werte hat keine Felder.',
+  'A collection keeps its name; see renamedFrom in the file.':
+    'Eine Sammlung behält ihren Namen; siehe renamedFrom in der Datei.',
   'The collection has no such field.': 'Die Sammlung hat dieses Feld nicht.',
   'There is a field {name} already.': 'Ein Feld {name} gibt es schon.',
   'There is no such collection, or you may not read it.': 'Diese Sammlung gibt es nicht, oder sie ist nicht lesbar.',

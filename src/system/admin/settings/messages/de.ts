@@ -56,6 +56,7 @@ export default {
   'secret {name}': 'Geheimnis {name}',
   set: 'gesetzt',
   yes: 'ja',
-  'Settings are code: edit cms.config.ts, and deploy it.': 'Einstellungen sind Code: cms.config.ts ändern und bereitstellen.',
+  'Settings are code: edit cms.config.ts, and deploy it.':
+    'Einstellungen sind Code: cms.config.ts ändern und bereitstellen.',
   'The settings have no such tab.': 'Diesen Reiter gibt es in den Einstellungen nicht.',
 } satisfies Messages
