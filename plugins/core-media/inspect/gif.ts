@@ -1,10 +1,61 @@
-import { type Gathered, type Inspector, pass } from './steps.ts'
+import { type Gathered, type Inspector, pass, type Step } from './steps.ts'
 
-/** GIF. Its header has the size; everything goes on. */
+const IMAGE = 0x2c
+const EXTENSION = 0x21
+const END = 0x3b
+const COMMENT = 0xfe
+const APPLICATION = 0xff
+
+/** Applications' blocks that change what is seen: how often an animation runs, and the colour profile. */
+const WANTED = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
+
+/**
+ * GIF (version 89a). Pictures, their timing and colours go on; comments, XMP and other applications' blocks, and what
+ * stands behind the end do not.
+ */
 export function* inspectGif(facts: Gathered): Inspector {
-  const header = yield* pass(10)
+  const header = yield* pass(13)
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
   facts.width = view.getUint16(6, true)
   facts.height = view.getUint16(8, true)
-  return { rest: 'copy' }
+  yield { kind: 'copy', length: tableLength(header[10]) }
+  for (;;) {
+    const [introducer = 0] = yield { kind: 'peek', length: 1 }
+    if (introducer === IMAGE) {
+      const descriptor = yield* pass(10)
+      // Behind the colours stands how the pixels are packed.
+      yield { kind: 'copy', length: tableLength(descriptor[9]) + 1 }
+      yield* blocks('copy')
+    } else if (introducer === EXTENSION) {
+      const kind = (yield* isWanted()) ? 'copy' : 'skip'
+      yield { kind, length: 2 }
+      yield* blocks(kind)
+    } else if (introducer === END) {
+      yield { kind: 'copy', length: 1 }
+      return { rest: 'skip' }
+    } else return { rest: 'copy' } // no block that there is: decoders end here, or know better
+  }
+}
+
+/** Length of the table of colours that the flags announce, in bytes. */
+function tableLength(flags = 0): number {
+  return flags & 0x80 ? 3 << ((flags & 0x07) + 1) : 0
+}
+
+function* isWanted(): Generator<Step, boolean, Uint8Array> {
+  const [, label] = yield { kind: 'peek', length: 2 }
+  if (label !== APPLICATION) return label !== COMMENT
+  const [, , length] = yield { kind: 'peek', length: 3 }
+  if (length !== 11) return false
+  const head = yield { kind: 'peek', length: 14 }
+  return WANTED.has(String.fromCharCode(...head.subarray(3)))
+}
+
+/** Blocks of at most 255 bytes, each behind its length, up to an empty one. */
+function* blocks(kind: 'copy' | 'skip'): Generator<Step, void, Uint8Array> {
+  for (;;) {
+    const [length = 0] = yield { kind: 'peek', length: 1 }
+    yield { kind, length: length + 1 }
+    if (length === 0) return
+  }
 }

@@ -46,7 +46,7 @@ export function inspect(type: MediaTypeName): Inspection {
 const NOTHING = new Uint8Array(0)
 
 /** Types whose bytes change on their way into the storage. */
-const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const CLEANED: ReadonlySet<MediaTypeName> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** Whether files of the type must go through an inspection before they may be served. */
 export function needsCleaning(type: MediaTypeName): boolean {

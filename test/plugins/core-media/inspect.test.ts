@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inspect, inspectStored } from '../../../plugins/core-media/inspect/inspector.ts'
+import { inspect, inspectStored, needsCleaning } from '../../../plugins/core-media/inspect/inspector.ts'
 import { MEDIA_TYPE_NAMES, type MediaTypeName } from '../../../plugins/core-media/media-types.ts'
 import {
   box,
@@ -80,9 +80,17 @@ describe('an inspection', () => {
 
   it.each(SAMPLES)('of a stored %s finds what it finds in a stream', async (type, bytes) => {
     const readAt = async (offset: number, length: number) => bytes.subarray(offset, offset + length)
-    const { facts } = cleaned(type, bytes, [bytes.length])
+    const { facts, bytes: clean } = cleaned(type, bytes, [bytes.length])
     // Of JPEG it looks at headers only, which come first.
-    expect(await inspectStored(type, bytes.length, readAt)).toEqual(facts)
+    const { replaced = [], ...found } = await inspectStored(type, bytes.length, readAt)
+    expect(found).toEqual(facts)
+    if (needsCleaning(type)) return
+    const shown = bytes.slice()
+    for (const { offset, length, text } of replaced) {
+      shown.fill(0, offset, offset + length)
+      shown.set(bytesOf(text), offset)
+    }
+    expect(shown).toEqual(clean)
   })
 
   it('of broken files ends, and gives no more than came', () => {
@@ -116,7 +124,6 @@ describe('an inspection', () => {
   })
 
   it.each([
-    ['image/gif', gif()],
     ['video/mp4', mp4()],
     ['audio/wav', wav()],
     ['audio/mpeg', mp3()],

@@ -154,6 +154,24 @@ describe('other files', () => {
     expect([item.width, item.height, bytes]).toEqual([31, 17, gif({ width: 31, height: 17 })])
   })
 
+  it('GIF keeps its frames and how often they run, and no comments, XMP or other data', async () => {
+    const block = (label: number, ...parts: readonly (string | Uint8Array)[]) =>
+      bytesOf(0x21, label, ...parts.map((part) => bytesOf(part.length, part)), 0)
+    const given = gif({ width: 33, height: 12 })
+    const [header, frame] = [given.subarray(0, 13), given.subarray(13, -1)]
+    const loop = block(0xff, 'NETSCAPE2.0', bytesOf(1, 0, 0))
+    const timing = block(0xf9, bytesOf(0, 10, 0, 0))
+    // XMP stands as it is, and ends so that whoever goes from length to length comes to the end.
+    const magic = bytesOf(1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0)
+    const xmp = bytesOf(0x21, 0xff, 11, 'XMP DataXMP', `<x:xmpmeta>${PLACE}</x:xmpmeta>`, magic)
+    const colours = new Uint8Array(6).fill(0x2c)
+    const tinted = bytesOf(frame.subarray(0, 9), 0x80, colours, frame.subarray(10))
+    const parts = [block(0xfe, PLACE), xmp, loop, timing, frame, block(0xff, 'OTHER   1.0', PLACE), timing, tinted]
+    const { item, bytes } = await stored(bytesOf(header, ...parts, ';', PLACE), 'image/gif')
+    expect(bytes).toEqual(bytesOf(header, loop, timing, frame, timing, tinted, ';'))
+    expect([item.width, item.height, item.size]).toEqual([33, 12, bytes.length])
+  })
+
   it.each([
     ['video/mp4', 'isom'],
     ['video/quicktime', 'qt  '],
