@@ -129,6 +129,16 @@ it('keeps a list as a view, with other columns and another name, and comes back 
   await views.getByRole('link', { name: 'Boats' }).click()
   await page.getByRole('columnheader', { name: 'Rating' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Day' }).count()).toBe(0)
+  // On a narrow screen, too, what opens stands on the screen.
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.reload()
+  for (const name of ['Change view', 'Save view', 'Columns']) {
+    await page.getByText(name, { exact: true }).click()
+    const box = await page.locator('details[data-menu][open] form').boundingBox()
+    expect([name, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 360]).toEqual([name, true, true])
+    await page.keyboard.press('Escape')
+    await page.locator('details[data-menu][open]').waitFor({ state: 'detached' })
+  }
 })
 
 it('is no wider than a small screen', async () => {

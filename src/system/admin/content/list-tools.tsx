@@ -2,6 +2,7 @@ import { Icon, t } from '../../../ui/index.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListProps } from './list-props.ts'
 
+/** Below its button; on narrow screens at the edge of the whole row, wherever the button came to stand. */
 const PANEL =
   'absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-md border bg-popover p-3 text-popover-foreground shadow-md'
 
@@ -10,7 +11,7 @@ export function ListTools(props: ListProps & { mayShare: boolean }) {
   const { collection, views, view } = props
   if (collection === null) return null
   return (
-    <div class="flex flex-wrap items-center gap-2">
+    <div class="relative flex flex-wrap items-center gap-2">
       {views.length > 0 && (
         <nav aria-label={t('Views')} class="flex min-w-0 flex-wrap gap-1">
           {views.map((one) => (
@@ -52,7 +53,7 @@ function viewPath(collection: string, { id, query }: SavedView): string {
 
 function SaveView({ collection, parameters, columns, mayShare }: ListProps & { mayShare: boolean }) {
   return (
-    <details class="relative" data-menu>
+    <details class="sm:relative" data-menu>
       <summary class="btn" data-variant="outline" data-size="sm">
         <Icon name="star" />
         {t('Save view')}
@@ -82,7 +83,7 @@ function SaveView({ collection, parameters, columns, mayShare }: ListProps & { m
 
 function ChangeView({ collection, parameters, columns, available, view }: ListProps & { view: SavedView }) {
   return (
-    <details class="relative" data-menu>
+    <details class="sm:relative" data-menu>
       <summary class="btn" data-variant="ghost" data-size="sm">
         <Icon name="pencil" />
         {t('Change view')}
@@ -108,7 +109,7 @@ function ChangeView({ collection, parameters, columns, available, view }: ListPr
 
 function Columns({ collection, parameters, columns, available, view }: ListProps) {
   return (
-    <details class="relative" data-menu>
+    <details class="sm:relative" data-menu>
       <summary class="btn" data-variant="outline" data-size="sm">
         <Icon name="columns-3" />
         {t('Columns')}
