@@ -7,20 +7,24 @@ interface OrderProps {
   readonly collection: string
   /** `parts.quote`; empty for the fields of the collection. */
   readonly inside: string
-  readonly title: string
   readonly order: readonly string[]
   readonly moved: { readonly name: string; readonly direction: 'up' | 'down' } | null
   readonly answer: EditAnswer | null
 }
 
 /** Fields in their order, each with buttons that move it: they post the form, so they need no script. */
-export function orderPage({ collection, inside, title, order, moved, answer }: OrderProps): Content {
+export function orderPage({ collection, inside, order, moved, answer }: OrderProps): Content {
   const path = `/admin/collections/${collection}`
   const query = inside === '' ? '' : `?in=${inside}`
   return (
     <Editor
-      title={title}
-      description={t('Forms and the reference show fields in this order. Comments move with their field.')}
+      title={t('Order of fields')}
+      description={
+        <>
+          <code class="block font-mono text-xs">{[collection, inside].filter(Boolean).join('.')}</code>
+          {t('Forms and the reference show fields in this order. Comments move with their field.')}
+        </>
+      }
       action={`${path}/order${query}`}
       back={path}
       answer={answer}

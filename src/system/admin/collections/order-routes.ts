@@ -58,11 +58,11 @@ interface Shown {
   readonly answer: EditAnswer | null
 }
 
-async function show(c: RequestContext, { name, label }: ManifestCollection, shown: Shown): Promise<Response> {
+async function show(c: RequestContext, { name }: ManifestCollection, shown: Shown): Promise<Response> {
   const { orderPage } = await import('./order-page.tsx')
   const inside = c.req.query('in') ?? ''
-  const title = t('Order of the fields of {collection}', { collection: inside === '' ? label : `${name}.${inside}` })
-  return c.render(orderPage({ collection: name, inside, title, ...shown }), { title, status: statusOf(shown.answer) })
+  const title = t('Order of fields')
+  return c.render(orderPage({ collection: name, inside, ...shown }), { title, status: statusOf(shown.answer) })
 }
 
 /** As typed; what the file has since then comes last. */

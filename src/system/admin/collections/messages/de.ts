@@ -56,7 +56,7 @@ export default {
   'No collections': 'Keine Sammlungen',
   Nobody: 'Niemand',
   'Nothing changes': 'Nichts ändert sich',
-  'Order of the fields of {collection}': 'Reihenfolge der Felder von {collection}',
+  'Order of fields': 'Reihenfolge der Felder',
   'Pattern (regular expression)': 'Muster (regulärer Ausdruck)',
   Properties: 'Eigenschaften',
   'Read only': 'Nur lesbar',
