@@ -1,2 +1,50 @@
+import { message, t } from 'lintel/kit'
+
+/** Every reason there is. They are kept as they were thrown, in English, and said in the language of who asks. */
+const REASONS = [
+  message('An image of {width} by {height} pixels is not made: at most {max} in all are.'),
+  message('It was broken off {count} times.'),
+  message('Nothing is made of {type}.'),
+  message('Only JPEG is compressed by quality here; {format} keeps every pixel.'),
+  message('Only images of at most {max} pixels are changed in their full size: resize it first.'),
+  message('The file is not in the storage any more.'),
+  message('The image cannot be decoded: it is damaged, or of a kind that is not known here.'),
+  message('The image could not be processed.'),
+  message('The image does not say how large it is.'),
+  message('The image has {size} bytes; at most {max} are decoded.'),
+  message('The image has {width} by {height} pixels; at most {max} in all are decoded of {type}.'),
+  message('The image is too large to be made {width} by {height} pixels.'),
+  message('The item has been deleted.'),
+  message('The part to keep lies outside of the image, which has {width} by {height} pixels.'),
+  message('To decode {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are taken.'),
+] as const
+
+type Filled<Text extends string> = Text extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string | number}${Filled<After>}`
+  : Text
+
+/** One of the reasons with its values. */
+export type Reason = Filled<(typeof REASONS)[number]>
+
 /** Why nothing can be made of an image, in words for whoever uploaded it. */
-export class ImageError extends Error {}
+export class ImageError extends Error {
+  declare readonly message: Reason
+
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(reason, options)
+  }
+}
+
+/** A reason as it was kept, in the reader's language. */
+export function sayReason(kept: string): string {
+  for (const text of REASONS) {
+    const values = patternOf(text).exec(kept)
+    if (values) return t(text, values.groups ?? {})
+  }
+  return kept
+}
+
+function patternOf(text: string): RegExp {
+  const literal = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`)
+}

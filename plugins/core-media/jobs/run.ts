@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { log, type RequestContext } from 'lintel/kit'
-import { ImageError } from '../images/image-error.ts'
+import { ImageError, type Reason } from '../images/image-error.ts'
 import { makeImage } from '../images/make-image.ts'
 import { EXTENSIONS, TYPES } from '../images/variant.ts'
 import { findItem } from '../library/items.ts'
@@ -87,7 +87,7 @@ async function release(c: RequestContext, { id, attempts }: JobRow): Promise<voi
 }
 
 /** Only what is under way fails: a job's end stands. */
-async function fail(c: RequestContext, { id, attempts }: JobRow, error: string): Promise<void> {
+async function fail(c: RequestContext, { id, attempts }: JobRow, error: Reason): Promise<void> {
   await c.var.db
     .update(mediaJobs)
     .set({ status: 'failed', error, leasedUntil: null, updatedAt: Date.now() })

@@ -284,4 +284,28 @@ export default {
   'its Content-Type names no boundary': 'sein Content-Type nennt keine Grenze',
   'the headers of a part cannot be read': 'die Kopfzeilen eines Teils sind nicht lesbar',
   'the name of a file is not encoded correctly': 'der Name einer Datei ist falsch kodiert',
+  'An image of {width} by {height} pixels is not made: at most {max} in all are.':
+    'Ein Bild von {width} mal {height} Pixeln entsteht nicht: es dürfen zusammen höchstens {max} sein.',
+  'It was broken off {count} times.': 'Es wurde {count}-mal abgebrochen.',
+  'Nothing is made of {type}.': 'Aus {type} wird nichts erzeugt.',
+  'Only JPEG is compressed by quality here; {format} keeps every pixel.':
+    'Nur JPEG wird hier nach Qualität verkleinert; {format} behält jeden Pixel.',
+  'Only images of at most {max} pixels are changed in their full size: resize it first.':
+    'Nur Bilder von höchstens {max} Pixeln lassen sich in voller Größe ändern: bitte zuerst verkleinern.',
+  'The file is not in the storage any more.': 'Die Datei ist nicht mehr im Speicher.',
+  'The image cannot be decoded: it is damaged, or of a kind that is not known here.':
+    'Das Bild ist nicht lesbar: es ist beschädigt oder von unbekannter Art.',
+  'The image could not be processed.': 'Das Bild konnte nicht verarbeitet werden.',
+  'The image does not say how large it is.': 'Das Bild sagt nicht, wie groß es ist.',
+  'The image has {size} bytes; at most {max} are decoded.':
+    'Das Bild hat {size} Bytes; gelesen werden höchstens {max}.',
+  'The image has {width} by {height} pixels; at most {max} in all are decoded of {type}.':
+    'Das Bild hat {width} mal {height} Pixel; von {type} werden zusammen höchstens {max} gelesen.',
+  'The image is too large to be made {width} by {height} pixels.':
+    'Das Bild ist zu groß, um es auf {width} mal {height} Pixel zu bringen.',
+  'The item has been deleted.': 'Die Datei wurde gelöscht.',
+  'The part to keep lies outside of the image, which has {width} by {height} pixels.':
+    'Der Ausschnitt liegt außerhalb des Bildes, das {width} mal {height} Pixel hat.',
+  'To decode {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are taken.':
+    '{width} mal {height} Pixel dafür zu lesen braucht {size} MB Speicher; höchstens {room} MB sind möglich.',
 } satisfies Messages

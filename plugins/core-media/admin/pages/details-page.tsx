@@ -1,5 +1,6 @@
 import type { Content } from 'lintel'
 import { Alert, bytesInWords, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
+import { sayReason } from '../../images/image-error.ts'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { Details } from '../details.ts'
 import { libraryPath } from '../library-query.ts'
@@ -85,7 +86,7 @@ function ItemFacts({ item }: { item: ItemObject }) {
         [t('Added'), <Time at={createdAt} />],
         [t('Changed'), <Time at={updatedAt} />],
         ...(kindOf(item.type) === 'image' && item.thumbnailUrl === null && typeof metadata.thumbnailError === 'string'
-          ? ([[t('No thumbnail'), metadata.thumbnailError]] as const)
+          ? ([[t('No thumbnail'), sayReason(metadata.thumbnailError)]] as const)
           : []),
       ]}
     />
