@@ -134,6 +134,47 @@ name = "another"
     expect(plan(after)).toBe(after)
   })
 
+  it('takes out what it wrote and the config declares no longer, and nothing else', () => {
+    const before = {
+      production: [
+        {
+          domain: 'cms.example.com',
+          images: true,
+          analytics: 'requests',
+          queue: 'site-work',
+          vars: { FEATURE_NEW_EDITOR: 'true', GREETING: 'a "b" \\ c\n', CHANGED: 'as written' },
+        },
+      ],
+    }
+    const gone: Partial<WranglerSource> = {
+      before,
+      config: { name: 'site', environments: { development: {}, production: { database: 'site-db', kv: 'kv-1' } } },
+      environments: { development: { name: 'development', vars: {} }, production: { name: 'production', vars: {} } },
+    }
+    expect(plan(plan(''), gone)).toBe(plan('', { ...gone, before: {} }))
+    const theirs = plan('')
+      .replace('routes = [{', 'routes = [{ pattern = "old.example.com", custom_domain = true }, {')
+      .replace('GREETING =', 'OURS = "1" # ours\nCHANGED = "by hand"\nGREETING =')
+      .replace(
+        'queue = "site-work"\n\n[[env.production.queues.consumers]]',
+        'queue = "site-work"\n\n# Slowly.\n[[env.production.queues.consumers]]\nmax_batch_size = 1',
+      )
+      .replace('[env.production.images]', '# Pictures.\n[env.production.images]')
+    const after = plan(theirs, gone)
+    expect(after).toContain('routes = [{ pattern = "old.example.com", custom_domain = true }]')
+    expect(after).toContain('OURS = "1" # ours\nCHANGED = "by hand"\n')
+    expect(after).toContain('# Slowly.\n[[env.production.queues.consumers]]\nmax_batch_size = 1\nqueue = "site-work"\n')
+    expect(after).toContain('# Pictures.')
+    for (const written of ['IMAGES', 'ANALYTICS', 'QUEUE', 'FEATURE_NEW_EDITOR', 'GREETING']) {
+      expect(after).not.toContain(written)
+    }
+    expect(plan(after, gone)).toBe(after)
+    const braces = plan(
+      'name = "x"\ncompatibility_date = "2026-10-20"\n[env.production]\nvars = { A = "1", FEATURE_NEW_EDITOR = "true" }\n',
+    )
+    expect(plan(braces, gone)).toContain('vars = { A = "1", ENVIRONMENT = "production" }')
+  })
+
   it('edits tables in braces and lists in brackets where they stand', () => {
     const after = plan(`name = "x"
 compatibility_date = "2026-10-20"
@@ -194,6 +235,12 @@ describe('cms build and cms check', () => {
     expect(readFileSync(join(project.root, '.cms/types.d.ts'), 'utf8')).toContain(`features: "newEditor"`)
     expect(readFileSync(join(project.root, 'cms.lock.json'), 'utf8')).toContain('"FEATURE_NEW_EDITOR": "true"')
     expect((await run('check')).code).toBe(0)
+    const declared = readFileSync(join(project.root, 'cms.config.ts'), 'utf8')
+    project.write('cms.config.ts', declared.replace(`cdnDomain: 'cdn.example.com'`, ''))
+    expect(await run('check')).toMatchObject({ code: 3, stderr: expect.stringContaining('stale wrangler.toml') })
+    await run('build')
+    expect(text()).not.toContain('CDN_DOMAIN')
+    expect(text()).toContain('FEATURE_NEW_EDITOR = "true"')
     project.write('wrangler.toml', text().replace('[triggers]\ncrons = ["* * * * *"]', ''))
     const stale = await run('check')
     expect(stale).toMatchObject({ code: 3, stderr: expect.stringContaining('stale wrangler.toml') })

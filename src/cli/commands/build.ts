@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
+import type { writeWrangler } from '../wrangler/write-wrangler.ts'
 
 export const build = defineCommand({
   name: 'build',
@@ -14,8 +15,10 @@ export const build = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
     const { writeOutputs } = await import('../../compile/index.ts')
+    const { readDeclaredBefore } = await import('../wrangler/declared-before.ts')
+    const before = options.program ? {} : readDeclaredBefore(root) // the lock is written next
     const written = writeOutputs(root, options.program ? programOf(compilation) : compilation).sort()
-    if (!options.program && (await writesWrangler(root, compilation))) written.push('wrangler.toml')
+    if (!options.program && (await writesWrangler(root, compilation, before))) written.push('wrangler.toml')
     const { diagnostics, manifest } = compilation
     if (json) {
       output.printJson({ ok: true, hash: manifest.hash, written, diagnostics })
@@ -32,7 +35,11 @@ export const build = defineCommand({
   },
 })
 
-async function writesWrangler(root: string, compilation: Compiled): Promise<boolean> {
+async function writesWrangler(
+  root: string,
+  compilation: Compiled,
+  before: Parameters<typeof writeWrangler>[2],
+): Promise<boolean> {
   const { writeWrangler } = await import('../wrangler/write-wrangler.ts')
-  return writeWrangler(root, compilation)
+  return writeWrangler(root, compilation, before)
 }

@@ -6,7 +6,9 @@ import type { ManifestEnvironment } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
 import { assetsFolder } from '../workerd/assets-folder.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
+import type { DeclaredBefore } from './declared-before.ts'
 import { addTomlEntry, setToml, type TomlValue } from './edit-toml.ts'
+import { removeUndeclared } from './remove-undeclared.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
 
@@ -16,6 +18,8 @@ export interface WranglerSource {
   readonly config: Pick<Config, 'name' | 'environments'>
   /** As lowered: with every variable that the worker gets. */
   readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
+  /** What the config declared before, by environment: what is declared no longer is taken out. */
+  readonly before?: Readonly<Record<string, readonly DeclaredBefore[]>>
 }
 
 /** Publishes what is scheduled, and runs the jobs of plugins. */
@@ -43,6 +47,7 @@ export function planWrangler(text: string, source: WranglerSource): string {
     // Development first: the top level must be whole before the sections of others begin.
     const names = Object.keys(source.environments).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
     for (const name of names) planEnvironment(editor, source, name)
+    for (const name of names) now = withoutUndeclared(now, source, name)
     parse(now)
     return now
   } catch (error) {
@@ -51,6 +56,13 @@ export function planWrangler(text: string, source: WranglerSource): string {
       hint: 'Write each environment as a section of its own: [env.production], [[env.production.d1_databases]].',
     })
   }
+}
+
+function withoutUndeclared(text: string, { config, environments, before = {} }: WranglerSource, name: string): string {
+  const { vars = {} } = environments[name] ?? {}
+  const { domain, images, analytics, queue } = config.environments[name] ?? {}
+  const declared = { vars, domain, images, analytics, queue }
+  return (before[name] ?? []).reduce((left, known) => removeUndeclared(left, name, known, declared), text)
 }
 
 const ORDER = ['development', 'preview', 'production']

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compiled } from '../compile-project.ts'
+import { readDeclaredBefore } from './declared-before.ts'
 import { planWrangler } from './plan-wrangler.ts'
 import { readWranglerText } from './wrangler-file.ts'
 
@@ -8,10 +9,15 @@ export const WRANGLER_FILE = 'wrangler.toml'
 
 /**
  * Brings `wrangler.toml` up to date with the config's environments. A project that has none gets one, if it has a worker.
+ * @param before what the config declared before, as `readDeclaredBefore` found it
  * @returns whether anything changed
  */
-export function writeWrangler(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
-  const planned = plannedWrangler(root, compilation)
+export function writeWrangler(
+  root: string,
+  compilation: Pick<Compiled, 'config' | 'manifest'>,
+  before: ReturnType<typeof readDeclaredBefore>,
+): boolean {
+  const planned = plannedWrangler(root, compilation, before)
   if (planned === null) return false
   writeFileSync(join(root, WRANGLER_FILE), planned)
   return true
@@ -19,15 +25,19 @@ export function writeWrangler(root: string, compilation: Pick<Compiled, 'config'
 
 /** Whether the file is not what the config says; of a project that needs none it never is. */
 export function isWranglerStale(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
-  return plannedWrangler(root, compilation) !== null
+  return plannedWrangler(root, compilation, readDeclaredBefore(root)) !== null
 }
 
 /** The new text; `null` where the file is as it should be. */
-function plannedWrangler(root: string, { config, manifest }: Pick<Compiled, 'config' | 'manifest'>): string | null {
+function plannedWrangler(
+  root: string,
+  { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,
+  before: ReturnType<typeof readDeclaredBefore>,
+): string | null {
   const text = readWranglerText(root)
   if (text === null && !WORKERS.some((path) => existsSync(join(root, path)))) return null
   const { environments } = manifest
-  const planned = planWrangler(text ?? HEADER, { root, config, environments })
+  const planned = planWrangler(text ?? HEADER, { root, config, environments, before })
   return planned === text ? null : planned
 }
 

@@ -1,0 +1,58 @@
+import type { DeclaredBefore } from './declared-before.ts'
+import { removeToml } from './remove-toml.ts'
+import type { TomlPath } from './toml-index.ts'
+import { parseWrangler, type WranglerBindings } from './wrangler-file.ts'
+
+/** What the config declares of an environment now, in the same words. */
+export type DeclaredNow = Partial<DeclaredBefore> & Pick<DeclaredBefore, 'vars'>
+
+/**
+ * Takes out of `wrangler.toml` what was written from the config and is declared no longer: just as it was written. What
+ * somebody has changed or added since is theirs, and stays.
+ */
+export function removeUndeclared(text: string, name: string, before: DeclaredBefore, now: DeclaredNow): string {
+  const isTop = name === 'development'
+  const scope: TomlPath = isTop ? [] : ['env', name]
+  let left = text
+  for (;;) {
+    const file = parseWrangler(left)
+    const bindings = isTop ? file : file.env[name]
+    const [path] = bindings ? undeclared(bindings, before, now, isTop) : []
+    if (path === undefined) return left
+    const after = removeToml(left, [...scope, ...path])
+    if (after === left) return left
+    left = after
+  }
+}
+
+function undeclared(bindings: WranglerBindings, before: DeclaredBefore, now: DeclaredNow, isTop: boolean): TomlPath[] {
+  const { vars, images, analytics_engine_datasets: datasets, queues, routes } = bindings
+  const gone = Object.entries(before.vars).filter(([key]) => key !== 'ENVIRONMENT' && now.vars[key] === undefined)
+  const isGone = (value: string | null | undefined, current: string | null | undefined) =>
+    value != null && value !== current
+  const found: TomlPath[] = gone.flatMap(([key, value]) => (vars[key] === value ? [['vars', key]] : []))
+  if (before.images && !now.images && images?.binding === 'IMAGES') found.push(['images', 'binding'])
+  if (isGone(before.analytics, now.analytics)) {
+    const written = { binding: 'ANALYTICS', dataset: before.analytics }
+    found.push(...placesOf(datasets, written, ['analytics_engine_datasets']))
+  }
+  if (isGone(before.queue, now.queue)) {
+    const { queue } = before
+    found.push(...placesOf(queues?.producers ?? [], { binding: 'QUEUE', queue }, ['queues', 'producers']))
+    found.push(...placesOf(queues?.consumers ?? [], { queue }, ['queues', 'consumers']))
+  }
+  if (!isTop && isGone(before.domain, now.domain)) {
+    found.push(...placesOf(routes, { pattern: before.domain, custom_domain: true }, ['routes']))
+  }
+  return found
+}
+
+/** Where an entry of a list is exactly this. */
+function placesOf(entries: readonly unknown[], written: Readonly<Record<string, unknown>>, list: TomlPath): TomlPath[] {
+  return entries.flatMap((entry, index) => (isSame(entry, written) ? [[...list, index]] : []))
+}
+
+function isSame(entry: unknown, written: Readonly<Record<string, unknown>>): boolean {
+  const given = Object.entries(Object(entry) as Record<string, unknown>) // a string has numbers for keys
+  return given.length === Object.keys(written).length && given.every(([key, value]) => written[key] === value)
+}
