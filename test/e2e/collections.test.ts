@@ -364,9 +364,16 @@ it.each([
     await page.goto(path)
     await check(path)
   }
-  // The table of settings is read without moving it sideways.
+  // The table of settings is read without moving it sideways: cells stand below one another, each with its name.
   const table = page.getByRole('region', { name: 'Settings' })
   expect(await table.evaluate((section) => section.scrollWidth - section.clientWidth)).toBe(0)
+  const cell = await table
+    .locator('td[data-label=Source]')
+    .first()
+    .evaluate((td) => {
+      return [getComputedStyle(td).display, getComputedStyle(td, '::before').content]
+    })
+  expect(cell).toEqual(width === 360 ? ['block', '"Source:"'] : ['table-cell', 'none'])
   // With the return key in the name, the changes are shown.
   await page.goto('/admin/collections/new')
   await page.getByLabel('Name', { exact: false }).first().fill('letters')
