@@ -1,19 +1,32 @@
 import { and, asc, isNull, lte, or } from 'drizzle-orm'
-import { log, type RequestContext } from 'lintel/kit'
+import { HttpError, log, type RequestContext, t } from 'lintel/kit'
 import { storageOf } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { mediaUploads, type UploadRow } from '../tables.ts'
-import { forgetUpload, placeOfUpload } from './uploads.ts'
+import { forgetUpload, LEASE, lease, placeOfUpload, releaseLease } from './uploads.ts'
 
 /** Uploads that one run gives up. */
 const AT_ONCE = 50
 
-/** Takes back what an upload has left in the storage so far, whether or not its parts were put together. */
+/**
+ * Takes back what an upload has left in the storage so far, whether or not its parts were put together.
+ * @throws HttpError `conflict` while a request completes it: what lies there may be an item's by then
+ */
 export async function abandonUpload(c: RequestContext, storage: Storage, upload: UploadRow): Promise<void> {
+  const { db } = c.var
   const place = placeOfUpload(upload)
-  await storage.abortUpload(place, upload.storageUpload)
-  await storage.delete([place])
-  await forgetUpload(c.var.db, upload.id)
+  const now = Date.now()
+  if (!(await lease(db, upload.id, now + LEASE, now))) {
+    throw new HttpError('conflict', t('The upload is being completed already.'))
+  }
+  try {
+    await storage.abortUpload(place, upload.storageUpload)
+    await storage.delete([place])
+    await forgetUpload(db, upload.id)
+  } catch (error) {
+    await releaseLease(db, upload.id)
+    throw error
+  }
 }
 
 /**

@@ -4,10 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type Received, receive } from '../upload/receive.ts'
 import { type Item, register } from '../upload/register.ts'
 import { hashOfParts } from './hash.ts'
-import { forgetUpload, lease, type Progress, partCount, placeOfUpload, releaseLease, typeOf } from './uploads.ts'
-
-/** How long completing may take before another try may begin, in milliseconds. */
-const LEASE = 300_000
+import { forgetUpload, LEASE, lease, type Progress, partCount, placeOfUpload, releaseLease, typeOf } from './uploads.ts'
 
 /**
  * Makes a library item of an upload whose parts are all there. A try that was interrupted is taken up by the next.

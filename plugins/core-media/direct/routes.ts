@@ -131,6 +131,7 @@ export const abort = defineRoute({
   access: mayUpload,
   summary: 'Give your upload up',
   responses: { 204: null },
+  problems: ['conflict'],
   handler: async (c) => {
     const { upload } = await own(c)
     await abandonUpload(c, storageOf(c), upload)

@@ -49,9 +49,12 @@ export function typeOf({ mimeType }: Pick<UploadRow, 'mimeType'>): MediaTypeName
   return type
 }
 
+/** How long completing an upload, or giving it up, may take before another try may begin, in milliseconds. */
+export const LEASE = 300_000
+
 /**
- * Makes the upload the caller's to complete, until then.
- * @returns `false` while somebody else is at it
+ * Makes the upload the caller's to complete, or to give up, until then.
+ * @returns `false` while somebody else is at it, and once it is over
  */
 export async function lease(db: DrizzleD1Database, id: string, until: number, now: number): Promise<boolean> {
   const taken = await db

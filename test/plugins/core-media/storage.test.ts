@@ -6,6 +6,7 @@ import {
   boxesOf,
   bytesOf,
   filmWithPlaces,
+  gif,
   gpsBlock,
   jpeg,
   jpegSegment,
@@ -282,6 +283,11 @@ describe.each<[string, Service]>([
           riffChunk('XMP ', bytesOf(PLACE)),
         ),
       ],
+      [
+        'a GIF picture',
+        'image/gif',
+        bytesOf(gif().subarray(0, 13), 0x21, 0xfe, 48, gpsBlock().subarray(-48), 0, gif().subarray(13)),
+      ],
     ])('keep their pixels and no place: %s', async (_name, type, given) => {
       const coordinates = Buffer.from(gpsBlock()).subarray(-48)
       expect(Buffer.from(given).includes(coordinates)).toBe(true)
@@ -330,6 +336,25 @@ describe.each<[string, Service]>([
       await put(id, 1, parts[0])
       expect((await service.json(at(id), { method: 'DELETE', headers: editor })).status).toBe(204)
       expect((await put(id, 2, parts[1])).status).toBe(404)
+    })
+
+    it('are not given up while they are being completed', async () => {
+      for (let round = 0; round < 6; round += 1) {
+        const bytes = bytesOf('%PDF-1.7\n', String(Math.random()))
+        const { id } = (await begin({ filename: 'a.pdf', size: bytes.length, type: 'application/pdf' })).body.data
+        await put(id, 1, bytes)
+        const drop = () => service.json(at(id), { method: 'DELETE', headers: editor })
+        const [done, dropped] = await Promise.all([finish(id), drop()])
+        // Whoever comes first; what is an item keeps its bytes.
+        expect([done.status, dropped.status].filter((status) => status < 300)).toHaveLength(1)
+        if (done.status === 201) expect((await served(service, done.body.data.url)).bytes).toEqual(bytes)
+      }
+      const { id } = (await begin(film2)).body.data
+      await service.sql('UPDATE media_uploads SET leased_until = ? WHERE id = ?', Date.now() + 60_000, id)
+      const refused = await service.json(at(id), { method: 'DELETE', headers: editor })
+      expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+      await service.sql('UPDATE media_uploads SET leased_until = NULL WHERE id = ?', id)
+      expect((await service.json(at(id), { method: 'DELETE', headers: editor })).status).toBe(204)
     })
 
     it('are given up by themselves when nobody goes on', async () => {
