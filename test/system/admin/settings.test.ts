@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { as } from '../../harness/as.ts'
 import { sharedService } from '../../runtime/fixture.ts'
 
-const service = sharedService({ bindings: { CF_VERSION_METADATA: { type: 'version-metadata' } } })
+const service = sharedService({
+  vars: { FEATURE_NEW_EDITOR: 'on', FEATURE_OLD_MENU: 'false' },
+  bindings: { CF_VERSION_METADATA: { type: 'version-metadata' } },
+})
 const browser = { accept: 'text/html,*/*;q=0.8' }
 const read = async (tab: string) =>
   (await service.json(`/admin/settings/${tab}`, { headers: as('admin') })).body.data.settings
@@ -15,6 +18,7 @@ const TABS = [
   'storage',
   'schema',
   'environments',
+  'features',
   'roles',
   'hooks',
 ]
@@ -47,6 +51,15 @@ describe('settings in the admin', () => {
       cors: { origins: ['https://www.example.com'], credentials: true, maxAge: 60 },
       slowRequests: { '/auth/probe/slow': 10 },
     })
+  })
+
+  it('show features with their value and who says so', async () => {
+    expect(await read('features')).toEqual({
+      newEditor: { on: true, source: 'worker' },
+      oldMenu: { on: false, source: 'worker' },
+    })
+    const page = await service.fetch('/admin/settings/features', { headers: { ...browser, ...as('admin') } })
+    expect(await page.text()).toMatch(/newEditor.*on, by a variable of the worker.*oldMenu.*off, by/s)
   })
 
   it('show environments side by side, with what each gives itself', async () => {

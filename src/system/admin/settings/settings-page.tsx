@@ -2,6 +2,8 @@ import type { Child } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
 import { Card, Facts, PageHeader, Tabs, t } from '../../../ui/index.ts'
 import { AppearanceForm } from './appearance-form.tsx'
+import type { Feature } from './features.ts'
+import { FeaturesPart } from './features-part.tsx'
 import type { TabSettings } from './tab-settings.ts'
 import { TAB_LABELS, type Tab } from './tabs.ts'
 import { WORDS } from './words.ts'
@@ -29,6 +31,8 @@ export function settingsPage(current: Tab, settings: TabSettings): Content {
 
 function TabContent({ current, settings }: { current: Tab; settings: TabSettings }) {
   if (current === 'appearance') return <AppearanceForm settings={settings} />
+  // Each tab shows what its own reader has read.
+  if (current === 'features') return <FeaturesPart features={settings as Readonly<Record<string, Feature>>} />
   if (current === 'environments') {
     return (
       <>

@@ -1,11 +1,23 @@
 import { message, type RequestContext } from '../../../runtime/kit.ts'
 import { appearance } from './appearance.ts'
 import { environments, general, hooks, roles } from './config-facts.ts'
+import { features } from './features.ts'
 import { notifications, schema, security, storage } from './system-facts.ts'
 import type { TabSettings } from './tab-settings.ts'
 
 /** What each tab shows: facts by name, or by name and column. */
-const TABS = { general, appearance, security, notifications, storage, schema, environments, roles, hooks } as const
+const TABS = {
+  general,
+  appearance,
+  security,
+  notifications,
+  storage,
+  schema,
+  environments,
+  features,
+  roles,
+  hooks,
+} as const
 
 export type Tab = keyof typeof TABS
 
@@ -17,6 +29,7 @@ export const TAB_LABELS: Readonly<Record<Tab, string>> = {
   storage: message('Storage'),
   schema: message('Schema'),
   environments: message('Environments'),
+  features: message('Features'),
   roles: message('Roles'),
   hooks: message('Hooks'),
 }

@@ -1,6 +1,8 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
+  'An environment of the config declares them, as features.':
+    'Eine Umgebung der Konfiguration legt sie als „features“ fest.',
   Appearance: 'Erscheinungsbild',
   Applied: 'Angewandt',
   'As the system': 'Wie das System',
@@ -18,6 +20,7 @@ export default {
   Email: 'E-Mail',
   Environment: 'Umgebung',
   Environments: 'Umgebungen',
+  Features: 'Funktionen',
   'Files in the media library': 'Dateien in der Mediathek',
   General: 'Allgemein',
   Hooks: 'Hooks',
@@ -32,6 +35,7 @@ export default {
   Name: 'Name',
   'Newest migration of the database': 'Neueste Migration der Datenbank',
   'Newest migration of the program': 'Neueste Migration des Programms',
+  'No features': 'Keine Funktionen',
   Notifications: 'Benachrichtigungen',
   'Own settings of plugins': 'Eigene Einstellungen von Plugins',
   Pending: 'Ausstehend',
@@ -59,4 +63,7 @@ export default {
   'Settings are code: edit cms.config.ts, and deploy it.':
     'Einstellungen sind Code: cms.config.ts ändern und bereitstellen.',
   'The settings have no such tab.': 'Diesen Reiter gibt es in den Einstellungen nicht.',
+  'as the config declares it': 'wie in der Konfiguration festgelegt',
+  'by a variable of the worker': 'durch eine Variable des Workers',
+  'not declared here': 'hier nicht festgelegt',
 } satisfies Messages

@@ -1,0 +1,26 @@
+import { Card, EmptyState, Facts, t } from '../../../ui/index.ts'
+import type { Feature } from './features.ts'
+
+/** What is on and off, and who says so. */
+export function FeaturesPart({ features }: { features: Readonly<Record<string, Feature>> }) {
+  const entries = Object.entries(features)
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon="list" title={t('No features')}>
+        {t('An environment of the config declares them, as features.')}
+      </EmptyState>
+    )
+  }
+  const sources = {
+    config: t('as the config declares it'),
+    worker: t('by a variable of the worker'),
+    default: t('not declared here'),
+  }
+  return (
+    <Card>
+      <Facts
+        facts={entries.map(([name, { on, source }]) => [name, `${on ? t('on') : t('off')}, ${sources[source]}`])}
+      />
+    </Card>
+  )
+}
