@@ -224,6 +224,23 @@ it('puts fields in another order, and changes what stands inside one', async () 
         // for search engines
         title: field.string({ max: 60 }),
       },`)
+  // Neither a name nor a field inside the group goes: no migration would follow.
+  const sent = (at: string, form: Record<string, string>) =>
+    fetch(`${dev.url}/admin/collections/posts/${at}`, {
+      method: 'POST',
+      headers: { ...admin, accept: 'text/html' },
+      body: new URLSearchParams(form),
+    })
+  for (const [at, form] of [
+    ['fields/seo.title', { '~name': 'head' }],
+    ['fields/seo.title/remove', { reason: 'unused' }],
+  ] as const) {
+    const refused = await sent(at, form)
+    expect([at, refused.status]).toEqual([at, 409])
+    expect(await refused.text()).toMatch(/stored value.*collections\/posts\.ts:\d+/s)
+  }
+  for (const at of ['order?in=nothing', 'fields/new?in=headline', 'fields/seo.nothing', 'order?in=seo.title'])
+    expect([at, (await json(`/admin/collections/posts/${at}`)).status]).toEqual([at, 404])
   // What an order in the form cannot keep is refused with its place.
   const spread = dev.mark()
   writeFileSync(path, readFileSync(path, 'utf8').replace('    // for search', '    ...{},\n        // for search'))
