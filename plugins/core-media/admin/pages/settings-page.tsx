@@ -101,17 +101,17 @@ function Swept({ outcome: { dryRun, orphans, checked } }: { outcome: SweepOutcom
 
 function Settings({ settings, usedAt }: Pick<SettingsPageProps, 'settings' | 'usedAt'>) {
   return (
-    <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]}>
+    <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]} stack>
       {settings.map(({ name, description, value, source }) => (
         <tr class="align-top">
-          <td class="max-w-sm">
+          <td class="sm:max-w-sm">
             <code>{name}</code>
             {description && <div class="whitespace-normal text-xs text-muted-foreground">{description}</div>}
           </td>
-          <td class="max-w-md whitespace-normal wrap-anywhere">
+          <td class="whitespace-normal wrap-anywhere sm:max-w-md" data-label={t('Value')}>
             <code>{valueInWords(name, value)}</code>
           </td>
-          <td class="whitespace-nowrap text-muted-foreground">
+          <td class="text-muted-foreground sm:whitespace-nowrap" data-label={t('Source')}>
             {source === 'config' && usedAt !== null ? usedAt : sourceInWords(source)}
           </td>
         </tr>
