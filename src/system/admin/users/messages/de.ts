@@ -51,7 +51,8 @@ export default {
   on: 'an',
   verified: 'bestätigt',
   '{count} accounts': { one: '{count} Konto', other: '{count} Konten' },
-  'A password is needed: no active plugin sends mail, so nobody can be invited.': 'Ein Passwort ist nötig: kein aktives Plugin sendet E-Mails, also ist keine Einladung möglich.',
+  'A password is needed: no active plugin sends mail, so nobody can be invited.':
+    'Ein Passwort ist nötig: kein aktives Plugin sendet E-Mails, also ist keine Einladung möglich.',
   'Nobody deactivates their own account.': 'Niemand deaktiviert das eigene Konto.',
   'There is no such role.': 'Diese Rolle gibt es nicht.',
   'There is no such user.': 'Dieses Konto gibt es nicht.',
