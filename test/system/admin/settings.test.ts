@@ -3,7 +3,7 @@ import { as } from '../../harness/as.ts'
 import { sharedService } from '../../runtime/fixture.ts'
 
 const service = sharedService({
-  vars: { FEATURE_NEW_EDITOR: 'on', FEATURE_OLD_MENU: 'false' },
+  vars: { FEATURE_BETA_LIST: 'true', FEATURE_NEW_EDITOR: 'on', FEATURE_OLD_MENU: 'false' },
   bindings: { CF_VERSION_METADATA: { type: 'version-metadata' } },
 })
 const browser = { accept: 'text/html,*/*;q=0.8' }
@@ -55,6 +55,8 @@ describe('settings in the admin', () => {
 
   it('show features with their value and who says so', async () => {
     expect(await read('features')).toEqual({
+      betaList: { on: true, source: 'config' },
+      lateDesk: { on: false, source: 'default' },
       newEditor: { on: true, source: 'worker' },
       oldMenu: { on: false, source: 'worker' },
     })
