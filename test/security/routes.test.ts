@@ -57,7 +57,7 @@ function isDeclared(access: Access, caller: Caller): boolean {
 
 /** What changes the project's files: its schema and its settings. */
 const LOCKED =
-  /^(?:POST \/admin\/settings|POST \/admin\/plugins\/:id\/settings|GET \/admin\/plugins\/:id\/settings\/edit|GET \/admin\/collections\/new|(?:POST|PUT|DELETE) \/admin\/collections(?:\/.+)?|GET \/admin\/collections\/:id\/(?:edit|delete|fields\/.+))$/
+  /^(?:POST \/admin\/settings|POST \/admin\/plugins\/:id\/settings|GET \/admin\/plugins\/:id\/settings\/edit|GET \/admin\/collections\/new|(?:POST|PUT|DELETE) \/admin\/collections(?:\/.+)?|GET \/admin\/collections\/:id\/(?:edit|delete|order|fields\/.+))$/
 
 /** What is declared in code is refused to whoever may ask, by a code of its own (contract, section 6). */
 async function isLocked(route: ManifestRoute, answer: Response): Promise<boolean> {
