@@ -45,6 +45,10 @@ describe('cms init', () => {
     const { code, stdout } = await cms(['init', 'shop', '--json'], { cwd: folder })
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, name: 'shop' })
     expect(existsSync(join(folder, 'shop/src/worker.ts'))).toBe(true)
+    expect(JSON.parse(stdout).next).toEqual(['cd shop', 'npm install', 'npx cms build', 'npm run dev'])
+    mkdirSync(join(folder, 'here'))
+    const here = await cms(['init', '.', '--json'], { cwd: join(folder, 'here') })
+    expect(JSON.parse(here.stdout).next).toEqual(['npm install', 'npx cms build', 'npm run dev'])
   })
 
   it('what it writes builds, checks and is bundled by wrangler with the package as npm packs it', async () => {

@@ -24,7 +24,7 @@ export const init = defineCommand({
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text, { flag: 'wx' })
     }
-    const cd = argument === undefined ? [] : [`cd ${relative(root, folder)}`]
+    const cd = folder === root ? [] : [`cd ${relative(root, folder)}`]
     const next = [...cd, 'npm install', 'npx cms build', 'npm run dev']
     if (json) output.printJson({ name, folder, files: [...files.keys()], next })
     else {
