@@ -17,6 +17,8 @@ const typed = z.record(z.string(), z.string())
 type Typed = z.output<typeof typed>
 
 const status = z.enum(['requested', 'approved', 'rejected', 'withdrawn'])
+/** A filter of a form that was left empty says nothing. */
+const chosenStatus = z.preprocess((value) => (value === '' ? undefined : value), status.optional())
 const review = z
   .strictObject({
     id: z.string(),
@@ -55,7 +57,7 @@ export const list = defineRoute({
   path: '/admin/workflow',
   access: EDITORS,
   summary: 'Reviews, newest first: of a status, of a document',
-  input: { query: z.strictObject({ status: status.optional(), document: z.string().max(64).optional() }) },
+  input: { query: z.strictObject({ status: chosenStatus, document: z.string().max(64).optional() }) },
   responses: { 200: ok(z.array(review)) },
   handler: async (c, { query }) => {
     const data = await listReviews(c, query)

@@ -97,3 +97,14 @@ it('shows which tab is open where there is no room for all of them', async () =>
   const tab = await narrow.getByRole('link', { name: 'Performance' }).boundingBox()
   expect(tab && tab.x >= 0 && tab.x + tab.width <= 360).toBe(true)
 })
+
+it('speaks another language at once, dates included', async () => {
+  const reader = await site.open()
+  await signIn(reader)
+  await reader.getByRole('button', { name: 'Deutsch' }).click()
+  await reader.getByRole('heading', { name: 'Übersicht' }).waitFor()
+  await reader.goto('/admin/audit')
+  expect(await reader.locator('time[data-local]').first().getAttribute('title')).toMatch(
+    /^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/,
+  )
+})

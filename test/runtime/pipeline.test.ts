@@ -174,6 +174,8 @@ describe('pages of the admin', () => {
   test('a browser may keep an HTML page for a minute', async () => {
     const page = await service.fetch('/admin/probe/page', { headers: as('editor') })
     expect(page.headers.get('cache-control')).toBe('private, max-age=60')
+    // In another language it is another page.
+    expect(page.headers.get('vary')).toContain('Cookie, Accept-Language')
   })
 
   test('nothing else is kept', async () => {

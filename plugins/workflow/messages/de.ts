@@ -3,6 +3,7 @@ import type { Messages } from 'lintel'
 export default {
   'A draft under review is published once it is approved, as it was approved.':
     'Ein Entwurf in Prüfung wird veröffentlicht, sobald er freigegeben ist, und zwar so, wie er freigegeben wurde.',
+  All: 'Alle',
   'All reviews of this document': 'Alle Prüfungen dieses Dokuments',
   Approve: 'Freigeben',
   Approved: 'Freigegeben',

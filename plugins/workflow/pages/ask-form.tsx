@@ -16,10 +16,10 @@ export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused
   const wrong = errorAt(refused?.problem, 'comment')
   return (
     <Card title={t('Ask for a review')}>
-      <form method="post" action="/admin/workflow" class="grid gap-4">
+      <form method="post" action="/admin/workflow" class="flex flex-col gap-4">
         <Refusal problem={refused?.problem} shown={['comment']} />
         <Field id="ask-document" label={t('Draft')} required>
-          <select class="select" id="ask-document" name="document" required>
+          <select class="select w-full" id="ask-document" name="document" required>
             {refused && !isOffered && (
               <option value={refused.document} selected>
                 {t('The draft that was chosen')}

@@ -38,6 +38,7 @@ export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps):
         <label class="grid gap-1 text-sm">
           {t('Status')}
           <select class="select" name="status">
+            <option value="">{t('All')}</option>
             {STATUSES.map((status) => (
               <option value={status} selected={status === chosen}>
                 {inWords(status)}
@@ -48,11 +49,6 @@ export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps):
         <button type="submit" class="btn" data-variant="outline">
           {t('Filter')}
         </button>
-        {chosen !== undefined && (
-          <a class="btn" data-variant="ghost" href="/admin/workflow">
-            {t('Show all')}
-          </a>
-        )}
       </form>
       {reviews.length === 0 ? (
         <EmptyState icon="check" title={t('No reviews')}>

@@ -153,6 +153,10 @@ describe('the pages', () => {
     const html = { ...editor, accept: 'text/html' }
     const list = await (await service.fetch('/admin/workflow?status=requested', { headers: html })).text()
     expect(list).toContain('On a page')
+    const approvedOnes = await (await service.fetch('/admin/workflow?status=approved', { headers: html })).text()
+    expect(approvedOnes).not.toContain(`href="/admin/workflow/${review}"`)
+    const all = await (await service.fetch('/admin/workflow?status=', { headers: html })).text()
+    expect(all).toContain(`href="/admin/workflow/${review}"`)
     const page = await service.fetch(`/admin/workflow/${review}`, { headers: html })
     const shown = await page.text()
     expect([page.status, shown]).toEqual([200, expect.stringContaining(`action="/admin/workflow/${review}/approve"`)])

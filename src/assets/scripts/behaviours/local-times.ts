@@ -1,8 +1,11 @@
 import { behaviour } from './behaviour.ts'
 
 const DAY = 86_400_000
-const near = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const far = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+/** As the reader writes dates where the page is in their language, else as the page's language does. */
+const { lang } = document.documentElement
+const locale = navigator.languages.find((tag) => tag === lang || tag.startsWith(`${lang}-`)) ?? lang
+const near = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const far = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** `<time data-local>`: today as a time of day, else as a date, in the reader's zone and language. */
 behaviour('time[data-local]', (element) => {
