@@ -70,7 +70,7 @@ export function ReviewTable({ reviews }: { reviews: readonly Review[] }) {
     <Table label={t('Reviews')} columns={[t('Document'), t('Collection'), t('Status'), t('Requested'), t('Decided')]}>
       {reviews.map(({ id, title, collection, status, requestedAt, decidedAt }) => (
         <tr>
-          <td class="wrap-anywhere">
+          <td class="min-w-48 whitespace-normal wrap-anywhere">
             <a class="font-medium hover:underline" href={`/admin/workflow/${id}`}>
               {title}
             </a>
