@@ -69,7 +69,7 @@ export interface EditMistake {
 
 /** A step of the migration that the change brings. */
 export interface EditStep {
-  readonly class: 'safe' | 'caution' | 'breaking' | 'destructive'
+  readonly class: 'safe' | 'caution' | 'opens' | 'breaking' | 'destructive'
   readonly title: string
   /** `migrations/0002_add_posts_summary.sql`. */
   readonly migration: string

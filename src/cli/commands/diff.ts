@@ -133,7 +133,13 @@ type Print = (root: string, reviewed: Reviewed, output: Output) => Promise<void>
 const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
   async text(_root, { review, compared }, output) {
     const { printReviewText } = await import('../../compile/review/print-text.ts')
-    const colours = { safe: 'green', caution: 'yellow', breaking: 'red', destructive: ['red', 'bold'] } as const
+    const colours = {
+      safe: 'green',
+      caution: 'yellow',
+      opens: 'yellow',
+      breaking: 'red',
+      destructive: ['red', 'bold'],
+    } as const
     const text = printReviewText(review, compared, {
       heading: (heading) => output.style('bold', heading),
       dim: (dimmed) => output.style('dim', dimmed),

@@ -37,13 +37,14 @@ export const migrateVerify = defineCommand({
 
 async function summaries(failures: readonly ProofFailure[]) {
   const { blamedStep, lineOf } = await import('../../compile/schema/proof/blame.ts')
+  const { headingOf, sourceOfStep } = await import('../../compile/schema/step.ts')
   return failures.map((failure) => {
     const step = blamedStep(failure)
     return {
       migration: failure.migration.name,
       line: lineOf(failure, step),
-      step: step?.title || null,
-      source: step?.source ?? null,
+      step: (step && headingOf(step)) || null,
+      source: step && sourceOfStep(step),
       message: failure.message,
       table: failure.table,
       ids: failure.ids,
@@ -54,10 +55,12 @@ async function summaries(failures: readonly ProofFailure[]) {
 
 async function print(failures: readonly ProofFailure[], done: string, output: Output): Promise<void> {
   const { blamedStep, failureInWords, lineOf } = await import('../../compile/schema/proof/blame.ts')
+  const { sourceOfStep } = await import('../../compile/schema/step.ts')
   if (failures.length === 0) output.print(`${output.style('green', '✓')} ${done}`)
   for (const failure of failures) {
     const step = blamedStep(failure)
-    const source = step?.source ? `, from ${step.source}` : ''
+    const at = step && sourceOfStep(step)
+    const source = at ? `, from ${at}` : ''
     output.note(`${output.noteStyle('red', 'error')} ${failureInWords(failure)}`)
     output.note(`  migrations/${failure.migration.name}:${lineOf(failure, step)}${source}`)
     if (failure.statement !== null) output.note(`  the statement is: ${failure.statement}`)

@@ -4,8 +4,11 @@ import { hashSchema } from '../schema/canonical.ts'
 import { checkChain, hasConflict } from '../schema/check-history.ts'
 import { type History, MIGRATIONS_FOLDER, readHistory, type Seal } from '../schema/history.ts'
 import { isWrittenByHand, layOn, type MigrationFile, parseMigration } from '../schema/migration-file.ts'
+import { type ByKind, type Operation, visit } from '../schema/operation.ts'
 import { replay } from '../schema/replay.ts'
 import { ReplayError } from '../schema/run-statements.ts'
+import type { Step } from '../schema/step.ts'
+import { titleOf } from '../schema/title.ts'
 import { type Base, findBase, type NoBase } from './find-base.ts'
 
 /** Migrations of this branch on top of those of another one. */
@@ -154,7 +157,7 @@ function isSameWork(before: MigrationFile, after: MigrationFile): boolean {
 }
 
 function workOf({ steps }: MigrationFile): string {
-  return JSON.stringify(steps.map(({ title, statements }) => [title, statements]))
+  return JSON.stringify(steps.map(({ operation, statements }) => [operation && nameOf(operation), statements]))
 }
 
 function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['shared'] {
@@ -163,15 +166,47 @@ function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['share
   return tail
     .filter((file) => !isWrittenByHand(file))
     .flatMap((file) =>
-      file.steps.flatMap(({ title }) => {
-        const other = theirs.find(({ steps }) => steps.some((step) => step.title === title))
-        return other && DECLARED.test(title) ? [{ title, base: other.name, own: file.name }] : []
+      file.steps.flatMap(({ operation }) => {
+        if (!operation || !visit(operation, IS_DECLARED)) return []
+        const isSame = (step: Step) => step.operation !== null && nameOf(step.operation) === nameOf(operation)
+        const other = theirs.find(({ steps }) => steps.some(isSame))
+        return other ? [{ title: titleOf(operation), base: other.name, own: file.name }] : []
       }),
     )
 }
 
-/** Steps that someone declared, unlike those that follow from others. */
-const DECLARED = /^(?:add|change|drop|rename) field |^(?:create|drop|rename) collection /
+/** What an operation is and what it is about; the line that asked for it may have moved. */
+function nameOf({ at: _at, ...operation }: Operation): string {
+  return JSON.stringify(operation)
+}
+
+const declared = () => true
+const derived = () => false
+
+/** Whether someone declared the operation, or it follows from others. */
+const IS_DECLARED: ByKind<boolean> = {
+  'create-collection': declared,
+  'rename-collection': declared,
+  'drop-collection': declared,
+  'add-field': declared,
+  'rename-field': declared,
+  'change-field': declared,
+  'drop-field': declared,
+  'create-table': derived,
+  'drop-table': derived,
+  'add-column': derived,
+  'drop-column': derived,
+  'rebuild-table': derived,
+  'create-index': derived,
+  'drop-index': derived,
+  'free-names': derived,
+  'rewrite-values': derived,
+  'carry-names': derived,
+  'set-aside': derived,
+  derive: derived,
+  'defer-foreign-keys': derived,
+  'by-hand': derived,
+}
 
 function pathOf(file: MigrationFile): string {
   return `${MIGRATIONS_FOLDER}/${file.name}`

@@ -2,7 +2,7 @@ import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/ind
 import { contentColumns, type FieldTypes } from '../schema/collection-triggers.ts'
 import { introspectSchema, type SchemaRow } from '../schema/introspect.ts'
 import { searchTableName } from '../schema/names.ts'
-import { DEFER_FOREIGN_KEYS, REBUILT } from '../schema/rebuild.ts'
+import { DEFER_FOREIGN_KEYS } from '../schema/rebuild.ts'
 import { populateSearch } from '../schema/set-aside.ts'
 import { literal, quote, quoteAll } from '../schema/sql.ts'
 import { makeStep, type Step } from '../schema/step.ts'
@@ -56,7 +56,7 @@ interface Touched {
   readonly triggers: ReadonlySet<string>
 }
 
-const DEFER = makeStep('safe', 'check foreign keys once everything is done', null, { statements: [DEFER_FOREIGN_KEYS] })
+const DEFER = makeStep({ kind: 'defer-foreign-keys' }, [DEFER_FOREIGN_KEYS])
 
 function statementsIn(rows: readonly SchemaRow[]): Plan['sqlOf'] {
   const statements = new Map(rows.map(({ name, sql }) => [name, sql ?? '']))
@@ -96,30 +96,31 @@ function setAside({ drift, collections, wanted }: Plan, { triggers, derived }: T
   ]
   if (dropped.length === 0) return []
   const notes = surplus.map((name) => `${name} is a trigger that the lock does not have`)
-  return [makeStep('safe', 'set aside what is derived from the rows', null, { notes, statements: dropped })]
+  const named = [...wanted.triggers.filter(({ name }) => triggers.has(name)).map(({ table }) => table), ...tables]
+  return [makeStep({ kind: 'set-aside', tables: [...new Set(named)].sort() }, dropped, notes)]
 }
 
 function createMissing(table: SchemaTable, { sqlOf }: Plan): Step {
-  return makeStep('caution', `create table ${table.name}`, null, {
-    notes: ['only where it is missing; rows that it held are not brought back'],
-    statements: [
+  return makeStep(
+    { kind: 'create-table', table: table.name, owner: table.owner },
+    [
       sqlOf(table.name).replace(/^CREATE TABLE /i, 'CREATE TABLE IF NOT EXISTS '),
       ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf)),
     ],
-  })
+    ['only where it is missing; rows that it held are not brought back'],
+  )
 }
 
 function rebuild(table: SchemaTable, { drift, found, sqlOf }: Plan): Step {
   const before = found.tables.find(({ name }) => name === table.name) ?? table
   const own = drift.filter((item) => item.table === table.name && item.what !== 'index' && item.what !== 'trigger')
-  const loses = own.some(({ kind, what }) => kind === 'surplus' && what === 'column')
-  return makeStep(loses ? 'destructive' : 'caution', `rebuild table ${table.name}`, null, {
-    notes: [...own.map(({ message }) => message), REBUILT],
-    statements: [
-      ...rebuildAlike(before, table, sqlOf(table.name)),
-      ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf)),
-    ],
-  })
+  const surplus = own.filter(({ kind, what }) => kind === 'surplus' && what === 'column')
+  const dropped = Object.fromEntries(surplus.map(({ name, message }) => [name, message]))
+  return makeStep(
+    { kind: 'rebuild-table', table: table.name, dropped, lossy: {} },
+    [...rebuildAlike(before, table, sqlOf(table.name)), ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf))],
+    own.map(({ message }) => message),
+  )
 }
 
 function indexes({ drift, sqlOf }: Plan, { created, rebuilt }: Touched): Step[] {
@@ -130,17 +131,16 @@ function indexes({ drift, sqlOf }: Plan, { created, rebuilt }: Touched): Step[] 
       const notes = [message]
       if (kind === 'surplus') {
         return [
-          makeStep('safe', `drop index ${name}`, null, { notes, statements: [`DROP INDEX IF EXISTS ${quote(name)}`] }),
+          makeStep(
+            { kind: 'drop-index', table, index: name, unique: false },
+            [`DROP INDEX IF EXISTS ${quote(name)}`],
+            notes,
+          ),
         ]
       }
       if (done.has(table)) return []
       const isUnique = /^CREATE UNIQUE/.test(lock ?? '')
-      return [
-        makeStep(isUnique ? 'caution' : 'safe', `create index ${name}`, null, {
-          notes,
-          statements: indexAnew(name, sqlOf),
-        }),
-      ]
+      return [makeStep({ kind: 'create-index', table, index: name, unique: isUnique }, indexAnew(name, sqlOf), notes)]
     })
 }
 
@@ -161,7 +161,8 @@ function derive({ wanted, types, sqlOf }: Plan, { derived, triggers }: Touched):
     ...wanted.triggers.filter(({ name }) => triggers.has(name)).map(({ name }) => sqlOf(name)),
   ]
   if (statements.length === 0) return []
-  return [makeStep('safe', 'derive search, content and counts from the rows again', null, { statements })]
+  const tables = derived.map(({ table }) => table)
+  return [makeStep({ kind: 'derive', tables }, statements)]
 }
 
 function hasSearch({ table }: ManifestCollection, { tables }: Schema): boolean {

@@ -28,11 +28,8 @@ export function reconciliation(source: ReconcileSource, chain: readonly Migratio
   const hash = hashSchema(target)
   const header = { origin: 'hand', parent: parent?.checksum ?? null, before: hash, after: hash } as const
   const name = migrationName((parent?.number ?? 0) + 1, steps)
-  return parseMigration(name, printMigration(header, steps, MADE_BY_DRIFT))
+  return parseMigration(name, printMigration(header, steps))
 }
-
-const MADE_BY_DRIFT =
-  'Made by `cms drift --write`: brings a database that has drifted back, and leaves others as they are.'
 
 /** The schema after the steps, from a schema without rows. */
 function tryOn(start: readonly SchemaRow[], steps: readonly Step[]): SchemaRow[] {

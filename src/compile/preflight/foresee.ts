@@ -1,5 +1,6 @@
 import type { Schema } from '../../manifest/index.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
+import { columnName } from '../schema/names.ts'
 import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
 import { Cost, type Expense } from './cost.ts'
@@ -240,9 +241,9 @@ class Walk {
 
   /** The step that says why a rebuilt column changes, so that the reviewer is led to its field. */
   #stepFor(table: string, column: string, step: Step): Step {
-    const own = this.#file.steps.find((other) => {
-      const [, collection, field] = /^(?:add|change) field (\w+)\.(\w+)$/.exec(other.title) ?? []
-      return isSameName(collection, table) && isSameName(field, column)
+    const own = this.#file.steps.find(({ operation }) => {
+      if (operation?.kind !== 'add-field' && operation?.kind !== 'change-field') return false
+      return operation.collection === table && columnName(operation.field) === column
     })
     return own ?? step
   }
@@ -289,20 +290,15 @@ class Walk {
   }
 }
 
-/** A field and its column: `publishedBy` and `published_by`. */
-function isSameName(declared: string | undefined, stored: string): boolean {
-  return declared?.replaceAll('_', '').toLowerCase() === stored.replaceAll('_', '').toLowerCase()
-}
-
 const GUARD = 'migration_check'
 
-function isConversion({ title }: Step): boolean {
-  return title.startsWith('change field ')
+function isConversion({ operation }: Step): boolean {
+  return operation?.kind === 'change-field'
 }
 
-/** `number`, from the fact `rating: number as real`. */
-function kindIn({ facts }: Step): string {
-  return /: (\S+) as /.exec(facts[0] ?? '')?.[1] ?? 'its new type'
+/** The type that values become, `number`. */
+function kindIn({ operation }: Step): string {
+  return operation?.kind === 'change-field' ? operation.after.kind : 'its new type'
 }
 
 function wordsFor(table: string, keys: readonly string[]): string {

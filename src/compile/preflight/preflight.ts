@@ -3,7 +3,7 @@ import { createSchema } from '../schema/create.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
 import { openDatabase } from '../schema/run-statements.ts'
 import { quote } from '../schema/sql.ts'
-import type { StepClass } from '../schema/step.ts'
+import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/step.ts'
 import { askRules } from './ask-rules.ts'
 import { type Foresight, foresee } from './foresee.ts'
 import type { Question } from './question.ts'
@@ -73,7 +73,7 @@ export async function preflight({ live, pending, collections, query }: Preflight
   const checks = new Map(questions.map((question, index) => [question, checkOf(question, answers[index] ?? [])]))
   const checked = migrations.map((migration, index) => ({
     name: migration.name,
-    destructive: pending[index]?.steps.some((step) => step.class === 'destructive') ?? false,
+    destructive: pending[index]?.steps.some((step) => classOfStep(step) === 'destructive') ?? false,
     checks: migration.questions.flatMap((question) => checks.get(question) ?? []),
     ...billOf(migration, sizes),
     unforeseen: [
@@ -135,9 +135,9 @@ function checkOf({ kind, message, table, step, source }: Question, answer: reado
     kind,
     message,
     table,
-    step: step?.title ?? null,
-    class: step?.class ?? null,
-    source: source ?? step?.source ?? null,
+    step: step ? headingOf(step) : null,
+    class: step ? classOfStep(step) : null,
+    source: source ?? (step ? sourceOfStep(step) : null),
     rows: totalOf(answer),
     sample: rows.map(({ id }) => id),
   }

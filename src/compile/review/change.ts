@@ -44,7 +44,7 @@ export interface SettingChange extends Change {
   readonly after: unknown
 }
 
-const ORDER: readonly StepClass[] = ['destructive', 'breaking', 'caution', 'safe']
+const ORDER: readonly StepClass[] = ['destructive', 'opens', 'breaking', 'caution', 'safe']
 
 /** The gravest first; within a class by what they are about. */
 export function sortChanges<C extends Change>(changes: readonly C[]): C[] {

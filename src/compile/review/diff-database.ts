@@ -1,32 +1,61 @@
 import { MIGRATIONS_FOLDER } from '../schema/history.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
+import { type ByKind, type Operation, visit } from '../schema/operation.ts'
+import { classOfStep, headingOf, notesOfStep, type Step, sourceOfStep } from '../schema/step.ts'
 import type { DatabaseChange } from './change.ts'
 
 /** The steps of the migrations that the base does not have, in their order. */
 export function diffDatabase(migrations: readonly MigrationFile[]): DatabaseChange[] {
   return migrations.flatMap(({ name, steps }) => {
-    const rebuilt = new Set(steps.map(({ title }) => /^rebuild table (\w+)$/.exec(title)?.[1]))
-    return steps.map(({ class: stepClass, title, source, notes, statements }) => ({
-      class: stepClass,
-      kind: kindOf(title),
-      subject: title.replace(/^(?:add|change|create|drop|rename|rebuild) \w+ /, ''),
-      message: title === '' ? 'SQL without a heading' : title,
-      source,
+    const rebuilt = new Set(
+      steps.flatMap(({ operation }) => (operation?.kind === 'rebuild-table' ? [operation.table] : [])),
+    )
+    return steps.map((step) => ({
+      class: classOfStep(step),
+      kind: step.operation?.kind ?? 'statement',
+      subject: step.operation ? visit(step.operation, SUBJECTS) : '',
+      message: headingOf(step) || 'SQL without a heading',
+      source: sourceOfStep(step),
       migration: `${MIGRATIONS_FOLDER}/${name}`,
-      notes: [...notes.filter((note) => note !== ''), ...(statements.length > 0 ? [] : whereItIsDone(title, rebuilt))],
-      sql: statements,
+      notes: [...notesOfStep(step), ...whereItIsDone(step, rebuilt)],
+      sql: step.statements,
     }))
   })
 }
 
-/** `add-field` for `add field posts.summary`. */
-function kindOf(title: string): string {
-  return /^(add|change|create|drop|rename|rebuild) (\w+) /.exec(title)?.slice(1, 3).join('-') ?? 'statement'
+const SUBJECTS: ByKind<string> = {
+  'create-collection': ({ collection }) => collection,
+  'rename-collection': ({ to }) => to,
+  'drop-collection': ({ collection }) => collection,
+  'add-field': ({ collection, field }) => `${collection}.${field}`,
+  'rename-field': ({ collection, to }) => `${collection}.${to}`,
+  'change-field': ({ collection, field }) => `${collection}.${field}`,
+  'drop-field': ({ collection, field }) => `${collection}.${field}`,
+  'create-table': ({ table }) => table,
+  'drop-table': ({ table }) => table,
+  'add-column': ({ table, column }) => `${table}.${column}`,
+  'drop-column': ({ table, column }) => `${table}.${column}`,
+  'rebuild-table': ({ table }) => table,
+  'create-index': ({ index }) => index,
+  'drop-index': ({ index }) => index,
+  'free-names': ({ names }) => names.join(', '),
+  'rewrite-values': ({ collection }) => collection,
+  'carry-names': ({ renamed }) => Object.values(renamed).join(', '),
+  'set-aside': ({ tables }) => tables.join(', '),
+  derive: ({ tables }) => tables.join(', '),
+  'defer-foreign-keys': () => '',
+  'by-hand': () => '',
 }
 
-/** A step without SQL of its own, where a table has to be rebuilt anyway. */
-function whereItIsDone(title: string, rebuilt: ReadonlySet<string | undefined>): string[] {
-  const table = /^(?:add|change|drop) (?:field|column) (\w+)\./.exec(title)?.[1]
-  if (table !== undefined && rebuilt.has(table)) return [`done by the rebuild of ${table}`]
+/** A step without SQL of its own, where another step does its work. */
+function whereItIsDone({ operation, statements }: Step, rebuilt: ReadonlySet<string>): string[] {
+  if (!operation || statements.length > 0) return []
+  const table = tableOf(operation)
+  if (table !== null && rebuilt.has(table)) return [`done by the rebuild of ${table}`]
   return ['nothing to do in the database']
+}
+
+function tableOf(operation: Operation): string | null {
+  if ('table' in operation) return operation.table
+  return 'field' in operation ? operation.collection : null
 }

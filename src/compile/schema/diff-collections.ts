@@ -1,7 +1,7 @@
 import type { Collection, Config, Field } from '../../config/index.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { type Facts, type FieldFacts, printFact } from './facts.ts'
+import { type Facts, type FieldFacts, isSameField } from './facts.ts'
 import { matchNames } from './match-names.ts'
 
 /** What becomes of the collections between the last migration and the config. */
@@ -130,7 +130,7 @@ function isSameCollection({ from, collection, fields, added, dropped }: KeptColl
 
 /** Whether a field that goes on is now of another type, target or necessity. */
 export function isChanged({ before, field }: KeptField): boolean {
-  return printFact('', before) !== printFact('', field)
+  return !isSameField(before, field)
 }
 
 /** A list of references can only come from a reference, and only become one. */

@@ -1,19 +1,10 @@
-import type { Storage } from '../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { isInside } from './field-path.ts'
 import { columnName, joinTableName } from './names.ts'
+import { type FieldFacts, isKind, type OperationKind } from './operation.ts'
 import type { Step } from './step.ts'
 
-/**
- * What the database cannot say about itself: which field a column is, its type, whether it is required. Migrations
- * carry it in the comments of their steps, so that the chain alone, without git and without the lock, says what the
- * next migration starts from.
- */
-export interface FieldFacts {
-  readonly kind: string
-  readonly storage: Storage
-  readonly target: string | null
-  readonly required: boolean
-}
+export type { FieldFacts } from './operation.ts'
 
 /** Facts by collection and field. */
 export type Facts = ReadonlyMap<string, ReadonlyMap<string, FieldFacts>>
@@ -27,8 +18,14 @@ export function factsOf(collections: readonly ManifestCollection[]): Facts {
   )
 }
 
-function fieldFacts({ kind, storage, target, required }: ManifestField): FieldFacts {
+/** What the migrations say of a field, without the fields inside it. */
+export function fieldFacts({ kind, storage, target, required }: ManifestField): FieldFacts {
   return { kind, storage, target, required }
+}
+
+/** Whether both say the same of a field itself; fields inside it count for nothing here. */
+export function isSameField(a: FieldFacts, b: FieldFacts): boolean {
+  return a.kind === b.kind && a.storage === b.storage && a.target === b.target && a.required === b.required
 }
 
 /** The table or column where a field's values lie. */
@@ -40,48 +37,32 @@ export function joinOf(collection: string, name: string, facts: FieldFacts): str
   return facts.storage === 'join' ? joinTableName(collection, name) : null
 }
 
-/** `author: reference as text to authors, required`. */
-export function printFact(name: string, { kind, storage, target, required }: FieldFacts): string {
-  return `${name}: ${kind} as ${storage}${target === null ? '' : ` to ${target}`}${required ? ', required' : ''}`
-}
-
-const FACT = /^(\w+): (\S+) as (text|integer|real|boolean|datetime|json|join)(?: to (\w+))?(, required)?$/
-
-function parseFact(text: string): readonly [string, FieldFacts] | null {
-  const [, name, kind, storage, target, required] = FACT.exec(text) ?? []
-  if (name === undefined || kind === undefined) return null
-  // The expression allows no other words there.
-  return [name, { kind, storage: storage as Storage, target: target ?? null, required: required !== undefined }]
-}
-
 /**
- * The facts after a migration, from the titles of its steps and what they say of fields. Drops name what was there
- * before, renames happen all at once, and everything else names what is there afterwards.
+ * The facts after a migration. Drops name what was there before, renames happen all at once, and everything else names
+ * what is there afterwards. What becomes of fields inside a field stands in the facts of the outermost one.
  */
 export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
-  const titled = (pattern: RegExp) =>
-    steps.flatMap((step) => {
-      const [, ...names] = pattern.exec(step.title) ?? []
-      return names.length > 0 ? [{ step, names }] : []
-    })
+  const operations = steps.flatMap(({ operation }) => operation ?? [])
+  const of = <Kind extends OperationKind>(kind: Kind) => operations.filter(isKind(kind))
   const collections = moveKeys(
     facts,
-    titled(/^drop collection (\w+)$/).map(({ names: [name = ''] }) => name),
-    titled(/^rename collection (\w+) to (\w+)$/).map(({ names: [from = '', to = ''] }) => [from, to] as const),
+    of('drop-collection').map(({ collection }) => collection),
+    of('rename-collection').map(({ from, to }) => [from, to] as const),
   )
-  for (const { step, names } of titled(/^create collection (\w+)$/)) {
-    collections.set(names[0] ?? '', new Map(factsIn(step)))
+  for (const { collection, fields } of of('create-collection')) {
+    collections.set(collection, new Map(Object.entries(fields)))
   }
-  const drops = titled(/^drop field (\w+)\.(\w+)$/)
-  const renames = titled(/^rename field (\w+)\.(\w+) to (\w+)$/)
-  const changes = titled(/^(?:add|change) field (\w+)\.\w+$/)
   for (const [name, fields] of collections) {
+    const own = <Item extends { readonly collection: string }>(items: readonly Item[]) =>
+      items.filter(({ collection }) => collection === name)
     const moved = moveKeys(
       fields,
-      drops.filter(({ names }) => names[0] === name).map(({ names }) => names[1] ?? ''),
-      renames.filter(({ names }) => names[0] === name).map(({ names }) => [names[1] ?? '', names[2] ?? ''] as const),
+      own(of('drop-field')).map(({ field }) => field),
+      own(of('rename-field')).map(({ from, to }) => [from, to] as const),
     )
-    const set = changes.filter(({ names }) => names[0] === name).flatMap(({ step }) => factsIn(step))
+    const added = own(of('add-field')).map(({ field, facts: added }) => [field, added] as const)
+    const changed = own(of('change-field')).map(({ field, after }) => [field, after] as const)
+    const set = [...added, ...changed].filter(([field]) => !isInside(field))
     collections.set(name, new Map([...moved, ...set]))
   }
   return collections
@@ -100,17 +81,13 @@ function moveKeys<Value>(
   return new Map([...[...map].filter(([key]) => !leaving.has(key)), ...moved])
 }
 
-function factsIn(step: Step): (readonly [string, FieldFacts])[] {
-  return step.facts.map(parseFact).filter((fact) => fact !== null)
-}
-
 /** Every rename that a migration made, as `posts.headline > posts.title` or `articles > posts`. */
 export function renamesIn(steps: readonly Step[]): string[] {
-  return steps.flatMap(({ title }) => {
-    const [, collection, from, to] = /^rename (?:collection |field (\w+)\.)(\w+) to (\w+)$/.exec(title) ?? []
-    if (from === undefined || to === undefined) return []
-    const prefix = collection === undefined ? '' : `${collection}.`
-    return [renameKey(prefix + from, prefix + to)]
+  return steps.flatMap(({ operation }) => {
+    if (operation?.kind === 'rename-collection') return [renameKey(operation.from, operation.to)]
+    if (operation?.kind !== 'rename-field') return []
+    const { collection, from, to } = operation
+    return [renameKey(`${collection}.${from}`, `${collection}.${to}`)]
   })
 }
 

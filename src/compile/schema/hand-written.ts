@@ -18,7 +18,7 @@ import { makeStep } from './step.ts'
  */
 export function createDataMigration(words: string, last: MigrationFile | undefined, schema: string): MigrationFile {
   const header = { origin: 'hand', parent: last?.checksum ?? null, before: schema, after: schema } as const
-  const step = makeStep('caution', `data migration: ${words}`, null, { notes: [INVITATION] })
+  const step = makeStep({ kind: 'by-hand', words: `data migration: ${words}` }, [], [INVITATION])
   const number = String((last?.number ?? 0) + 1).padStart(4, '0')
   return parseMigration(`${number}_${slugOf(words) || 'data'}.sql`, printMigration(header, [step]))
 }

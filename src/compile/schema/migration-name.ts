@@ -1,3 +1,4 @@
+import { type ByKind, visit } from './operation.ts'
 import type { Step } from './step.ts'
 
 const LONGEST = 50
@@ -16,25 +17,42 @@ function words(number: number, steps: readonly Step[]): string {
   return named.length === 2 && both.length <= LONGEST ? both : shortened(`${first}_and_${named.length - 1}_more`)
 }
 
-const VERBS: readonly [RegExp, string][] = [
-  [/^create collection (\w+)$/, 'create_$1'],
-  [/^drop collection (\w+)$/, 'drop_$1'],
-  [/^rename collection (\w+) to (\w+)$/, 'rename_$1_to_$2'],
-  [/^rename field (\w+)\.(\w+) to (\w+)$/, 'rename_$1_$2_to_$3'],
-  [/^(add|change|drop) (?:field|column) (\w+)\.(\w+)$/, '$1_$2_$3'],
-  [/^(create|drop|rebuild) table (\w+)$/, '$1_$2'],
-  [/^(create|drop) index (\w+)$/, '$1_$2'],
-]
+function wordsOf({ operation }: Step): string | null {
+  const words = operation ? visit(operation, WORDS) : null
+  return (
+    words
+      ?.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+      .replace(/\W+/g, '_')
+      .replace(/_+/g, '_')
+      .replace(/_$/, '')
+      .toLowerCase() ?? null
+  )
+}
 
-function wordsOf({ title }: Step): string | null {
-  const verb = VERBS.find(([pattern]) => pattern.test(title))
-  return verb
-    ? title
-        .replace(verb[0], verb[1])
-        .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-        .replace(/_+/g, '_')
-        .toLowerCase()
-    : null
+const unnamed = () => null
+
+const WORDS: ByKind<string | null> = {
+  'create-collection': ({ collection }) => `create_${collection}`,
+  'drop-collection': ({ collection }) => `drop_${collection}`,
+  'rename-collection': ({ from, to }) => `rename_${from}_to_${to}`,
+  'rename-field': ({ collection, from, to }) => `rename_${collection}_${from}_to_${to}`,
+  'add-field': ({ collection, field }) => `add_${collection}_${field}`,
+  'change-field': ({ collection, field }) => `change_${collection}_${field}`,
+  'drop-field': ({ collection, field }) => `drop_${collection}_${field}`,
+  'add-column': ({ table, column }) => `add_${table}_${column}`,
+  'drop-column': ({ table, column }) => `drop_${table}_${column}`,
+  'create-table': ({ table }) => `create_${table}`,
+  'drop-table': ({ table }) => `drop_${table}`,
+  'rebuild-table': ({ table }) => `rebuild_${table}`,
+  'create-index': ({ index }) => `create_${index}`,
+  'drop-index': ({ index }) => `drop_${index}`,
+  'free-names': unnamed,
+  'rewrite-values': unnamed,
+  'carry-names': unnamed,
+  'set-aside': unnamed,
+  derive: unnamed,
+  'defer-foreign-keys': unnamed,
+  'by-hand': unnamed,
 }
 
 function shortened(text: string): string {

@@ -1,7 +1,7 @@
 import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
 import { createTable } from './create.ts'
 import type { CollectionChanges } from './diff-collections.ts'
-import { factsOf, printFact } from './facts.ts'
+import { factsOf } from './facts.ts'
 import { makeStep, type Step } from './step.ts'
 
 /**
@@ -25,20 +25,25 @@ export function planCreation(
 function createPluginTable(table: SchemaTable, target: Schema): Step {
   const [, plugin = table.owner] = table.owner.split(':')
   const triggers = target.triggers.filter((trigger) => trigger.table === table.name)
-  return makeStep('safe', `create table ${table.name}`, null, {
-    notes: [`for ${plugin}`],
-    statements: [...createTable(table), ...triggers.map((trigger) => trigger.sql)],
-  })
+  return makeStep({ kind: 'create-table', table: table.name, owner: plugin }, [
+    ...createTable(table),
+    ...triggers.map((trigger) => trigger.sql),
+  ])
 }
 
 function createCollection(collection: ManifestCollection, target: Schema): Step {
   const facts = factsOf([collection]).get(collection.name) ?? new Map()
   const tables = target.tables.filter((table) => isOf(table, collection))
   const triggers = target.triggers.filter((trigger) => trigger.table === collection.table)
-  return makeStep('safe', `create collection ${collection.name}`, collection.source, {
-    facts: [...facts].map(([name, fact]) => printFact(name, fact)),
-    statements: [...tables.flatMap(createTable), ...triggers.map((trigger) => trigger.sql)],
-  })
+  return makeStep(
+    {
+      kind: 'create-collection',
+      collection: collection.name,
+      fields: Object.fromEntries(facts),
+      at: collection.source,
+    },
+    [...tables.flatMap(createTable), ...triggers.map((trigger) => trigger.sql)],
+  )
 }
 
 function isOf(table: SchemaTable, collection: ManifestCollection): boolean {

@@ -27,25 +27,32 @@ export function planDerived(source: DerivedSource): {
   readonly after: readonly Step[]
 } {
   const { aside, tables } = source
-  const indexes = tables.kept.flatMap((change) => [
-    ...change.indexes.lost,
-    ...change.indexes.remade.before,
-    ...(change.isRebuilt && change.before.name !== change.after.name ? change.before.indexes : []),
-  ])
+  const indexes = tables.kept.flatMap((change) =>
+    [
+      ...change.indexes.lost,
+      ...change.indexes.remade.before,
+      ...(change.isRebuilt && change.before.name !== change.after.name ? change.before.indexes : []),
+    ].map(({ name }) => ({ name, table: change.before.name })),
+  )
   const before = [
     ...aside.dropped.triggers.map((trigger) => `DROP TRIGGER ${quote(trigger.name)}`),
     ...aside.dropped.tables.map((table) => `DROP TABLE ${quote(table.name)}`),
     ...indexes.map((index) => `DROP INDEX ${quote(index.name)}`),
   ]
+  const setAside = [...aside.dropped.triggers, ...indexes].map(({ table }) => table)
   const after = comeBack(source)
+  const restored = [
+    ...tables.kept.filter(({ indexes: { remade } }) => remade.after.length > 0).map((change) => change.after.name),
+    ...aside.created.triggers.map(({ table }) => table),
+  ]
   return {
-    before: some(makeStep('safe', 'set aside what is derived from the rows', null, { statements: before })),
-    after: some(makeStep('safe', 'derive search, content and counts from the rows again', null, { statements: after })),
+    before: some('set-aside', [...setAside, ...aside.dropped.tables.map(({ name }) => name)], before),
+    after: some('derive', [...restored, ...aside.created.tables.map(({ name }) => name)], after),
   }
 }
 
-function some(step: Step): Step[] {
-  return step.statements.length > 0 ? [step] : []
+function some(kind: 'set-aside' | 'derive', tables: readonly string[], statements: readonly string[]): Step[] {
+  return statements.length > 0 ? [makeStep({ kind, tables: [...new Set(tables)].sort() }, statements)] : []
 }
 
 /** Full-text tables filled, `content` true, triggers last: so that they do not run for what the migration itself does. */

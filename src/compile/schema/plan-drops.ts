@@ -20,7 +20,8 @@ export function planCollectionDrop(
       .map((table) => `DELETE FROM ${quote(table)} WHERE "collection_id" = ${literal(name)}`),
     ...[...joins, name].map((table) => `DROP TABLE ${quote(table)}`),
   ]
-  return { name, step: makeStep('destructive', `drop collection ${name}`, null, { notes: [reason], statements }) }
+  const step = makeStep({ kind: 'drop-collection', collection: name, reason }, statements)
+  return { name, step }
 }
 
 function joinsOf({ name, fields }: DroppedCollection): string[] {
@@ -42,12 +43,11 @@ export function planTableDrops(
   ])
   const tables = childrenFirst(dropped.filter((table) => !planned.has(table.name)))
   return {
-    steps: tables.map((table) =>
-      makeStep('destructive', `drop table ${table.name}`, null, {
-        notes: [config.dropped?.[table.name] ?? ''],
-        statements: [`DROP TABLE ${quote(table.name)}`],
-      }),
-    ),
+    steps: tables.map(({ name }) => {
+      const reason = config.dropped?.[name] ?? ''
+      const statements = [`DROP TABLE ${quote(name)}`]
+      return makeStep({ kind: 'drop-table', table: name, reason }, statements)
+    }),
     findings: tables
       .filter((table) => config.dropped?.[table.name] === undefined)
       .map((table) => ({

@@ -11,12 +11,13 @@ import {
   type KeptField,
 } from './diff-collections.ts'
 import type { TableChange } from './diff-table.ts'
-import { columnOf, type FieldFacts, joinOf, printFact } from './facts.ts'
+import { columnOf, type FieldFacts, fieldFacts, joinOf } from './facts.ts'
 import { requireValues } from './guard.ts'
 import { mentions } from './identifiers.ts'
 import type { TableChanges } from './match-tables.ts'
+import type { Operation } from './operation.ts'
 import { printColumn, printIndex } from './print.ts'
-import { REBUILT, rebuildWithIndexes } from './rebuild.ts'
+import { rebuildWithIndexes } from './rebuild.ts'
 import { quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
@@ -70,11 +71,17 @@ function factsByColumnName(kept: KeptCollection): Map<string, FieldFacts> {
 
 function addField({ field, backfill }: AddedField, context: Context): Step {
   const { kept, change, types, others } = context
-  const title = `add field ${kept.collection.name}.${field.name}`
-  const facts = [printFact(field.name, field)]
+  const operation = {
+    kind: 'add-field',
+    collection: kept.collection.name,
+    field: field.name,
+    facts: fieldFacts(field),
+    demanded: isDemanded(field),
+    at: field.source,
+  } as const
   if (field.join !== null) {
     const statements = context.tables.created.filter((table) => table.name === field.join).flatMap(createTable)
-    return makeStep('safe', title, field.source, { facts, statements })
+    return makeStep(operation, statements)
   }
   const table = quote(change.after.name)
   const column = change.after.columns.find(({ name }) => name === field.column)
@@ -82,19 +89,16 @@ function addField({ field, backfill }: AddedField, context: Context): Step {
   const value = backfillOf(field, backfill, others, types)
   const added = `ALTER TABLE ${table} ADD COLUMN ${printColumn(column, change.after.foreignKeys)}`
   const filled = value === null ? [] : [`UPDATE ${table} SET ${quote(column.name)} = ${value.sql}`]
-  return makeStep(isBreaking(field) ? 'breaking' : 'safe', title, field.source, {
-    facts,
-    notes: isBreaking(field) ? [`clients must send ${field.name} from now on`] : [],
-    statements: [
-      ...(change.isRebuilt ? [] : [added, ...filled]),
-      ...(field.required && !value?.isConstant ? guard(field, context) : []),
-      ...indexesOf(column.name, context),
-    ],
-  })
+  return makeStep(operation, [
+    ...(change.isRebuilt ? [] : [added, ...filled]),
+    ...(field.required && !value?.isConstant ? guard(field, context) : []),
+    ...indexesOf(column.name, context),
+  ])
 }
 
-function isBreaking(field: ManifestField): boolean {
-  return field.required && field.options.default === undefined
+/** Whether documents are refused without it. A list of references may be empty in documents that exist already. */
+function isDemanded(field: ManifestField): boolean {
+  return field.required && field.options.default === undefined && field.join === null
 }
 
 /** The indexes that exist for one new column; those of a rebuilt table are made with it. */
@@ -122,15 +126,11 @@ function widenField(kept: KeptField, context: Context): Step {
   const own = columnOf(kept.from, before) ?? ''
   const column = context.change.parked.get(own) ?? own
   const join = quote(field.join ?? '')
-  return makeStep('breaking', `change field ${context.kept.collection.name}.${field.name}`, field.source, {
-    facts: [printFact(field.name, field)],
-    notes: ['one becomes many: answers hold a list of ids'],
-    statements: [
-      ...context.tables.created.filter(({ name }) => name === field.join).flatMap(createTable),
-      `INSERT INTO ${join} ("owner_id", "target_id", "position") SELECT "id", ${quote(column)}, 0 FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL`,
-      ...(context.change.isRebuilt ? [] : [dropColumn(table, column)]),
-    ],
-  })
+  return makeStep(changeOf(kept, context, null), [
+    ...context.tables.created.filter(({ name }) => name === field.join).flatMap(createTable),
+    `INSERT INTO ${join} ("owner_id", "target_id", "position") SELECT "id", ${quote(column)}, 0 FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL`,
+    ...(context.change.isRebuilt ? [] : [dropColumn(table, column)]),
+  ])
 }
 
 function rebuild({ kept, change, types, others }: Context): Step {
@@ -145,10 +145,10 @@ function rebuild({ kept, change, types, others }: Context): Step {
       return [name, convert(field.before, field.field, quote(name)).sql] as const
     }),
   )
-  return makeStep('caution', `rebuild table ${change.after.name}`, kept.collection.source, {
-    notes: [REBUILT],
-    statements: rebuildWithIndexes(change, values),
-  })
+  return makeStep(
+    { kind: 'rebuild-table', table: change.after.name, dropped: {}, lossy: {}, at: kept.collection.source },
+    rebuildWithIndexes(change, values),
+  )
 }
 
 /** A list of references that is to refer elsewhere. */
@@ -157,10 +157,10 @@ function rebuildJoin({ field }: KeptField, { tables }: Context): Step[] {
   if (!change?.isRebuilt) return []
   const values = new Map(change.after.columns.map(({ name }) => [name, quote(name)]))
   return [
-    makeStep('caution', `rebuild table ${change.after.name}`, field.source, {
-      notes: [REBUILT],
-      statements: rebuildWithIndexes(change, values),
-    }),
+    makeStep(
+      { kind: 'rebuild-table', table: change.after.name, dropped: {}, lossy: {}, at: field.source },
+      rebuildWithIndexes(change, values),
+    ),
   ]
 }
 
@@ -169,33 +169,25 @@ function changeField(kept: KeptField, context: Context): Step {
   const narrowed = before.storage === 'join'
   const conversion = narrowed ? null : convert(before, field, quote(field.column ?? ''))
   const becomesRequired = field.required && !before.required
-  const stepClass = narrowed || conversion?.isLossy ? 'destructive' : classOf(before, field)
-  return makeStep(stepClass, `change field ${context.kept.collection.name}.${field.name}`, field.source, {
-    facts: [printFact(field.name, field)],
-    notes: notesOn(before, field, narrowed, conversion?.isLossy ?? false),
-    statements: [
-      ...(narrowed ? narrowField(kept, context) : []),
-      ...(conversion?.isChange && !context.change.isRebuilt ? convertInPlace(field, conversion.sql, context) : []),
-      ...(becomesRequired ? fillMissing(kept, context) : []),
-    ],
-  })
+  const isLossy = narrowed || (conversion?.isLossy ?? false)
+  return makeStep(changeOf(kept, context, isLossy ? '' : null), [
+    ...(narrowed ? narrowField(kept, context) : []),
+    ...(conversion?.isChange && !context.change.isRebuilt ? convertInPlace(field, conversion.sql, context) : []),
+    ...(becomesRequired ? fillMissing(kept, context) : []),
+  ])
 }
 
-function classOf(before: FieldFacts, field: ManifestField): 'safe' | 'caution' | 'breaking' {
-  if (before.kind !== field.kind || before.storage !== field.storage || before.target !== field.target)
-    return 'breaking'
-  return field.required ? 'breaking' : 'caution'
-}
-
-function notesOn(before: FieldFacts, field: ManifestField, narrowed: boolean, lossy: boolean): string[] {
-  return [
-    ...(before.kind === field.kind ? [] : [`${before.kind} becomes ${field.kind}`]),
-    ...(before.target === field.target ? [] : [`refers to ${field.target}, no longer to ${before.target}`]),
-    ...(narrowed ? ['many become one: the first of each list stays, the others are lost'] : []),
-    ...(lossy ? ['values that do not read as the new type are lost'] : []),
-    ...(field.required && !before.required ? [`clients must send ${field.name} from now on`] : []),
-    ...(!field.required && before.required ? [`${field.name} may be null in answers`] : []),
-  ]
+function changeOf({ field, before }: KeptField, { kept }: Context, lossy: string | null): Operation {
+  const { name, source } = field
+  return {
+    kind: 'change-field',
+    collection: kept.collection.name,
+    field: name,
+    before,
+    after: fieldFacts(field),
+    lossy,
+    at: source,
+  }
 }
 
 function convertInPlace(field: ManifestField, sql: string, { change }: Context): string[] {
@@ -244,10 +236,10 @@ function dropField({ name, facts, reason }: DroppedField, context: Context): Ste
   const join = joinOf(kept.from, name, facts)
   const own =
     column === null || change.isRebuilt ? [] : [dropColumn(change.after.name, change.parked.get(column) ?? column)]
-  return makeStep('destructive', `drop field ${kept.collection.name}.${name}`, kept.collection.source, {
-    notes: [reason],
-    statements: join === null ? own : [`DROP TABLE ${quote(standingName(join, context))}`],
-  })
+  return makeStep(
+    { kind: 'drop-field', collection: kept.collection.name, field: name, reason, at: kept.collection.source },
+    join === null ? own : [`DROP TABLE ${quote(standingName(join, context))}`],
+  )
 }
 
 function dropColumn(table: string, column: string): string {
@@ -255,28 +247,24 @@ function dropColumn(table: string, column: string): string {
 }
 
 /** Indexes that come or go by themselves; the others come with a new column. */
-function indexSteps({ kept, change }: Context): Step[] {
+function indexSteps(context: Context): Step[] {
+  const { change } = context
   const { after, added, indexes } = change
   const isWithField = (index: SchemaIndex) => added.some((column) => comesWith(index, column.name, change))
   return [
     ...indexes.dropped.map((index) =>
-      makeStep('caution', `drop index ${index.name}`, sourceOf(index, kept), {
-        notes: [index.unique ? 'values may repeat from now on' : 'lists can no longer filter and sort by it'],
-        statements: [`DROP INDEX ${quote(index.name)}`],
-      }),
+      makeStep({ kind: 'drop-index', ...aboutIndex(index, context) }, [`DROP INDEX ${quote(index.name)}`]),
     ),
     ...indexes.created
       .filter((index) => !isWithField(index))
       .map((index) =>
-        makeStep(index.unique ? 'caution' : 'safe', `create index ${index.name}`, sourceOf(index, kept), {
-          notes: index.unique ? ['fails, and changes nothing, while two rows share a value'] : [],
-          statements: [printIndex(after.name, index)],
-        }),
+        makeStep({ kind: 'create-index', ...aboutIndex(index, context) }, [printIndex(after.name, index)]),
       ),
   ]
 }
 
-function sourceOf(index: SchemaIndex, kept: KeptCollection): string {
+function aboutIndex(index: SchemaIndex, { kept, change }: Context) {
   const field = kept.collection.fields.find(({ column }) => column !== null && leadsWith(index, column))
-  return field?.source ?? kept.collection.source
+  const at = field?.source ?? kept.collection.source
+  return { table: change.after.name, index: index.name, unique: index.unique, at }
 }

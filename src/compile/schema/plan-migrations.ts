@@ -8,13 +8,8 @@ import { type CollectionDiff, diffCollections, isUnchanged } from './diff-collec
 import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
 import { findWaiting, layAnew, reshapes, waits } from './hand-written.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from './history.ts'
-import {
-  type MigrationFile,
-  type MigrationHeader,
-  parseMigration,
-  printMigration,
-  toMigration,
-} from './migration-file.ts'
+import { type MigrationFile, parseMigration, printMigration, toMigration } from './migration-file.ts'
+import type { MigrationHeader } from './migration-header.ts'
 import { migrationName } from './migration-name.ts'
 import { planSteps } from './plan.ts'
 import { proveMigration } from './proof/prove-migration.ts'
@@ -151,7 +146,7 @@ function nextFile(
   steps: readonly Step[],
 ): MigrationFile {
   const parent = chain.at(-1)
-  const header: MigrationHeader = {
+  const header: Omit<MigrationHeader, 'format'> = {
     origin: 'build',
     parent: parent?.checksum ?? null,
     before: parent ? hashSchema(before) : null,

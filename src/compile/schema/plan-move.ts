@@ -13,7 +13,7 @@ import { factsAfter } from './plan-migrations.ts'
 import { replay } from './replay.ts'
 import { openDatabase, schemaOf } from './run-statements.ts'
 import { quote } from './sql.ts'
-import type { Step } from './step.ts'
+import { classOfStep, type Step } from './step.ts'
 
 /** A developer's own database, as it was found. */
 export interface LocalDatabase {
@@ -123,10 +123,12 @@ function archives(
 }
 
 function losingTables({ kept, dropped }: CollectionChanges, steps: readonly Step[]): string[] {
-  const titles = new Set(steps.filter((step) => step.class === 'destructive').map((step) => step.title))
-  const own = kept
-    .filter(({ collection }) => [...titles].some((title) => title.includes(` field ${collection.name}.`)))
-    .map(({ from }) => from)
+  const losing = new Set(
+    steps
+      .filter((step) => classOfStep(step) === 'destructive')
+      .flatMap(({ operation }) => (operation && 'collection' in operation ? [operation.collection] : [])),
+  )
+  const own = kept.filter(({ collection }) => losing.has(collection.name)).map(({ from }) => from)
   const joins = kept.flatMap(({ from, fields, dropped }) => [
     ...fields.flatMap(({ from: name, before, field }) =>
       field.join === null ? (joinOf(from, name, before) ?? []) : [],

@@ -1,10 +1,10 @@
 import type { Config } from '../../config/index.ts'
-import type { SchemaColumn } from '../../manifest/index.ts'
+import type { SchemaColumn, SchemaIndex } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { convert } from './convert.ts'
 import type { TableChange } from './diff-table.ts'
 import { printColumn, printIndex } from './print.ts'
-import { REBUILT, rebuildWithIndexes } from './rebuild.ts'
+import { rebuildWithIndexes } from './rebuild.ts'
 import { quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
@@ -14,42 +14,42 @@ export function planPluginTable(
   config: Config,
 ): { readonly steps: readonly Step[]; readonly findings: readonly Finding[] } {
   return {
-    steps: change.isRebuilt ? [rebuild(change)] : [...additions(change), ...drops(change, config), ...indexes(change)],
+    steps: change.isRebuilt
+      ? [rebuild(change, config)]
+      : [...additions(change), ...drops(change, config), ...indexes(change)],
     findings: [...lostColumns(change, config), ...missingDefaults(change, config)],
   }
 }
 
 function additions({ after, added }: TableChange): Step[] {
   return added.map((column) =>
-    makeStep('safe', `add column ${after.name}.${column.name}`, null, {
-      statements: [`ALTER TABLE ${quote(after.name)} ADD COLUMN ${printColumn(column, after.foreignKeys)}`],
-    }),
+    makeStep({ kind: 'add-column', table: after.name, column: column.name }, [
+      `ALTER TABLE ${quote(after.name)} ADD COLUMN ${printColumn(column, after.foreignKeys)}`,
+    ]),
   )
 }
 
 function drops({ after, dropped }: TableChange, config: Config): Step[] {
-  return dropped.map((name) =>
-    makeStep('destructive', `drop column ${after.name}.${name}`, null, {
-      notes: [config.dropped?.[`${after.name}.${name}`] ?? ''],
-      statements: [`ALTER TABLE ${quote(after.name)} DROP COLUMN ${quote(name)}`],
-    }),
-  )
+  return dropped.map((name) => {
+    const reason = reasonFor(name, after, config)
+    const statements = [`ALTER TABLE ${quote(after.name)} DROP COLUMN ${quote(name)}`]
+    return makeStep({ kind: 'drop-column', table: after.name, column: name, reason }, statements)
+  })
 }
 
-function indexes(change: TableChange): Step[] {
+function reasonFor(column: string, { name }: TableChange['after'], config: Config): string {
+  return config.dropped?.[`${name}.${column}`] ?? ''
+}
+
+function indexes({ after, indexes: { dropped, created } }: TableChange): Step[] {
+  const about = ({ name, unique }: SchemaIndex) => ({ table: after.name, index: name, unique })
   return [
-    ...change.indexes.dropped.map((index) =>
-      makeStep('safe', `drop index ${index.name}`, null, { statements: [`DROP INDEX ${quote(index.name)}`] }),
-    ),
-    ...change.indexes.created.map((index) =>
-      makeStep(index.unique ? 'caution' : 'safe', `create index ${index.name}`, null, {
-        statements: [printIndex(change.after.name, index)],
-      }),
-    ),
+    ...dropped.map((index) => makeStep({ kind: 'drop-index', ...about(index) }, [`DROP INDEX ${quote(index.name)}`])),
+    ...created.map((index) => makeStep({ kind: 'create-index', ...about(index) }, [printIndex(after.name, index)])),
   ]
 }
 
-function rebuild(change: TableChange): Step {
+function rebuild(change: TableChange, config: Config): Step {
   const { after, altered, dropped } = change
   const types = new Map(altered.map((pair) => [pair.after.name, pair]))
   const values = new Map(
@@ -66,14 +66,12 @@ function rebuild(change: TableChange): Step {
     }),
   )
   const lossy = altered.filter((pair) => converted(pair).isLossy).map((pair) => pair.after.name)
-  const notes = [
-    ...dropped.map((name) => `drops ${name}`),
-    ...lossy.map((name) => `values of ${name} that do not read as the new type are lost`),
-  ]
-  return makeStep(notes.length > 0 ? 'destructive' : 'caution', `rebuild table ${after.name}`, null, {
-    notes: [REBUILT, ...notes],
-    statements: rebuildWithIndexes(change, values),
-  })
+  const reasons = (columns: readonly string[]) =>
+    Object.fromEntries(columns.map((name) => [name, reasonFor(name, after, config)]))
+  return makeStep(
+    { kind: 'rebuild-table', table: after.name, dropped: reasons(dropped), lossy: reasons(lossy) },
+    rebuildWithIndexes(change, values),
+  )
 }
 
 /** As with fields: what does not read as a number becomes NULL, never 0. */

@@ -44,17 +44,15 @@ function freeNames(stops: readonly Move[], { parked }: TableChanges): Step[] {
     moveTable({ from: table.name, to }),
   ])
   const statements = [...waiting, ...stops.map(moveTable)]
-  return statements.length > 0 ? [makeStep('safe', 'free names that others take', null, { statements })] : []
+  const names = [...parked.map(({ table }) => table.name), ...stops.map(({ from }) => from)]
+  return statements.length > 0 ? [makeStep({ kind: 'free-names', names }, statements)] : []
 }
 
 function renameCollection(kept: KeptCollection, moves: readonly (Move & { readonly final: string })[]): Step {
   const { from, collection, fields } = kept
   const joins = fields.filter((field) => field.from === field.field.name).flatMap(({ field }) => field.join ?? [])
   const own = moves.filter((move) => move.to === move.final && [collection.table, ...joins].includes(move.final))
-  return makeStep('breaking', `rename collection ${from} to ${collection.name}`, collection.source, {
-    notes: [`clients find it at /api/${collection.name}, no longer at /api/${from}`],
-    statements: own.map(moveTable),
-  })
+  return makeStep({ kind: 'rename-collection', from, to: collection.name, at: collection.source }, own.map(moveTable))
 }
 
 /** All at once, so that an exchange of names does not run together. */
@@ -63,12 +61,18 @@ function carryContent(renamed: readonly KeptCollection[]): Step {
     .map(({ from, collection }) => `WHEN ${literal(from)} THEN ${literal(collection.name)}`)
     .join(' ')
   const names = renamed.map(({ from }) => literal(from)).join(', ')
-  return makeStep('safe', 'carry content and versions over to the new names of their collections', null, {
-    statements: ['content', 'content_versions'].map(
+  const tables = ['content', 'content_versions']
+  return makeStep(
+    {
+      kind: 'carry-names',
+      renamed: Object.fromEntries(renamed.map(({ from, collection }) => [from, collection.name])),
+      tables,
+    },
+    tables.map(
       (table) =>
         `UPDATE ${quote(table)} SET "collection_id" = CASE "collection_id" ${cases} END WHERE "collection_id" IN (${names})`,
     ),
-  })
+  )
 }
 
 function renameFields(
@@ -94,15 +98,16 @@ function renameFields(
               .filter((move) => move.to === move.final && move.final === field.column)
               .map((move) => moveColumn(table, move))
           : tableMoves.filter((move) => move.to === move.final && move.final === field.join).map(moveTable)
-      return makeStep('breaking', `rename field ${collection.name}.${kept.from} to ${field.name}`, field.source, {
-        notes: [`clients read and write ${field.name}, no longer ${kept.from}`],
-        statements: own,
-      })
+      return makeStep(
+        { kind: 'rename-field', collection: collection.name, from: kept.from, to: field.name, at: field.source },
+        own,
+      )
     })
   if (stops.length === 0) return steps
-  const freed = makeStep('safe', `free names that other fields of ${collection.name} take`, null, {
-    statements: stops.map((move) => moveColumn(table, move)),
-  })
+  const freed = makeStep(
+    { kind: 'free-names', names: stops.map((move) => `${table}.${move.from}`) },
+    stops.map((move) => moveColumn(table, move)),
+  )
   return [freed, ...steps]
 }
 

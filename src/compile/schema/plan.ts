@@ -88,9 +88,7 @@ function leaveFirst({ name, step }: { readonly name: string; readonly step: Step
   return { ...step, statements: [...emptied, ...step.statements] }
 }
 
-const deferStep = makeStep('safe', 'check foreign keys once everything is done', null, {
-  statements: [DEFER_FOREIGN_KEYS],
-})
+const deferStep = makeStep({ kind: 'defer-foreign-keys' }, [DEFER_FOREIGN_KEYS])
 
 export function isOfCollection(table: SchemaTable): boolean {
   return table.owner.startsWith('collection:')

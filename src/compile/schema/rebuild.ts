@@ -3,10 +3,6 @@ import type { TableChange } from './diff-table.ts'
 import { printIndex, printTable } from './print.ts'
 import { quote, quoteAll } from './sql.ts'
 
-/** What a reviewer is told of it. */
-export const REBUILT =
-  'SQLite changes such columns in no other way; its rows wait in a copy, and what refers to them stays'
-
 /** Puts off the check of foreign keys to the end of the batch. Must come before anything that a rebuild does. */
 export const DEFER_FOREIGN_KEYS = 'PRAGMA defer_foreign_keys = ON'
 

@@ -1,33 +1,42 @@
-/**
- * How much a step deserves a reviewer's attention:
- * - `safe`: nothing that stood there changes
- * - `caution`: it may fail on the rows there are, or answers may change
- * - `breaking`: clients of the API must change with it
- * - `destructive`: values are lost
- */
-export type StepClass = 'safe' | 'caution' | 'breaking' | 'destructive'
+import { classOf, type StepClass } from './classify.ts'
+import { notesOf } from './notes.ts'
+import type { Operation } from './operation.ts'
+import { titleOf } from './title.ts'
 
-/** A step of a migration: what happens, who asked for it, and the SQL that does it. */
+export type { StepClass } from './classify.ts'
+
+/** A step of a migration: an operation, and the SQL that carries it out. */
 export interface Step {
-  readonly class: StepClass
-  /** In fixed words, `add field posts.summary`: the next build reads them back. */
-  readonly title: string
-  /** The declaration that asked for it, `collections/posts.ts:14`; `null` where none did. */
-  readonly source: string | null
-  /** What the fields concerned are after it, a line each. */
-  readonly facts: readonly string[]
-  /** What else a reviewer should know, a line each. */
-  readonly notes: readonly string[]
-  /** None where only validators change. */
+  /** `null` for SQL that stands below no operation. */
+  readonly operation: Operation | null
+  /** Empty where only validators change, or where another step does the work. */
   readonly statements: readonly string[]
+  /** Words for people beside those of the operation, a line each; only printed. */
+  readonly remarks: readonly string[]
 }
 
-/** A step; what is not given is empty. */
 export function makeStep(
-  stepClass: StepClass,
-  title: string,
-  source: string | null,
-  parts: Partial<Pick<Step, 'facts' | 'notes' | 'statements'>> = {},
-): Step {
-  return { class: stepClass, title, source, facts: [], notes: [], statements: [], ...parts }
+  operation: Operation,
+  statements: readonly string[] = [],
+  remarks: readonly string[] = [],
+): Step & { readonly operation: Operation } {
+  return { operation, statements, remarks }
+}
+
+/** The heading of a step; empty where it has none. */
+export function headingOf({ operation }: Step): string {
+  return operation ? titleOf(operation) : ''
+}
+
+export function notesOfStep({ operation, remarks }: Step): readonly string[] {
+  return [...(operation ? notesOf(operation) : []), ...remarks]
+}
+
+export function classOfStep({ operation }: Step): StepClass {
+  return operation ? classOf(operation) : 'caution'
+}
+
+/** The declaration that asked for a step, `collections/posts.ts:14`; `null` where none did. */
+export function sourceOfStep({ operation }: Step): string | null {
+  return operation?.at ?? null
 }

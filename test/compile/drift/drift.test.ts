@@ -5,6 +5,7 @@ import { findDrift } from '../../../src/compile/drift/find-drift.ts'
 import { reconciliation } from '../../../src/compile/drift/reconciliation.ts'
 import { schemaAfter } from '../../../src/compile/drift/schema-after.ts'
 import { type MigrationFile, toMigration } from '../../../src/compile/schema/migration-file.ts'
+import { classOfStep } from '../../../src/compile/schema/step.ts'
 import { defineCollection, field, fieldTypes } from '../../../src/config/index.ts'
 import { type StandIn, startStandIn } from '../../cloudflare/stand-in.ts'
 import { lowered } from '../schema/lowered.ts'
@@ -151,7 +152,7 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
     expect(await said(database)).toEqual(messages)
     const file = await reconciled(database)
     expect(file?.header).toMatchObject({ origin: 'hand', parent: chain.at(-1)?.checksum })
-    expect(file?.steps.map((step) => step.class)).toContain(strongest)
+    expect(file?.steps.map(classOfStep)).toContain(strongest)
     expect(file?.name).toMatch(/^0002_[a-z]\w+\.sql$/)
     const migrations = [...chain, ...(file ? [file] : [])].map(toMigration)
     const other = await filled()

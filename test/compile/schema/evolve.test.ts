@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { classOfStep, headingOf } from '../../../src/compile/schema/step.ts'
 import { type Collection, defineCollection, field, sql } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 import { Rows } from './rows.ts'
@@ -76,7 +77,7 @@ test('a field is renamed with its values, its search and its place in the conten
       fields: { ...without('headline'), title: field.string({ required: true, renamedFrom: 'headline' }) },
     }),
   ])
-  expect(plan.steps.map((step) => step.title)).toContain('rename field posts.headline to title')
+  expect(plan.steps.map(headingOf)).toContain('rename field posts.headline to title')
   expect(rows.column('posts', 'title')).toEqual({ p1: 'Storm', p2: 'Final', p3: 'Loop' })
   expect(rows.search('posts', 'storm')).toEqual(['p1'])
   expect(rows.search('posts', 'zurich')).toEqual(['p1'])
@@ -196,7 +197,7 @@ test('an acknowledged drop takes the column, the list or the collection, and not
     [changed({ dropped: { tag: 'a', tags: 'b', slug: 'c' }, fields: without('tag', 'tags', 'slug') })],
     { dropped: { tags: 'no longer needed' } },
   )
-  expect(plan.steps.filter((step) => step.class === 'destructive').map((step) => step.title)).toEqual([
+  expect(plan.steps.filter((step) => classOfStep(step) === 'destructive').map(headingOf)).toEqual([
     'drop field posts.slug',
     'drop field posts.tag',
     'drop field posts.tags',
@@ -275,7 +276,9 @@ test('values are converted where a field changes its type, in a table that other
   ])
   expect(rows.column('posts', 'parent')).toEqual({ p1: null, p2: 'p1', p3: 'p3' })
   rows.expectConsistent([{ name: 'tags', title: 'name' }, CONTENT])
-  expect(plan.steps.find((step) => step.title === 'change field posts.rating')?.class).toBe('destructive')
+  expect(plan.steps.filter((step) => headingOf(step) === 'change field posts.rating').map(classOfStep)).toEqual([
+    'destructive',
+  ])
 })
 
 test('one reference becomes a list, and a list becomes its first', () => {

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
+import { headingOf } from '../../../src/compile/schema/step.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 
@@ -33,7 +34,7 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
   expect(project.files).toEqual(before)
   const acknowledged = project.build([posts({ headline: field.string() }, { dropped: { body: 'never used' } })])
   expect(acknowledged.steps).toMatchObject([
-    { class: 'destructive', title: 'drop field posts.body', notes: ['never used'] },
+    { operation: { kind: 'drop-field', collection: 'posts', field: 'body', reason: 'never used' } },
   ])
   expect(acknowledged.migrations.map((migration) => migration.destructive)).toEqual([false, true])
 })
@@ -66,12 +67,7 @@ test('a required field says what rows that exist get', () => {
     posts({ title: field.string(), kind: field.select({ options: ['a'], required: true, backfill: 'a' }) }),
   ])
   expect(filled.steps).toMatchObject([
-    {
-      class: 'breaking',
-      title: 'add field posts.kind',
-      source: 'test.ts:1',
-      notes: ['clients must send kind from now on'],
-    },
+    { operation: { kind: 'add-field', collection: 'posts', field: 'kind', demanded: true, at: 'test.ts:1' } },
   ])
 })
 
@@ -106,7 +102,7 @@ test('a table or a column that a plugin no longer declares must be acknowledged 
     ],
   ])
   const plan = project.build(collections, { dropped: { 'notes.age': 'unused' } }, notes('rank', 'size'))
-  expect(plan.steps.map((step) => step.title)).toEqual(['add column notes.size', 'drop column notes.age'])
+  expect(plan.steps.map(headingOf)).toEqual(['add column notes.size', 'drop column notes.age'])
 })
 
 function said(plan: ReturnType<ProjectHistory['build']>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMigration, printMigration, toMigration } from '../../../src/compile/schema/migration-file.ts'
-import type { Step } from '../../../src/compile/schema/step.ts'
+import { makeStep, type Step } from '../../../src/compile/schema/step.ts'
 
 const TRIGGER = `CREATE TRIGGER "t" AFTER UPDATE ON "posts" WHEN NEW."a" <> ';' BEGIN
   UPDATE "posts" SET "b" = CASE WHEN NEW."a" = 1 THEN 'x;' ELSE 'END' END; -- not the end;
@@ -8,27 +8,36 @@ const TRIGGER = `CREATE TRIGGER "t" AFTER UPDATE ON "posts" WHEN NEW."a" <> ';' 
 END`
 
 const steps: Step[] = [
-  {
-    class: 'breaking',
-    title: 'add field posts.summary',
-    source: 'collections/posts.ts:14',
-    facts: ['summary: text as text, required'],
-    notes: ['clients must send summary from now on'],
-    statements: ['ALTER TABLE "posts" ADD COLUMN "summary" TEXT', `UPDATE "posts" SET "summary" = 'a -- b; c'`],
-  },
-  { class: 'destructive', title: 'drop table notes', source: null, facts: [], notes: [], statements: [TRIGGER] },
+  makeStep(
+    {
+      kind: 'add-field',
+      collection: 'posts',
+      field: 'summary',
+      facts: { kind: 'text', storage: 'text', target: null, required: true },
+      demanded: true,
+      at: 'collections/posts.ts:14',
+    },
+    ['ALTER TABLE "posts" ADD COLUMN "summary" TEXT', `UPDATE "posts" SET "summary" = 'a -- b; c'`],
+  ),
+  makeStep({ kind: 'drop-table', table: 'notes', reason: 'no longer\n-- op: {}; DROP TABLE "users";' }, [TRIGGER]),
 ]
 
 const header = { origin: 'build', parent: 'a'.repeat(64), before: 'b'.repeat(64), after: 'c'.repeat(64) } as const
 
 test('what is printed is read back', () => {
   const file = parseMigration('0012_add_posts_summary.sql', printMigration(header, steps))
-  expect(file).toMatchObject({ number: 12, header, steps })
+  expect(file).toMatchObject({ number: 12, header: { format: 2, ...header }, steps })
   expect(toMigration(file)).toMatchObject({
     name: '0012_add_posts_summary.sql',
     destructive: true,
     statements: steps.flatMap((step) => step.statements),
   })
+})
+
+test('words for people mean nothing when a file is read', () => {
+  const text = printMigration(header, steps)
+  const reworded = text.replace(/^-- (?!format|made-by|parent|schema|op:).*$/gm, '-- safe: drop collection posts')
+  expect(parseMigration('0012_a.sql', reworded).steps).toEqual(parseMigration('0012_a.sql', text).steps)
 })
 
 test('a file that another tool wrote is statements without steps', () => {

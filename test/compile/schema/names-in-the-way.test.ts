@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
+import { classOfStep, headingOf } from '../../../src/compile/schema/step.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 import { Rows } from './rows.ts'
@@ -126,7 +127,7 @@ test('an empty moment stays empty as JSON', () => {
 test('rich text that becomes words loses its form, and the migration says so', () => {
   const { change } = start(collection('posts', { body: field.richText() }))
   const plan = change([collection('posts', { body: field.text() })])
-  expect(plan.steps.map((step) => step.class)).toContain('destructive')
+  expect(plan.steps.map(classOfStep)).toContain('destructive')
 })
 
 test('a column of a plugin that becomes a number keeps what reads as one, and says what is lost', () => {
@@ -142,9 +143,8 @@ test('a column of a plugin that becomes a number keeps what reads as one, and sa
   const plan = project.build([tags], {}, gadgets(integer('size')))
   rows.apply(project.files)
   expect(rows.column('gadgets', 'size')).toEqual({ a: 12, b: null })
-  expect(plan.steps.find((step) => step.title === 'rebuild table gadgets')).toMatchObject({
-    class: 'destructive',
-    notes: expect.arrayContaining(['values of size that do not read as the new type are lost']),
+  expect(plan.steps.find((step) => headingOf(step) === 'rebuild table gadgets')).toMatchObject({
+    operation: { kind: 'rebuild-table', lossy: { size: expect.any(String) } },
   })
 })
 
@@ -173,7 +173,7 @@ test('a compound index over two new fields waits for both', () => {
       { indexes: [['rank', 'day']] },
     ),
   ])
-  expect(steps.map((step) => step.title)).toContain('create index posts__rank__day__idx')
+  expect(steps.map(headingOf)).toContain('create index posts__rank__day__idx')
 })
 
 test('lists move on in a chain, whatever the order in which their fields stand', () => {

@@ -2,7 +2,7 @@ import type { Finding } from '../../diagnostics/diagnostic.ts'
 import { MIGRATIONS_FOLDER } from '../history.ts'
 import { mentions } from '../identifiers.ts'
 import { columnName } from '../names.ts'
-import type { Step } from '../step.ts'
+import { headingOf, type Step, sourceOfStep } from '../step.ts'
 import type { ProofFailure } from './prove-chain.ts'
 
 /** The step of a migration that a failure comes from, as far as it can be told. */
@@ -19,7 +19,7 @@ export function blamedStep({ migration, table, field, statement }: ProofFailure)
 /** `0003_x.sql, step "add field posts.rating": rows of posts lose their value of title (sample rows posts-1-1)`. */
 export function failureInWords(failure: ProofFailure): string {
   const step = blamedStep(failure)
-  const place = [failure.migration.name, ...(step?.title ? [`step "${step.title}"`] : [])].join(', ')
+  const place = [failure.migration.name, ...(step?.operation ? [`step "${headingOf(step)}"`] : [])].join(', ')
   const rows =
     failure.ids.length === 0
       ? ''
@@ -32,7 +32,7 @@ const SHOWN = 5
 /** A finding at what the step's comment names, or else at the step in its file. */
 export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding {
   const step = blamedStep(failure)
-  const [, file, line] = /^(.+):(\d+)$/.exec(step?.source ?? '') ?? []
+  const [, file, line] = /^(.+):(\d+)$/.exec((step && sourceOfStep(step)) ?? '') ?? []
   const own = isWritten
     ? { file: `${MIGRATIONS_FOLDER}/${failure.migration.name}`, line: lineOf(failure, step), column: 1 }
     : null
@@ -49,8 +49,7 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
 /** Where the step begins in its file, from 1. */
 export function lineOf({ migration }: ProofFailure, step: Step | null): number {
   const lines = migration.text.split('\n')
-  const index = step?.title ? lines.findIndex((line) => line.includes(`: ${step.title}`)) : -1
   const statement = step?.statements[0]?.split('\n', 1)[0]
-  const found = index === -1 && statement !== undefined ? lines.findIndex((line) => line.startsWith(statement)) : index
+  const found = statement === undefined ? 0 : lines.findIndex((line) => line.startsWith(statement))
   return Math.max(found, 0) + 1
 }

@@ -2,6 +2,7 @@ import type { Schema, SchemaColumn, SchemaTable } from '../../../manifest/index.
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../facts.ts'
 import { isOrdinary } from '../match-tables.ts'
 import type { MigrationFile } from '../migration-file.ts'
+import { isKind, type OperationKind } from '../operation.ts'
 import { statementsOf } from '../run-statements.ts'
 import { nameOf, tokenize } from '../tokens.ts'
 import { type FieldChange, isKept } from './compare-values.ts'
@@ -71,8 +72,8 @@ function compareCollection(
     const to = lineage.fields.get(name)?.get(field) ?? null
     const then = to === null ? undefined : after.facts.get(now)?.get(to)
     if (to === null || !then) return []
-    const isLossy = file.steps.some(
-      (step) => step.class === 'destructive' && step.title === `change field ${now}.${to}`,
+    const isLossy = operationsOf(file, 'change-field').some(
+      ({ collection, field: changed, lossy }) => collection === now && changed === to && lossy !== null,
     )
     return [{ name: to, change: { before: facts, after: then, isLossy }, from: field }]
   })
@@ -156,8 +157,8 @@ function asList(value: Read, isMany: boolean): readonly Value[] {
 
 /** A table of a plugin, of which nothing is renamed. */
 function compareTable(table: SchemaTable, before: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
-  const destructive = file.steps.filter((step) => step.class === 'destructive').map((step) => step.title)
-  if (destructive.includes(`drop table ${table.name}`)) return []
+  if (operationsOf(file, 'drop-table').some((operation) => operation.table === table.name)) return []
+  const named = lossesNamed(table.name, file)
   const old = rowsOf(before, table.name).flatMap((row) => carried(table.name, row, lineage))
   const target = after.schema.tables.find((candidate) => candidate.name === table.name)
   const key = keyOf(table)
@@ -166,10 +167,7 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
   const columns = table.columns.flatMap((column): { before: SchemaColumn; after: SchemaColumn | null }[] => {
     const then = target?.columns.find((candidate) => candidate.name === column.name)
     if (then) return [{ before: column, after: then }]
-    const isSaid = destructive.some((title) =>
-      [`drop column ${table.name}.${column.name}`, `rebuild table ${table.name}`].includes(title),
-    )
-    return isSaid ? [] : [{ before: column, after: null }]
+    return named.dropped.has(column.name) ? [] : [{ before: column, after: null }]
   })
   const changed = columns.flatMap((column) =>
     old.flatMap((row) => {
@@ -178,7 +176,7 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
       const from = row[column.before.name] ?? null
       const to = column.after ? (then[column.before.name] ?? null) : null
       const isFilled = from === null && (column.after?.notNull ?? false)
-      const isLossy = destructive.includes(`rebuild table ${table.name}`)
+      const isLossy = named.lossy.has(column.before.name)
       const isConverted = column.after !== null && column.after.type !== column.before.type && (to !== null || isLossy)
       return from === to || isFilled || isConverted ? [] : [{ column: column.before.name, id: key(row) }]
     }),
@@ -194,6 +192,23 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
       ),
     ),
   ]
+}
+
+/** The columns of a plugin's table that a migration says it drops, or of which it may lose values. */
+function lossesNamed(table: string, file: MigrationFile) {
+  const rebuilds = operationsOf(file, 'rebuild-table').filter((operation) => operation.table === table)
+  const drops = operationsOf(file, 'drop-column').filter((operation) => operation.table === table)
+  return {
+    dropped: new Set([
+      ...drops.map(({ column }) => column),
+      ...rebuilds.flatMap(({ dropped }) => Object.keys(dropped)),
+    ]),
+    lossy: new Set(rebuilds.flatMap(({ lossy }) => Object.keys(lossy))),
+  }
+}
+
+function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind: Kind) {
+  return steps.flatMap(({ operation }) => operation ?? []).filter(isKind(kind))
 }
 
 /** Versions follow their collection. */

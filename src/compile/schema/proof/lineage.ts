@@ -1,4 +1,5 @@
 import type { Facts, FieldFacts } from '../facts.ts'
+import { isKind } from '../operation.ts'
 import type { Step } from '../step.ts'
 
 /** What a migration says becomes of each collection and field: by old names, the new one, or `null` for what it drops. */
@@ -8,14 +9,16 @@ export interface Lineage {
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string | null>>
 }
 
-/** Reads it from the titles of the steps, which is what a reviewer reads. */
 export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
-  const titles = steps.map((step) => step.title)
-  const match = (pattern: RegExp) => titles.flatMap((title) => [pattern.exec(title)?.slice(1) ?? []])
-  const renamed = pairs(match(/^rename collection (\w+) to (\w+)$/))
-  const dropped = new Set(match(/^drop collection (\w+)$/).flat())
-  const droppedFields = new Set(match(/^drop field (\w+\.\w+)$/).flat())
-  const renamedFields = pairs(match(/^rename field (\w+\.\w+) to (\w+)$/))
+  const operations = steps.flatMap(({ operation }) => operation ?? [])
+  const renamed = new Map(operations.filter(isKind('rename-collection')).map(({ from, to }) => [from, to]))
+  const dropped = new Set(operations.filter(isKind('drop-collection')).map(({ collection }) => collection))
+  const droppedFields = new Set(
+    operations.filter(isKind('drop-field')).map(({ collection, field }) => `${collection}.${field}`),
+  )
+  const renamedFields = new Map(
+    operations.filter(isKind('rename-field')).map(({ collection, from, to }) => [`${collection}.${from}`, to]),
+  )
   const collections = new Map(
     [...before.keys()].map((name) => [name, dropped.has(name) ? null : (renamed.get(name) ?? name)] as const),
   )
@@ -28,10 +31,6 @@ export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
     })
   }
   return { collections, fields: new Map([...before.keys()].map((name) => [name, new Map(fieldsOf(name))])) }
-}
-
-function pairs(found: readonly string[][]): Map<string, string> {
-  return new Map(found.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [[from, to] as const])))
 }
 
 /** A migration with the facts on both sides of it. */

@@ -1,0 +1,32 @@
+/** What the first lines of a migration say of its place in the chain. */
+export interface MigrationHeader {
+  /** The form of the text. Only 2 is written. */
+  readonly format: 1 | 2
+  /** Made by the compiler, or by hand. */
+  readonly origin: Origin
+  /** The checksum of the migration before; `null` for the first. */
+  readonly parent: string | null
+  /** Hashes of the schema; `before` is `null` for the first. */
+  readonly before: string | null
+  readonly after: string
+}
+
+export type Origin = 'build' | 'hand'
+
+/** Stands where there is no migration before. */
+export const NONE = 'none'
+
+/** The place of a migration in its chain, from the lines `parent:` and `schema:`, which every format has. */
+export function readChain(lines: readonly string[], origin: Origin, format: 1 | 2): MigrationHeader | null {
+  const parent = lines.map((line) => /^parent: ([0-9a-f]{64}|none)$/.exec(line)?.[1]).find((found) => found)
+  const schema = lines
+    .map((line) => /^schema: ([0-9a-f]{64}|none) -> ([0-9a-f]{64})$/.exec(line))
+    .find((found) => found)
+  const after = schema?.[2]
+  if (parent === undefined || after === undefined) return null
+  return { format, origin, parent: orNone(parent), before: orNone(schema?.[1] ?? NONE), after }
+}
+
+function orNone(value: string): string | null {
+  return value === NONE ? null : value
+}
