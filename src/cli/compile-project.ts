@@ -54,10 +54,13 @@ export function migrationsOf({ outputs }: Compiled): readonly Migration[] {
   return JSON.parse(outputs.get('.cms/migrations.json') ?? '[]') as Migration[]
 }
 
-/** The code to end with after mistakes: a drop that the config does not acknowledge has one of its own. */
+/** Mistakes that only ask for consent to a loss. */
+const UNACKNOWLEDGED = new Set(['drop-unacknowledged', 'loss-unacknowledged'])
+
+/** The code to end with after mistakes: losses that the config does not acknowledge have one of their own. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  return errors.length > 0 && errors.every(({ code }) => code === 'drop-unacknowledged')
+  return errors.length > 0 && errors.every(({ code }) => UNACKNOWLEDGED.has(code))
     ? exitCodes.destructive
     : exitCodes.error
 }

@@ -51,8 +51,16 @@ export interface CollectionSpec<F extends Fields = Fields> {
   readonly versions?: number
   /** The collection's former name: the next migration renames its table and keeps its rows. */
   readonly renamedFrom?: string
-  /** Fields that are no longer declared, each with the reason: the next migration drops them and their values. */
+  /**
+   * Fields that are no longer declared, each with the reason: the next migration drops them and their values. Fields
+   * inside others by their path: `'seo.description'`, `'rows.label'` in a list, `'sections.quote'` for a kind of block.
+   */
   readonly dropped?: { readonly [field: string]: string }
+  /**
+   * Fields whose type changes and whose values may not all read as the new type, each with the reason: the next
+   * migration loses those that do not. Fields inside others by their path, as in `dropped`.
+   */
+  readonly lossy?: { readonly [field: string]: string }
 }
 
 /** A declared collection. */

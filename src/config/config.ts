@@ -75,6 +75,11 @@ export interface Config {
   readonly auditRetention?: number
   /** Collections that are no longer declared, each with the reason: the next migration drops them and their rows. */
   readonly dropped?: { readonly [collection: string]: string }
+  /**
+   * Columns of plugins' tables, as `table.column`, whose type changes and whose values may not all read as the new type,
+   * each with the reason: the next migration loses those that do not.
+   */
+  readonly lossy?: { readonly [column: string]: string }
 }
 
 /** Declares the whole system. The default export of `cms.config.ts`. */

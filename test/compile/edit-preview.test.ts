@@ -83,7 +83,10 @@ describe('an edit before it is made', () => {
     expect(await look(edit)).toMatchObject({ mistakes: [{ code: 'drop-unacknowledged' }], database: [] })
     expect(await look(change({ fields: { title: {} }, dropped: { body: 'unused' } }))).toMatchObject({
       mistakes: [],
-      database: [{ class: 'destructive', title: 'drop field posts.body' }],
+      database: [
+        { class: 'destructive', title: 'drop field posts.body' },
+        { class: 'safe', title: 'rewrite body in copies of posts kept in content_versions' },
+      ],
     })
   })
 

@@ -88,7 +88,10 @@ describe('the generated program', () => {
     for (const [path, text] of compilation.outputs) {
       if (!/\.(?:ts|sql)$/.test(path)) continue
       const [first, second] = text.split('\n')
-      expect(`${first}\n${second}`, path).toMatch(/^(?:\/\/|--) Made (?:from|by) .*\n(?:\/\/|--) /)
+      const isMigration = path.endsWith('.sql')
+      expect(`${first}\n${second}`, path).toMatch(
+        isMigration ? /^-- format: 2\n-- made-by: / : /^\/\/ Made from .*\n\/\/ /,
+      )
       expect(`${first}\n${second}`, path).toContain('cms build')
     }
   })

@@ -8,6 +8,7 @@ import { type ByKind, type Operation, visit } from '../schema/operation.ts'
 import { replay } from '../schema/replay.ts'
 import { ReplayError } from '../schema/run-statements.ts'
 import type { Step } from '../schema/step.ts'
+import { SUBJECTS } from '../schema/subject.ts'
 import { titleOf } from '../schema/title.ts'
 import { type Base, findBase, type NoBase } from './find-base.ts'
 
@@ -175,9 +176,9 @@ function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['share
     )
 }
 
-/** What an operation is and what it is about; the line that asked for it may have moved. */
-function nameOf({ at: _at, ...operation }: Operation): string {
-  return JSON.stringify(operation)
+/** What an operation does to what, as a key; how it does it may differ. */
+function nameOf(operation: Operation): string {
+  return JSON.stringify([operation.kind, visit(operation, SUBJECTS)])
 }
 
 const declared = () => true

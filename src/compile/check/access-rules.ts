@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { Collection } from '../../config/collection.ts'
+import { storageOf } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised, show } from '../diagnostics/words.ts'
-import { lowerFieldData, storageOf } from '../lower/fields.ts'
+import { lowerFieldData } from '../lower/fields.ts'
 import { type Check, type CheckContext, declaredField } from './context.ts'
 import { checkShape } from './shape.ts'
 

@@ -1,10 +1,11 @@
 import type { Collection } from '../../config/collection.ts'
 import type { Field } from '../../config/fields/field-type.ts'
+import { storageOf } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised } from '../diagnostics/words.ts'
-import { storageOf } from '../lower/fields.ts'
 import { type Check, type CheckContext, declaredField } from './context.ts'
+import type { FieldSite } from './field-sites.ts'
 
 /** System fields that an index or a sort may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
@@ -138,8 +139,8 @@ export const checkReferences: Check = ({ fields, collectionNames, pluginTables }
 /** Contract, section 1. */
 const REFERABLE_TABLES = ['users', 'media']
 
-/** Former names, and what is dropped. */
-export const checkHistory: Check = ({ collections, config }) => [
+/** Former names, and what is dropped or converted. */
+export const checkHistory: Check = ({ collections, config, fields }) => [
   ...collections.flatMap((collection) => {
     const former = Object.entries(collection.fields)
       .filter((entry): entry is [string, Field] => entry[1] !== undefined)
@@ -149,7 +150,9 @@ export const checkHistory: Check = ({ collections, config }) => [
         from: (field.options as { renamedFrom?: string }).renamedFrom,
       }))
     return [
-      ...checkRenames(former, collection.fields, `a field of '${collection.name}'`),
+      ...checkRenames(former),
+      ...checkInnerRenames(collection, fields),
+      ...checkLossy(collection, fields),
       ...checkDropped(
         collection,
         collection.fields,
@@ -161,8 +164,6 @@ export const checkHistory: Check = ({ collections, config }) => [
   }),
   ...checkRenames(
     collections.map((collection) => ({ name: collection.name, declaration: collection, from: collection.renamedFrom })),
-    Object.fromEntries(collections.map(({ name }) => [name, true])),
-    'a collection',
   ),
   ...checkDropped(
     config,
@@ -179,7 +180,35 @@ interface Former {
   readonly from: string | undefined
 }
 
-function checkRenames(former: readonly Former[], declared: object, what: string): Finding[] {
+/** Former names of fields inside a group, a list or a block, among those beside them. */
+function checkInnerRenames(collection: Collection, fields: readonly FieldSite[]): Finding[] {
+  const inner = fields.filter((site) => site.collection.name === collection.name && site.nested && !site.isItem)
+  const around = ({ path, name }: FieldSite) => path.slice(0, -name.length)
+  return [...Map.groupBy(inner, around).values()].flatMap((sites) =>
+    checkRenames(
+      sites.map(({ name, field }) => ({
+        name,
+        declaration: field,
+        from: (field.options as { renamedFrom?: string }).renamedFrom,
+      })),
+    ),
+  )
+}
+
+/** A loss can only be accepted for a field that is there. */
+function checkLossy(collection: Collection, fields: readonly FieldSite[]): Finding[] {
+  const paths = fields.filter((site) => site.collection.name === collection.name).map(({ path }) => path)
+  return Object.keys(collection.lossy ?? {})
+    .filter((path) => !paths.includes(path))
+    .map((path) => ({
+      code: 'unknown-field',
+      message: `'lossy' of '${collection.name}' names '${path}', which is no field of it.`,
+      ...didYouMean(path, paths),
+      at: atKey(collection, 'lossy', path),
+    }))
+}
+
+function checkRenames(former: readonly Former[]): Finding[] {
   const claimed = new Map<string, string>()
   return former.flatMap(({ name, declaration, from }): Finding[] => {
     if (from === undefined) return []
@@ -195,15 +224,6 @@ function checkRenames(former: readonly Former[], declared: object, what: string)
           at,
         },
       ]
-    if (Object.hasOwn(declared, from)) {
-      return [
-        {
-          code: 'renamed-from-declared',
-          message: `'${name}' cannot have been renamed from '${from}', which is still ${what}.`,
-          at,
-        },
-      ]
-    }
     if (other !== undefined) {
       return [
         {

@@ -94,6 +94,7 @@ export const configShape = z.strictObject({
   slowRequests: z.record(slowPrefix, z.number().positive()).optional(),
   auditRetention: z.int().min(1).max(3650).optional(),
   dropped: z.record(z.string(), reason).optional(),
+  lossy: z.record(z.string(), reason).optional(),
 } satisfies Shape<Config>)
 
 export const collectionShape = z.strictObject({
@@ -118,6 +119,7 @@ export const collectionShape = z.strictObject({
   versions: z.int().min(1).max(1000).optional(),
   renamedFrom: z.string().min(1).optional(),
   dropped: z.record(z.string(), reason).optional(),
+  lossy: z.record(z.string(), reason).optional(),
 } satisfies Shape<Collection>)
 
 const hook = aFunction.optional()

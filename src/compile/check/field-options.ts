@@ -10,7 +10,13 @@ const flag = z.boolean().optional()
 const words = z.string().min(1).optional()
 
 /** Options that a field takes inside a list, a group or a block. */
-const everywhere = { required: flag, label: words, help: words }
+const everywhere = {
+  required: flag,
+  label: words,
+  help: words,
+  renamedFrom: words,
+  backfill: z.unknown().optional(),
+}
 
 /** Options that only a field with a column of its own takes. */
 const ofColumns = {
@@ -19,8 +25,6 @@ const ofColumns = {
   hidden: flag,
   readOnly: flag,
   access: z.strictObject({ read: z.unknown().optional(), write: z.unknown().optional() }).optional(),
-  renamedFrom: words,
-  backfill: z.unknown().optional(),
 } satisfies { readonly [Option in keyof FieldOptions]?: z.ZodType }
 
 type FieldTypes = CheckContext['fieldTypes']
@@ -65,7 +69,7 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   }
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
   const misplaced = site.nested ? findings.map((finding) => sayWhyNested(finding, site)) : findings
-  return [...misplaced, ...checkInside(site)]
+  return [...misplaced, ...checkItem(site), ...checkInside(site)]
 }
 
 /** An option that exists, but not here, is not misspelled. */
@@ -80,6 +84,19 @@ function sayWhyNested(finding: Finding, { field, label }: FieldSite): Finding {
     hint: 'Say it for the field around, or make this a field of the collection.',
     at: finding.at,
   }
+}
+
+/** The items of a list have no name that could change, and no value of their own to fill in. */
+function checkItem({ field, isItem, label }: FieldSite): Finding[] {
+  if (!isItem) return []
+  return ['renamedFrom', 'backfill']
+    .filter((option) => option in field.options)
+    .map((option) => ({
+      code: 'no-effect',
+      message: `'${option}' has no effect on ${label}: the items of a list have no name of their own.`,
+      hint: 'Remove it.',
+      at: atKey(field, option),
+    }))
 }
 
 /** Fields inside options must be fields. */

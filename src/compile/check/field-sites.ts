@@ -8,21 +8,35 @@ export interface FieldSite {
   readonly collection: Collection
   /** Inside a list, a group or a block: part of one JSON value, without a column of its own. */
   readonly nested: boolean
+  /** As `dropped` and `lossy` name it: `seo.title`, `rows[]`, `rows.label`, `sections.quote.text`. */
+  readonly path: string
+  /** The items of a list, which have no name. */
+  readonly isItem: boolean
   /** As messages call it: `the field 'title' of 'posts'`. */
   readonly label: string
 }
 
 /** All fields of a collection, each followed by those inside it. */
 export function fieldSites(collection: Collection): FieldSite[] {
-  return Object.entries(collection.fields).flatMap(([name, field]) => sitesOf(collection, name, field, [name]))
+  return Object.entries(collection.fields).flatMap(([name, field]) => sitesOf(collection, name, field, [name], name))
 }
 
-function sitesOf(collection: Collection, name: string, field: Field, path: readonly string[]): FieldSite[] {
-  const label = `the field '${path.join('.')}' of '${collection.name}'`
-  const site = { field, name, collection, nested: path.length > 1, label }
-  const inner = innerFields(field).flatMap(([steps, child]) =>
-    sitesOf(collection, steps.at(-1) ?? name, child, [...path, ...steps]),
-  )
+function sitesOf(
+  collection: Collection,
+  name: string,
+  field: Field,
+  steps: readonly string[],
+  path: string,
+): FieldSite[] {
+  const label = `the field '${steps.join('.')}' of '${collection.name}'`
+  const isItem = path.endsWith('[]')
+  const site = { field, name, collection, nested: steps.length > 1, path, isItem, label }
+  const around = isItem ? path.slice(0, -2) : path
+  const inner = innerFields(field).flatMap(([way, child]) => {
+    // The first step is the option; the items of a list have no step of their own.
+    const own = way.length === 1 ? `${around}[]` : [around, ...way.slice(1)].join('.')
+    return sitesOf(collection, way.at(-1) ?? name, child, [...steps, ...way], own)
+  })
   return [site, ...inner]
 }
 

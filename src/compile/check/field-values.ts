@@ -1,11 +1,11 @@
 import type * as z from 'zod'
-import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
+import { type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
 import { isSqlExpression } from '../../config/sql.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { demand, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised, pathText, show } from '../diagnostics/words.ts'
-import { lowerFieldData, storageOf } from '../lower/fields.ts'
+import { lowerFieldData } from '../lower/fields.ts'
 import { type Path, valueAt } from '../plain-object.ts'
 import type { Check, CheckContext } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
@@ -173,6 +173,10 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
       return [
         { code: 'invalid-backfill', message: `${capitalised(site.label)} has no column that could be filled.`, at },
       ]
+    }
+    if (site.nested && !isConstant(backfill)) {
+      const message = `${capitalised(site.label)} is part of a JSON value, so only a constant can fill it.`
+      return [{ code: 'invalid-backfill', message, hint: `Write the value itself, for example: backfill: '…'`, at }]
     }
     if (isSqlExpression(backfill)) return checkSql(backfill.$sql, site)
     if (!isOtherField(backfill)) return []

@@ -1,5 +1,5 @@
+import { storageOf } from '../../config/fields/field-type.ts'
 import { atValue } from '../diagnostics/diagnostic.ts'
-import { storageOf } from '../lower/fields.ts'
 import type { Check } from './context.ts'
 
 /** Columns of a table, and bound parameters of a statement (D1's limits, both). */

@@ -13,4 +13,5 @@ export const COLLECTION_ORDER = [
   'cache',
   'versions',
   'dropped',
+  'lossy',
 ]

@@ -17,6 +17,7 @@ const CONFIG_ORDER = [
   'slowRequests',
   'auditRetention',
   'dropped',
+  'lossy',
   'environments',
 ]
 

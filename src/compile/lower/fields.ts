@@ -1,4 +1,11 @@
-import type { Field, FieldData, FieldOptions, Fields, FieldType, Storage } from '../../config/fields/field-type.ts'
+import {
+  type Field,
+  type FieldData,
+  type FieldOptions,
+  type Fields,
+  type FieldType,
+  storageOf,
+} from '../../config/fields/field-type.ts'
 import type { ManifestField } from '../../manifest/collection.ts'
 import { columnName, joinTableName } from '../schema/names.ts'
 import { lowerRule } from './access.ts'
@@ -51,10 +58,6 @@ function lowerField(collection: string, name: string, field: Field, context: Low
 export function lowerFieldData(name: string, field: Field): FieldData {
   const { access: _access, renamedFrom: _renamedFrom, backfill: _backfill, ...kept } = optionsOf(field)
   return { name, kind: field.kind, options: lowerOptions(kept) }
-}
-
-export function storageOf(type: FieldType, options: unknown): Storage {
-  return typeof type.storage === 'function' ? type.storage(options) : type.storage
 }
 
 /** The options that lowering reads; the checks have seen to their types. */

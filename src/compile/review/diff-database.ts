@@ -1,7 +1,8 @@
 import { MIGRATIONS_FOLDER } from '../schema/history.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
-import { type ByKind, type Operation, visit } from '../schema/operation.ts'
+import { type Operation, visit } from '../schema/operation.ts'
 import { classOfStep, headingOf, notesOfStep, type Step, sourceOfStep } from '../schema/step.ts'
+import { SUBJECTS } from '../schema/subject.ts'
 import type { DatabaseChange } from './change.ts'
 
 /** The steps of the migrations that the base does not have, in their order. */
@@ -21,30 +22,6 @@ export function diffDatabase(migrations: readonly MigrationFile[]): DatabaseChan
       sql: step.statements,
     }))
   })
-}
-
-const SUBJECTS: ByKind<string> = {
-  'create-collection': ({ collection }) => collection,
-  'rename-collection': ({ to }) => to,
-  'drop-collection': ({ collection }) => collection,
-  'add-field': ({ collection, field }) => `${collection}.${field}`,
-  'rename-field': ({ collection, to }) => `${collection}.${to}`,
-  'change-field': ({ collection, field }) => `${collection}.${field}`,
-  'drop-field': ({ collection, field }) => `${collection}.${field}`,
-  'create-table': ({ table }) => table,
-  'drop-table': ({ table }) => table,
-  'add-column': ({ table, column }) => `${table}.${column}`,
-  'drop-column': ({ table, column }) => `${table}.${column}`,
-  'rebuild-table': ({ table }) => table,
-  'create-index': ({ index }) => index,
-  'drop-index': ({ index }) => index,
-  'free-names': ({ names }) => names.join(', '),
-  'rewrite-values': ({ collection }) => collection,
-  'carry-names': ({ renamed }) => Object.values(renamed).join(', '),
-  'set-aside': ({ tables }) => tables.join(', '),
-  derive: ({ tables }) => tables.join(', '),
-  'defer-foreign-keys': () => '',
-  'by-hand': () => '',
 }
 
 /** A step without SQL of its own, where another step does its work. */

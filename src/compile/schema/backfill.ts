@@ -3,7 +3,7 @@ import { isSqlExpression } from '../../config/sql.ts'
 import type { ManifestField } from '../../manifest/index.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { convert } from './convert.ts'
-import type { FieldFacts } from './facts.ts'
+import { type FieldFacts, fieldFacts } from './facts.ts'
 import { columnName } from './names.ts'
 import { literal, quote } from './sql.ts'
 
@@ -24,7 +24,7 @@ export function backfillOf(
   types: FieldTypes,
 ): Backfill | null {
   if (isSqlExpression(backfill)) return { sql: `(${backfill.$sql})`, isConstant: false }
-  if (isFieldName(backfill)) return fromField(field, backfill.field, others)
+  if (isFieldName(backfill)) return fromField(fieldFacts(field, types), backfill.field, others)
   const value: unknown = backfill ?? field.options.default
   return value === undefined || value === null ? null : { sql: constant(field, value, types), isConstant: true }
 }
@@ -34,7 +34,7 @@ function isFieldName(value: unknown): value is { readonly field: string } {
   return Object.keys(value).length === 1 && 'field' in value && typeof value.field === 'string'
 }
 
-function fromField(field: ManifestField, name: string, others: ReadonlyMap<string, FieldFacts>): Backfill {
+function fromField(field: FieldFacts, name: string, others: ReadonlyMap<string, FieldFacts>): Backfill {
   const column = quote(columnName(name))
   const facts = others.get(name)
   return { sql: facts ? convert(facts, field, column).sql : column, isConstant: false }

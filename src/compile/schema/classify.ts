@@ -1,4 +1,4 @@
-import { type ByKind, type FieldFacts, type Operation, visit } from './operation.ts'
+import { type ByKind, type FieldFacts, isSameField, type Operation, visit } from './operation.ts'
 
 /**
  * How much attention a change deserves in review:
@@ -27,6 +27,7 @@ const CLASSES: ByKind<StepClass> = {
   'rename-field': breaking,
   'change-field': ({ before, after, lossy }) => {
     if (lossy !== null) return 'destructive'
+    if (before !== null && isSameField(before, after)) return 'safe'
     return before === null || isBreaking(before, after) ? 'breaking' : 'caution'
   },
   'drop-field': destructive,

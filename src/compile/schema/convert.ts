@@ -3,7 +3,7 @@ import type { FieldFacts } from './facts.ts'
 /** SQL that turns a stored value into one of another type; NULL stays NULL. */
 export interface Conversion {
   readonly sql: string
-  /** Values that the new type cannot say become NULL. */
+  /** Values that the new type cannot hold become NULL. */
   readonly isLossy: boolean
   /** Whether there is anything to do. */
   readonly isChange: boolean
@@ -12,15 +12,18 @@ export interface Conversion {
 type Stored = Exclude<FieldFacts['storage'], 'join'>
 
 /**
- * How values of a column go over to another type of field. `column` is the old value as SQL.
- * Text becomes a number, a boolean or a point in time where it reads as one; rich text becomes its words, and words
- * become a paragraph.
+ * How values of a column become values of another type of field (contract, section 8). A value is kept exactly where it
+ * reads as the new type, else it is lost: text becomes a number where it is a JSON number, a boolean where it is `true`
+ * or `false`, a day or a point in time where it is ISO 8601, with a zone or else UTC. A number becomes the text that
+ * JSON prints, rich text its words, and words a paragraph.
+ * @param column the old value as SQL
  */
 export function convert(before: FieldFacts, after: FieldFacts, column: string): Conversion {
   if (before.storage === 'join' || after.storage === 'join') throw new Error('a list of references has no column')
+  if (before.kind === after.kind && before.storage === after.storage) return same(column)
+  if (after.inside || after.kind === 'richText') return structured(before, after, column)
   if (before.kind === 'richText' && after.storage === 'text') return lossy(wordsOf(column))
-  if (after.kind === 'richText' && before.storage !== 'json') return change(paragraphOf(column))
-  if (before.kind === 'datetime' && after.kind === 'date') return lossy(moment(column, '%Y-%m-%d'))
+  if (after.kind === 'date') return day(before, column)
   return CONVERSIONS[before.storage][after.storage](column)
 }
 
@@ -28,15 +31,41 @@ const change = (sql: string): Conversion => ({ sql, isLossy: false, isChange: tr
 const lossy = (sql: string): Conversion => ({ sql, isLossy: true, isChange: true })
 const same = (column: string): Conversion => ({ sql: column, isLossy: false, isChange: false })
 
+/** What becomes a value with fields inside, or rich text: JSON of the same form, and words as a paragraph. */
+function structured(before: FieldFacts, after: FieldFacts, column: string): Conversion {
+  if (after.kind === 'richText' && before.storage !== 'json') {
+    const text = before.storage === 'join' ? column : CONVERSIONS[before.storage].text(column).sql
+    return change(paragraphOf(text))
+  }
+  if (before.kind !== 'json') return lossy('NULL')
+  const form = after.inside?.form === 'object' || after.kind === 'richText' ? 'object' : 'array'
+  return lossy(`CASE json_type(${column}) WHEN '${form}' THEN ${column} END`)
+}
+
+/** The day, in UTC, of a point in time. */
+function day(before: FieldFacts, column: string): Conversion {
+  if (before.storage === 'datetime') return lossy(moment(column, '%Y-%m-%d'))
+  if (before.storage === 'text') return lossy(`CASE WHEN ${isIsoTime(column)} THEN strftime('%Y-%m-%d', ${column}) END`)
+  if (before.storage === 'json') return day({ ...before, storage: 'text' }, textIn(column))
+  return lossy('NULL')
+}
+
 const asText = (column: string) => change(`CAST(${column} AS TEXT)`)
 const asJson = (column: string) => change(`CASE WHEN ${column} IS NOT NULL THEN json_quote(${column}) END`)
 const asReal = (column: string) => change(`CAST(${column} AS REAL)`)
 const whole = (column: string) =>
   lossy(`CASE WHEN ${column} = CAST(${column} AS INTEGER) THEN CAST(${column} AS INTEGER) END`)
-const truth = (column: string) => lossy(`${column} <> 0`)
+const truth = (column: string) => lossy(`CASE ${column} WHEN 1 THEN 1 WHEN 0 THEN 0 END`)
 const truthWord = (column: string) => `CASE ${column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`
 const moment = (column: string, format: string) => `strftime('${format}', ${column} / 1000.0, 'unixepoch')`
-const instant = (column: string) => lossy(`CAST(round(unixepoch(${column}, 'subsec') * 1000) AS INTEGER)`)
+const textIn = (column: string) => `CASE json_type(${column}) WHEN 'text' THEN ${column} ->> '$' END`
+
+/** SQLite also takes times without a day, Julian days, `now`, and the 30th of February. */
+const isIsoTime = (column: string) =>
+  `${column} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' AND date(substr(${column}, 1, 10)) = substr(${column}, 1, 10) AND (length(${column}) = 10 OR substr(${column}, 11, 1) = 'T') AND ${column} NOT GLOB '* *' AND unixepoch(${column}) IS NOT NULL`
+
+const instant = (column: string) =>
+  lossy(`CASE WHEN ${isIsoTime(column)} THEN CAST(round(unixepoch(${column}, 'subsec') * 1000) AS INTEGER) END`)
 
 /** What reads as a JSON number is one. */
 const number = (column: string, type: 'INTEGER' | 'REAL') => {
@@ -46,8 +75,23 @@ const number = (column: string, type: 'INTEGER' | 'REAL') => {
   )
 }
 
-const boolean = (column: string) =>
-  lossy(`CASE lower(${column}) WHEN 'true' THEN 1 WHEN '1' THEN 1 WHEN 'false' THEN 0 WHEN '0' THEN 0 END`)
+const boolean = (column: string) => lossy(`CASE ${column} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`)
+
+/**
+ * A number as JSON prints it: the fewest digits that read as the same number, whole numbers without a point, an exponent
+ * below 1e-6 and from 1e21 on (ECMA-262, Number::toString).
+ */
+const numeral = (column: string) => {
+  const digits = `CASE WHEN CAST(printf('%!.15g', ${column}) AS REAL) = ${column} THEN printf('%!.15g', ${column}) WHEN CAST(printf('%!.16g', ${column}) AS REAL) = ${column} THEN printf('%!.16g', ${column}) ELSE printf('%!.17g', ${column}) END`
+  const mantissa = `replace(replace(substr(${digits}, 1, instr(${digits}, 'e') - 1), '.', ''), '-', '')`
+  return [
+    `CASE WHEN ${column} IS NULL THEN NULL`,
+    `WHEN ${column} = CAST(${column} AS INTEGER) AND abs(${column}) < 9007199254740992 THEN CAST(CAST(${column} AS INTEGER) AS TEXT)`,
+    `WHEN abs(${column}) >= 9007199254740992 AND abs(${column}) < 1e21 THEN replace(printf('%!.0f', ${column}), '.0', '')`,
+    `WHEN abs(${column}) >= 1e-6 AND abs(${column}) < 1e-4 THEN CASE WHEN ${column} < 0 THEN '-' ELSE '' END || CASE WHEN abs(${column}) < 1e-5 THEN '0.00000' ELSE '0.0000' END || rtrim(${mantissa}, '0')`,
+    `ELSE replace(replace(replace(${digits}, '.0e', 'e'), 'e-0', 'e-'), 'e+0', 'e+') END`,
+  ].join(' ')
+}
 
 const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: string) => Conversion>>>> = {
   text: {
@@ -59,7 +103,14 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
     json: asJson,
   },
   integer: { text: asText, integer: same, real: asReal, boolean: truth, datetime: same, json: asJson },
-  real: { text: asText, integer: whole, real: same, boolean: truth, datetime: whole, json: asJson },
+  real: {
+    text: (column) => change(numeral(column)),
+    integer: whole,
+    real: same,
+    boolean: truth,
+    datetime: whole,
+    json: (column) => change(numeral(column)),
+  },
   boolean: {
     text: (column) => change(truthWord(column)),
     integer: same,
@@ -81,7 +132,7 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
     integer: (column) => number(column, 'INTEGER'),
     real: (column) => number(column, 'REAL'),
     boolean,
-    datetime: (column) => instant(`${column} ->> '$'`),
+    datetime: (column) => instant(textIn(column)),
     json: same,
   },
 }

@@ -1,8 +1,12 @@
 import type { Collection, Config, Field } from '../../config/index.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { type Facts, type FieldFacts, isSameField } from './facts.ts'
+import { diffInside, lossUnacknowledged } from './diff-inside.ts'
+import { type Facts, type FieldFacts, fieldFacts, type Types } from './facts.ts'
+import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
+import { isSameField, type Operation } from './operation.ts'
+import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
 /** What becomes of the collections between the last migration and the config. */
 export interface CollectionChanges {
@@ -24,13 +28,21 @@ export interface KeptCollection {
   readonly fields: readonly KeptField[]
   readonly added: readonly AddedField[]
   readonly dropped: readonly DroppedField[]
+  /** What becomes of whole documents of it that are kept as JSON elsewhere. */
+  readonly document: ObjectChange
 }
 
 export interface KeptField {
   readonly from: string
   readonly before: FieldFacts
+  readonly after: FieldFacts
   readonly field: ManifestField
   readonly backfill: unknown
+  /** Why values may be lost in a conversion; `null` where none can be. */
+  readonly lossy: string | null
+  /** What becomes of fields inside it, for people, and of its values. */
+  readonly inner: readonly Operation[]
+  readonly change: ValueChange
 }
 
 export interface AddedField {
@@ -57,6 +69,7 @@ export function diffCollections(
   base: Facts,
   collections: readonly ManifestCollection[],
   config: Config,
+  types: Types,
   isDone: (from: string, to: string) => boolean,
 ): CollectionDiff {
   const specs = new Map(config.collections.map((spec) => [spec.name, spec]))
@@ -69,7 +82,7 @@ export function diffCollections(
     const spec = specs.get(collection.name)
     const before = from === null ? undefined : base.get(from)
     if (!spec || from === null || !before) created.push(collection)
-    else kept.push(diffFields(from, before, collection, spec, isDone, findings))
+    else kept.push(diffFields(from, before, { collection, spec, types, isDone, findings }))
   }
   const continued = new Set(names.values())
   const gone = [...base].filter(([name]) => !continued.has(name))
@@ -83,14 +96,16 @@ export function diffCollections(
   return { changes: { created, kept, dropped }, findings }
 }
 
-function diffFields(
-  from: string,
-  before: ReadonlyMap<string, FieldFacts>,
-  collection: ManifestCollection,
-  spec: Collection,
-  isDone: (from: string, to: string) => boolean,
-  findings: Finding[],
-): KeptCollection {
+interface FieldsContext {
+  readonly collection: ManifestCollection
+  readonly spec: Collection
+  readonly types: Types
+  readonly isDone: (from: string, to: string) => boolean
+  readonly findings: Finding[]
+}
+
+function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, context: FieldsContext): KeptCollection {
+  const { collection, spec, isDone, findings } = context
   const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
   const names = matchNames(declared, new Set(before.keys()), Object.keys(spec.dropped ?? {}), (old, name) =>
     isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
@@ -101,21 +116,65 @@ function diffFields(
     const old = names.get(field.name) ?? null
     const facts = old === null ? undefined : before.get(old)
     const backfill = optionsOf(spec, field.name).backfill
-    if (old !== null && facts && isConvertible(facts, field)) fields.push({ from: old, before: facts, field, backfill })
+    if (old !== null && facts && isConvertible(facts, field)) fields.push(keptField(old, facts, field, context))
     else added.push({ field, backfill })
   }
   findings.push(...added.filter(needsValue).map(({ field }) => valueMissing(spec, field)))
   const continued = new Set(fields.map((kept) => kept.from))
   const gone = [...before].filter(([name]) => !continued.has(name))
   const dropped = gone.map(([name, facts]) => {
-    const reason = spec.dropped?.[name]
+    const successor = added.find(({ field }) => field.name === name)?.field
+    const reason = successor ? spec.lossy?.[name] : spec.dropped?.[name]
     const heir = declared.find((item) => item.renamedFrom === name && before.has(item.name))
-    const lost = () =>
-      heir ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec) : fieldLost(spec, name, facts, added)
+    const lost = () => {
+      if (successor) {
+        const after = fieldFacts(successor, context.types)
+        return lossUnacknowledged(spec, name, facts, after, spec.fields[name] ?? spec)
+      }
+      return heir ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec) : fieldLost(spec, name, facts, added)
+    }
     if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }
   })
-  return { from, collection, fields, added, dropped }
+  return { from, collection, fields, added, dropped, document: documentChange(fields, dropped) }
+}
+
+function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {
+  const { collection, spec, types, isDone, findings } = context
+  const after = fieldFacts(field, types)
+  const declaration = spec.fields[field.name]
+  const backfill = optionsOf(spec, field.name).backfill
+  const base = { from, before, after, field, backfill, lossy: null, inner: [], change: SAME }
+  if (before.kind !== after.kind || before.storage !== after.storage) {
+    if (!convertsLossily(before, after)) return { ...base, change: { form: 'convert', before, after } }
+    const lossy = spec.lossy?.[field.name] ?? spec.lossy?.[from]
+    if (lossy === undefined) {
+      findings.push(lossUnacknowledged(spec, field.name, before, after, declaration ?? spec))
+    }
+    return { ...base, lossy: lossy ?? '', change: { form: 'convert', before, after } }
+  }
+  if (!declaration) return base
+  const operations: Operation[] = []
+  const change = diffInside({ path: field.name, was: from }, before, after, declaration, {
+    spec,
+    types,
+    declaration,
+    at: field.source,
+    isDone: (old, name) => isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+    operations,
+    findings,
+  })
+  return { ...base, inner: operations, change }
+}
+
+/** Copies of documents have no field that is new; they get it when they are restored. */
+function documentChange(fields: readonly KeptField[], dropped: readonly DroppedField[]): ObjectChange {
+  return {
+    form: 'object',
+    kept: new Map(fields.map(({ from, field, change }) => [from, { name: field.name, change }])),
+    dropped: dropped.map(({ name }) => name),
+    added: [],
+  }
 }
 
 /** Whether nothing at all has changed. */
@@ -128,9 +187,9 @@ function isSameCollection({ from, collection, fields, added, dropped }: KeptColl
   return !moved && fields.every((kept) => kept.from === kept.field.name && !isChanged(kept))
 }
 
-/** Whether a field that goes on is now of another type, target or necessity. */
-export function isChanged({ before, field }: KeptField): boolean {
-  return !isSameField(before, field)
+/** Whether a field that goes on is now of another type, target or necessity, or holds other fields. */
+export function isChanged({ before, after, inner, change }: KeptField): boolean {
+  return !isSameField(before, after) || inner.length > 0 || isRewritten(change)
 }
 
 /** A list of references can only come from a reference, and only become one. */

@@ -1,7 +1,9 @@
-import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
+import { type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
+import { fieldTypes } from '../../config/fields/index.ts'
+import type { ManifestCollection } from '../../manifest/index.ts'
 import { isInside } from './field-path.ts'
 import { columnName, joinTableName } from './names.ts'
-import { type FieldFacts, isKind, type OperationKind } from './operation.ts'
+import { type FieldFacts, type Inside, isKind, type OperationKind } from './operation.ts'
 import type { Step } from './step.ts'
 
 export type { FieldFacts } from './operation.ts'
@@ -9,23 +11,49 @@ export type { FieldFacts } from './operation.ts'
 /** Facts by collection and field. */
 export type Facts = ReadonlyMap<string, ReadonlyMap<string, FieldFacts>>
 
-export function factsOf(collections: readonly ManifestCollection[]): Facts {
+/** @param types field types by kind; default: the built-in ones. */
+export function factsOf(collections: readonly ManifestCollection[], types: Types = fieldTypes): Facts {
   return new Map(
     collections.map((collection) => [
       collection.name,
-      new Map(collection.fields.map((field) => [field.name, fieldFacts(field)])),
+      new Map(collection.fields.map((field) => [field.name, fieldFacts(field, types)])),
     ]),
   )
 }
 
-/** What the migrations say of a field, without the fields inside it. */
-export function fieldFacts({ kind, storage, target, required }: ManifestField): FieldFacts {
-  return { kind, storage, target, required }
+export type Types = Readonly<Record<string, FieldType>>
+
+export function fieldFacts(field: FieldData, types: Types): FieldFacts {
+  const type = types[field.kind]
+  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  const options: { readonly target?: string; readonly required?: boolean } = field.options
+  const inside = insideOf(field, types)
+  return {
+    kind: field.kind,
+    storage: storageOf(type, field.options),
+    target: options.target ?? null,
+    required: options.required ?? false,
+    ...(inside ? { inside } : {}),
+  }
 }
 
-/** Whether both say the same of a field itself; fields inside it count for nothing here. */
-export function isSameField(a: FieldFacts, b: FieldFacts): boolean {
-  return a.kind === b.kind && a.storage === b.storage && a.target === b.target && a.required === b.required
+/** The fields inside a field, as lowering leaves them in its options; `null` for a type that contains none. */
+function insideOf({ kind, options }: FieldData, types: Types): Inside | null {
+  const contains = types[kind]?.contains
+  if (!contains) return null
+  const held: unknown = options[contains.option]
+  const named = (fields: readonly FieldData[]) =>
+    Object.fromEntries(fields.map((field) => [field.name, fieldFacts(field, types)]))
+  // Lowering writes these options in one of three forms, by what the type says that it contains.
+  if (contains.form === 'list') return { form: 'list', parts: { item: fieldFacts(held as FieldData, types) } }
+  if (contains.form === 'object') return { form: 'object', parts: named(held as FieldData[]) }
+  const kinds = Object.entries(held as Record<string, readonly FieldData[]>)
+  return { form: 'blocks', parts: Object.fromEntries(kinds.map(([name, fields]) => [name, blockFacts(named(fields))])) }
+}
+
+/** One kind of block: an object of its fields. */
+function blockFacts(parts: Inside['parts']): FieldFacts {
+  return { kind: 'block', storage: 'json', target: null, required: false, inside: { form: 'object', parts } }
 }
 
 /** The table or column where a field's values lie. */

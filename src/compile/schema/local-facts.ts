@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
-import { type Facts, type FieldFacts, factsOf } from './facts.ts'
+import { type Facts, type FieldFacts, factsOf, type Types } from './facts.ts'
 import { columnName, searchTableName, triggerName } from './names.ts'
 
 /** Columns that every collection's table has. */
@@ -41,12 +41,13 @@ export function factsOfDatabase(
   known: Facts,
   collections: readonly ManifestCollection[],
   config: Config,
+  types: Types,
 ): Facts {
   const names = collectionTables(found)
   return new Map(
     names.map((name) => {
       const heir = config.collections.find((spec) => spec.renamedFrom === name)?.name ?? name
-      const candidates = [...(known.get(name) ?? []), ...(factsOf(collections).get(heir) ?? [])]
+      const candidates = [...(known.get(name) ?? []), ...(factsOf(collections, types).get(heir) ?? [])]
       const spellings = formerNames(config, heir)
       return [name, new Map(found.tables.flatMap((table) => fieldsOf(table, name, candidates, spellings)))]
     }),

@@ -37,6 +37,11 @@ export interface Inside {
   readonly parts: Readonly<Record<string, FieldFacts>>
 }
 
+/** Whether both say the same of a field itself; fields inside it count for nothing here. */
+export function isSameField(a: FieldFacts, b: FieldFacts): boolean {
+  return a.kind === b.kind && a.storage === b.storage && a.target === b.target && a.required === b.required
+}
+
 const facts: z.ZodType<FieldFacts> = z.lazy(() =>
   z.strictObject({
     kind: z.string(),

@@ -1,7 +1,7 @@
 import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
 import { createTable } from './create.ts'
 import type { CollectionChanges } from './diff-collections.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, type Types } from './facts.ts'
 import { makeStep, type Step } from './step.ts'
 
 /**
@@ -13,12 +13,13 @@ export function planCreation(
   target: Schema,
   collections: readonly ManifestCollection[],
   changes: CollectionChanges,
+  types: Types,
 ): Step[] {
   const own = new Set(changes.created.map((collection) => collection.name))
   const plugins = created.filter((table) => !table.owner.startsWith('collection:'))
   return [
     ...plugins.map((table) => createPluginTable(table, target)),
-    ...collections.filter(({ name }) => own.has(name)).map((collection) => createCollection(collection, target)),
+    ...collections.filter(({ name }) => own.has(name)).map((collection) => createCollection(collection, target, types)),
   ]
 }
 
@@ -31,8 +32,8 @@ function createPluginTable(table: SchemaTable, target: Schema): Step {
   ])
 }
 
-function createCollection(collection: ManifestCollection, target: Schema): Step {
-  const facts = factsOf([collection]).get(collection.name) ?? new Map()
+function createCollection(collection: ManifestCollection, target: Schema, types: Types): Step {
+  const facts = factsOf([collection], types).get(collection.name) ?? new Map()
   const tables = target.tables.filter((table) => isOf(table, collection))
   const triggers = target.triggers.filter((trigger) => trigger.table === collection.table)
   return makeStep(

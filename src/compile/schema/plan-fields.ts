@@ -16,6 +16,7 @@ import { requireValues } from './guard.ts'
 import { mentions } from './identifiers.ts'
 import type { TableChanges } from './match-tables.ts'
 import type { Operation } from './operation.ts'
+import { rewriteRows } from './plan-values.ts'
 import { printColumn, printIndex } from './print.ts'
 import { rebuildWithIndexes } from './rebuild.ts'
 import { quote } from './sql.ts'
@@ -40,7 +41,11 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
       ...widened.map((field) => widenField(field, context)),
       ...(change.isRebuilt ? [rebuild(context)] : []),
       ...kept.added.map((field) => addField(field, context)),
-      ...others.map((field) => changeField(field, context)),
+      ...others.flatMap((field) => [
+        changeField(field, context),
+        ...field.inner.map((operation) => makeStep(operation)),
+      ]),
+      ...rewriteRows(kept),
       ...kept.dropped.map((field) => dropField(field, context)),
       ...kept.fields.flatMap((field) => rebuildJoin(field, context)),
       ...indexSteps(context),
@@ -75,7 +80,7 @@ function addField({ field, backfill }: AddedField, context: Context): Step {
     kind: 'add-field',
     collection: kept.collection.name,
     field: field.name,
-    facts: fieldFacts(field),
+    facts: fieldFacts(field, types),
     demanded: isDemanded(field),
     at: field.source,
   } as const
@@ -126,7 +131,7 @@ function widenField(kept: KeptField, context: Context): Step {
   const own = columnOf(kept.from, before) ?? ''
   const column = context.change.parked.get(own) ?? own
   const join = quote(field.join ?? '')
-  return makeStep(changeOf(kept, context, null), [
+  return makeStep(changeOf(kept, context), [
     ...context.tables.created.filter(({ name }) => name === field.join).flatMap(createTable),
     `INSERT INTO ${join} ("owner_id", "target_id", "position") SELECT "id", ${quote(column)}, 0 FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL`,
     ...(context.change.isRebuilt ? [] : [dropColumn(table, column)]),
@@ -142,7 +147,7 @@ function rebuild({ kept, change, types, others }: Context): Step {
       if (added) return [name, backfillOf(added.field, added.backfill, others, types)?.sql ?? 'NULL'] as const
       if (!field) return [name, quote(name)] as const
       if (field.before.storage === 'join') return [name, 'NULL'] as const
-      return [name, convert(field.before, field.field, quote(name)).sql] as const
+      return [name, convert(field.before, field.after, quote(name)).sql] as const
     }),
   )
   return makeStep(
@@ -167,27 +172,18 @@ function rebuildJoin({ field }: KeptField, { tables }: Context): Step[] {
 function changeField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const narrowed = before.storage === 'join'
-  const conversion = narrowed ? null : convert(before, field, quote(field.column ?? ''))
+  const conversion = narrowed ? null : convert(before, kept.after, quote(field.column ?? ''))
   const becomesRequired = field.required && !before.required
-  const isLossy = narrowed || (conversion?.isLossy ?? false)
-  return makeStep(changeOf(kept, context, isLossy ? '' : null), [
+  return makeStep(changeOf(kept, context), [
     ...(narrowed ? narrowField(kept, context) : []),
     ...(conversion?.isChange && !context.change.isRebuilt ? convertInPlace(field, conversion.sql, context) : []),
     ...(becomesRequired ? fillMissing(kept, context) : []),
   ])
 }
 
-function changeOf({ field, before }: KeptField, { kept }: Context, lossy: string | null): Operation {
+function changeOf({ field, before, after, lossy }: KeptField, { kept }: Context): Operation {
   const { name, source } = field
-  return {
-    kind: 'change-field',
-    collection: kept.collection.name,
-    field: name,
-    before,
-    after: fieldFacts(field),
-    lossy,
-    at: source,
-  }
+  return { kind: 'change-field', collection: kept.collection.name, field: name, before, after, lossy, at: source }
 }
 
 function convertInPlace(field: ManifestField, sql: string, { change }: Context): string[] {

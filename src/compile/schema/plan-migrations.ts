@@ -108,10 +108,10 @@ function isUpToDate(source: MigrationSource): boolean {
 }
 
 /** What has changed in the collections since a chain. */
-function diffAfter(chain: readonly MigrationFile[], { collections, config }: MigrationSource): CollectionDiff {
+function diffAfter(chain: readonly MigrationFile[], { collections, config, types }: MigrationSource): CollectionDiff {
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
   const isDone = (from: string, to: string) => done.has(renameKey(from, to))
-  return diffCollections(factsAfter(chain), collections, config, isDone)
+  return diffCollections(factsAfter(chain), collections, config, types, isDone)
 }
 
 function planPending(source: MigrationSource): MigrationPlan {

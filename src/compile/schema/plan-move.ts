@@ -59,7 +59,9 @@ export function planMove(database: LocalDatabase, source: MoveSource): Move | nu
   const chain = [...agreed, ...known]
   const start = known.length === strays.length ? afterChain(chain) : asFound(database, agreed, source)
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
-  const { changes } = diffCollections(start.facts, collections, config, (from, to) => done.has(renameKey(from, to)))
+  const { changes } = diffCollections(start.facts, collections, config, types, (from, to) =>
+    done.has(renameKey(from, to)),
+  )
   const plan = planSteps({ base: start.schema, target: schema, changes, collections, config, types, isLocal: true })
   prove(start.schema, plan.steps, schema)
   const archived = archives(changes, plan.steps, database, schema)
@@ -100,7 +102,7 @@ function afterChain(chain: readonly MigrationFile[]): Start {
 /** The texts that led here are gone: what can be seen must do. */
 function asFound(database: LocalDatabase, agreed: readonly MigrationFile[], source: MoveSource): Start {
   const schema = ownTables(introspectSchema(database.schema), source.schema)
-  return { schema, facts: factsOfDatabase(schema, factsAfter(agreed), source.collections, source.config) }
+  return { schema, facts: factsOfDatabase(schema, factsAfter(agreed), source.collections, source.config, source.types) }
 }
 
 /** Tables that lose values and hold rows, under names that are free. */

@@ -17,7 +17,7 @@ export function planPluginTable(
     steps: change.isRebuilt
       ? [rebuild(change, config)]
       : [...additions(change), ...drops(change, config), ...indexes(change)],
-    findings: [...lostColumns(change, config), ...missingDefaults(change, config)],
+    findings: [...lostColumns(change, config), ...lostValues(change, config), ...missingDefaults(change, config)],
   }
 }
 
@@ -37,8 +37,9 @@ function drops({ after, dropped }: TableChange, config: Config): Step[] {
   })
 }
 
-function reasonFor(column: string, { name }: TableChange['after'], config: Config): string {
-  return config.dropped?.[`${name}.${column}`] ?? ''
+function reasonFor(column: string, { name }: TableChange['after'], { dropped, lossy }: Config): string {
+  const key = `${name}.${column}`
+  return dropped?.[key] ?? lossy?.[key] ?? ''
 }
 
 function indexes({ after, indexes: { dropped, created } }: TableChange): Step[] {
@@ -84,8 +85,8 @@ function converted({ before, after }: TableChange['altered'][number]): {
   const to = STORAGE[after.type]
   if (before.type === after.type) return { sql: column, isLossy: false }
   if (!from || !to) return { sql: `CAST(${column} AS ${after.type})`, isLossy: true }
-  const facts = { kind: 'column', target: null, required: false }
-  return convert({ ...facts, storage: from }, { ...facts, storage: to }, column)
+  const facts = { target: null, required: false }
+  return convert({ ...facts, kind: before.type, storage: from }, { ...facts, kind: after.type, storage: to }, column)
 }
 
 const STORAGE: Partial<Record<SchemaColumn['type'], 'text' | 'integer' | 'real'>> = {
@@ -102,6 +103,18 @@ function lostColumns({ after, dropped }: TableChange, config: Config): Finding[]
       code: 'drop-unacknowledged',
       message: `no plugin declares the column ${name} any more: its values would be lost`,
       hint: `to drop it, add to the config: dropped: { '${name}': 'why' }`,
+      at: atValue(config),
+    }))
+}
+
+/** Columns of which values may not read as the new type. */
+function lostValues({ after, altered }: TableChange, config: Config): Finding[] {
+  return altered
+    .filter((pair) => converted(pair).isLossy && config.lossy?.[`${after.name}.${pair.after.name}`] === undefined)
+    .map(({ before, after: column }) => ({
+      code: 'loss-unacknowledged',
+      message: `${after.name}.${column.name} changes from ${before.type} to ${column.type}: values that do not read as ${column.type} would be lost`,
+      hint: `to accept that, add to the config: lossy: { '${after.name}.${column.name}': 'why' }`,
       at: atValue(config),
     }))
 }

@@ -12,6 +12,7 @@ import { planCollectionDrop, planTableDrops } from './plan-drops.ts'
 import { planFields } from './plan-fields.ts'
 import { planPluginTable } from './plan-plugin-table.ts'
 import { planRenames } from './plan-renames.ts'
+import { rewriteCopies } from './plan-values.ts'
 import { DEFER_FOREIGN_KEYS } from './rebuild.ts'
 import { type Reshaped, setAside } from './set-aside.ts'
 import { quote } from './sql.ts'
@@ -61,9 +62,10 @@ export function planSteps(source: PlanSource): Plan {
     ...derived.before,
     ...inTheWay.map((drop) => leaveFirst(drop, changes)),
     ...planRenames(changes, tables),
-    ...planCreation(tables.created, target, collections, changes),
+    ...planCreation(tables.created, target, collections, changes, types),
     ...plugins.flatMap((plan) => plan.steps),
     ...fields.flatMap((plan) => plan.steps),
+    ...changes.kept.flatMap((kept) => rewriteCopies(kept, base)),
     ...tableDrops.steps,
     ...drops.filter((drop) => !inTheWay.includes(drop)).map((drop) => drop.step),
     ...derived.after,

@@ -47,6 +47,7 @@ const DEFAULT_MAX = 200
 export const blocksType: FieldType<BlocksData> = {
   kind: 'blocks',
   storage: 'json',
+  contains: { option: 'of', form: 'blocks' },
   options: {
     of: z.record(z.string(), z.record(z.string(), z.unknown())),
     min: z.int().min(0),

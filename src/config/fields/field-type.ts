@@ -99,6 +99,11 @@ export interface Sampler {
 export interface FieldType<Options = any> {
   readonly kind: string
   readonly storage: Storage | ((options: Options) => Storage)
+  /**
+   * The option that holds fields inside this one, and how their values lie in its JSON: `object` by name, `list` one
+   * field for every item, `blocks` a set of fields for each kind of block. Absent: migrations see one value.
+   */
+  readonly contains?: { readonly option: string; readonly form: 'object' | 'list' | 'blocks' }
   /** The options of this type besides the common ones, as zod schemas; the compiler reports what they refuse. */
   readonly options: Readonly<Record<string, z.ZodType>>
   /**
@@ -119,6 +124,11 @@ export interface FieldType<Options = any> {
   readonly searchText?: (column: string) => string
   /** The TypeScript type of a value as text, for generated types. */
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
+}
+
+/** How values of a field of this type and with these options lie in its table. */
+export function storageOf(type: FieldType, options: unknown): Storage {
+  return typeof type.storage === 'function' ? type.storage(options) : type.storage
 }
 
 /** Operators of values with an order. */

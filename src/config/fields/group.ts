@@ -30,6 +30,7 @@ export interface GroupData {
 export const groupType: FieldType<GroupData> = {
   kind: 'group',
   storage: 'json',
+  contains: { option: 'fields', form: 'object' },
   options: { fields: z.record(z.string(), z.unknown()), default: z.json() },
   schema: ({ fields }, nested) => objectSchema(fields, nested),
   operators: [],

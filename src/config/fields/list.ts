@@ -38,6 +38,7 @@ const DEFAULT_MAX = 1000
 export const listType: FieldType<ListData> = {
   kind: 'list',
   storage: 'json',
+  contains: { option: 'of', form: 'list' },
   options: { of: z.unknown(), min: z.int().min(0), max: z.int().min(1), default: z.array(z.json()) },
   schema: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, nested) =>
     z.array(nested(of)).min(min).max(max),

@@ -140,10 +140,10 @@ describe('two branches', () => {
   })
 
   test('both make a migration of the same name, which git cannot merge', async () => {
-    await diverge([`${TITLE} lead: field.string(),`, ''], [TITLE, 'lead: field.number(),'])
+    await diverge([`${TITLE} lead: field.number(),`, ''], [TITLE, 'lead: field.string(),'])
     repository.git('reset', '--hard', 'HEAD^1')
     expect(() => repository.git('merge', '--no-commit', 'main')).toThrow()
-    repository.posts(TITLE, 'lead: field.number(),')
+    repository.posts(TITLE, 'lead: field.string(),')
     expect(await repository.codes()).toContain('migration-conflict')
     const { restored, planned } = await rebase()
     expect({ restored, planned }).toEqual({
@@ -151,7 +151,7 @@ describe('two branches', () => {
       planned: ['0003_rebuild_posts_and_change_posts_lead.sql'],
     })
     expect(repository.read('migrations/0003_rebuild_posts_and_change_posts_lead.sql')).toContain(
-      '-- string becomes number',
+      '-- number becomes string',
     )
     await expectMended()
   })

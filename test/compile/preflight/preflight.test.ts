@@ -92,7 +92,13 @@ describe('rows that fail', () => {
   })
 
   test('values that do not read as the new type, and lists that are longer than one', async () => {
-    const result = await plan([tags, changed({ rating: field.number(), tags: field.reference('tags') })])
+    const result = await plan([
+      tags,
+      {
+        ...changed({ rating: field.number(), tags: field.reference('tags') }),
+        lossy: { rating: 'stars became points', tags: 'one is enough' },
+      },
+    ])
     expect(failing(result)).toEqual([
       {
         kind: 'conversion',

@@ -47,10 +47,14 @@ test('a list ends while another takes its name', () => {
   rows.list('posts__other', 'p1', ['t2'])
   change([
     tags,
-    collection('posts', {
-      first: to('tags', { renamedFrom: 'main' }),
-      main: toMany('tags', { renamedFrom: 'other' }),
-    }),
+    collection(
+      'posts',
+      {
+        first: to('tags', { renamedFrom: 'main' }),
+        main: toMany('tags', { renamedFrom: 'other' }),
+      },
+      { lossy: { first: 'one is enough' } },
+    ),
   ])
   expect(rows.column('posts', 'first')).toEqual({ p1: 't1' })
   expect(rows.all('SELECT target_id FROM posts__main')).toEqual([{ target_id: 't2' }])
@@ -126,7 +130,7 @@ test('an empty moment stays empty as JSON', () => {
 
 test('rich text that becomes words loses its form, and the migration says so', () => {
   const { change } = start(collection('posts', { body: field.richText() }))
-  const plan = change([collection('posts', { body: field.text() })])
+  const plan = change([collection('posts', { body: field.text() }, { lossy: { body: 'words are enough' } })])
   expect(plan.steps.map(classOfStep)).toContain('destructive')
 })
 
@@ -140,11 +144,14 @@ test('a column of a plugin that becomes a number keeps what reads as one, and sa
   project.seal()
   rows.apply(project.files)
   rows.all(`INSERT INTO gadgets VALUES ('a', '12'), ('b', 'large')`)
-  const plan = project.build([tags], {}, gadgets(integer('size')))
+  expect(project.build([tags], {}, gadgets(integer('size'))).findings).toMatchObject([
+    { code: 'loss-unacknowledged', hint: expect.stringContaining(`lossy: { 'gadgets.size': 'why' }`) },
+  ])
+  const plan = project.build([tags], { lossy: { 'gadgets.size': 'sizes are numbers' } }, gadgets(integer('size')))
   rows.apply(project.files)
   expect(rows.column('gadgets', 'size')).toEqual({ a: 12, b: null })
   expect(plan.steps.find((step) => headingOf(step) === 'rebuild table gadgets')).toMatchObject({
-    operation: { kind: 'rebuild-table', lossy: { size: expect.any(String) } },
+    operation: { kind: 'rebuild-table', lossy: { size: 'sizes are numbers' } },
   })
 })
 

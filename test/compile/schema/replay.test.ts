@@ -32,7 +32,7 @@ const stages: Collection[][] = [
         tag: to('tags'),
         tags: toMany('tags'),
       },
-      { renamedFrom: 'posts', search: ['headline'] },
+      { renamedFrom: 'posts', search: ['headline'], lossy: { rating: 'stars became points' } },
     ),
     collection('tags', { name: field.string(), parent: to('tags') }),
     collection('pages', { title: field.string(), front: to('articles') }, { search: ['title'] }),

@@ -122,6 +122,7 @@ function lineageOf(earlier: ProjectModel, later: ProjectModel): Lineage {
   const heirOf = (id: number) => later.collections.find((collection) => collection.id === id)
   return {
     collections: new Map(earlier.collections.map(({ id, name }) => [name, heirOf(id)?.name ?? null])),
+    inner: { renamed: new Map(), dropped: new Set(), lossy: new Set() },
     fields: new Map(
       earlier.collections.map(({ id, name, fields }) => [
         name,

@@ -1,3 +1,4 @@
+import type { Json } from '../../../config/fields/field-type.ts'
 import type { Schema, SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../facts.ts'
 import { isOrdinary } from '../match-tables.ts'
@@ -5,6 +6,7 @@ import type { MigrationFile } from '../migration-file.ts'
 import { isKind, type OperationKind } from '../operation.ts'
 import { statementsOf } from '../run-statements.ts'
 import { nameOf, tokenize } from '../tokens.ts'
+import { isJsonKept } from './compare-json.ts'
 import { type FieldChange, isKept } from './compare-values.ts'
 import type { Lineage } from './lineage.ts'
 import { DERIVED } from './sample-rows.ts'
@@ -36,7 +38,7 @@ export function compareRows(before: State, after: State, lineage: Lineage, file:
   const losses: Loss[] = []
   for (const [name, now] of lineage.collections) {
     if (now !== null && !named.has(name) && !named.has(now)) {
-      losses.push(...compareCollection(name, now, before, after, lineage, file))
+      losses.push(...compareCollection(name, now, before, after, lineage))
     }
   }
   const joins = joinNames(before.facts)
@@ -58,23 +60,14 @@ function joinNames(facts: Facts): Set<string> {
   )
 }
 
-function compareCollection(
-  name: string,
-  now: string,
-  before: State,
-  after: State,
-  lineage: Lineage,
-  file: MigrationFile,
-): Loss[] {
+function compareCollection(name: string, now: string, before: State, after: State, lineage: Lineage): Loss[] {
   const old = rowsOf(before, name)
   const found = new Map(rowsOf(after, now).map((row) => [row.id, row]))
   const fields = [...(before.facts.get(name) ?? [])].flatMap(([field, facts]): ComparedField[] => {
     const to = lineage.fields.get(name)?.get(field) ?? null
     const then = to === null ? undefined : after.facts.get(now)?.get(to)
     if (to === null || !then) return []
-    const isLossy = operationsOf(file, 'change-field').some(
-      ({ collection, field: changed, lossy }) => collection === now && changed === to && lossy !== null,
-    )
+    const isLossy = lineage.inner.lossy.has(`${now}.${to}`)
     return [{ name: to, change: { before: facts, after: then, isLossy }, from: field }]
   })
   const owned = new Set([...(before.facts.get(name) ?? [])].map(([field, facts]) => columnOf(field, facts)))
@@ -100,7 +93,7 @@ function compareCollection(
       ),
     ),
     ...fields.flatMap((field) =>
-      loss(name, field.name, `lose their value of ${field.from}`, lostIn(field, name, now, before, after)),
+      loss(name, field.name, `lose their value of ${field.from}`, lostIn(field, name, now, before, after, lineage)),
     ),
   ]
 }
@@ -112,7 +105,14 @@ interface ComparedField {
 }
 
 /** Ids of the rows in which a field's value is not what it should be. */
-function lostIn({ name, from, change }: ComparedField, table: string, now: string, before: State, after: State) {
+function lostIn(
+  { name, from, change }: ComparedField,
+  table: string,
+  now: string,
+  before: State,
+  after: State,
+  { inner }: Lineage,
+): string[] {
   const read = valuesOf(before, table, from, change.before)
   const found = valuesOf(after, now, name, change.after)
   const isList = change.after.storage === 'join'
@@ -120,9 +120,25 @@ function lostIn({ name, from, change }: ComparedField, table: string, now: strin
   return [...read].flatMap(([id, value]) => {
     if (!found.has(id)) return []
     const then = found.get(id) ?? null
-    const isSame = wasList || isList ? isSameList(value, then, change) : isKept(value as Value, then as Value, change)
+    if (wasList || isList) return isSameList(value, then, change) ? [] : [id]
+    const isSame = hasSameForm(change)
+      ? isJsonKept(parsed(value as Value), parsed(then as Value), change, `${now}.${name}`, inner)
+      : isKept(value as Value, then as Value, change)
     return isSame ? [] : [id]
   })
+}
+
+/** Whether fields inside the field can be compared one by one. */
+function hasSameForm({ before, after }: FieldChange): boolean {
+  return before.kind === after.kind && before.inside !== undefined && after.inside !== undefined
+}
+
+function parsed(value: Value): Json | undefined {
+  try {
+    return value === null ? undefined : (JSON.parse(String(value)) as Json) // JSON, as every such column holds it
+  } catch {
+    return value
+  }
 }
 
 type Read = Value | readonly Value[]
@@ -173,6 +189,9 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
     old.flatMap((row) => {
       const then = found.get(key(row))
       if (!then) return []
+      if (table.name === VERSIONS && column.before.name === DATA) {
+        return isDocumentKept(row, then, before, after, lineage) ? [] : [{ column: DATA, id: key(row) }]
+      }
       const from = row[column.before.name] ?? null
       const to = column.after ? (then[column.before.name] ?? null) : null
       const isFilled = from === null && (column.after?.notNull ?? false)
@@ -194,6 +213,36 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
   ]
 }
 
+const VERSIONS = 'content_versions'
+const DATA = 'data'
+
+/** Whether a document that is kept as JSON has all that the rows of its collection keep. */
+function isDocumentKept(
+  row: Row,
+  then: Row,
+  before: State,
+  after: State,
+  { collections, fields, inner }: Lineage,
+): boolean {
+  const name = [...collections].find(([, now]) => now === row.collection_id)?.[0] ?? String(row.collection_id)
+  const now = String(row.collection_id)
+  const from = parsed(row[DATA] ?? null)
+  const to = parsed(then[DATA] ?? null)
+  if (!isDocument(from) || !isDocument(to)) return row[DATA] === then[DATA]
+  return Object.entries(from).every(([field, value]) => {
+    const was = before.facts.get(name)?.get(field)
+    if (!was) return JSON.stringify(value) === JSON.stringify(to[field])
+    const next = fields.get(name)?.get(field) ?? null
+    const is = next === null ? undefined : after.facts.get(now)?.get(next)
+    if (next === null || !is) return true
+    return isJsonKept(value, to[next], { before: was, after: is }, `${now}.${next}`, inner)
+  })
+}
+
+function isDocument(value: Json | undefined): value is { readonly [field: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The columns of a plugin's table that a migration says it drops, or of which it may lose values. */
 function lossesNamed(table: string, file: MigrationFile) {
   const rebuilds = operationsOf(file, 'rebuild-table').filter((operation) => operation.table === table)
@@ -213,7 +262,7 @@ function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind
 
 /** Versions follow their collection. */
 function carried(table: string, row: Row, { collections }: Lineage): Row[] {
-  if (table !== 'content_versions') return [row]
+  if (table !== VERSIONS) return [row]
   const name = collections.get(String(row.collection_id))
   if (name === null) return []
   return [name === undefined ? row : { ...row, collection_id: name }]

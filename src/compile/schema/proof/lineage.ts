@@ -7,6 +7,16 @@ export interface Lineage {
   readonly collections: ReadonlyMap<string, string | null>
   /** By the collection's old name. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, string | null>>
+  readonly inner: InnerNames
+}
+
+/** Fields, those inside others included, as `collection.path` with the names that are around them afterwards. */
+export interface InnerNames {
+  /** Old → new. */
+  readonly renamed: ReadonlyMap<string, string>
+  readonly dropped: ReadonlySet<string>
+  /** Of which values may be lost in a conversion. */
+  readonly lossy: ReadonlySet<string>
 }
 
 export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
@@ -30,7 +40,17 @@ export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
       return [field, isGone ? null : (renamedFields.get(key) ?? field)] as const
     })
   }
-  return { collections, fields: new Map([...before.keys()].map((name) => [name, new Map(fieldsOf(name))])) }
+  const inner = {
+    renamed: new Map([...renamedFields].map(([from, to]) => [from, `${from.split('.', 1)[0]}.${to}`])),
+    dropped: droppedFields,
+    lossy: new Set(
+      operations
+        .filter(isKind('change-field'))
+        .filter(({ lossy }) => lossy !== null)
+        .map(({ collection, field }) => `${collection}.${field}`),
+    ),
+  }
+  return { collections, fields: new Map([...before.keys()].map((name) => [name, new Map(fieldsOf(name))])), inner }
 }
 
 /** A migration with the facts on both sides of it. */

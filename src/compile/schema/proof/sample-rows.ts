@@ -1,4 +1,4 @@
-import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldData, FieldType, Json } from '../../../config/fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
 import { columnOf, type Facts, type FieldFacts, joinOf } from '../facts.ts'
 import { isOrdinary } from '../match-tables.ts'
@@ -103,20 +103,31 @@ function collectionRows(
     }
     const document: Record<string, Value> = { id, ...system(row, seed) }
     const lists: string[] = []
+    const copy: Record<string, Json> = { id }
     for (const [field, fact] of fields) {
       const value = fieldValue(field, fact)
       const column = columnOf(field, fact)
       const join = joinOf(table.name, field, fact)
       if (join !== null && Array.isArray(value)) {
         lists.push(...value.map((target, position) => insertRow(join, { owner_id: id, target_id: target, position })))
+        copy[field] = value
       } else if (column !== null && !Array.isArray(value)) {
         document[column] = unused(value as Value, used.get(column))
+        copy[field] = shown(document[column] ?? null, fact.storage)
       }
     }
     const version = { document_id: id, version: 1, collection_id: table.name, status: 'published', created_at: 1 }
-    const versions = hasVersions ? [insertRow(VERSIONS, { ...version, data: JSON.stringify(document) })] : []
+    const versions = hasVersions ? [insertRow(VERSIONS, { ...version, data: JSON.stringify(copy) })] : []
     return [insertRow(table.name, document), ...lists, ...versions]
   })
+}
+
+/** A stored value as it stands in a document. */
+function shown(value: Value, storage: FieldFacts['storage']): Json {
+  if (value === null) return null
+  if (storage === 'boolean') return value !== 0
+  if (storage === 'datetime') return new Date(Number(value)).toISOString()
+  return storage === 'json' ? (JSON.parse(String(value)) as Json) : value // `stored` wrote the JSON
 }
 
 const STATUSES = ['published', 'draft', 'scheduled']

@@ -18,6 +18,7 @@ const many = (count: number, extra: Fields): Collection[] =>
         owner: field.reference('users'),
         ...(index === 1 ? extra : {}),
       },
+      lossy: { size: 'sizes are numbers' },
     }),
   )
 

@@ -1,0 +1,45 @@
+import type { Schema } from '../../manifest/index.ts'
+import type { KeptCollection } from './diff-collections.ts'
+import { rewriteJson } from './rewrite-json.ts'
+import { literal, quote } from './sql.ts'
+import { makeStep, type Step } from './step.ts'
+import { isRewritten } from './value-change.ts'
+
+/** Rewrites the JSON of fields whose inner fields are renamed, dropped, filled in or of another type. */
+export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
+  const rewritten = fields.filter(({ change }) => change.form !== 'convert' && isRewritten(change))
+  if (rewritten.length === 0) return []
+  const table = quote(collection.table)
+  const statements = rewritten.map(({ field, change }) => {
+    const column = quote(field.column ?? '')
+    return `UPDATE ${table} SET ${column} = ${rewriteJson(`${table}.${column}`, change)} WHERE ${column} IS NOT NULL`
+  })
+  const names = rewritten.map(({ field }) => field.name)
+  const { name, source } = collection
+  return [
+    makeStep(
+      { kind: 'rewrite-values', collection: name, table: collection.table, fields: names, at: source },
+      statements,
+    ),
+  ]
+}
+
+/** Documents that are kept as JSON follow what becomes of their fields, so that an old version can be restored. */
+export function rewriteCopies({ collection, document }: KeptCollection, base: Schema): Step[] {
+  if (!isRewritten(document) || !base.tables.some(({ name }) => name === VERSIONS)) return []
+  const fields = [
+    ...[...document.kept]
+      .filter(([from, { name, change }]) => from !== name || isRewritten(change))
+      .map(([from]) => from),
+    ...document.dropped,
+  ]
+  const table = quote(VERSIONS)
+  const data = rewriteJson(`${table}."data"`, document)
+  return [
+    makeStep({ kind: 'rewrite-values', collection: collection.name, table: VERSIONS, fields, at: collection.source }, [
+      `UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`,
+    ]),
+  ]
+}
+
+const VERSIONS = 'content_versions'

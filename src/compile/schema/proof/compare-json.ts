@@ -1,0 +1,135 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import { stored } from '../backfill.ts'
+import { type FieldFacts, type Inside, isSameField } from '../operation.ts'
+import { isKept } from './compare-values.ts'
+import type { InnerNames } from './lineage.ts'
+import type { Value } from './snapshot.ts'
+
+/**
+ * Whether a JSON value came through a migration as it should: every part of it that the migration does not drop, under
+ * the name that it has now. Worked out in JavaScript, so that it does not share a mistake with the SQL.
+ */
+export function isJsonKept(
+  from: Json | undefined,
+  to: Json | undefined,
+  { before, after }: { readonly before: FieldFacts; readonly after: FieldFacts },
+  path: string,
+  names: InnerNames,
+): boolean {
+  if (from === undefined || from === null) return true
+  if (before.kind !== after.kind || before.storage !== after.storage)
+    return isConverted(from, to, before, after, path, names)
+  const { inside: old } = before
+  const { inside: now } = after
+  const around = path.replace(/\[\]$/, '')
+  if (!old || !now || old.form !== now.form) return isEqual(from, to)
+  if (now.form === 'object') return isObjectKept(from, to, old, now, around, names)
+  if (!Array.isArray(from)) return isEqual(from, to)
+  return Array.isArray(to) && isListKept(from, to, old, now, around, names)
+}
+
+function isConverted(
+  from: Json,
+  to: Json | undefined,
+  before: FieldFacts,
+  after: FieldFacts,
+  path: string,
+  names: InnerNames,
+): boolean {
+  const isLossy = names.lossy.has(path)
+  if (before.storage === 'join' || after.storage === 'join') return isReferenceKept(from, to, before, after, isLossy)
+  return isKept(inColumn(from, before), to === undefined ? null : inColumn(to, after), { before, after, isLossy })
+}
+
+/** One becomes a list of one, and of a list the first stays. */
+function isReferenceKept(from: Json, to: Json | undefined, before: FieldFacts, after: FieldFacts, isLossy: boolean) {
+  const list = (value: Json | undefined) =>
+    Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
+  if (before.target === null || after.target === null) return isLossy
+  return isEqual(after.storage === 'join' ? list(from) : list(from).slice(0, 1), list(to))
+}
+
+/** A value of a document as it would lie in a column. */
+function inColumn(value: Json, { storage }: FieldFacts): Value {
+  return value === null || storage === 'join' ? null : stored(storage, value)
+}
+
+function isObjectKept(
+  from: Json,
+  to: Json | undefined,
+  old: Inside,
+  now: Inside,
+  path: string,
+  names: InnerNames,
+): boolean {
+  if (!isObject(from)) return isEqual(from, to)
+  if (!isObject(to)) return false
+  return Object.entries(from).every(([name, value]) => {
+    const before = old.parts[name]
+    const own = `${path}.${name}`
+    // An undeclared part stays, unless a declared one takes its name.
+    if (!before) return name in now.parts || isEqual(value, to[name])
+    if (names.dropped.has(own)) return name in now.parts || !(name in to)
+    const renamed = names.renamed.get(own)
+    const next = renamed === undefined ? name : (renamed.split('.').at(-1) ?? name)
+    const after = now.parts[next]
+    return after !== undefined && isJsonKept(value, to[next], { before, after }, `${path}.${next}`, names)
+  })
+}
+
+function isListKept(
+  from: readonly Json[],
+  to: readonly Json[],
+  old: Inside,
+  now: Inside,
+  path: string,
+  names: InnerNames,
+): boolean {
+  if (now.form === 'blocks') {
+    const left = from.filter((block) => !names.dropped.has(`${path}.${typeOf(block)}`))
+    return (
+      left.length === to.length && left.every((block, index) => isBlockKept(block, to[index], old, now, path, names))
+    )
+  }
+  const before = old.parts.item
+  const after = now.parts.item
+  if (!before || !after) return isEqual([...from], [...to])
+  const own = isSameField(before, after) ? path : `${path}[]`
+  if (names.lossy.has(own)) return to.length <= from.length
+  return (
+    from.length === to.length && from.every((item, index) => isJsonKept(item, to[index], { before, after }, own, names))
+  )
+}
+
+function isBlockKept(
+  from: Json,
+  to: Json | undefined,
+  old: Inside,
+  now: Inside,
+  path: string,
+  names: InnerNames,
+): boolean {
+  const type = typeOf(from)
+  const before = old.parts[type]
+  const after = now.parts[type]
+  if (!before?.inside || !after?.inside) return isEqual(from, to)
+  return isObjectKept(from, to, before.inside, after.inside, `${path}.${type}`, names)
+}
+
+function typeOf(block: Json): string {
+  return isObject(block) ? String(block.type) : ''
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]))
+  if (isObject(a) && isObject(b)) {
+    const keys = Object.keys(a)
+    return keys.length === Object.keys(b).length && keys.every((key) => key in b && isEqual(a[key], b[key]))
+  }
+  return a === b
+}

@@ -1,0 +1,26 @@
+import type { ByKind } from './operation.ts'
+
+/** What each kind of operation is about: a collection, a field as `posts.title`, a table, a column or an index. */
+export const SUBJECTS: ByKind<string> = {
+  'create-collection': ({ collection }) => collection,
+  'rename-collection': ({ to }) => to,
+  'drop-collection': ({ collection }) => collection,
+  'add-field': ({ collection, field }) => `${collection}.${field}`,
+  'rename-field': ({ collection, to }) => `${collection}.${to}`,
+  'change-field': ({ collection, field }) => `${collection}.${field}`,
+  'drop-field': ({ collection, field }) => `${collection}.${field}`,
+  'create-table': ({ table }) => table,
+  'drop-table': ({ table }) => table,
+  'add-column': ({ table, column }) => `${table}.${column}`,
+  'drop-column': ({ table, column }) => `${table}.${column}`,
+  'rebuild-table': ({ table }) => table,
+  'create-index': ({ index }) => index,
+  'drop-index': ({ index }) => index,
+  'free-names': ({ names }) => names.join(', '),
+  'rewrite-values': ({ collection, table }) => `${collection} in ${table}`,
+  'carry-names': ({ renamed }) => Object.values(renamed).join(', '),
+  'set-aside': ({ tables }) => tables.join(', '),
+  derive: ({ tables }) => tables.join(', '),
+  'defer-foreign-keys': () => '',
+  'by-hand': ({ words }) => words,
+}
