@@ -143,7 +143,7 @@ function layAsTheyAre(chain: readonly MigrationFile[], files: readonly Migration
 /** Nothing but what is planned here may be rewritten. */
 function historyOf(files: readonly MigrationFile[]): History {
   const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
-  return { files, seal: () => seal }
+  return { files, seal: () => seal, lock: () => null }
 }
 
 function newMigrations({ outputs }: Compilation): MigrationFile[] {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOCK_FILE } from '../lock/lock-format.ts'
 import { type MigrationFile, parseMigration } from './migration-file.ts'
 
 /** The migrations that there are. */
@@ -10,6 +11,8 @@ export interface History {
   readonly files: readonly MigrationFile[]
   /** Asks git, once. */
   readonly seal: () => Seal
+  /** The text of the lock that was committed with the last of them; `null` where there is none. */
+  readonly lock: () => string | null
 }
 
 /** Which migrations may still be rewritten. */
@@ -48,6 +51,7 @@ export function readHistory(root: string): History {
       seal ??= readSeal(root)
       return seal
     },
+    lock: () => git(root, 'show', `HEAD:./${LOCK_FILE}`) ?? readIfThere(join(root, LOCK_FILE)) ?? null,
   }
 }
 

@@ -4,8 +4,15 @@ import { type Finding, hasErrors } from '../diagnostics/diagnostic.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from './canonical.ts'
 import { checkChain } from './check-history.ts'
 import type { FieldTypes } from './collection-triggers.ts'
-import { type CollectionDiff, diffCollections, isUnchanged } from './diff-collections.ts'
+import {
+  type CollectionChanges,
+  type CollectionDiff,
+  diffCollections,
+  isChanged,
+  isUnchanged,
+} from './diff-collections.ts'
 import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
+import { describedByLock } from './facts-in-lock.ts'
 import { findWaiting, layAnew, reshapes, waits } from './hand-written.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from './history.ts'
 import { type MigrationFile, parseMigration, printMigration, toMigration } from './migration-file.ts'
@@ -15,7 +22,7 @@ import { planSteps } from './plan.ts'
 import { proveMigration } from './proof/prove-migration.ts'
 import { type Replay, replay } from './replay.ts'
 import { ReplayError } from './run-statements.ts'
-import type { Step } from './step.ts'
+import { makeStep, type Step } from './step.ts'
 
 export interface MigrationSource {
   readonly history: History
@@ -108,10 +115,12 @@ function isUpToDate(source: MigrationSource): boolean {
 }
 
 /** What has changed in the collections since a chain. */
-function diffAfter(chain: readonly MigrationFile[], { collections, config, types }: MigrationSource): CollectionDiff {
+function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): CollectionDiff {
+  const { collections, config, types, history } = source
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
   const isDone = (from: string, to: string) => done.has(renameKey(from, to))
-  return diffCollections(factsAfter(chain), collections, config, types, isDone)
+  const facts = describedByLock(factsAfter(chain), history.lock, types)
+  return diffCollections(facts, collections, config, types, isDone)
 }
 
 function planPending(source: MigrationSource): MigrationPlan {
@@ -124,9 +133,10 @@ function planPending(source: MigrationSource): MigrationPlan {
   if (base.reshaping.length > 0) return { ...unchanged(history.files), findings: base.reshaping.map(reshapes) }
   const diff = diffAfter(chain, source)
   const plan = planSteps({ base: base.schema, target: schema, changes: diff.changes, collections, config, types })
+  const steps = plan.steps.length === 0 ? [] : [...plan.steps, ...describeInside(factsAfter(chain), diff.changes)]
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }
-  const file = plan.steps.length > 0 ? nextFile(chain, base.schema, schema, plan.steps) : undefined
+  const file = steps.length > 0 ? nextFile(chain, base.schema, schema, steps) : undefined
   const proof = file ? prove(file, chain, base, source) : []
   if (hasErrors(proof)) return { ...unchanged(history.files), findings: proof }
   const note = file && seal.notesPending ? [noteOf(file, seal)] : []
@@ -134,9 +144,31 @@ function planPending(source: MigrationSource): MigrationPlan {
     files: new Map([...(file ? [[pathOf(file.name), file.text] as const] : []), ...note]),
     removed: pending && pending.name !== file?.name ? [pathOf(pending.name)] : [],
     migrations: [...chain, ...(file ? [file] : [])].map(toMigration),
-    steps: plan.steps,
+    steps,
     findings: proof,
   }
+}
+
+/** Records the fields inside fields, where the migrations before did not. */
+function describeInside(known: Facts, { kept }: CollectionChanges): Step[] {
+  return kept.flatMap(({ from, collection, fields }) =>
+    fields.flatMap((field) => {
+      const isKnown = known.get(from)?.get(field.from)?.inside !== undefined
+      if (isKnown || !field.after.inside || isChanged(field)) return []
+      const { after, field: own } = field
+      return [
+        makeStep({
+          kind: 'change-field',
+          collection: collection.name,
+          field: own.name,
+          before: after,
+          after,
+          lossy: null,
+          at: own.source,
+        }),
+      ]
+    }),
+  )
 }
 
 function nextFile(

@@ -59,7 +59,7 @@ function build(state: State, chain: readonly MigrationFile[]) {
     sourceOf: () => 'test.ts:1',
   })
   const plan = planMigrations({
-    history: { files: chain, seal: () => SEALED },
+    history: { files: chain, seal: () => SEALED, lock: () => null },
     config,
     collections: manifest.collections,
     schema,

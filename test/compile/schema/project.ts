@@ -10,6 +10,8 @@ import { coreTables, lowered } from './lowered.ts'
 export class ProjectHistory {
   files: MigrationFile[] = []
   sealed = new Set<string>()
+  /** The lock that was committed with them. */
+  lock: string | null = null
 
   /** Builds; takes over what the build wrote. */
   build(
@@ -28,6 +30,7 @@ export class ProjectHistory {
           notesPending: false,
           noted: [],
         }),
+        lock: () => this.lock,
       },
       config,
       collections: manifest,

@@ -53,6 +53,22 @@ export function lineageOf(before: Facts, steps: readonly Step[]): Lineage {
   return { collections, fields: new Map([...before.keys()].map((name) => [name, new Map(fieldsOf(name))])), inner }
 }
 
+/** Facts with the fields inside each field that changes, where the migrations before did not record them. */
+export function describedByChanges(before: Facts, steps: readonly Step[], { collections, fields }: Lineage): Facts {
+  const changes = steps.flatMap(({ operation }) => operation ?? []).filter(isKind('change-field'))
+  return new Map(
+    [...before].map(([name, own]) => {
+      const described = [...own].map(([field, facts]): [string, FieldFacts] => {
+        const isOfField = (change: (typeof changes)[number]) =>
+          change.collection === collections.get(name) && change.field === fields.get(name)?.get(field)
+        const inside = facts.inside ?? changes.find(isOfField)?.before?.inside
+        return [field, inside ? { ...facts, inside } : facts]
+      })
+      return [name, new Map(described)]
+    }),
+  )
+}
+
 /** A migration with the facts on both sides of it. */
 export interface Link {
   readonly before: Facts

@@ -10,7 +10,7 @@ import { nameOf, tokenize } from '../tokens.ts'
 import { compareRows, type Loss, type State } from './compare-rows.ts'
 import { compareDerived } from './derived.ts'
 import { type Filling, USUAL } from './filling.ts'
-import { type Link, ledElsewhere, lineageOf, losesTarget, nameAfter } from './lineage.ts'
+import { describedByChanges, type Link, ledElsewhere, lineageOf, losesTarget, nameAfter } from './lineage.ts'
 import { sampleRows } from './sample-rows.ts'
 import { type Row, type Snapshot, snapshotQueries } from './snapshot.ts'
 
@@ -70,7 +70,8 @@ function linksOf({ files, start }: ProofSource): Link[] {
   return files.map((file) => {
     const steps = isWrittenByHand(file) ? [] : file.steps
     const after = applyFacts(before, steps)
-    const link = { before, after, lineage: lineageOf(before, steps) }
+    const lineage = lineageOf(before, steps)
+    const link = { before: describedByChanges(before, steps, lineage), after, lineage }
     before = after
     return link
   })
@@ -101,9 +102,10 @@ function attempt(
       const losses = before.rows.size === 0 ? [] : lossesOf(database, before, reached, link, file)
       failures.push(...losses.map((found) => failureOf(file, found)))
       const isLast = index === source.files.length - 1
-      const inserted = isLast ? [] : fill(database, reached, index + 1, touchedBy(file), source, links, fillings)
+      const next = { ...reached, facts: links[index + 1]?.before ?? link.after }
+      const inserted = isLast ? [] : fill(database, next, index + 1, touchedBy(file), source, links, fillings)
       stages.push({ link, file, before, after: reached, inserted })
-      before = inserted.length === 0 ? reached : { ...reached, rows: readRows(database, reached.schema) }
+      before = inserted.length === 0 ? next : { ...next, rows: readRows(database, reached.schema) }
     }
     return { stages, failures }
   } finally {
@@ -127,7 +129,7 @@ function prepare(
   const { start } = source
   if (!start) return { schema: { tables: [], triggers: [] }, facts: new Map(), rows: new Map() }
   for (const statement of createSchema(start.schema)) database.exec(statement)
-  const state: State = { schema: start.schema, facts: start.facts, rows: new Map() }
+  const state: State = { schema: start.schema, facts: links[0]?.before ?? start.facts, rows: new Map() }
   fill(database, state, 0, () => true, source, links, fillings)
   return { ...state, rows: readRows(database, start.schema) }
 }
@@ -173,9 +175,11 @@ function declaredAs(
   collections: readonly ManifestCollection[],
   name: string,
   field: string,
-  { kind, storage, target }: FieldFacts,
+  { kind, storage, target, inside }: FieldFacts,
 ) {
   const declared = collections.find((candidate) => candidate.name === name)?.fields.find((item) => item.name === field)
+  // What was inside it at the time stands in its facts.
+  if (inside) return null
   return declared?.kind === kind && declared.storage === storage && declared.target === target ? declared : null
 }
 

@@ -1,6 +1,7 @@
 import type { FieldData, FieldType, Json, Sampler } from '../../../config/fields/field-type.ts'
 import { stored } from '../backfill.ts'
-import type { FieldFacts } from '../facts.ts'
+import type { FieldFacts, Types } from '../facts.ts'
+import type { Inside } from '../operation.ts'
 import type { Value } from './snapshot.ts'
 
 /** Options for fields of former migrations, of which the type is known and no more. */
@@ -25,7 +26,7 @@ export function sampleValue(
   types: Readonly<Record<string, FieldType>>,
 ): Value | readonly string[] {
   const value =
-    sampleAs(declared ?? genericOf(facts), sampler, types) ??
+    sampleAs(declared ?? genericOf(facts.kind, facts, types), sampler, types) ??
     (facts.target === null ? sampleStored(facts, sampler) : null)
   if (facts.storage === 'join') return Array.isArray(value) ? value.map(String) : []
   return value === null ? null : stored(facts.storage, value)
@@ -36,8 +37,19 @@ function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<
   return type ? type.sample(field.options, sampler, (inner) => sampleField(inner, sampler, types)) : null
 }
 
-function genericOf({ kind, target }: FieldFacts): FieldData {
-  return { name: kind, kind, options: { ...GENERIC[kind], ...(target === null ? {} : { target }) } }
+/** A field as far as its facts describe it, with the fields inside it. */
+function genericOf(name: string, { kind, target, required, inside }: FieldFacts, types: Types): FieldData {
+  const contains = types[kind]?.contains
+  const held = inside && contains ? { [contains.option]: heldIn(inside, types) } : GENERIC[kind]
+  return { name, kind, options: { required, ...held, ...(target === null ? {} : { target }) } }
+}
+
+/** Fields inside another, as lowering writes them into its options. */
+function heldIn({ form, parts }: Inside, types: Types): unknown {
+  const fields = (named: Inside['parts']) => Object.entries(named).map(([name, part]) => genericOf(name, part, types))
+  if (form === 'object') return fields(parts)
+  if (form === 'list') return fields(parts)[0]
+  return Object.fromEntries(Object.entries(parts).map(([name, block]) => [name, fields(block.inside?.parts ?? {})]))
 }
 
 function sampleAs(field: FieldData, sampler: Sampler, types: Readonly<Record<string, FieldType>>): Json {
