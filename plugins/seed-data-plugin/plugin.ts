@@ -11,6 +11,7 @@ export default definePlugin({
   description: 'Sample content, users and media for development and testing.',
   dependencies: ['core-media'],
   settings,
+  opens: { enabled: 'true', environments: 'more' },
   tables: { seedRecords, seedRuns },
   routes: { page, status, generate: generateData, clear: clearData },
   adminPages: {

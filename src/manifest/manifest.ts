@@ -1,6 +1,6 @@
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
-import type { SecretNeed } from '../config/plugin.ts'
+import type { Opening, SecretNeed } from '../config/plugin.ts'
 import type { ManifestCollection } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
@@ -33,6 +33,10 @@ export interface ManifestPlugin {
   readonly secrets: { readonly [name: string]: SecretNeed }
   /** Names of its tables, sorted. */
   readonly tables: readonly string[]
+  /** Columns that nobody reads through the admin, by table, sorted. */
+  readonly secretColumns: { readonly [table: string]: readonly string[] }
+  /** Settings that open something to somebody, by name, sorted. */
+  readonly opens: { readonly [setting: string]: Opening }
   /** What its settings schema says of each setting, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */

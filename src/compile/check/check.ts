@@ -31,7 +31,7 @@ import {
   checkTables,
 } from './names.ts'
 import { tableName } from './plugin-tables.ts'
-import { checkFieldTypes, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
+import { checkFieldTypes, checkOpenings, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
 import { checkPreviews } from './preview.ts'
 import { checkRoutes } from './routes.ts'
 import { checkShape, isBroken, withoutBroken } from './shape.ts'
@@ -43,6 +43,7 @@ const checks: readonly Check[] = [
   checkEnvironments,
   checkPlugins,
   checkSecrets,
+  checkOpenings,
   checkServices,
   checkFieldTypes,
   checkPluginTables,

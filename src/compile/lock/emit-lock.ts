@@ -63,7 +63,9 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
+    ...(Object.keys(plugin.opens).length > 0 && { opens: new Fact(plugin.opens) }),
     ...(plugin.queues.length > 0 && { queues: new Fact(plugin.queues) }),
+    ...(Object.keys(plugin.secretColumns).length > 0 && { secretColumns: new Fact(plugin.secretColumns) }),
     secrets: Object.fromEntries(
       Object.entries(plugin.secrets).map(([name, { required = false, generate = false }]) => [
         name,

@@ -43,6 +43,10 @@ export function lowerPlugin(
     tables: Object.values(plugin.tables ?? {})
       .map((table) => getTableName(table))
       .sort(),
+    secretColumns: sorted(
+      Object.entries(plugin.secretColumns ?? {}).map(([table, columns]) => [table, [...columns].sort()]),
+    ),
+    opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
       .map(menuItem)

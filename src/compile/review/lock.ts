@@ -23,7 +23,9 @@ const plugin = z.object({
   dependencies: z.array(z.string()),
   environments: z.array(z.string()).nullable(),
   essential: z.boolean(),
+  opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).default({}),
   queues: z.array(z.string()).default([]),
+  secretColumns: z.record(z.string(), z.array(z.string())).default({}),
   secrets: z.record(z.string(), z.object({ required: z.boolean(), generate: z.boolean() })),
   services: z.array(z.string()).default([]),
   settings: z.record(z.string(), facts),
@@ -65,6 +67,11 @@ export const EMPTY_LOCK: Lock = {
   routes: {},
   schema: {},
   slowRequests: {},
+}
+
+/** Whether nothing was there before: nobody gains or loses what did not exist. */
+export function isNew(base: Lock): boolean {
+  return Object.keys(base.environments).length === 0
 }
 
 /** Reads a lock, or says why it cannot be trusted: conflict markers, a newer format, edits by hand. */
