@@ -326,6 +326,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * such as the text of a mail with a link. Columns named like secrets (`password_hash`, `token`) need no mention.
    */
   readonly secretColumns?: { readonly [table: string]: readonly string[] }
+  /**
+   * Columns that hold the name of a collection, as text, by the names of table and column in the database. Where a
+   * collection is renamed, the migration renames it there.
+   */
+  readonly collectionColumns?: { readonly [table: string]: readonly string[] }
   readonly routes?: { readonly [name: string]: Route }
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }

@@ -35,6 +35,8 @@ export interface ManifestPlugin {
   readonly tables: readonly string[]
   /** Columns that nobody reads through the admin, by table, sorted. */
   readonly secretColumns: { readonly [table: string]: readonly string[] }
+  /** Columns that hold names of collections, by table, sorted. */
+  readonly collectionColumns: { readonly [table: string]: readonly string[] }
   /** Settings that open something to somebody, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
   /** What its settings schema says of each setting, by name, sorted. */
@@ -67,10 +69,32 @@ export interface ManifestEnvironment {
   readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 
+/**
+ * What is code, as hashes of what it is made of: the project's own files and the versions of packages. What comes from an
+ * installed package is `name@version`.
+ */
+export interface ManifestCode {
+  /** Rules that are functions, by key: `posts.read`. */
+  readonly functions: { readonly [key: string]: string }
+  /** Hooks of plugins in the project itself: `reviews.content:save`. */
+  readonly hooks: { readonly [hook: string]: string }
+  /** The version of this package. */
+  readonly lintel: string
+  /** Plugins by name. */
+  readonly plugins: { readonly [plugin: string]: string }
+  /** The worker's own modules, without the program; `null` for a project without a worker. */
+  readonly worker: string | null
+}
+
 export interface Manifest {
   readonly name: string
-  /** SHA-256 of everything else here, hex: tells one program from another. */
+  /** SHA-256 of everything else here and of the migrations, hex: tells one program from another. */
   readonly hash: string
+  /** The beginning of the hash, as `/health`, `cms build` and the review show it: twelve hexadecimal digits. */
+  readonly version: string
+  readonly code: ManifestCode
+  /** What `wrangler.toml` says that decides what runs, by path: `main`, `env.production.services`. */
+  readonly worker: { readonly [path: string]: unknown }
   /** SHA-256 of the canonical schema, hex. */
   readonly schemaHash: string
   readonly environments: { readonly [name: string]: ManifestEnvironment }

@@ -185,6 +185,7 @@ export const pluginShape = z.strictObject({
   secrets: z.record(z.string(), secretNeed).optional(),
   tables: z.record(z.string(), anObject).optional(),
   secretColumns: z.record(z.string(), z.array(z.string())).optional(),
+  collectionColumns: z.record(z.string(), z.array(z.string())).optional(),
   routes: z.record(z.string(), anObject).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
   messages: z

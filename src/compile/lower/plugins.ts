@@ -43,9 +43,8 @@ export function lowerPlugin(
     tables: Object.values(plugin.tables ?? {})
       .map((table) => getTableName(table))
       .sort(),
-    secretColumns: sorted(
-      Object.entries(plugin.secretColumns ?? {}).map(([table, columns]) => [table, [...columns].sort()]),
-    ),
+    secretColumns: columnsByTable(plugin.secretColumns),
+    collectionColumns: columnsByTable(plugin.collectionColumns),
     opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
@@ -54,6 +53,10 @@ export function lowerPlugin(
     source: system ? 'lintel/system' : sourceOf(plugin),
     usedAt: system ? null : sourceOf(use),
   }
+}
+
+function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Record<string, readonly string[]> {
+  return sorted(Object.entries(columns).map(([table, names]) => [table, [...names].sort()]))
 }
 
 function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {
