@@ -30,6 +30,7 @@ export default definePlugin({
   opens: { storageProvider: 'other', s3: 'other', allowedTypes: 'more', signedUrlLifetime: 'more' },
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
   tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts, mediaJobs },
+  collectionColumns: { media_usages: ['collection_id'] },
   routes: {
     upload,
     serve,

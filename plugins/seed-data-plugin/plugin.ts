@@ -13,6 +13,7 @@ export default definePlugin({
   settings,
   opens: { enabled: 'true', environments: 'more' },
   tables: { seedRecords, seedRuns },
+  collectionColumns: { seed_records: ['collection'] },
   routes: { page, status, generate: generateData, clear: clearData },
   adminPages: {
     menu: { path: '/admin/seed-data', label: 'Sample data', icon: 'sparkles', order: 60, access: ['admin'] },

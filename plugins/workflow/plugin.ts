@@ -14,6 +14,7 @@ export default definePlugin({
   settings,
   opens: { collections: 'less', reviewers: 'more', ownApproval: 'true' },
   tables: { workflowReviews, workflowComments },
+  collectionColumns: { workflow_reviews: ['collection_id'] },
   routes: { ...routes },
   hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument },
   adminPages: {

@@ -7,6 +7,7 @@ import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { checkAccess } from './access-rules.ts'
+import { checkCollectionColumns } from './collection-columns.ts'
 import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   checkServices,
   checkFieldTypes,
   checkPluginTables,
+  checkCollectionColumns,
   checkRoutes,
   checkCollectionNames,
   checkTables,
