@@ -28,6 +28,8 @@ export interface ManifestPlugin {
   readonly services: readonly string[]
   /** Minutes between two runs of each of its jobs, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
+  /** Whether functions of its own stand before its routes. */
+  readonly middleware: boolean
   /** Names of the queues that it consumes. */
   readonly queues: readonly string[]
   readonly secrets: { readonly [name: string]: SecretNeed }

@@ -138,7 +138,7 @@ describe('cms check', () => {
 
   it('is content after a build', async () => {
     const { code, stdout } = await run('check')
-    expect(stdout).toContain('Everything is up to date.')
+    expect(stdout).toContain('Everything is up to date. Version )
     expect(code).toBe(0)
   })
 

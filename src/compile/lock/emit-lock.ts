@@ -30,7 +30,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
     routes: facts(manifest.routes.map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
     schema: schemaFacts(schema),
     slowRequests: facts(Object.entries(manifest.slowRequests)),
-    worker: facts(Object.entries(manifest.worker)),
+    ...(Object.keys(manifest.worker).length > 0 && { worker: facts(Object.entries(manifest.worker)) }),
   })
 }
 
@@ -79,6 +79,7 @@ function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
     ...(Object.keys(plugin.opens).length > 0 && { opens: new Fact(plugin.opens) }),
+    ...(plugin.middleware && { middleware: new Fact(true) }),
     ...(plugin.queues.length > 0 && { queues: new Fact(plugin.queues) }),
     ...(Object.keys(plugin.secretColumns).length > 0 && { secretColumns: new Fact(plugin.secretColumns) }),
     secrets: Object.fromEntries(

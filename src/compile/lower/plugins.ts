@@ -38,6 +38,7 @@ export function lowerPlugin(
     hooks: Object.keys(plugin.hooks ?? {}).sort(),
     services: Object.keys(plugin.services ?? {}).sort(),
     cron: sorted(Object.entries(plugin.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
+    middleware: (plugin.middleware ?? []).length > 0,
     queues: Object.keys(plugin.queues ?? {}).sort(),
     secrets: sorted(Object.entries(plugin.secrets ?? {})),
     tables: Object.values(plugin.tables ?? {})

@@ -1,5 +1,6 @@
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import { diffCode } from './diff-code.ts'
 import { diffEnvironments } from './diff-environments.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
@@ -9,6 +10,7 @@ import type { Sources } from './sources.ts'
 /** Plugins with their settings, environments, cache rules, hooks, and what holds for the whole service. */
 export function diffSettings(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return [
+    ...diffCode(base, head, sources),
     ...diffPlugins(base, head, sources),
     ...diffEnvironments(base, head, sources),
     ...diffCache(base, head, sources),

@@ -23,6 +23,7 @@ const plugin = z.object({
   dependencies: z.array(z.string()),
   environments: z.array(z.string()).nullable(),
   essential: z.boolean(),
+  middleware: z.boolean().default(false),
   opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).default({}),
   queues: z.array(z.string()).default([]),
   secretColumns: z.record(z.string(), z.array(z.string())).default({}),
@@ -32,8 +33,17 @@ const plugin = z.object({
   version: z.string(),
 })
 
+/** Hashes, or packages with their versions; absent from a lock of before there were such. */
+const code = z.object({
+  hooks: z.record(z.string(), z.string()),
+  lintel: z.string(),
+  plugins: z.record(z.string(), z.string()),
+  worker: z.string().optional(),
+})
+
 const lock = z.object({
   name: z.string(),
+  code: code.optional(),
   collections: z.record(z.string(), collection),
   cors: facts,
   environments: z.record(z.string(), facts),
@@ -47,6 +57,7 @@ const lock = z.object({
   schema: z.record(z.string(), z.union([z.string(), facts])),
   slowRequests: z.record(z.string(), z.number()),
   auditRetention: z.number().optional(),
+  worker: facts.optional(),
 })
 
 /** A lock, read back. */
