@@ -74,8 +74,8 @@ export function createModuleFiles(root: string): ModuleFiles {
 }
 
 function stateOf(path: string): string | null {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stat?.isFile() ? `${stat.ino}:${stat.mtimeNs}:${stat.size}` : null
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() ? `${stat.ino}:${stat.mtimeMs}:${stat.size}` : null
 }
 
 const MODULE = /\.[cm]?[jt]sx?$/

@@ -2,7 +2,9 @@ import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import { codeOf } from './code-of.ts'
 import { createModuleFiles, type ModuleFiles, type Overlay } from './module-files.ts'
-import { readWorkerFacts, type WorkerFacts, workerEntries } from './worker-facts.ts'
+import { hashOwnSource } from './own-source.ts'
+import type { ProgramCode } from './stamp-program.ts'
+import { readWorkerFacts, workerEntries } from './worker-facts.ts'
 
 interface Project {
   /** Absolute. */
@@ -19,7 +21,7 @@ export function readProgramCode(
   project: Project,
   manifest: Manifest,
   exports: ProgramExports,
-): { readonly code: ManifestCode; readonly worker: WorkerFacts } {
+): Omit<ProgramCode, 'migrations'> {
   const { root } = project
   const before = known.get(root)
   const modules = before?.modules ?? createModuleFiles(root)
@@ -30,7 +32,7 @@ export function readProgramCode(
   const isSame = before !== undefined && !hasChanged && before.question === question
   const code = isSame ? before.code : codeOf({ modules, manifest, exports, entries })
   known.set(root, { modules, question, code })
-  return { code, worker }
+  return { code, worker, source: hashOwnSource(root) }
 }
 
 const known = new Map<string, { modules: ModuleFiles; question: string; code: ManifestCode }>()

@@ -6,11 +6,13 @@ import type { WorkerFacts } from './worker-facts.ts'
 export interface ProgramCode {
   readonly code: ManifestCode
   readonly worker: WorkerFacts
+  /** Of this package, where its version does not say it. */
+  readonly source: string | null
   readonly migrations: readonly Migration[]
 }
 
 /** The manifest with the hashes of its code, and with its own: what `/health` shows, and what proves which program runs. */
-export function stampProgram(manifest: Manifest, { code, worker, migrations }: ProgramCode): Manifest {
+export function stampProgram(manifest: Manifest, { code, worker, source, migrations }: ProgramCode): Manifest {
   const { name, hash: _hash, version: _version, ...rest } = manifest
   const stamp = (access: Access): Access =>
     access.kind === 'function' ? { ...access, hash: code.functions[access.function] ?? access.hash } : access
@@ -26,6 +28,6 @@ export function stampProgram(manifest: Manifest, { code, worker, migrations }: P
     routes: manifest.routes.map((route) => ({ ...route, access: stamp(route.access) })),
   }
   const chain = migrations.map(({ name, checksum }) => [name, checksum])
-  const hash = sha256(JSON.stringify([name, stamped, chain]))
+  const hash = sha256(JSON.stringify([name, stamped, source, chain]))
   return { name, hash, version: hash.slice(0, 12), ...stamped }
 }
