@@ -23,6 +23,7 @@ export default definePlugin({
   description: 'JWT authentication, session tracking, token refresh and a limit on failed sign-ins.',
   essential: true,
   settings,
+  opens: { registration: 'true', requireVerifiedEmail: 'false', rateLimitMaxAttempts: 'more', rateLimitWindow: 'less' },
   secrets: {
     JWT_SECRET: {
       required: true,

@@ -27,8 +27,10 @@ export default definePlugin({
   version: '1.0.0-beta.1',
   description: 'Uploads, the media library, and serving of files.',
   settings,
+  opens: { storageProvider: 'other', s3: 'other', allowedTypes: 'more', signedUrlLifetime: 'more' },
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
   tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts, mediaJobs },
+  collectionColumns: { media_usages: ['collection_id'] },
   routes: {
     upload,
     serve,

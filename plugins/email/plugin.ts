@@ -10,6 +10,7 @@ export default definePlugin({
   version: '1.0.0-beta.1',
   description: 'Transactional email through a delivery provider, with templates, a queue and a log.',
   settings,
+  opens: { provider: 'other', baseUrl: 'other', binding: 'other', smtp: 'other', fromEmail: 'other', replyTo: 'other' },
   optionalSecrets: (environment, { deliverInDevelopment }) =>
     environment === 'development' && deliverInDevelopment !== true ? ['apiKey'] : [],
   tables: { emailMessages },

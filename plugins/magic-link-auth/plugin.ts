@@ -13,6 +13,7 @@ export default definePlugin({
   description: 'Passwordless sign-in through one-time email links.',
   dependencies: ['email', 'core-auth'],
   settings,
+  opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
   tables: { magicLinks },
   messages: { de: () => import('./messages/de.ts') },
   routes: { showRequest, submitRequest, verify },

@@ -11,7 +11,9 @@ export default definePlugin({
   description: 'Sample content, users and media for development and testing.',
   dependencies: ['core-media'],
   settings,
+  opens: { enabled: 'true', environments: 'more' },
   tables: { seedRecords, seedRuns },
+  collectionColumns: { seed_records: ['collection'] },
   routes: { page, status, generate: generateData, clear: clearData },
   adminPages: {
     menu: { path: '/admin/seed-data', label: 'Sample data', icon: 'sparkles', order: 60, access: ['admin'] },

@@ -14,6 +14,7 @@ export default definePlugin({
   version: '1.0.0-beta.1',
   description: 'Tells other systems of events, signed, again and again until they have taken it.',
   settings,
+  opens: { endpoints: 'more' },
   tables: { webhookDeliveries },
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
   routes: { overview, list, one, replay, endpoints, test },

@@ -12,7 +12,9 @@ export default definePlugin({
   description: 'Reviews before publishing: a demo of a plugin that guards what others do.',
   environments: ['development'],
   settings,
+  opens: { collections: 'less', reviewers: 'more', ownApproval: 'true' },
   tables: { workflowReviews, workflowComments },
+  collectionColumns: { workflow_reviews: ['collection_id'] },
   routes: { ...routes },
   hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument },
   adminPages: {

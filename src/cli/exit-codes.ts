@@ -17,6 +17,8 @@ export const exitCodes = {
   wrongTarget: 7,
   /** Another process holds what is needed. */
   locked: 8,
+  /** The change opens something: somebody gains what they did not have. */
+  opens: 9,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

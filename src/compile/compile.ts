@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { readProgramCode } from './code/read-program-code.ts'
+import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
 import { type ReportContext, reportFindings } from './diagnostics/report.ts'
@@ -71,17 +73,19 @@ async function compileGraph(graph: ModuleGraph, history?: History): Promise<Comp
   const evaluation = await evaluateProject(graph)
   if (!evaluation.checked) return failed(graph, evaluation.findings, evaluation.report)
   const { project, exports } = evaluation.checked
-  const { manifest, schema } = lowerProject(project)
+  const { manifest: lowered, schema } = lowerProject(project)
   const plan = planMigrations({
     history: history ?? readHistory(graph.root),
     config: project.config,
-    collections: manifest.collections,
+    collections: lowered.collections,
     schema,
     types: project.fieldTypes,
   })
   const lock = history ? [] : checkLock(readText(join(graph.root, LOCK_FILE)))
   const findings = [...evaluation.findings, ...plan.findings, ...lock]
   if (hasErrors(findings)) return failed(graph, findings, evaluation.report)
+  const code = readProgramCode(graph, lowered, exports)
+  const manifest = stampProgram(lowered, { ...code, migrations: plan.migrations })
   const program = emitProgramFiles({
     root: graph.root,
     manifest,

@@ -55,6 +55,7 @@ export {
   type ImportedDocuments,
   type Method,
   type Observer,
+  type Opening,
   type Parsed,
   type PluginFactory,
   type PluginSpec,

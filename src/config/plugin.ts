@@ -285,6 +285,16 @@ export interface AdminPage {
   readonly render?: (c: RequestContext) => Content | Promise<Content>
 }
 
+/**
+ * Which change of a setting gives somebody something that they did not have: that it becomes `true`, becomes `false`,
+ * grows (a number, or a list or map that gets an entry it did not have), shrinks (a number, or one that loses an
+ * entry), or is any other value than before.
+ */
+export type Opening = 'true' | 'false' | 'more' | 'less' | 'other'
+
+type SettingName<Settings extends z.ZodType> =
+  unknown extends z.input<Settings> ? string : keyof z.input<Settings> & string
+
 export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly name: string
   /** Semantic version. */
@@ -294,6 +304,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly dependencies?: readonly string[]
   /** A zod object, strict. zod 4, or zod 3 from an older plugin. */
   readonly settings?: Settings
+  /**
+   * Settings that open something to somebody, by name: `{ allowWrites: 'true' }`. A review tells such a change apart
+   * from others. Default: none.
+   */
+  readonly opens?: { readonly [Name in SettingName<NoInfer<Settings>>]?: Opening }
   /**
    * Settings whose secrets may be missing in an environment: there nobody is asked for them. Default: none.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
@@ -311,6 +326,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * such as the text of a mail with a link. Columns named like secrets (`password_hash`, `token`) need no mention.
    */
   readonly secretColumns?: { readonly [table: string]: readonly string[] }
+  /**
+   * Columns that hold the name of a collection, as text, by the names of table and column in the database. Where a
+   * collection is renamed, the migration renames it there.
+   */
+  readonly collectionColumns?: { readonly [table: string]: readonly string[] }
   readonly routes?: { readonly [name: string]: Route }
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }

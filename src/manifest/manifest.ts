@@ -1,6 +1,6 @@
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
-import type { SecretNeed } from '../config/plugin.ts'
+import type { Opening, SecretNeed } from '../config/plugin.ts'
 import type { ManifestCollection } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
@@ -28,11 +28,19 @@ export interface ManifestPlugin {
   readonly services: readonly string[]
   /** Minutes between two runs of each of its jobs, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
+  /** Whether functions of its own stand before its routes. */
+  readonly middleware: boolean
   /** Names of the queues that it consumes. */
   readonly queues: readonly string[]
   readonly secrets: { readonly [name: string]: SecretNeed }
   /** Names of its tables, sorted. */
   readonly tables: readonly string[]
+  /** Columns that nobody reads through the admin, by table, sorted. */
+  readonly secretColumns: { readonly [table: string]: readonly string[] }
+  /** Columns that hold names of collections, by table, sorted. */
+  readonly collectionColumns: { readonly [table: string]: readonly string[] }
+  /** Settings that open something to somebody, by name, sorted. */
+  readonly opens: { readonly [setting: string]: Opening }
   /** What its settings schema says of each setting, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */
@@ -63,10 +71,32 @@ export interface ManifestEnvironment {
   readonly settingSources: { readonly [plugin: string]: { readonly [setting: string]: 'config' | 'environment' } }
 }
 
+/**
+ * What is code, as hashes of what it is made of: the project's own files and the versions of packages. What comes from an
+ * installed package is `name@version`.
+ */
+export interface ManifestCode {
+  /** Rules that are functions, by key: `posts.read`. */
+  readonly functions: { readonly [key: string]: string }
+  /** Hooks of plugins in the project itself: `reviews.content:save`. */
+  readonly hooks: { readonly [hook: string]: string }
+  /** The version of this package. */
+  readonly lintel: string
+  /** Plugins by name. */
+  readonly plugins: { readonly [plugin: string]: string }
+  /** The worker's own modules, without the program; `null` for a project without a worker. */
+  readonly worker: string | null
+}
+
 export interface Manifest {
   readonly name: string
-  /** SHA-256 of everything else here, hex: tells one program from another. */
+  /** SHA-256 of everything else here and of the migrations, hex: tells one program from another. */
   readonly hash: string
+  /** The beginning of the hash, as `/health`, `cms build` and the review show it: twelve hexadecimal digits. */
+  readonly version: string
+  readonly code: ManifestCode
+  /** What `wrangler.toml` says that decides what runs, by path: `main`, `env.production.services`. */
+  readonly worker: { readonly [path: string]: unknown }
   /** SHA-256 of the canonical schema, hex. */
   readonly schemaHash: string
   readonly environments: { readonly [name: string]: ManifestEnvironment }

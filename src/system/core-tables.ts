@@ -7,4 +7,5 @@ export const coreTablesPlugin = definePlugin({
   version: '1.0.0',
   description: 'Users, the content index, versions, and what bootstrap writes down.',
   tables: { ...coreTables },
+  collectionColumns: { content: ['collection_id'], content_versions: ['collection_id'] },
 })

@@ -46,7 +46,7 @@ export async function checkEverything(c: RequestContext): Promise<FullHealth> {
     timestamp: now(),
     schemas: database?.tables ?? [],
     environment: environmentOf(c).name,
-    version: manifestOf(c).hash.slice(0, 12),
+    version: manifestOf(c).version,
     checks: { database: database === null ? 'error' : 'ok', kv, bucket },
     schema,
   }

@@ -138,7 +138,7 @@ describe('cms check', () => {
 
   it('is content after a build', async () => {
     const { code, stdout } = await run('check')
-    expect(stdout).toContain('Everything is up to date.')
+    expect(stdout).toMatch(/Everything is up to date. Version [0-9a-f]{12}/)
     expect(code).toBe(0)
   })
 

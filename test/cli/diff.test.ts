@@ -89,6 +89,16 @@ describe('cms diff', () => {
     expect(said.stdout).toContain('deploy, then migrate')
   })
 
+  it('ends with 9 for what opens, with 4 where something breaks as well, and fails on what is asked only', async () => {
+    project.write('collections/posts.ts', BASE.replace('{ access: { read: ["editor"] } }', ''))
+    expect((await diff()).code).toBe(9)
+    expect((await diff('--fail-on', 'breaking,destructive')).code).toBe(0)
+    expect((await diff('--fail-on', 'none')).code).toBe(0)
+    project.write('collections/posts.ts', BASE.replace('{ access: { read: ["editor"] } }', '{ max: 5 }'))
+    expect((await diff()).code).toBe(4)
+    expect((await diff('--fail-on', 'opens')).code).toBe(9)
+  })
+
   it('shows all since the branch left the base: what is committed, and nothing that the base got later', async () => {
     git('switch', '--quiet', '--create', 'feature')
     project.write('collections/posts.ts', BASE.replace('title:', 'summary: field.text(), title:'))
@@ -112,11 +122,11 @@ describe('cms diff', () => {
       cwd: project.root,
       env: { GITHUB_STEP_SUMMARY: summary },
     })
-    expect(code).toBe(0)
+    expect(code).toBe(9)
     expect(stdout).toMatch(
-      /^::notice file=collections\/posts\.ts,line=\d+,title=cms diff%3A caution::anonymous gains read on posts\.total$/m,
+      /^::warning file=collections\/posts\.ts,line=\d+,title=cms diff%3A opens::anonymous gains read on posts\.total/m,
     )
-    expect(readFileSync(summary, 'utf8')).toContain('| caution | anonymous gains read on posts.total |')
+    expect(readFileSync(summary, 'utf8')).toContain('anonymous gains read on posts.total')
   })
 
   it('works where the project is a folder of the repository', async () => {
@@ -127,8 +137,8 @@ describe('cms diff', () => {
     const posts = 'apps/cms/collections/posts.ts'
     project.write(posts, BASE.replace('{ access: { read: ["editor"] } }', ''))
     const { stdout, code } = await cms(['diff', '--format', 'github'], { cwd: join(project.root, 'apps/cms') })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^::notice file=apps\/cms\/collections\/posts\.ts,line=\d+,.*::anonymous gains/)
+    expect(code).toBe(9)
+    expect(stdout).toMatch(/^::warning file=apps\/cms\/collections\/posts\.ts,line=\d+,.*::anonymous gains/)
   })
 })
 
@@ -136,6 +146,7 @@ describe('cms diff refuses', () => {
   const refusals: readonly [title: string, args: readonly string[], code: number, text: string][] = [
     ['a ref that there is not', ['--base', 'origin/nowhere'], 1, 'git knows no commit “origin/nowhere”'],
     ['an option of git for a ref', ['--base=--all'], 1, 'git knows no commit “--all”'],
+    ['a class that never fails', ['--fail-on', 'caution'], 2, 'knows no class “caution”'],
     ['a format that there is not', ['--format', 'xml'], 2, 'knows no format “xml”'],
   ]
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile/index.ts'
+import type { Manifest } from '../../src/manifest/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
 const run = promisify(execFile)
@@ -111,9 +112,15 @@ describe('a build', () => {
     const one = await compile(project(written(false)))
     const other = await compile(project(written(true)))
     expect(other.diagnostics).toEqual([])
-    const text = (outputs: ReadonlyMap<string, string>) =>
-      [...outputs].filter(([path]) => path !== '.cms/manifest.json' && path !== '.cms/pending')
-    expect(text(other.outputs)).toEqual(text(one.outputs))
+    // The plugin whose file lists its routes in another order is other code, and so the program is another version.
+    const text = ({ outputs, manifest }: typeof one) =>
+      [...outputs]
+        .filter(([path]) => path !== '.cms/manifest.json' && path !== '.cms/pending')
+        .map(([path, content]) => [
+          path,
+          content.replace(manifest?.version ?? '', '').replace(manifest?.code.plugins.first ?? '', ''),
+        ])
+    expect(text(other)).toEqual(text(one))
     expect(withoutLines(other.outputs)).toEqual(withoutLines(one.outputs))
   })
 
@@ -135,6 +142,11 @@ describe('a build', () => {
 
 /** Where a declaration stands is in the manifest, and moves with the lines of the config. */
 function withoutLines(outputs: ReadonlyMap<string, string>): unknown {
-  const { hash: _hash, ...manifest } = JSON.parse(outputs.get('.cms/manifest.json') ?? '{}') as { hash: string }
+  const {
+    hash: _hash,
+    version: _version,
+    code: _code,
+    ...manifest
+  } = JSON.parse(outputs.get('.cms/manifest.json') ?? '{}') as Manifest
   return JSON.parse(JSON.stringify(manifest).replaceAll(/("source":"[^":]+):\d+"/g, '$1"'))
 }

@@ -21,7 +21,7 @@ export const build = defineCommand({
     if (!options.program && (await writesWrangler(root, compilation, before))) written.push('wrangler.toml')
     const { diagnostics, manifest } = compilation
     if (json) {
-      output.printJson({ ok: true, hash: manifest.hash, written, diagnostics })
+      output.printJson({ ok: true, version: manifest.version, hash: manifest.hash, written, diagnostics })
       return exitCodes.done
     }
     const committed = written.filter((path) => !path.startsWith('.cms/'))
@@ -31,6 +31,7 @@ export const build = defineCommand({
     output.print(
       `${output.style('green', '✓')} ${manifest.name}: ${size}${written.length === 0 ? '; nothing has changed' : ''}`,
     )
+    output.print(`  version ${manifest.version}`)
     return exitCodes.done
   },
 })

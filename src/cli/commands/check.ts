@@ -18,14 +18,16 @@ export const check = defineCommand({
       ...(await findStale(root, outcome.compilation)),
       ...(await findStaleBindings(root, outcome.compilation)),
     ]
+    const version = outcome.compilation.manifest.version
     if (json) {
       const ok = stale.length === 0 && mistakes.length === 0
-      output.printJson({ ok, stale, diagnostics: [...outcome.compilation.diagnostics, ...mistakes] })
+      output.printJson({ ok, version, stale, diagnostics: [...outcome.compilation.diagnostics, ...mistakes] })
     } else {
       if (mistakes.length > 0) printDiagnostics(mistakes, output)
       for (const path of stale)
         output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
-      if (stale.length + mistakes.length === 0) output.print(`${output.style('green', '✓')} Everything is up to date.`)
+      if (stale.length + mistakes.length === 0)
+        output.print(`${output.style('green', '✓')} Everything is up to date. Version ${version}`)
     }
     if (mistakes.length > 0) return exitCodes.error
     return stale.length > 0 ? exitCodes.stale : exitCodes.done

@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Compilation } from '../../compile/index.ts'
 import type { Lock } from '../../compile/review/lock.ts'
 import type { Compared } from '../../compile/review/report.ts'
@@ -8,7 +7,8 @@ import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, exitCodeOf, isCompiled } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodeOfReview, FAILING, parseFailOn } from '../diff/fail-on.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type Base, listAtCommit, prefixInRepository, readAtCommit, resolveBase } from '../git.ts'
 import type { Output } from '../output.ts'
@@ -23,9 +23,16 @@ export const diff = defineCommand({
   options: {
     base: { type: 'string', value: 'ref', default: 'HEAD', summary: 'What to compare the working tree with' },
     format: { type: 'string', value: 'format', default: 'text', summary: 'text, md, json or github' },
+    'fail-on': {
+      type: 'string',
+      value: 'classes',
+      default: FAILING.join(','),
+      summary: 'Which changes end with their exit code: destructive, breaking, opens, or none',
+    },
   },
   async run({ root, options, json, output }) {
     const format = json ? 'json' : parseFormat(options.format)
+    const failOn = parseFailOn(options['fail-on'])
     requireProject(root)
     const base = resolveBase(root, options.base)
     const baseLock = await readBaseLock(root, base)
@@ -37,7 +44,10 @@ export const diff = defineCommand({
       await printMistakes(root, compilation, format, output)
       return exitCodeOf(diagnostics)
     }
-    return printReview(root, await reviewProject(root, compilation, base, baseLock), format, output)
+    const reviewed = await reviewProject(root, compilation, base, baseLock)
+    await printReview(root, reviewed, format, output)
+    const { changesOf } = await import('../../compile/review/review.ts')
+    return exitCodeOfReview(changesOf(reviewed.review), failOn)
   },
 })
 
@@ -70,21 +80,16 @@ async function reviewProject(
 ): Promise<Reviewed> {
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { sourcesOf } = await import('../../compile/review/sources.ts')
+  const { openLines } = await import('../../compile/review/find-line.ts')
   const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
   const review = reviewChanges({
     base: baseLock,
     head,
     migrations: await migrationsSince(root, compilation, base),
-    sources: sourcesOf(compilation.manifest, await usesIn(root, compilation)),
+    sources: sourcesOf(compilation.manifest, await openLines(root, 'cms.config.ts')),
   })
   return { review, compared: { name: head.name, base: { ...base, hasLock: baseLock !== null } } }
-}
-
-async function usesIn(root: string, { config }: Compiled): Promise<ReadonlyMap<string, string>> {
-  const { sourceOf } = await import('../../compile/project.ts')
-  const file = join(root, 'cms.config.ts')
-  return new Map((config.plugins ?? []).map((use) => [use.plugin.name, sourceOf(root, file, use)]))
 }
 
 async function lockOf(text: string, name: string): Promise<Lock> {
@@ -119,13 +124,11 @@ async function migrationsSince(
   return files.filter((file) => !isKnown(file)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function printReview(root: string, reviewed: Reviewed, format: Format, output: Output): Promise<ExitCode> {
+async function printReview(root: string, reviewed: Reviewed, format: Format, output: Output): Promise<void> {
   const { review, compared } = reviewed
   const { isBreaking } = await import('../../compile/review/review.ts')
-  const breaking = isBreaking(review)
-  if (format === 'json') output.printJson({ ok: true, ...compared, breaking, ...review })
+  if (format === 'json') output.printJson({ ok: true, ...compared, breaking: isBreaking(review), ...review })
   else await PRINT[format](root, reviewed, output)
-  return breaking ? exitCodes.breaking : exitCodes.done
 }
 
 type Print = (root: string, reviewed: Reviewed, output: Output) => Promise<void>
@@ -136,7 +139,7 @@ const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
     const colours = {
       safe: 'green',
       caution: 'yellow',
-      opens: 'yellow',
+      opens: 'magenta',
       breaking: 'red',
       destructive: ['red', 'bold'],
     } as const

@@ -134,7 +134,7 @@ async function upload({ root, environment, isDry, message }: DeployOptions): Pro
 
 async function smoke({ url, compilation, environment, patience }: DeployOptions): Promise<string> {
   if (url === null) return 'left out: the environment has no domain; --url names its address'
-  await smokeTest(url, { environment, version: compilation.manifest.hash.slice(0, 12) }, patience)
+  await smokeTest(url, { environment, version: compilation.manifest.version }, patience)
   return `${url} answers as it should`
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 
 export interface Expected {
   readonly environment: string
-  /** The program that was deployed: the beginning of its hash. */
+  /** Of the program that was deployed. */
   readonly version: string
 }
 

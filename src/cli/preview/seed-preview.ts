@@ -29,7 +29,7 @@ export async function seedPreview(preview: SeededPreview): Promise<string> {
     return 'left out: seed-data-plugin is not enabled there'
   if (url === null) return 'left out: --url names where the preview answers'
   if (!email || !password) return 'left out: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
-  await smokeTest(url, { environment, version: manifest.hash.slice(0, 12) })
+  await smokeTest(url, { environment, version: manifest.version })
   const service = await signIn(url, email, password)
   let made = 0
   for (let from: number | null = 0; from !== null; ) {

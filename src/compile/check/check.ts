@@ -7,6 +7,7 @@ import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { checkAccess } from './access-rules.ts'
+import { checkCollectionColumns } from './collection-columns.ts'
 import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
@@ -31,7 +32,7 @@ import {
   checkTables,
 } from './names.ts'
 import { tableName } from './plugin-tables.ts'
-import { checkFieldTypes, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
+import { checkFieldTypes, checkOpenings, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
 import { checkPreviews } from './preview.ts'
 import { checkRoutes } from './routes.ts'
 import { checkShape, isBroken, withoutBroken } from './shape.ts'
@@ -43,9 +44,11 @@ const checks: readonly Check[] = [
   checkEnvironments,
   checkPlugins,
   checkSecrets,
+  checkOpenings,
   checkServices,
   checkFieldTypes,
   checkPluginTables,
+  checkCollectionColumns,
   checkRoutes,
   checkCollectionNames,
   checkTables,

@@ -180,10 +180,12 @@ export const pluginShape = z.strictObject({
   description: z.string().optional(),
   dependencies: z.array(z.string()).optional(),
   settings: anything.optional(),
+  opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).optional(),
   optionalSecrets: aFunction.optional(),
   secrets: z.record(z.string(), secretNeed).optional(),
   tables: z.record(z.string(), anObject).optional(),
   secretColumns: z.record(z.string(), z.array(z.string())).optional(),
+  collectionColumns: z.record(z.string(), z.array(z.string())).optional(),
   routes: z.record(z.string(), anObject).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
   messages: z

@@ -1,6 +1,7 @@
 import type { PluginUse } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
+import { settingNames } from '../settings/json-schema.ts'
 import type { Check } from './context.ts'
 
 /** The owner of the generated endpoints in the route table. */
@@ -112,6 +113,17 @@ export const checkSecrets: Check = ({ plugins }) =>
       return [{ code: 'invalid-name', message, at: atKey(plugin, 'secrets', name) }]
     }),
   )
+
+/** A setting that opens something is one that the plugin has. */
+export const checkOpenings: Check = ({ plugins }) =>
+  plugins.flatMap(({ plugin }) => {
+    const names = plugin.opens === undefined ? [] : settingNames(plugin.settings, [])
+    return Object.keys(plugin.opens ?? {}).flatMap((name): Finding[] => {
+      if (names.includes(name)) return []
+      const message = `The plugin ${plugin.name} says what its setting '${name}' opens, and has no such setting.`
+      return [{ code: 'unknown-setting', message, ...didYouMean(name, names), at: atKey(plugin, 'opens', name) }]
+    })
+  })
 
 /** A kind of field is declared once. */
 export const checkFieldTypes: Check = ({ plugins, fieldTypes }) =>

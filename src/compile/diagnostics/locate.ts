@@ -19,7 +19,7 @@ export function locate(
 ): Node | null {
   const call = callAt(trees, source, position)
   if (!call) return null
-  return follow(trees, { key: call.getExpression(), value: call }, path, part)
+  return follow(trees, { key: call.getExpression(), value: call }, path, part).node
 }
 
 /** As `locate`, in the value that a file exports by default. */
@@ -29,22 +29,54 @@ export function locateInDefaultExport(
   path: readonly Step[],
   part: 'key' | 'value',
 ): Node | null {
+  return searchDefaultExport(trees, source, path, part)?.node ?? null
+}
+
+/** A node, and how many steps of the way to it the source shows. */
+export interface Reached {
+  readonly node: Node
+  readonly steps: number
+}
+
+/** As `locateInDefaultExport`; also says how far the way could be followed. */
+export function searchDefaultExport(
+  trees: SyntaxTrees,
+  source: SourceFile,
+  path: readonly Step[],
+  part: 'key' | 'value',
+): Reached | null {
   const exported = source.getExportAssignment((assignment) => !assignment.isExportEquals())
   if (!exported) return null
   const value = exported.getExpression()
   return follow(trees, { key: value, value }, path, part)
 }
 
+/** The node that a place means, in whichever of the calls that begin on a line shows most of the way to it. */
+export function searchOnLine(
+  trees: SyntaxTrees,
+  source: SourceFile,
+  line: number,
+  path: readonly Step[],
+  part: 'key' | 'value',
+): Reached | null {
+  const reached = source
+    .getDescendants()
+    .filter((node) => trees.is.isCallExpression(node))
+    .filter((call) => call.getStartLineNumber() === line)
+    .map((call) => follow(trees, { key: call.getExpression(), value: call }, path, part))
+  return reached.reduce<Reached | null>((best, next) => (best && best.steps >= next.steps ? best : next), null)
+}
+
 /** Goes as far as the source shows; what is made elsewhere is marked where it is mentioned. */
-function follow(trees: SyntaxTrees, start: Found, path: readonly Step[], part: 'key' | 'value'): Node {
+function follow(trees: SyntaxTrees, start: Found, path: readonly Step[], part: 'key' | 'value'): Reached {
   let found = start
-  for (const step of path) {
+  for (const [steps, step] of path.entries()) {
     const next = stepInto(trees, found.value, step)
-    if (!next) return found === start ? markable(trees, start.value) : found.key
+    if (!next) return { node: found === start ? markable(trees, start.value) : found.key, steps }
     found = next
   }
-  if (path.length === 0) return markable(trees, found.value)
-  return part === 'key' ? found.key : markable(trees, found.value)
+  const node = path.length > 0 && part === 'key' ? found.key : markable(trees, found.value)
+  return { node, steps: path.length }
 }
 
 /** A call is marked by its callee: `field.string`, not all of its options. */

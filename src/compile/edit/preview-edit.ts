@@ -106,7 +106,7 @@ function effectsOf(now: Compilation, then: Compilation): EditPreview['effects'] 
     base,
     head,
     migrations,
-    sources: sourcesOf(then.manifest, new Map()),
+    sources: sourcesOf(then.manifest),
   })
   return [...access, ...api, ...settings].map(({ class: effect, message }) => ({ class: effect, message }))
 }

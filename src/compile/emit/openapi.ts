@@ -40,7 +40,7 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
   }
   return JSON.stringify({
     openapi: '3.1.1',
-    info: { title: manifest.name, version: manifest.hash.slice(0, 12), description: DESCRIPTION },
+    info: { title: manifest.name, version: manifest.version, description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: tagsOf(manifest, paths),
     paths,

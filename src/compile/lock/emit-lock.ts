@@ -15,6 +15,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
     lockFormat: new Fact(LOCK_FORMAT),
     name: new Fact(manifest.name),
     auditRetention: new Fact(manifest.auditRetention),
+    code: codeFacts(manifest),
     collections: Object.fromEntries(collections.map((entry) => [entry.name, collectionFacts(entry, roles)])),
     cors: facts(Object.entries(cors)),
     environments: Object.fromEntries(
@@ -29,7 +30,20 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
     routes: facts(manifest.routes.map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
     schema: schemaFacts(schema),
     slowRequests: facts(Object.entries(manifest.slowRequests)),
+    ...(Object.keys(manifest.worker).length > 0 && { worker: facts(Object.entries(manifest.worker)) }),
   })
+}
+
+/** Functions stand with the rules that they are. */
+function codeFacts({ code: { hooks, lintel, plugins, worker } }: Manifest): Section {
+  const facts = (hashes: Readonly<Record<string, string>>): Section =>
+    Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [name, new Fact(hash)]))
+  return {
+    hooks: facts(hooks),
+    lintel: new Fact(lintel),
+    plugins: facts(plugins),
+    ...(worker !== null && { worker: new Fact(worker) }),
+  }
 }
 
 function environmentFacts(environment: Manifest['environments'][string], config: Config): Section {
@@ -59,11 +73,15 @@ function hooks({ plugins }: Manifest): [string, string[]][] {
 
 function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
   return {
+    ...(Object.keys(plugin.collectionColumns).length > 0 && { collectionColumns: new Fact(plugin.collectionColumns) }),
     cron: new Fact(plugin.cron),
     dependencies: new Fact(plugin.dependencies),
     environments: new Fact(plugin.environments),
     essential: new Fact(plugin.essential),
+    ...(Object.keys(plugin.opens).length > 0 && { opens: new Fact(plugin.opens) }),
+    ...(plugin.middleware && { middleware: new Fact(true) }),
     ...(plugin.queues.length > 0 && { queues: new Fact(plugin.queues) }),
+    ...(Object.keys(plugin.secretColumns).length > 0 && { secretColumns: new Fact(plugin.secretColumns) }),
     secrets: Object.fromEntries(
       Object.entries(plugin.secrets).map(([name, { required = false, generate = false }]) => [
         name,

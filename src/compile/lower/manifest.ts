@@ -17,7 +17,10 @@ const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
 /** Days for which the audit log is kept where the config does not say. */
 const DEFAULT_AUDIT_RETENTION = 365
 
-/** From a project without mistakes to what the runtime reads, and the database it needs. Pure. */
+/**
+ * From a project without mistakes to what the runtime reads, and the database it needs. Pure. What is code is in it by
+ * name alone until `stampProgram` has looked at its files.
+ */
 export function lowerProject(project: CheckedProject): { manifest: Manifest; schema: Schema } {
   const { config } = project
   const roles = lowerRoles(config)
@@ -25,7 +28,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   const collections = lowerCollections(config.collections, context)
   const plugins = project.plugins.map(({ plugin }) => plugin)
   const schema = modelSchema(collections, pluginTables(project), project.fieldTypes)
-  const manifest: Omit<Manifest, 'hash'> = {
+  const manifest: Omit<Manifest, 'hash' | 'version'> = {
     name: config.name,
     schemaHash: hashSchema(schema),
     environments: lowerEnvironments(config, project.plugins, project.settings),
@@ -37,9 +40,12 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), project.sourceOf)),
     routes: lowerRoutes(collections, plugins, roles),
     tables: schema.tables.map((table) => table.name).sort(),
+    code: { functions: {}, hooks: {}, lintel: '', plugins: {}, worker: null },
+    worker: {},
   }
   const { name, ...rest } = manifest
-  return { manifest: { name, hash: sha256(JSON.stringify(manifest)), ...rest }, schema }
+  const hash = sha256(JSON.stringify(manifest))
+  return { manifest: { name, hash, version: hash.slice(0, 12), ...rest }, schema }
 }
 
 function pluginTables(project: CheckedProject) {

@@ -38,11 +38,15 @@ export function lowerPlugin(
     hooks: Object.keys(plugin.hooks ?? {}).sort(),
     services: Object.keys(plugin.services ?? {}).sort(),
     cron: sorted(Object.entries(plugin.cron ?? {}).map(([name, { everyMinutes }]) => [name, everyMinutes])),
+    middleware: (plugin.middleware ?? []).length > 0,
     queues: Object.keys(plugin.queues ?? {}).sort(),
     secrets: sorted(Object.entries(plugin.secrets ?? {})),
     tables: Object.values(plugin.tables ?? {})
       .map((table) => getTableName(table))
       .sort(),
+    secretColumns: columnsByTable(plugin.secretColumns),
+    collectionColumns: columnsByTable(plugin.collectionColumns),
+    opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
       .map(menuItem)
@@ -50,6 +54,10 @@ export function lowerPlugin(
     source: system ? 'lintel/system' : sourceOf(plugin),
     usedAt: system ? null : sourceOf(use),
   }
+}
+
+function columnsByTable(columns: PluginUse['plugin']['secretColumns'] = {}): Record<string, readonly string[]> {
+  return sorted(Object.entries(columns).map(([table, names]) => [table, [...names].sort()]))
 }
 
 function menuItem({ path, label, icon = 'puzzle', group = 'system', order = 100 }: AdminPage): MenuItem {

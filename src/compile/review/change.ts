@@ -1,9 +1,12 @@
 import type { Condition } from '../../config/access.ts'
 import type { StepClass } from '../schema/step.ts'
 
+/** How much a change deserves a reviewer's attention, whether a migration makes it or not. */
+export type ChangeClass = StepClass
+
 /** Something that the reviewed config changes. */
 export interface Change {
-  readonly class: StepClass
+  readonly class: ChangeClass
   /** What kind of change it is, permanent: `field-removed`. */
   readonly kind: string
   /** What it is about: `posts.title`, `GET /api/letters`, `core-auth.tokenExpiration`. */
@@ -12,6 +15,8 @@ export interface Change {
   readonly message: string
   /** The declaration that asked for it, `collections/posts.ts:14`; `null` where none did. */
   readonly source: string | null
+  /** What else a reviewer should know, a line each. Default: nothing. */
+  readonly notes?: readonly string[]
 }
 
 /** A step of a migration that the base does not have. */
@@ -44,13 +49,16 @@ export interface SettingChange extends Change {
   readonly after: unknown
 }
 
-const ORDER: readonly StepClass[] = ['destructive', 'opens', 'breaking', 'caution', 'safe']
+/** Every class, the gravest first: what is lost, what opens, what breaks. */
+export const CLASSES = ['destructive', 'opens', 'breaking', 'caution', 'safe'] as const satisfies readonly ChangeClass[]
 
 /** The gravest first; within a class by what they are about. */
 export function sortChanges<C extends Change>(changes: readonly C[]): C[] {
   return [...changes].sort(
     (a, b) =>
-      ORDER.indexOf(a.class) - ORDER.indexOf(b.class) || compare(a.subject, b.subject) || compare(a.message, b.message),
+      CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) ||
+      compare(a.subject, b.subject) ||
+      compare(a.message, b.message),
   )
 }
 
@@ -60,8 +68,8 @@ function compare(a: string, b: string): number {
 }
 
 /** How many there are of each class, the gravest first; classes without any are left out. */
-export function countClasses(changes: readonly Change[]): readonly (readonly [StepClass, number])[] {
-  return ORDER.map((name) => [name, changes.filter((change) => change.class === name).length] as const).filter(
+export function countClasses(changes: readonly Change[]): readonly (readonly [ChangeClass, number])[] {
+  return CLASSES.map((name) => [name, changes.filter((change) => change.class === name).length] as const).filter(
     ([, count]) => count > 0,
   )
 }

@@ -1,5 +1,4 @@
-import type { StepClass } from '../schema/step.ts'
-import type { SettingChange } from './change.ts'
+import type { ChangeClass, SettingChange } from './change.ts'
 
 /** The names that either of two records has, sorted. */
 export function namesIn(before: object, after: object): string[] {
@@ -13,14 +12,14 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** A change in all environments, declared nowhere in particular. */
 export function settingChange(
-  stepClass: StepClass,
+  grade: ChangeClass,
   kind: string,
   subject: string,
   message: string,
   [before, after]: readonly [unknown, unknown],
 ): SettingChange {
   return {
-    class: stepClass,
+    class: grade,
     kind,
     subject,
     message,

@@ -1,10 +1,9 @@
-import type { StepClass } from '../schema/step.ts'
-import type { Change } from './change.ts'
+import type { Change, ChangeClass } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import { diffOptions, say } from './diff-options.ts'
+import { diffRoutes } from './diff-routes.ts'
 import { fieldPathInWords } from './field-path.ts'
 import type { Lock, LockCollection, LockField } from './lock.ts'
-import { readRule, ruleInWords } from './reach.ts'
 import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
@@ -20,15 +19,16 @@ export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sourc
   ]
 }
 
-type Report = (stepClass: StepClass, kind: string, subject: string, message: string) => Change
+/** `path` leads from the declaration of `subject` to the option that differs. */
+type Report = (grade: ChangeClass, kind: string, subject: string, message: string, ...path: string[]) => Change
 
 function reporter(sources: Sources): Report {
-  return (stepClass, kind, subject, message) => ({
-    class: stepClass,
+  return (grade, kind, subject, message, ...path) => ({
+    class: grade,
     kind,
     subject,
     message,
-    source: sources.of(subject),
+    source: subject.includes('.') ? sources.field(subject, ...path) : sources.collection(subject, ...path),
   })
 }
 
@@ -52,6 +52,7 @@ function diffCollection(
           'collection-renamed',
           name,
           `the collection ${former} is now ${name}: /api/${former} is gone, ${endpoints} is new`,
+          'renamedFrom',
         ),
       ]
     : []
@@ -79,7 +80,7 @@ function diffFields(
     const former = path in then ? formerOf(path, renames) : undefined
     if (former === undefined) return []
     const message = `${collection}.${former} is now ${collection}.${path}`
-    return [report('breaking', 'field-renamed', `${collection}.${path}`, message)]
+    return [report('breaking', 'field-renamed', `${collection}.${path}`, message, 'renamedFrom')]
   })
   const differing = namesIn(then, now).flatMap((path) => {
     // What is inside a field comes, goes and changes its meaning with it.
@@ -113,11 +114,11 @@ function diffField(
     const required = after.required === before.required ? [] : diffOptions(name, pick(before), pick(after))
     return [
       report('breaking', 'field-retyped', subject, message),
-      ...required.map((change) => report(change.class, change.kind, subject, change.message)),
+      ...required.map((change) => report(change.class, change.kind, subject, change.message, change.option)),
     ]
   }
-  return diffOptions(name, before, after).map(({ class: stepClass, kind, message }) =>
-    report(stepClass, kind, subject, message),
+  return diffOptions(name, before, after).map(({ class: grade, kind, message, option }) =>
+    report(grade, kind, subject, message, option),
   )
 }
 
@@ -136,7 +137,13 @@ function addedField(
   report: Report,
 ): Change {
   return required === true && initial === undefined
-    ? report('breaking', 'field-added', subject, `${name} (${type}) is new and required: clients must send it`)
+    ? report(
+        'breaking',
+        'field-added',
+        subject,
+        `${name} (${type}) is new and required: clients must send it`,
+        'required',
+      )
     : report('safe', 'field-added', subject, `${name} (${type}) is new`)
 }
 
@@ -146,24 +153,27 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     const message = after.drafts
       ? `new documents of ${name} are drafts until they are published`
       : `${name} has no drafts any more: new documents are public at once`
-    changes.push(report('caution', 'drafts-changed', name, message))
+    // A draft, and what would have been one, is seen by whoever reads the collection.
+    changes.push(report(after.drafts ? 'caution' : 'opens', 'drafts-changed', name, message, 'drafts'))
   }
   if (before.singleton !== after.singleton) {
     const message = after.singleton
       ? `${name} holds one document only: a second is answered with 409`
       : `${name} holds any number of documents`
-    changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message))
+    changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message, 'singleton'))
   }
   if (before.versions !== after.versions) {
     const message = `${after.versions} versions of each document of ${name} are kept; it was ${before.versions}`
-    changes.push(report(after.versions < before.versions ? 'caution' : 'safe', 'versions-changed', name, message))
+    changes.push(
+      report(after.versions < before.versions ? 'caution' : 'safe', 'versions-changed', name, message, 'versions'),
+    )
   }
   if (before.preview !== after.preview) {
     const message =
       after.preview === undefined
         ? `links to previews of ${name} open nothing any more`
         : `whoever has a preview's link reads that document of ${name} before it is published, at ${after.preview}`
-    changes.push(report(after.preview === undefined ? 'safe' : 'caution', 'preview-changed', name, message))
+    changes.push(report(after.preview === undefined ? 'safe' : 'opens', 'preview-changed', name, message, 'preview'))
   }
   for (const [key, what] of [
     ['titleField', 'title'],
@@ -180,32 +190,23 @@ function diffSearch(name: string, before: readonly string[], after: readonly str
   const added = after.filter((field) => !before.includes(field))
   const removed = before.filter((field) => !after.includes(field))
   if (removed.length > 0 && after.length === 0)
-    return [report('breaking', 'search-removed', name, `${name} cannot be searched any more`)]
+    return [report('breaking', 'search-removed', name, `${name} cannot be searched any more`, 'search')]
   if (before.length === 0 && added.length > 0)
-    return [report('safe', 'search-added', name, `${name} can be searched, by ${added.join(', ')}`)]
+    return [report('safe', 'search-added', name, `${name} can be searched, by ${added.join(', ')}`, 'search')]
   return [
     ...(removed.length > 0
-      ? [report('caution', 'search-narrowed', name, `a search of ${name} no longer looks at ${removed.join(', ')}`)]
+      ? [
+          report(
+            'caution',
+            'search-narrowed',
+            name,
+            `a search of ${name} no longer looks at ${removed.join(', ')}`,
+            'search',
+          ),
+        ]
       : []),
     ...(added.length > 0
-      ? [report('safe', 'search-widened', name, `a search of ${name} also looks at ${added.join(', ')}`)]
+      ? [report('safe', 'search-widened', name, `a search of ${name} also looks at ${added.join(', ')}`, 'search')]
       : []),
   ]
-}
-
-/** Routes of plugins; those of collections come and go with them. */
-function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
-  return namesIn(base.routes, head.routes).flatMap((key): Change[] => {
-    const before = base.routes[key]
-    const after = head.routes[key]
-    const plugin = after?.plugin ?? before?.plugin
-    if (plugin === undefined || (before && after)) return []
-    const subject = key.split(' ').reverse().join(' ')
-    const source = sources.of(plugin)
-    if (!after)
-      return [{ class: 'breaking', kind: 'route-removed', subject, message: `${subject} is gone (${plugin})`, source }]
-    const access = ruleInWords(readRule(after.access, head.roles))
-    const message = `${subject} is new, for ${access} (${plugin})`
-    return [{ class: 'safe', kind: 'route-added', subject, message, source }]
-  })
 }

@@ -1,24 +1,32 @@
-import type { SettingChange } from './change.ts'
+import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import type { Lock } from './lock.ts'
+import type { Sources } from './sources.ts'
 
 /** Environments that come, go and change. The settings of plugins in them are told with the plugins. */
-export function diffEnvironments(base: Lock, head: Lock): SettingChange[] {
+export function diffEnvironments(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return namesIn(base.environments, head.environments).flatMap((name) => {
     const before = base.environments[name]
     const after = head.environments[name]
-    const changes = before && after ? diffFacts(name, flat(before), flat(after)) : [presenceOf(name, before, after)]
+    const changes =
+      before && after ? diffFacts(name, flat(before), flat(after), sources) : [presenceOf(name, before, after, sources)]
     return changes.map((change) => ({ ...change, environments: [name] }))
   })
 }
 
 type Facts = Readonly<Record<string, unknown>>
 
-function presenceOf(name: string, before: Facts | undefined, after: Facts | undefined): SettingChange {
-  return after
+function presenceOf(
+  name: string,
+  before: Facts | undefined,
+  after: Facts | undefined,
+  sources: Sources,
+): SettingChange {
+  const change = after
     ? settingChange('safe', 'environment-added', name, `the environment ${name} is new`, [before, after])
     : settingChange('caution', 'environment-removed', name, `the environment ${name} is gone`, [before, after])
+  return { ...change, source: sources.config('environments', name) }
 }
 
 /** Variables beside the rest, as `vars.NAME`. */
@@ -26,11 +34,22 @@ function flat({ vars, ...facts }: Facts): Facts {
   return { ...facts, ...Object.fromEntries(Object.entries(vars ?? {}).map(([name, text]) => [`vars.${name}`, text])) }
 }
 
-function diffFacts(name: string, before: Facts, after: Facts): SettingChange[] {
+function diffFacts(name: string, before: Facts, after: Facts, sources: Sources): SettingChange[] {
   return namesIn(before, after)
     .filter((fact) => !isSame(before[fact], after[fact]))
     .map((fact) => {
       const message = `${fact} of ${name} is ${say(after[fact])}; it was ${say(before[fact])}`
-      return settingChange('caution', 'environment', `${name}.${fact}`, message, [before[fact], after[fact]])
+      const values = [before[fact], after[fact]] as const
+      const change = settingChange(classOf(name, fact, after[fact]), 'environment', `${name}.${fact}`, message, values)
+      return { ...change, source: sources.config('environments', name, ...fact.split('.')) }
     })
+}
+
+/** The places where content lies: another one is read and written by whoever has it. */
+const STORES = new Set(['database', 'bucket', 'kv', 'queue'])
+
+function classOf(environment: string, fact: string, after: unknown): ChangeClass {
+  if (environment === 'development') return 'caution'
+  const tellsEverybody = fact === 'serverTiming' && after === 'all'
+  return STORES.has(fact) || tellsEverybody ? 'opens' : 'caution'
 }

@@ -1,23 +1,30 @@
-import type { StepClass } from '../schema/step.ts'
+import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
 import type { LockField } from './lock.ts'
 
 /** What a changed option of a field means for clients of the API. */
-export interface OptionChange {
-  readonly class: StepClass
+export interface OptionChange extends Told {
+  readonly option: string
+}
+
+interface Told {
+  readonly class: ChangeClass
   readonly kind: string
   readonly message: string
 }
 
 /** Compares one option of the field `name`; the values differ. */
-type Compare = (name: string, before: unknown, after: unknown, field: LockField) => OptionChange[]
+type Compare = (name: string, before: unknown, after: unknown, field: LockField) => Told[]
 
 /** The options that differ between two fields of the same type. */
 export function diffOptions(name: string, before: LockField, after: LockField): OptionChange[] {
   const options = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return options
     .filter((option) => !ELSEWHERE.has(option) && !isSame(before[option], after[option]))
-    .flatMap((option) => (COMPARE[option] ?? anyOther(option))(name, before[option], after[option], after))
+    .flatMap((option) => {
+      const compare = COMPARE[option] ?? anyOther(option)
+      return compare(name, before[option], after[option], after).map((told) => ({ ...told, option }))
+    })
 }
 
 /** Access has a section of its own; the rest is for migrations only. */
@@ -128,21 +135,21 @@ function turned(kind: string, on: (name: string) => string, off: (name: string) 
       : [{ class: 'safe', kind: `${kind}-off`, message: off(name) }]
 }
 
-function diffChoices(name: string, before: unknown, after: unknown): OptionChange[] {
+function diffChoices(name: string, before: unknown, after: unknown): Told[] {
   const then = Array.isArray(before) ? before : []
   const now = Array.isArray(after) ? after : []
   const removed = then.filter((choice) => !now.includes(choice))
   const added = now.filter((choice) => !then.includes(choice))
   return [
     ...removed.map(
-      (choice): OptionChange => ({
+      (choice): Told => ({
         class: 'breaking',
         kind: 'choice-removed',
         message: `${name} no longer takes ${say(choice)}`,
       }),
     ),
     ...added.map(
-      (choice): OptionChange => ({ class: 'safe', kind: 'choice-added', message: `${name} also takes ${say(choice)}` }),
+      (choice): Told => ({ class: 'safe', kind: 'choice-added', message: `${name} also takes ${say(choice)}` }),
     ),
   ]
 }

@@ -1,8 +1,8 @@
-import type { StepClass } from '../schema/step.ts'
-import type { SettingChange } from './change.ts'
+import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
-import { say } from './diff-options.ts'
-import type { Lock } from './lock.ts'
+import { diffPluginSettings } from './diff-plugin-settings.ts'
+import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
+import { isNew, type Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /** Plugins that come, go and change, with their secrets and their settings in each environment. */
@@ -10,59 +10,104 @@ export function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingCh
   return namesIn(base.plugins, head.plugins).flatMap((name) => {
     const before = base.plugins[name]
     const after = head.plugins[name]
-    const own = before && after ? diffFacts(name, before, after) : [presenceOf(name, before, after)]
-    const settings = before && after ? diffPluginSettings(name, base, head) : []
-    const secrets = diffSecrets(name, before?.secrets ?? {}, after?.secrets ?? {})
+    const own = before && after ? diffFacts(name, base, head, sources) : [presenceOf(name, base, head, sources)]
     return [
-      ...[...own, ...settings].map((change) => ({ ...change, source: sources.ofUse(name) })),
-      ...secrets.map((change) => ({ ...change, source: sources.of(name) })),
+      ...own,
+      ...(after ? diffPluginSettings(name, base, head, sources) : []),
+      ...diffSecrets(name, before?.secrets ?? {}, after?.secrets ?? {}, sources),
     ]
   })
 }
 
 type Plugin = Lock['plugins'][string]
 
-function presenceOf(name: string, before: Plugin | undefined, after: Plugin | undefined): SettingChange {
-  const versions = [before?.version, after?.version] as const
-  return after
-    ? settingChange('caution', 'plugin-added', name, `the plugin ${name} ${after.version} is new`, versions)
-    : settingChange('caution', 'plugin-removed', name, `the plugin ${name} is gone`, versions)
+/** A plugin that comes or goes takes its routes along: they are told with it, not one by one. */
+function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): SettingChange {
+  const [before, after] = [base.plugins[name], head.plugins[name]]
+  const routes = routesOf(after ? head : base, name)
+  const isServed = isServedOutsideDevelopment(after ? head : base, name)
+  const withRoutes = routes.length === 0 ? '' : `, with its ${count(routes.length, 'route')}`
+  const where = isServed ? '' : ', in development only'
+  const message = after
+    ? `the plugin ${name} ${after.version} is new${withRoutes}${where}`
+    : `the plugin ${name} is gone${withRoutes}${where}`
+  const opens = isServed && !isNew(base) && hasAnonymousRoute(head, name)
+  const grade = after ? (opens ? 'opens' : 'caution') : isServed && routes.length > 0 ? 'breaking' : 'caution'
+  return {
+    ...settingChange(grade, after ? 'plugin-added' : 'plugin-removed', name, message, [
+      before?.version,
+      after?.version,
+    ]),
+    notes: routes.map((route) => `${route.name}, for ${route.access}`),
+    source: sources.use(name),
+  }
 }
 
-type Fact = 'version' | 'environments' | 'essential' | 'dependencies' | 'services' | 'cron' | 'queues'
+function count(number: number, noun: string): string {
+  return number === 1 ? noun : `${number} ${noun}s`
+}
 
-/** What a change of each fact is called, and how it is said. */
-const FACTS: Readonly<Record<Fact, readonly [StepClass, (name: string, before: Plugin, after: Plugin) => string]>> = {
-  version: ['caution', (name, before, after) => `${name} is ${after.version}; it was ${before.version}`],
-  environments: [
-    'caution',
-    (name, before, after) => `${name} runs in ${within(after.environments)}; it was ${within(before.environments)}`,
-  ],
-  essential: ['caution', (name, _, after) => `${name} ${after.essential ? 'can no longer' : 'can'} be turned off`],
-  dependencies: [
-    'safe',
-    (name, before, after) => `${name} needs ${listOf(after.dependencies)}; it needed ${listOf(before.dependencies)}`,
-  ],
-  services: [
-    'caution',
-    (name, before, after) => `${name} provides ${listOf(after.services)}; it provided ${listOf(before.services)}`,
-  ],
-  cron: ['caution', (name, before, after) => `${name} runs ${jobsIn(after)}; it ran ${jobsIn(before)}`],
-  queues: [
-    'caution',
-    (name, before, after) =>
+type Fact = 'version' | 'environments' | 'essential' | 'dependencies' | 'services' | 'cron' | 'queues' | 'opens'
+
+interface FactDifference {
+  readonly class: ChangeClass | ((before: Plugin, after: Plugin) => ChangeClass)
+  readonly say: (name: string, before: Plugin, after: Plugin) => string
+}
+
+/** How grave a change of each fact is, and how it is said. */
+const FACTS: Readonly<Record<Fact, FactDifference>> = {
+  version: { class: 'caution', say: (name, before, after) => `${name} is ${after.version}; it was ${before.version}` },
+  environments: {
+    class: (before, after) => (runsInMore(before, after) ? 'opens' : 'caution'),
+    say: (name, before, after) =>
+      `${name} runs in ${within(after.environments)}; it was ${within(before.environments)}`,
+  },
+  essential: {
+    class: 'caution',
+    say: (name, _, after) => `${name} ${after.essential ? 'can no longer' : 'can'} be turned off`,
+  },
+  dependencies: {
+    class: 'safe',
+    say: (name, before, after) =>
+      `${name} needs ${listOf(after.dependencies)}; it needed ${listOf(before.dependencies)}`,
+  },
+  services: {
+    class: 'caution',
+    say: (name, before, after) => `${name} provides ${listOf(after.services)}; it provided ${listOf(before.services)}`,
+  },
+  cron: { class: 'caution', say: (name, before, after) => `${name} runs ${jobsIn(after)}; it ran ${jobsIn(before)}` },
+  queues: {
+    class: 'caution',
+    say: (name, before, after) =>
       `${name} takes work from ${listOf(after.queues)}; it took it from ${listOf(before.queues)}`,
-  ],
+  },
+  opens: {
+    class: 'caution',
+    say: (name, before, after) =>
+      `${name} says that ${listOf(Object.keys(after.opens))} may open something; it was ${listOf(Object.keys(before.opens))}`,
+  },
 }
 
-function diffFacts(name: string, before: Plugin, after: Plugin): SettingChange[] {
+function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  const [before, after] = [base.plugins[name], head.plugins[name]]
+  if (!before || !after) return []
   const facts = Object.keys(FACTS) as Fact[] // the record's own names
-  return facts
+  const changes = facts
     .filter((fact) => !isSame(before[fact], after[fact]))
     .map((fact) => {
-      const [stepClass, say] = FACTS[fact]
-      return settingChange(stepClass, `plugin-${fact}`, name, say(name, before, after), [before[fact], after[fact]])
+      const { class: grade, say } = FACTS[fact]
+      const given = typeof grade === 'function' ? grade(before, after) : grade
+      const values = [before[fact], after[fact]] as const
+      const change = settingChange(given, `plugin-${fact}`, name, say(name, before, after), values)
+      return { ...change, source: sources.plugin(name, fact) ?? sources.use(name) }
     })
+  return [...changes, ...diffSecretColumns(name, before, after, sources)]
+}
+
+/** Whether a plugin exists from now on where it did not, outside the machines of those who develop it. */
+function runsInMore({ environments: before }: Plugin, { environments: after }: Plugin): boolean {
+  if (before === null) return false
+  return after === null || after.some((name) => name !== 'development' && !before.includes(name))
 }
 
 function within(environments: readonly string[] | null): string {
@@ -77,43 +122,41 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.join(', ')
 }
 
-/** One change for all environments where the same value becomes the same other. */
-function diffPluginSettings(plugin: string, base: Lock, head: Lock): SettingChange[] {
-  const then = base.plugins[plugin]?.settings ?? {}
-  const now = head.plugins[plugin]?.settings ?? {}
-  const all = Object.keys(head.environments)
-  return namesIn(then, now).flatMap((setting) => {
-    const differing = all
-      .filter((name) => name in base.environments)
-      .map((name) => ({ name, values: [then[setting]?.[name], now[setting]?.[name]] as const }))
-      .filter(({ values: [before, after] }) => !isSame(before, after))
-    const groups = Map.groupBy(differing, ({ values }) => JSON.stringify(values.map((value) => value ?? null)))
-    return [...groups.values()].map((group) => {
-      const environments = group.map(({ name }) => name)
-      const values = group[0]?.values ?? [null, null]
-      const where = environments.length === all.length ? 'every environment' : environments.join(', ')
-      const subject = `${plugin}.${setting}`
-      const message = `${subject} is ${inWords(values[1])} in ${where}; it was ${inWords(values[0])}`
-      return { ...settingChange('caution', 'setting', subject, message, values), environments }
-    })
-  })
+/** Columns that administrators could not read, and can from now on, or the other way round. */
+function diffSecretColumns(name: string, before: Plugin, after: Plugin, sources: Sources): SettingChange[] {
+  const columnsOf = ({ secretColumns }: Plugin) =>
+    Object.entries(secretColumns).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
+  const [then, now] = [columnsOf(before), columnsOf(after)]
+  const source = sources.plugin(name, 'secretColumns')
+  const shown = then.filter((column) => !now.includes(column))
+  const kept = now.filter((column) => !then.includes(column))
+  return [
+    ...shown.map((column) => {
+      const message = `administrators can read ${column}, which ${name} kept secret`
+      return { ...settingChange('opens', 'secret-column', column, message, ['secret', null]), source }
+    }),
+    ...kept.map((column) => {
+      const message = `administrators can no longer read ${column}, which ${name} keeps secret`
+      return { ...settingChange('safe', 'secret-column', column, message, [null, 'secret']), source }
+    }),
+  ]
 }
 
-/** Secrets by name: their values are in no lock. */
-function inWords(value: unknown): string {
-  if (typeof value === 'object' && value !== null && '$secret' in value) return `the secret ${String(value.$secret)}`
-  return value === '' ? '""' : say(value)
-}
-
-function diffSecrets(plugin: string, before: Plugin['secrets'], after: Plugin['secrets']): SettingChange[] {
+function diffSecrets(
+  plugin: string,
+  before: Plugin['secrets'],
+  after: Plugin['secrets'],
+  sources: Sources,
+): SettingChange[] {
   return namesIn(before, after)
     .filter((name) => !isSame(before[name], after[name]))
     .map((name) => {
       const isNeeded = after[name]?.required === true
-      const stepClass = isNeeded && before[name]?.required !== true ? 'caution' : 'safe'
+      const grade = isNeeded && before[name]?.required !== true ? 'caution' : 'safe'
       const message = after[name]
         ? `${plugin} ${isNeeded ? `needs the secret ${name}: set it before the deploy` : `can read the secret ${name}`}`
         : `${plugin} reads the secret ${name} no longer`
-      return settingChange(stepClass, 'secret', `${plugin}.${name}`, message, [before[name], after[name]])
+      const change = settingChange(grade, 'secret', `${plugin}.${name}`, message, [before[name], after[name]])
+      return { ...change, source: sources.plugin(plugin, 'secrets', name) }
     })
 }

@@ -1,25 +1,22 @@
-import type { SettingChange } from './change.ts'
+import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import { diffCode } from './diff-code.ts'
 import { diffEnvironments } from './diff-environments.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
-import type { Lock } from './lock.ts'
+import { isNew, type Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /** Plugins with their settings, environments, cache rules, hooks, and what holds for the whole service. */
 export function diffSettings(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return [
+    ...diffCode(base, head, sources),
     ...diffPlugins(base, head, sources),
-    ...diffEnvironments(base, head),
+    ...diffEnvironments(base, head, sources),
     ...diffCache(base, head, sources),
-    ...diffHooks(base, head),
-    ...(isNew(base) ? [] : [...diffCors(base, head), ...diffWhole(base, head)]),
+    ...diffHooks(base, head, sources),
+    ...(isNew(base) ? [] : [...diffCors(base, head, sources), ...diffWhole(base, head, sources)]),
   ]
-}
-
-/** Of a service that there was not, what holds for the whole of it is no change. */
-function isNew(base: Lock): boolean {
-  return Object.keys(base.environments).length === 0
 }
 
 function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
@@ -30,7 +27,8 @@ function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
     const collection = /^\/api\/(\w+)/.exec(path)?.[1] ?? ''
     const message = `GET ${path} is ${cached(cache)}; it was ${cached(before.cache)}`
     const change = settingChange('caution', 'cache', `GET ${path}`, message, [before.cache, cache])
-    return [{ ...change, source: sources.of(plugin ?? collection) }]
+    const source = plugin === undefined ? sources.collection(collection, 'cache') : sources.plugin(plugin, 'routes')
+    return [{ ...change, source }]
   })
 }
 
@@ -39,7 +37,7 @@ function cached(rule: Lock['routes'][string]['cache']): string {
   return `cached for ${rule.ttl} s${rule.staleWhileRevalidate ? `, and ${rule.staleWhileRevalidate} s more while it is fetched anew` : ''}`
 }
 
-function diffHooks(base: Lock, head: Lock): SettingChange[] {
+function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   return namesIn(base.hooks, head.hooks).flatMap((event) => {
     const before = base.hooks[event] ?? []
     const after = head.hooks[event] ?? []
@@ -51,7 +49,9 @@ function diffHooks(base: Lock, head: Lock): SettingChange[] {
       ...(gone.length > 0 ? [`${listen(gone)} to ${event} no longer`] : []),
     ]
     const message = parts.length > 0 ? parts.join('; ') : `${event} is told in the order ${after.join(', ')}`
-    return [settingChange('caution', 'hook', event, message, [before, after])]
+    const [listener = ''] = [...come, ...gone, ...after]
+    const source = sources.plugin(listener, 'hooks', event)
+    return [{ ...settingChange('caution', 'hook', event, message, [before, after]), source }]
   })
 }
 
@@ -59,7 +59,7 @@ function listen(plugins: readonly string[]): string {
   return `${plugins.join(', ')} ${plugins.length === 1 ? 'listens' : 'listen'}`
 }
 
-function diffCors(base: Lock, head: Lock): SettingChange[] {
+function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const before = originsOf(base)
   const after = originsOf(head)
   const come = after.filter((origin) => !before.includes(origin))
@@ -67,25 +67,31 @@ function diffCors(base: Lock, head: Lock): SettingChange[] {
   const rest = namesIn(base.cors, head.cors).filter(
     (name) => name !== 'origins' && !isSame(base.cors[name], head.cors[name]),
   )
+  const source = (name: string) => sources.config('cors', name)
   return [
-    ...come.map((origin) =>
-      settingChange('caution', 'cors-origin', 'cors.origins', `${pagesOf(origin)} may call the API`, [null, origin]),
-    ),
-    ...gone.map((origin) =>
-      settingChange('breaking', 'cors-origin', 'cors.origins', `${pagesOf(origin)} may no longer call the API`, [
-        origin,
-        null,
-      ]),
-    ),
+    ...come.map((origin) => {
+      const message = `${pagesOf(origin)} may call the API`
+      const change = settingChange('opens', 'cors-origin', 'cors.origins', message, [null, origin])
+      return { ...change, source: source('origins') }
+    }),
+    ...gone.map((origin) => {
+      const message = `${pagesOf(origin)} may no longer call the API`
+      const change = settingChange('breaking', 'cors-origin', 'cors.origins', message, [origin, null])
+      return { ...change, source: source('origins') }
+    }),
     ...rest.map((name) => {
       const [then, now] = [base.cors[name], head.cors[name]]
-      const stepClass = name === 'credentials' && then === true ? 'breaking' : 'caution'
-      return settingChange(stepClass, 'cors', `cors.${name}`, `cors.${name} is ${say(now)}; it was ${say(then)}`, [
-        then,
-        now,
-      ])
+      const message = `cors.${name} is ${say(now)}; it was ${say(then)}`
+      const change = settingChange(corsClass(name, now), 'cors', `cors.${name}`, message, [then, now])
+      return { ...change, source: source(name) }
     }),
   ]
+}
+
+/** Pages that may send cookies act for whoever looks at them. */
+function corsClass(name: string, now: unknown): ChangeClass {
+  if (name !== 'credentials') return 'caution'
+  return now === true ? 'opens' : 'breaking'
 }
 
 function originsOf({ cors: { origins } }: Lock): readonly unknown[] {
@@ -96,18 +102,27 @@ function pagesOf(origin: unknown): string {
   return origin === '*' ? 'pages of any origin' : `pages of ${origin}`
 }
 
-function diffWhole(base: Lock, head: Lock): SettingChange[] {
+function diffWhole(base: Lock, head: Lock, sources: Sources): SettingChange[] {
   const renamed = `the service is named ${head.name}; it was ${base.name}`
   const slow = namesIn(base.slowRequests, head.slowRequests).filter(
     (path) => base.slowRequests[path] !== head.slowRequests[path],
   )
+  const retention = diffRetention(base.auditRetention, head.auditRetention)
   return [
-    ...diffRetention(base.auditRetention, head.auditRetention),
-    ...(base.name === head.name ? [] : [settingChange('caution', 'name', 'name', renamed, [base.name, head.name])]),
+    ...retention.map((change) => ({ ...change, source: sources.config('auditRetention') })),
+    ...(base.name === head.name
+      ? []
+      : [
+          {
+            ...settingChange('caution', 'name', 'name', renamed, [base.name, head.name]),
+            source: sources.config('name'),
+          },
+        ]),
     ...slow.map((path) => {
       const [then, now] = [base.slowRequests[path], head.slowRequests[path]]
       const message = `requests to ${path} are ${slowFrom(now)}; before, ${slowFrom(then)}`
-      return settingChange('safe', 'slow-requests', `slowRequests.${path}`, message, [then, now])
+      const change = settingChange('safe', 'slow-requests', `slowRequests.${path}`, message, [then, now])
+      return { ...change, source: sources.config('slowRequests', path) }
     }),
   ]
 }

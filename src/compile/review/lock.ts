@@ -23,15 +23,27 @@ const plugin = z.object({
   dependencies: z.array(z.string()),
   environments: z.array(z.string()).nullable(),
   essential: z.boolean(),
+  middleware: z.boolean().default(false),
+  opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).default({}),
   queues: z.array(z.string()).default([]),
+  secretColumns: z.record(z.string(), z.array(z.string())).default({}),
   secrets: z.record(z.string(), z.object({ required: z.boolean(), generate: z.boolean() })),
   services: z.array(z.string()).default([]),
   settings: z.record(z.string(), facts),
   version: z.string(),
 })
 
+/** Hashes, or packages with their versions; absent from a lock of before there were such. */
+const code = z.object({
+  hooks: z.record(z.string(), z.string()),
+  lintel: z.string(),
+  plugins: z.record(z.string(), z.string()),
+  worker: z.string().optional(),
+})
+
 const lock = z.object({
   name: z.string(),
+  code: code.optional(),
   collections: z.record(z.string(), collection),
   cors: facts,
   environments: z.record(z.string(), facts),
@@ -45,6 +57,7 @@ const lock = z.object({
   schema: z.record(z.string(), z.union([z.string(), facts])),
   slowRequests: z.record(z.string(), z.number()),
   auditRetention: z.number().optional(),
+  worker: facts.optional(),
 })
 
 /** A lock, read back. */
@@ -65,6 +78,11 @@ export const EMPTY_LOCK: Lock = {
   routes: {},
   schema: {},
   slowRequests: {},
+}
+
+/** Whether nothing was there before: nobody gains or loses what did not exist. */
+export function isNew(base: Lock): boolean {
+  return Object.keys(base.environments).length === 0
 }
 
 /** Reads a lock, or says why it cannot be trusted: conflict markers, a newer format, edits by hand. */

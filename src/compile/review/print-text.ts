@@ -1,5 +1,4 @@
-import type { StepClass } from '../schema/step.ts'
-import { type Change, countClasses, type DatabaseChange } from './change.ts'
+import { type Change, type ChangeClass, countClasses, type DatabaseChange } from './change.ts'
 import { baseInWords, type Compared, ORDERS, verdictOf } from './report.ts'
 import { changesOf, type Review } from './review.ts'
 
@@ -7,7 +6,7 @@ import { changesOf, type Review } from './review.ts'
 export interface TextStyle {
   readonly heading: (text: string) => string
   readonly dim: (text: string) => string
-  readonly ofClass: (stepClass: StepClass, text: string) => string
+  readonly ofClass: (grade: ChangeClass, text: string) => string
 }
 
 /** Statements longer than this are cut: the migration's file has them whole. */

@@ -16,6 +16,13 @@ export type Reach = 'none' | 'all' | readonly Condition[]
 /** Who is not signed in. */
 export const ANONYMOUS = 'anonymous'
 
+type WithRoles = { readonly roles: Roles }
+
+/** Anonymous callers, and every role that there is or was. */
+export function principals(base: WithRoles, head: WithRoles): string[] {
+  return [ANONYMOUS, ...[...new Set([...Object.keys(base.roles), ...Object.keys(head.roles)])].sort()]
+}
+
 type GrantFact = string | AccessGrantData
 
 /** The inverse of `accessFact`. What it does not know admits nobody, so that a review errs on the side of telling. */
@@ -54,6 +61,12 @@ export function reachOf(rule: Rule, who: string): Reach {
   if (own.length === 0) return 'none'
   const conditions = own.flatMap(({ where }) => (where ? [where] : []))
   return conditions.length < own.length ? 'all' : conditions
+}
+
+/** Whether every document that meets a condition meets one of these: it asks for no less than they do. */
+export function covers(conditions: readonly Condition[], condition: Condition): boolean {
+  const asked = new Map(Object.entries(condition))
+  return conditions.some((wider) => Object.entries(wider).every(([field, value]) => asked.get(field) === value))
 }
 
 /** A rule as a person says it: `public`, `admin, editor, author where createdBy is themselves`. */

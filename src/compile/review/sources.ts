@@ -1,34 +1,84 @@
 import type { Manifest } from '../../manifest/index.ts'
 
-/** Where things are declared. */
+export type Path = readonly (string | number)[]
+
+/**
+ * The line on which an option stands, `collections/posts.ts:14`. Each method takes the way from a declaration to the
+ * option, `'fields', 'title', 'max'`, and answers with the nearest line where the option is not written down.
+ */
 export interface Sources {
-  /** `collections/posts.ts:14` for `posts.title`, `posts` or a plugin; of what is gone, the place where it stood. */
-  of(subject: string): string | null
-  /** Where the config takes a plugin in and gives it its settings: `cms.config.ts:16`. */
-  ofUse(plugin: string): string | null
+  /** Of a collection; of one that is gone, the line of the config that gives it up. */
+  collection(name: string, ...path: Path): string | null
+  /** Of a field, `posts.title` or, inside another, `posts.seo.fields.title`; of one that is gone, its entry in `dropped`. */
+  field(subject: string, ...path: Path): string | null
+  /** Of a plugin's own declaration; `null` for a plugin of the system. */
+  plugin(name: string, ...path: Path): string | null
+  /** Of a setting, in the first of the environments that says it itself, else in the plugin's call. */
+  setting(plugin: string, setting: string, environments: readonly string[]): string | null
+  /** Where the config takes a plugin in; of one that is gone, its list of plugins. */
+  use(plugin: string): string | null
+  /** Of the config itself. */
+  config(...path: Path): string | null
+}
+
+/** A line, and how much of the way to it the source shows. */
+export interface FoundLine {
+  readonly line: string
+  readonly steps: number
 }
 
 /**
- * The positions that the compiler noted, in the project's own files. What is inside a field is looked for at the field,
- * what is gone at its collection.
- * @param uses where the config takes each plugin in, by its name
+ * Looks for an option.
+ * @param from the line of the declaration, `collections/posts.ts:4`; `null` for the config
  */
+export type FindLine = (from: string | null, path: Path) => FoundLine | null
+
+/** Knows no more than where declarations begin. */
+export const declarationsOnly: FindLine = (from) => (from === null ? null : { line: from, steps: 0 })
+
+/** The places that the compiler noted, and from there the options as `find` sees them. */
 export function sourcesOf(
   { collections, plugins }: Pick<Manifest, 'collections' | 'plugins'>,
-  uses: ReadonlyMap<string, string>,
+  find: FindLine = declarationsOnly,
 ): Sources {
-  const places = new Map([
-    ...plugins.filter(({ system }) => !system).map(({ name, source }) => [name, source] as const),
-    ...collections.flatMap(({ name, source, fields }) => [
-      [name, source] as const,
-      ...fields.map((field) => [`${name}.${field.name}`, field.source] as const),
-    ]),
-  ])
+  const collectionAt = new Map(collections.map(({ name, source }) => [name, source]))
+  const fieldAt = new Map(
+    collections.flatMap(({ name, fields }) => fields.map((field) => [`${name}.${field.name}`, field.source] as const)),
+  )
+  const own = plugins.filter(({ system }) => !system)
+  const pluginAt = new Map(own.map(({ name, source }) => [name, source]))
+  const useAt = new Map(own.map(({ name, usedAt }) => [name, usedAt]))
+  const config = (...path: Path) => find(null, path)?.line ?? null
+
   return {
-    of(subject) {
-      const [collection = '', field = ''] = subject.split('.')
-      return places.get(`${collection}.${field}`) ?? places.get(collection) ?? null
+    collection(name, ...path) {
+      const at = collectionAt.get(name)
+      return at === undefined ? config('dropped', name) : (find(at, path)?.line ?? at)
     },
-    ofUse: (plugin) => uses.get(plugin) ?? null,
+    field(subject, ...path) {
+      const [collection = '', name = '', ...inner] = subject.split('.')
+      const from = collectionAt.get(collection)
+      if (from === undefined) return config('dropped', collection)
+      const at = fieldAt.get(`${collection}.${name}`)
+      if (at === undefined) return find(from, ['dropped', [name, ...inner].join('.')])?.line ?? from
+      const found = find(from, ['fields', name, ...inner, ...path])
+      // A field that is made elsewhere, and only mentioned in the collection.
+      return found && found.steps >= 2 ? found.line : (find(at, [...inner, ...path])?.line ?? at)
+    },
+    plugin(name, ...path) {
+      const at = pluginAt.get(name)
+      return at === undefined ? null : (find(at, path)?.line ?? at)
+    },
+    setting(plugin, setting, environments) {
+      for (const environment of environments) {
+        const path = ['environments', environment, 'plugins', plugin, setting]
+        const found = find(null, path)
+        if (found?.steps === path.length) return found.line
+      }
+      const at = useAt.get(plugin) ?? null
+      return at === null ? config('plugins') : (find(at, [setting])?.line ?? at)
+    },
+    use: (plugin) => useAt.get(plugin) ?? config('plugins'),
+    config,
   }
 }

@@ -63,6 +63,7 @@ export const blocksType: FieldType<BlocksData> = {
       .min(min)
       .max(max)
   },
+  parts: ({ of }) => ({ kind: 'blocks', of }),
   operators: [],
   widget: 'blocks',
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>

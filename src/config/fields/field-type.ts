@@ -94,6 +94,12 @@ export interface Sampler {
   next(): number
 }
 
+/** What values of a type are made of that holds other fields. In blocks the fields go by each block's `type`. */
+export type Parts =
+  | { readonly kind: 'object'; readonly fields: readonly FieldData[] }
+  | { readonly kind: 'list'; readonly of: FieldData }
+  | { readonly kind: 'blocks'; readonly of: { readonly [type: string]: readonly FieldData[] } }
+
 /** One type of field: everything that the compiler, the runtime and the admin know about it. */
 // biome-ignore lint/suspicious/noExplicitAny: `options` differ by type; a registry holds them all
 export interface FieldType<Options = any> {
@@ -111,6 +117,11 @@ export interface FieldType<Options = any> {
    * It is also the JSON Schema of the field, so it must say in zod's own checks whatever can be said there.
    */
   readonly schema: (options: Options, nested: (field: FieldData) => z.ZodType) => z.ZodType
+  /**
+   * The fields that its values hold. What else lies in a stored value is not shown, and restoring a version changes of
+   * an object only the fields that the version knows. Absent: a value is one whole.
+   */
+  readonly parts?: (options: Options) => Parts
   /** What `schema` puts out, where JSON Schema cannot be read off it (a transformed value). Default: what it takes in. */
   readonly output?: (options: Options) => z.ZodType
   /** Filter operators; an empty list means that lists cannot filter or sort by it. */

@@ -33,6 +33,7 @@ export const groupType: FieldType<GroupData> = {
   contains: { option: 'fields', form: 'object' },
   options: { fields: z.record(z.string(), z.unknown()), default: z.json() },
   schema: ({ fields }, nested) => objectSchema(fields, nested),
+  parts: ({ fields }) => ({ kind: 'object', fields }),
   operators: [],
   widget: 'group',
   sample: ({ fields }, _sampler, nested) => sampleObject(fields, nested),

@@ -42,6 +42,7 @@ export const listType: FieldType<ListData> = {
   options: { of: z.unknown(), min: z.int().min(0), max: z.int().min(1), default: z.array(z.json()) },
   schema: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, nested) =>
     z.array(nested(of)).min(min).max(max),
+  parts: ({ of }) => ({ kind: 'list', of }),
   operators: [],
   widget: 'list',
   sample: ({ of, required, min = required ? 1 : 0, max = DEFAULT_MAX }, sampler, nested) =>

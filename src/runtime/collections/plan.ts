@@ -2,13 +2,18 @@ import type * as z from 'zod'
 import type { FieldData, Json } from '../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
 import type { SqlValue } from '../database.ts'
-import { decoderOf, encoderOf } from './storage.ts'
+import { declaredOnly, declaredText, type Shape, shapeOf } from './declared.ts'
+import { decoderOf, encoderOf, writerOf } from './storage.ts'
 
 /** A field with what the isolate needs to handle its values, made at the collection's first use. */
 export interface FieldPlan {
   readonly field: ManifestField
   /** From what the table holds to what an answer shows. */
   readonly decode: (stored: SqlValue) => Json
+  /** The same as JSON text. */
+  readonly write: (stored: SqlValue) => string
+  /** The fields that its values hold; `null` where a value is one whole. */
+  readonly shape: Shape | null
   /** From a validated value to what the table holds; a join field's ids as JSON. */
   readonly encode: (value: Json) => SqlValue
   /** Validates one value that is not null. */
@@ -51,9 +56,16 @@ function createPlan(collection: ManifestCollection, fieldTypes: Program['fieldTy
 function planField(field: ManifestField, fieldTypes: Program['fieldTypes']): FieldPlan {
   let schema: z.ZodType | undefined
   let initial: Json | undefined
+  const shape = shapeOf(field, fieldTypes)
   return {
     field,
-    decode: decoderOf(field.storage),
+    shape,
+    decode: shape
+      ? (stored) => (stored === null ? null : declaredOnly(shape, parse(stored)))
+      : decoderOf(field.storage),
+    write: shape
+      ? (stored) => (stored === null ? 'null' : declaredText(shape, String(stored)))
+      : writerOf(field.storage),
     encode: encoderOf(field.storage),
     get schema() {
       schema ??= schemaOf(field, fieldTypes)
@@ -64,6 +76,10 @@ function planField(field: ManifestField, fieldTypes: Program['fieldTypes']): Fie
       return initial
     },
   }
+}
+
+function parse(stored: SqlValue): Json {
+  return JSON.parse(String(stored)) as Json // a JSON column holds JSON
 }
 
 function schemaOf(field: FieldData, fieldTypes: Program['fieldTypes']): z.ZodType {

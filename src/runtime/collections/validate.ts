@@ -6,6 +6,7 @@ import { type FieldError, HttpError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { checkValue } from '../validation-errors.ts'
 import { t, tn } from '../words/words.ts'
+import { overlaid } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
 import { readStatusWish, type StatusWish } from './status.ts'
@@ -94,14 +95,33 @@ export function amended(plan: CollectionPlan, current: Document, changes: FieldC
 }
 
 /**
- * The fields of a document as a version holds them, validated anew: the collection may have changed since.
+ * The fields of a document with those that a version holds, validated anew: the collection may have changed since. What
+ * the version does not know stays as it is; what the collection no longer has is left out.
  * @throws HttpError `validation_failed`
  */
-export function restored(plan: CollectionPlan, snapshot: Document): Document {
+export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: Document): Document {
   const errors: FieldError[] = []
   const values = new Map<string, Json>()
   for (const field of plan.fields) {
-    const value = snapshot[field.field.name]
+    const { name } = field.field
+    const kept = snapshot[name]
+    if (kept === undefined) continue
+    const value = field.shape ? overlaid(field.shape, kept, current[name] ?? null) : kept
+    readValue(field, value, values, errors)
+  }
+  if (errors.length > 0) throw invalid(errors, t('The version does not fit the collection as it is today.'))
+  return merged(plan, { values, standing: {} }, current)
+}
+
+/**
+ * The fields of a document that is given whole, as an export or sample data hold it, validated.
+ * @throws HttpError `validation_failed`
+ */
+export function restored(plan: CollectionPlan, document: Document): Document {
+  const errors: FieldError[] = []
+  const values = new Map<string, Json>()
+  for (const field of plan.fields) {
+    const value = document[field.field.name]
     if (value !== undefined) readValue(field, value, values, errors)
     else if (field.field.required && isEmpty(field.initial)) errors.push(required(field.field.name))
   }

@@ -8,10 +8,10 @@ import { paginationText, readPage } from './list/pagination.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
 import { load } from './load.ts'
 import { send } from './respond.ts'
-import type { Document } from './row.ts'
+import { type Document, toDocument } from './row.ts'
 import { nextStanding } from './status.ts'
 import { change } from './update.ts'
-import { restored } from './validate.ts'
+import { restoredOnto } from './validate.ts'
 import { showDocument } from './view.ts'
 
 const PAGE =
@@ -50,16 +50,22 @@ export async function readVersion(call: Call, id: string, version: string): Prom
   return sendText(call, JSON.stringify({ data: document }))
 }
 
-/** `POST /api/<collection>/:id/versions/:version/restore`: the fields as they were, as a new version; the status stays. */
+/**
+ * `POST /api/<collection>/:id/versions/:version/restore`: the fields as they were, as a new version. The status stays, and
+ * so does every field that the version does not know.
+ */
 export async function restoreVersion(call: Call, id: string, version: string): Promise<Response> {
   const answer = await withIdempotency(call, null, async (remember) => {
     await load(call, id)
-    const fields = restored(call.plan, await findVersion(call, id, version))
+    const snapshot = await findVersion(call, id, version)
     const { drafts } = call.plan.collection
     return change(
       call,
       id,
-      (before) => ({ fields, standing: nextStanding(before, {}, drafts, call.now) }),
+      (before) => ({
+        fields: restoredOnto(call.plan, snapshot, toDocument(before, call.plan)),
+        standing: nextStanding(before, {}, drafts, call.now),
+      }),
       remember,
       'content.restore',
     )

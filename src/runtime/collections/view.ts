@@ -3,6 +3,7 @@ import type { RequestUser } from '../../config/plugin.ts'
 import type { Program } from '../../manifest/index.ts'
 import { decide } from '../access.ts'
 import type { SqlValue } from '../database.ts'
+import { completedText, declaredOnly, type Shape } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 import { writerOf } from './storage.ts'
@@ -22,6 +23,7 @@ interface ViewProperty {
   /** `,"title":` */
   readonly prefix: string
   readonly write: (stored: SqlValue) => string
+  readonly shape: Shape | null
 }
 
 const views = new WeakMap<CollectionPlan, Map<string, View>>()
@@ -38,9 +40,20 @@ export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: 
   return view
 }
 
-/** Everything, hidden fields included: what a version keeps and hooks are told. */
+/** Everything, hidden fields included: what hooks are told. */
 export function fullView(plan: CollectionPlan): View {
   return createView(plan, '', () => true)
+}
+
+/** The same as a version keeps it: with `null` for what a field inside another was left out, so that it is known. */
+export function versionView(plan: CollectionPlan): View {
+  return createView(
+    plan,
+    '',
+    () => true,
+    ({ shape, write }) =>
+      shape ? (stored) => (stored === null ? 'null' : completedText(shape, String(stored))) : write,
+  )
 }
 
 /** The view that shows only some properties, `id` always among them. */
@@ -58,16 +71,26 @@ export function writeDocument(row: DocumentRow, view: View): string {
 
 /** A document as the caller sees it, as a value. */
 export function showDocument(document: Readonly<Record<string, Json>>, view: View): Record<string, Json> {
-  return Object.fromEntries(view.properties.map(({ name }) => [name, document[name] ?? null]))
+  return Object.fromEntries(
+    view.properties.map(({ name, shape }) => {
+      const value = document[name] ?? null
+      return [name, shape ? declaredOnly(shape, value) : value]
+    }),
+  )
 }
 
-function createView(plan: CollectionPlan, program: string, isShown: (field: FieldPlan) => boolean): View {
+function createView(
+  plan: CollectionPlan,
+  program: string,
+  isShown: (field: FieldPlan) => boolean,
+  writeField = ({ write }: FieldPlan) => write,
+): View {
   const names = Object.keys(plan.collection.statements.columns)
   const properties = names.flatMap((name): ViewProperty[] => {
     const field = plan.byName.get(name)
     if (field && !isShown(field)) return []
-    const storage = field ? field.field.storage : isSystemProperty(name) ? SYSTEM_PROPERTIES[name] : 'text'
-    return [{ name, prefix: `,${JSON.stringify(name)}:`, write: writerOf(storage) }]
+    const write = field ? writeField(field) : writerOf(isSystemProperty(name) ? SYSTEM_PROPERTIES[name] : 'text')
+    return [{ name, prefix: `,${JSON.stringify(name)}:`, write, shape: field?.shape ?? null }]
   })
   const shown = namesOf(properties)
   return { properties, names: shown, signature: `${program.slice(0, 12)}|${[...shown].join(',')}` }

@@ -1,7 +1,7 @@
 import type { SqlValue, Statement } from '../database.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
-import { fullView, type View, writeDocument } from './view.ts'
+import { type View, versionView, writeDocument } from './view.ts'
 
 /** The row of a document whose fields are given as answers show them. */
 export function toRow(
@@ -88,10 +88,10 @@ function columnValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
   return plan.stored.map(({ field }) => row[field.name] ?? null)
 }
 
-const fullViews = new WeakMap<CollectionPlan, View>()
+const versionViews = new WeakMap<CollectionPlan, View>()
 
 function snapshot(plan: CollectionPlan, row: DocumentRow): string {
-  const view = fullViews.get(plan) ?? fullView(plan)
-  fullViews.set(plan, view)
+  const view = versionViews.get(plan) ?? versionView(plan)
+  versionViews.set(plan, view)
   return writeDocument(row, view)
 }

@@ -51,7 +51,7 @@ export function reportError(error: unknown, { env, execution, transaction, tags 
 /** An error may come before there is a program: then none is named. */
 function releaseOf(): string {
   try {
-    return programOfIsolate().manifest.hash.slice(0, 12)
+    return programOfIsolate().manifest.version
   } catch {
     return 'unknown'
   }

@@ -30,6 +30,11 @@ export const adminPlugin = definePlugin({
   messages: { de: () => import('./messages/de.ts') },
   tables: { contentViews, contentColumns, previewTokens },
   secretColumns: { preview_tokens: ['hash'] },
+  collectionColumns: {
+    content_views: ['collection'],
+    content_columns: ['collection'],
+    preview_tokens: ['collection'],
+  },
   services: { previews },
   routes: {
     ...contentRoutes,

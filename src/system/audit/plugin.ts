@@ -10,6 +10,7 @@ export const auditPlugin = definePlugin({
   version: '1.0.0',
   description: 'The audit log: who changed what, from where and when.',
   tables: { auditLog },
+  collectionColumns: { audit_log: ['collection'] },
   routes: { audit: auditRoute },
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {

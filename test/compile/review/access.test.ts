@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     title: 'a role more',
     before: { read: ['editor'] },
     after: { read: ['editor', 'viewer'] },
-    told: ['caution: viewer gains read on orders'],
+    told: ['opens: viewer gains read on orders'],
   },
   {
     title: 'a role less',
@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
     title: 'open to everyone',
     before: { read: 'authenticated' },
     after: { read: 'public' },
-    told: ['caution: anonymous gains read on orders'],
+    told: ['opens: anonymous gains read on orders'],
   },
   {
     title: 'closed to everyone but admins',
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     title: 'with a condition',
     before: { update: ['editor'] },
     after: { update: ['editor', OWN] },
-    told: ['caution: author gains update on orders where createdBy is themselves'],
+    told: ['opens: author gains update on orders where createdBy is themselves'],
   },
   {
     title: 'a condition where there was none',
@@ -97,40 +97,58 @@ const cases: readonly Case[] = [
     title: 'no condition any more',
     before: { update: OWN },
     after: { update: ['author'] },
-    told: ['caution: author gains update on orders, no longer only where createdBy is themselves'],
+    told: ['opens: author gains update on orders, no longer only where createdBy is themselves'],
   },
   {
     title: 'another condition',
     before: { update: OWN },
     after: { update: OWN_DRAFTS },
+    told: ['breaking: author loses update on orders where createdBy is themselves'],
+  },
+  {
+    title: 'a condition that asks for less',
+    before: { update: OWN_DRAFTS },
+    after: { update: OWN },
+    told: ['opens: author gains update on orders where createdBy is themselves'],
+  },
+  {
+    title: 'a condition on something else',
+    before: { update: OWN },
+    after: { update: { roles: ['author'], where: { status: 'draft' } } },
     told: [
       'breaking: author loses update on orders where createdBy is themselves',
-      'caution: author gains update on orders where createdBy is themselves and status is draft',
+      'opens: author gains update on orders where status is draft',
     ],
   },
   {
     title: 'a function',
     before: { delete: ['editor'] },
     after: { delete: ({ user }) => user?.role === 'editor' },
-    told: ['caution: a function decides delete on orders: it was for admin, editor'],
+    told: ['opens: a function decides delete on orders: it was for admin, editor'],
   },
   {
     title: 'another function',
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: ({ user }) => user?.role === 'author' },
-    told: ['caution: the function that decides delete on orders has changed'],
+    told: ['opens: the function that decides delete on orders has changed'],
   },
   {
     title: 'no function any more',
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: 'authenticated' },
-    told: ['caution: no function decides delete on orders any more: it is for everyone signed in'],
+    told: ['opens: no function decides delete on orders any more: it is for everyone signed in'],
   },
   {
     title: 'a permission instead of those who hold it',
     before: { create: ['editor', 'author'] },
     after: { create: { permission: 'content.create' } },
-    told: ['caution: create on orders goes by the permission content.create, no longer by roles'],
+    told: ['opens: create on orders goes by the permission content.create, no longer by roles'],
+  },
+  {
+    title: 'roles instead of a permission',
+    before: { create: { permission: 'content.create' } },
+    after: { create: ['editor', 'author'] },
+    told: ['breaking: create on orders goes by roles, no longer by the permission content.create'],
   },
 ]
 
@@ -141,12 +159,12 @@ describe('changes of access', () => {
 
   it('of a field, for those who may read the collection', () => {
     expect(toldOfTotal({ access: { read: ['editor'] } }, {})).toEqual([
-      'caution: anonymous gains read on orders.total',
-      'caution: author gains read on orders.total',
-      'caution: viewer gains read on orders.total',
+      'opens: anonymous gains read on orders.total',
+      'opens: author gains read on orders.total',
+      'opens: viewer gains read on orders.total',
     ])
     expect(toldOfTotal({ access: { read: ['editor'] } }, {}, { read: ['editor', 'viewer'] })).toEqual([
-      'caution: viewer gains read on orders.total',
+      'opens: viewer gains read on orders.total',
     ])
     expect(toldOfTotal({}, { hidden: true }, { read: ['editor'] })).toEqual([
       'breaking: admin loses read on orders.total',
@@ -161,7 +179,7 @@ describe('changes of access', () => {
     const rules = { access: { read: ['editor', 'viewer'] } } as const
     const before = { collections: [orders({ read: ['editor'] }, rules)] }
     const after = { collections: [orders({ read: ['editor', 'viewer'] }, rules)] }
-    expect(linesOf(reviewOf(before, after).access)).toEqual(['caution: viewer gains read on orders'])
+    expect(linesOf(reviewOf(before, after).access)).toEqual(['opens: viewer gains read on orders'])
   })
 
   it('of a field that loses its rule with its name', () => {
@@ -177,15 +195,27 @@ describe('changes of access', () => {
       fields: { number: field.string(), sum: field.number({ renamedFrom: 'total' }) },
     })
     const { access: changes } = reviewOf({ collections: [before] }, { collections: [after] })
-    expect(linesOf(changes)).toEqual(['caution: anonymous gains read on orders.sum'])
+    expect(linesOf(changes)).toEqual(['opens: anonymous gains read on orders.sum'])
   })
 
   it('of a collection that is new', () => {
     const notes = defineCollection({ name: 'notes', access: { read: ['editor'] }, fields: { a: field.string() } })
     const told = linesOf(reviewOf({ collections: [orders({})] }, { collections: [orders({}), notes] }).access)
-    expect(told).toContain('caution: editor gains read on notes')
-    expect(told).toContain('caution: author gains update on notes where createdBy is themselves')
-    expect(told.join('\n')).not.toMatch(/orders|anonymous|admin/)
+    expect(told).toContain('safe: editor gains read on notes')
+    expect(told).toContain('safe: author gains update on notes where createdBy is themselves')
+    expect(told.join('\n')).not.toMatch(/orders|anonymous|admin|opens/)
+  })
+
+  it('of a collection that is new and read by everybody', () => {
+    const notes = defineCollection({ name: 'notes', fields: { a: field.string() } })
+    const told = linesOf(reviewOf({ collections: [orders({})] }, { collections: [orders({}), notes] }).access)
+    expect(told.filter((line) => line.startsWith('opens'))).toEqual(['opens: anonymous gains read on notes'])
+  })
+
+  it('of a service that is new: nobody gains what nobody kept', () => {
+    const told = linesOf(reviewOf(null, { collections: [orders({})] }).access)
+    expect(told).toContain('safe: anonymous gains read on orders')
+    expect(told.join('\n')).not.toContain('opens')
   })
 
   it('of roles and their permissions', () => {
@@ -196,12 +226,12 @@ describe('changes of access', () => {
     const before = of({ clerk: { permissions: ['content.create'] }, guest: { permissions: [] } })
     const after = of({ clerk: { permissions: ['media.upload'] }, temp: { permissions: ['content.create'] } })
     expect(linesOf(reviewOf(before, after).access)).toEqual([
+      'opens: clerk gains the permission media.upload',
+      'opens: temp gains create on orders',
+      'opens: the role temp is new, with content.create',
       'breaking: clerk loses the permission content.create',
       'breaking: the role guest is gone',
       'breaking: clerk loses create on orders',
-      'caution: clerk gains the permission media.upload',
-      'caution: temp gains create on orders',
-      'caution: the role temp is new, with content.create',
     ])
   })
 
@@ -214,9 +244,9 @@ describe('changes of access', () => {
       })()
     const state = (access: Parameters<typeof stats>[0]) => ({ collections: [orders({})], plugins: [stats(access)] })
     expect(linesOf(reviewOf(state({ roles: ['editor'] }), state('public')).access)).toEqual([
-      'caution: anonymous gains GET on /api/stats',
-      'caution: author gains GET on /api/stats',
-      'caution: viewer gains GET on /api/stats',
+      'opens: anonymous gains GET on /api/stats',
+      'opens: author gains GET on /api/stats',
+      'opens: viewer gains GET on /api/stats',
     ])
   })
 
@@ -227,7 +257,7 @@ describe('changes of access', () => {
     )
     expect(access).toEqual([
       {
-        class: 'caution',
+        class: 'opens',
         kind: 'access-gained',
         subject: 'orders',
         message: 'author gains update on orders where createdBy is themselves',

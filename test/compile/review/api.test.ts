@@ -272,7 +272,7 @@ describe('previews', () => {
   it('are told where they open what is not published', () => {
     const opened = reviewOf({ collections: [orders()] }, { collections: [shop] })
     expect(linesOf(opened.api)).toEqual([
-      "caution: whoever has a preview's link reads that document of orders before it is published, at https://shop.example.com/{id}?preview={token}",
+      "opens: whoever has a preview's link reads that document of orders before it is published, at https://shop.example.com/{id}?preview={token}",
     ])
     const closed = reviewOf({ collections: [shop] }, { collections: [orders()] })
     expect(linesOf(closed.api)).toEqual(['safe: links to previews of orders open nothing any more'])

@@ -117,7 +117,7 @@ describe('a review as annotations', () => {
   it('keeps a message on one line', () => {
     const review = reviewOf(before, { ...after, cors: { origins: ['https://100%.example'] } })
     expect(printReviewAnnotations(review, '')).toContain(
-      '::notice title=cms diff%3A caution::pages of https://100%25.example may call the API',
+      '::warning title=cms diff%3A opens::pages of https://100%25.example may call the API',
     )
   })
 })

@@ -22,7 +22,7 @@ export function reviewOf(before: State | null, after: State): Review {
     base: base?.lock ?? null,
     head: head.lock,
     migrations: head.chain.slice(base?.chain.length ?? 0),
-    sources: sourcesOf(head.manifest, new Map((after.plugins ?? []).map(({ plugin }) => [plugin.name, 'config.ts:1']))),
+    sources: sourcesOf(head.manifest),
   })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { defineCollection, definePlugin, defineRoute, field, secret } from '../../../src/config/index.ts'
+import { defineCollection, definePlugin, defineRoute, field, type Opening, secret } from '../../../src/config/index.ts'
 import { linesOf, reviewOf, type State } from './review-of.ts'
 
 const collections = [defineCollection({ name: 'orders', fields: { number: field.string() } })]
@@ -12,14 +12,16 @@ interface Shape {
   readonly stale?: number
   readonly hooks?: boolean
   readonly needs?: string
+  readonly environments?: readonly string[]
 }
 
 /** A plugin with a setting, a route that may be cached, perhaps a hook and a secret. */
-const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs }: Shape = {}) =>
+const letters = ({ version = '1.0.0', ttl = null, stale, hooks = false, needs, environments }: Shape = {}) =>
   definePlugin({
     name: 'letters',
     version,
     settings,
+    ...(environments === undefined ? {} : { environments }),
     secrets: needs === undefined ? {} : { [needs]: { required: true, description: 'Seals letters.' } },
     routes: {
       read: defineRoute({
@@ -123,28 +125,62 @@ const cases: readonly Case[] = [
     title: 'a plugin',
     before: {},
     after: { plugins: [letters()({})] },
-    lines: ['caution: the plugin letters 1.0.0 is new'],
+    lines: ['opens: the plugin letters 1.0.0 is new, with its route'],
   },
   {
     title: 'a plugin less',
     before: { plugins: [letters()({})] },
     after: {},
-    lines: ['caution: the plugin letters is gone'],
+    lines: ['breaking: the plugin letters is gone, with its route'],
+  },
+  {
+    title: 'a plugin less that was for development only',
+    before: { plugins: [letters({ environments: ['development'] })({})] },
+    after: {},
+    lines: ['caution: the plugin letters is gone, with its route, in development only'],
+  },
+  {
+    title: 'a plugin that leaves development',
+    before: { plugins: [letters({ environments: ['development'] })({})] },
+    after: { plugins: [letters()({})] },
+    lines: ['opens: letters runs in every environment; it was development'],
   },
   {
     title: 'origins',
     before: { cors: { origins: ['https://a.example'] } },
     after: { cors: { origins: ['https://b.example'] } },
     lines: [
+      'opens: pages of https://b.example may call the API',
       'breaking: pages of https://a.example may no longer call the API',
-      'caution: pages of https://b.example may call the API',
     ],
   },
   {
     title: 'any origin',
     before: {},
     after: { cors: { origins: '*' } },
-    lines: ['caution: pages of any origin may call the API'],
+    lines: ['opens: pages of any origin may call the API'],
+  },
+  {
+    title: 'cookies',
+    before: { cors: { origins: ['https://a.example'] } },
+    after: { cors: { origins: ['https://a.example'], credentials: true } },
+    lines: ['opens: cors.credentials is true; it was false'],
+  },
+  {
+    title: 'another database and another bucket',
+    before: { environments: { development: {}, production: {} } },
+    after: { environments: { development: { database: 'mine' }, production: { database: 'b', bucket: 'c' } } },
+    lines: [
+      'opens: bucket of production is c; it was none',
+      'opens: database of production is b; it was none',
+      'caution: database of development is mine; it was none',
+    ],
+  },
+  {
+    title: 'how long requests take, told to everybody',
+    before: { environments: { development: {}, production: {} } },
+    after: { environments: { development: {}, production: { serverTiming: 'all' } } },
+    lines: ['opens: serverTiming of production is all; it was none'],
   },
   {
     title: 'cookies no longer',
@@ -183,6 +219,86 @@ const cases: readonly Case[] = [
   },
 ]
 
+/** A plugin that says which of its settings open something. */
+const doors = (opens: Readonly<Record<string, Opening>> = OPENS, secretColumns = {}) =>
+  definePlugin({
+    name: 'doors',
+    version: '1.0.0',
+    settings: z.object({
+      writes: z.boolean().default(false),
+      confirmed: z.boolean().default(true),
+      attempts: z.number().default(5),
+      takes: z.array(z.string()).default(['a', 'b']),
+      hides: z.array(z.string()).default(['x']),
+      sendsTo: z.string().optional(),
+    }),
+    opens,
+    secretColumns,
+  })
+
+const OPENS = {
+  writes: 'true',
+  confirmed: 'false',
+  attempts: 'more',
+  takes: 'more',
+  hides: 'less',
+  sendsTo: 'other',
+} as const
+
+type Given = NonNullable<Parameters<ReturnType<typeof doors>>[0]>
+
+describe('settings that open something', () => {
+  const classOf = (before: Given, after: Given) =>
+    reviewOf({ collections, plugins: [doors()(before)] }, { collections, plugins: [doors()(after)] }).settings.map(
+      (change) => change.class,
+    )
+
+  it.each<[title: string, before: Given, after: Given, grade: string]>([
+    ['allows writes', {}, { writes: true }, 'opens'],
+    ['allows none any more', { writes: true }, {}, 'caution'],
+    ['asks for less', {}, { confirmed: false }, 'opens'],
+    ['asks for more', { confirmed: false }, {}, 'caution'],
+    ['takes a greater number', {}, { attempts: 6 }, 'opens'],
+    ['takes a smaller number', {}, { attempts: 4 }, 'caution'],
+    ['takes one thing more', {}, { takes: ['b', 'a', 'c'] }, 'opens'],
+    ['takes one thing less', {}, { takes: ['a'] }, 'caution'],
+    ['takes something else instead', {}, { takes: ['a', 'c'] }, 'opens'],
+    ['hides less', {}, { hides: [] }, 'opens'],
+    ['hides more', {}, { hides: ['x', 'y'] }, 'caution'],
+    ['sends somewhere', {}, { sendsTo: 'a' }, 'opens'],
+    ['sends somewhere else', { sendsTo: 'a' }, { sendsTo: 'b' }, 'opens'],
+    ['sends nowhere', { sendsTo: 'a' }, {}, 'caution'],
+  ])('%s', (_, before, after, grade) => {
+    expect(classOf(before, after)).toEqual([grade])
+  })
+
+  it('are judged by what the plugin said before, too', () => {
+    const before = { collections, plugins: [doors()({})] }
+    const after = { collections, plugins: [doors({})({ writes: true })] }
+    const told = linesOf(reviewOf(before, after).settings)
+    expect(told).toContain('opens: doors.writes is true in every environment; it was false')
+  })
+
+  it('open nothing on a machine of those who develop the service', () => {
+    const state = (writes: boolean) => ({
+      collections,
+      plugins: [doors()({})],
+      environments: { development: { plugins: { doors: { writes } } }, production: {} },
+    })
+    expect(linesOf(reviewOf(state(false), state(true)).settings)).toEqual([
+      'caution: doors.writes is true in development; it was false',
+    ])
+  })
+
+  it('and columns that are no longer secret', () => {
+    const before = { collections, plugins: [doors(OPENS, { letters: ['text', 'seal'] })({})] }
+    const after = { collections, plugins: [doors(OPENS, { letters: ['seal'] })({})] }
+    expect(linesOf(reviewOf(before, after).settings)).toEqual([
+      'opens: administrators can read letters.text, which doors kept secret',
+    ])
+  })
+})
+
 describe('changes of settings', () => {
   it.each(cases)('$title', ({ before, after, lines }) => {
     expect(told(before, after)).toEqual(lines)
@@ -196,7 +312,7 @@ describe('changes of settings', () => {
       environments: ['production'],
       before: 3,
       after: 9,
-      source: 'config.ts:1',
+      source: 'test.ts:1',
     })
   })
 })

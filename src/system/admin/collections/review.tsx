@@ -136,9 +136,16 @@ function Steps({ steps, isBroken }: { steps: readonly EditStep[]; isBroken: bool
 }
 
 function ClassBadge({ of }: { of: EditStep['class'] }) {
-  const kind = of === 'destructive' || of === 'breaking' ? 'destructive' : of === 'caution' ? 'secondary' : 'outline'
-  return <Badge kind={kind}>{of}</Badge>
+  return <Badge kind={BADGES[of]}>{of}</Badge>
 }
+
+const BADGES = {
+  safe: 'outline',
+  caution: 'secondary',
+  breaking: 'destructive',
+  opens: 'destructive',
+  destructive: 'destructive',
+} as const satisfies Readonly<Record<EditStep['class'], string>>
 
 /** Whether there is something that may be saved. */
 export function isSavable(answer: EditAnswer | null): answer is Extract<EditAnswer, { readonly preview: EditPreview }> {

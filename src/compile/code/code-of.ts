@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import type { Manifest, ManifestCode } from '../../manifest/index.ts'
+import type { ProgramExports } from '../load/find-exports.ts'
+import { type Slice, sliceDeclaration } from './declaration-slice.ts'
+import { hashGraph } from './hash-graph.ts'
+import { isOwnFile, type ModuleFiles } from './module-files.ts'
+import { lintelLabel, lintelVersion, packageOfFile } from './packages.ts'
+import { readTokens, type ScriptToken } from './script-tokens.ts'
+
+export interface CodeSource {
+  readonly modules: ModuleFiles
+  readonly manifest: Pick<Manifest, 'collections' | 'plugins'>
+  readonly exports: ProgramExports
+  /** Entry modules of the worker, absolute. */
+  readonly entries: readonly string[]
+}
+
+/** What a program is made of that is code: a hash, or a package with its version, for each part that a review can name. */
+export function codeOf({ modules, manifest, exports, entries }: CodeSource): ManifestCode {
+  const slices = createSlices(modules)
+  const plugins = manifest.plugins.filter(({ system }) => !system)
+  const declared = plugins.map((plugin, index) => ({ ...plugin, file: exports.plugins[index]?.file ?? '' }))
+  const own = declared.filter(({ file }) => isOwnFile(modules.root, file))
+  const labels = declared.map(({ name, file }) => [name, packageOfFile(file) ?? ''] as const)
+  const hashes = own.map(({ name, file }) => [name, hashGraph(modules, { files: [file] })] as const)
+  return {
+    functions: Object.fromEntries(
+      exports.functions.map((rule) => [rule.key, hashOfRule(modules, manifest, slices, rule)]),
+    ),
+    hooks: Object.fromEntries(
+      own.flatMap(({ name, file, source, hooks }) =>
+        hooks.map((event) => [`${name}.${event}`, hashOfHook(modules, file, slices(file, source, ['hooks', event]))]),
+      ),
+    ),
+    lintel: lintelVersion(),
+    plugins: Object.fromEntries([
+      ...manifest.plugins.map(({ name }) => [name, lintelLabel()] as const),
+      ...labels,
+      ...hashes,
+    ]),
+    worker: entries.length === 0 ? null : hashGraph(modules, { files: entries }),
+  }
+}
+
+/** Whoever reads a collection does not depend on its fields: of the file counts what can decide, and all that it imports. */
+function hashOfRule(
+  modules: ModuleFiles,
+  { collections }: CodeSource['manifest'],
+  slices: Slices,
+  { key, operation, exported: { file } }: ProgramExports['functions'][number],
+): string {
+  const collection = collections.find(({ name }) => `${name}.${operation}` === key)
+  const slice = slices(file, collection?.source ?? '', ['access', operation])
+  if (!slice?.isAlone()) return hashGraph(modules, { files: [file] })
+  return hashGraph(modules, modules.read(file) ?? {}, slice.text)
+}
+
+/** The plugin's own hash holds the whole of it; the hook's shows which of its changes reach the hook. */
+function hashOfHook(modules: ModuleFiles, file: string, slice: Slice | null): string {
+  if (slice === null) return hashGraph(modules, { files: [file] })
+  const used = slice.imports.filter(({ names }) => names.length === 0 || names.some((name) => slice.names.has(name)))
+  const specifiers = used.map(({ specifier }) => specifier)
+  return hashGraph(modules, modules.resolve(file, specifiers), slice.text)
+}
+
+/** @param source where the declaration stands: `collections/posts.ts:14` */
+type Slices = (file: string, source: string, path: readonly [string, string]) => Slice | null
+
+/** Slices of files, each of which is read once. */
+function createSlices(modules: ModuleFiles): Slices {
+  const known = new Map<string, readonly ScriptToken[] | null>()
+  return (file, source, path) => {
+    const [, name = '', line] = /^(.*):(\d+)$/.exec(source) ?? []
+    if (resolve(modules.root, name) !== file) return null
+    const tokens = known.has(file) ? (known.get(file) ?? null) : readTokens(modules.text(file) ?? '')
+    known.set(file, tokens)
+    return tokens === null ? null : sliceDeclaration(tokens, Number(line), path)
+  }
+}

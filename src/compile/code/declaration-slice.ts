@@ -1,0 +1,230 @@
+import type { ScriptToken } from './script-tokens.ts'
+
+/** The part of a file that decides what one function in a declaration does, without the rest of the declaration. */
+export interface Slice {
+  /** The function as written, and everything that stands outside the declaration. */
+  readonly text: string
+  /**
+   * Whether the rest of the declaration only describes. Where it runs code of the project, that might change what the
+   * function does: a call, an assignment.
+   */
+  readonly isAlone: () => boolean
+  /** Names that occur in it, imports not counted. */
+  readonly names: ReadonlySet<string>
+  /** What the file imports: the names that it gives to it, and from where. */
+  readonly imports: readonly { readonly names: readonly string[]; readonly specifier: string }[]
+}
+
+/**
+ * Cuts out of a file what a function depends on that stands in an object within a declaration: `read` in `access` of
+ * `defineCollection({ … })`.
+ * @param tokens of the file
+ * @param line on which the declaration is called
+ * @param path of the function: `['access', 'read']`
+ * @returns `null` where the file is not laid out so simply that this can be told: then the whole of it counts
+ */
+export function sliceDeclaration(
+  tokens: readonly ScriptToken[],
+  line: number,
+  path: readonly [string, string],
+): Slice | null {
+  const call = callAt(tokens, line)
+  if (!call) return null
+  const [outer, inner] = path
+  const group = entryNamed(tokens, call.open + 1, outer)
+  if (!group || tokens[group.start]?.text !== '{' || endOf(tokens, group.start) !== group.end - 1) return null
+  const value = entryNamed(tokens, group.start, inner)
+  if (!value) return null
+  const kept = tokens.filter((_, index) => index <= call.open || index >= call.close || within(index, value))
+  return {
+    isAlone: () => !runsBesides(tokens, call, group, value),
+    text: kept.map(({ text, isFirst }) => (isFirst ? `\n${text}` : ` ${text}`)).join(''),
+    names: namesIn(kept),
+    imports: importsIn(tokens),
+  }
+}
+
+interface Range {
+  readonly start: number
+  /** The first token after it. */
+  readonly end: number
+}
+
+function within(index: number, { start, end }: Range): boolean {
+  return index >= start && index < end
+}
+
+/** Its parentheses. */
+interface Call {
+  readonly open: number
+  readonly close: number
+}
+
+/** The one call on a line that takes an object alone: `defineCollection({ … })`. */
+function callAt(tokens: readonly ScriptToken[], line: number): Call | null {
+  const calls: number[] = []
+  for (let index = tokens.findIndex((token) => token.line === line); tokens[index]?.line === line; index += 1) {
+    const opens = tokens[index + 1]?.text === '(' && tokens[index + 2]?.text === '{'
+    if (opens && /^define[A-Z]/.test(tokens[index]?.text ?? '')) calls.push(index)
+  }
+  const [index, ...more] = calls
+  if (index === undefined || more.length > 0) return null
+  const close = endOf(tokens, index + 1)
+  const end = endOf(tokens, index + 2)
+  if (close === null || end === null) return null
+  const isAlone = end + 1 === close || (end + 2 === close && tokens[end + 1]?.text === ',')
+  return isAlone ? { open: index + 1, close } : null
+}
+
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** The bracket that closes the one at `open`; `null` where they do not match. */
+function endOf(tokens: readonly ScriptToken[], open: number): number | null {
+  const expected: string[] = []
+  for (let index = open; index < tokens.length; index += 1) {
+    const token = tokens[index]
+    if (token?.kind !== 'sign') continue
+    const closing = PAIRS[token.text]
+    if (closing !== undefined) expected.push(closing)
+    else if (token.text === ')' || token.text === ']' || token.text === '}') {
+      if (expected.pop() !== token.text) return null
+      if (expected.length === 0) return index
+    }
+  }
+  return null
+}
+
+interface Entry extends Range {
+  readonly name: string
+}
+
+/** What stands under a name in an object literal: its value, or the whole of a method or of a name alone. */
+function entryNamed(tokens: readonly ScriptToken[], open: number, name: string): Range | null {
+  const found = entriesOf(tokens, open)?.filter((entry) => entry.name === name) ?? []
+  return found.length === 1 && found[0] ? found[0] : null
+}
+
+/** The entries of an object literal; `null` where one is spread or computed. */
+function entriesOf(tokens: readonly ScriptToken[], open: number): Entry[] | null {
+  const close = endOf(tokens, open)
+  if (close === null) return null
+  const entries: Entry[] = []
+  for (let start = open + 1; start < close; ) {
+    const end = endOfEntry(tokens, start, close)
+    const key = tokens[start]
+    if (end === null || !key || key.kind === 'sign') return null
+    const name = key.kind === 'name' ? key.text : /^(["'])([^\\]*)\1$/.exec(key.text)?.[2]
+    if (name === undefined) return null
+    entries.push({ name, start: tokens[start + 1]?.text === ':' ? start + 2 : start, end })
+    start = end + 1
+  }
+  return entries
+}
+
+/** The comma after an entry, or the brace after the last one. */
+function endOfEntry(tokens: readonly ScriptToken[], start: number, close: number): number | null {
+  for (let index = start; index < close; index += 1) {
+    const token = tokens[index]
+    if (token?.kind !== 'sign') continue
+    if (token.text === ',') return index
+    if (PAIRS[token.text] === undefined) continue
+    const end = endOf(tokens, index)
+    if (end === null) return null
+    index = end
+  }
+  return close
+}
+
+/** Whether something in a declaration besides one value, and functions beside it, does more than describe. */
+function runsBesides(tokens: readonly ScriptToken[], call: Call, group: Range, value: Range): boolean {
+  const lintel = lintelNames(tokens)
+  const inert = entriesOf(tokens, group.start)?.filter((entry) => isFunction(tokens, entry)) ?? []
+  const ignored = [value, ...inert]
+  for (let index = call.open + 1; index < call.close; index += 1) {
+    if (!ignored.some((range) => within(index, range)) && runsCode(tokens, index, lintel)) return true
+  }
+  return false
+}
+
+/** Whether a value is a function written out, which runs nothing before it is called. */
+function isFunction(tokens: readonly ScriptToken[], { start }: Range): boolean {
+  const first = tokens[start]
+  if (first?.kind === 'name' && tokens[start + 1]?.text === '(') return isMethod(tokens, start)
+  if (first?.kind === 'name') return first.text === 'function' || tokens[start + 1]?.text === '=>'
+  const end = first?.text === '(' ? endOf(tokens, start) : null
+  return end !== null && (tokens[end + 1]?.text === '=>' || tokens[end + 1]?.text === ':')
+}
+
+/** `read({ user }) { … }` */
+function isMethod(tokens: readonly ScriptToken[], start: number): boolean {
+  const end = endOf(tokens, start + 1)
+  return end !== null && tokens[end + 1]?.text === '{'
+}
+
+const ACTING = new Set(['new', 'delete', 'await', 'yield', 'import'])
+
+/** Whether a token in a declaration does something besides describing: an assignment, a call of what is not lintel's. */
+function runsCode(tokens: readonly ScriptToken[], index: number, lintel: ReadonlySet<string>): boolean {
+  const token = tokens[index]
+  const before = tokens[index - 1]
+  if (!token) return false
+  if (token.kind === 'name') return ACTING.has(token.text) && before?.text !== '.' && tokens[index + 1]?.text !== ':'
+  if (token.kind === 'literal') return token.text.startsWith('`') && (token.text.includes('${') || !isQuiet(before))
+  if (token.text === '(') return !isQuiet(before) && !lintel.has(rootOf(tokens, index - 1))
+  if (token.text === '++' || token.text === '--') return true
+  return /=$/.test(token.text) && !/^(?:[=!]==?|[<>]=)$/.test(token.text)
+}
+
+/** Whether what follows is no call of it: `(` begins a group, or a function, after a sign. */
+function isQuiet(before: ScriptToken | undefined): boolean {
+  if (before?.kind !== 'sign') return false
+  return !/^(?:[)\]}]|\?\.|>+)$/.test(before.text)
+}
+
+/** `field` of `field.string`, and of `field.json<Part>`. */
+function rootOf(tokens: readonly ScriptToken[], last: number): string {
+  let index = last
+  if (/^>+$/.test(tokens[index]?.text ?? '')) {
+    while (index > 0 && tokens[index]?.text !== '<') index -= 1
+    index -= 1
+  }
+  while (tokens[index]?.kind === 'name' && tokens[index - 1]?.text === '.') index -= 2
+  return tokens[index]?.kind === 'name' ? (tokens[index]?.text ?? '') : ''
+}
+
+function lintelNames(tokens: readonly ScriptToken[]): ReadonlySet<string> {
+  return new Set(importsIn(tokens).flatMap(({ names, specifier }) => (specifier === 'lintel' ? names : [])))
+}
+
+/** The imports of a file, those of types alone left out. */
+function importsIn(tokens: readonly ScriptToken[]): Slice['imports'] {
+  return tokens.flatMap((token, index) => {
+    const end = token.text === 'import' ? endOfImport(tokens, index) : null
+    if (end === null || tokens[index + 1]?.text === 'type') return []
+    const clause = tokens.slice(index + 1, end)
+    const names = clause.flatMap(({ kind, text }, at) =>
+      kind === 'name' && text !== 'from' && clause[at + 1]?.text !== 'as' && text !== 'as' ? [text] : [],
+    )
+    return [{ names, specifier: (tokens[end]?.text ?? '').slice(1, -1) }]
+  })
+}
+
+/** The string that ends an import declaration which begins at a token. */
+function endOfImport(tokens: readonly ScriptToken[], index: number): number | null {
+  const token = tokens[index]
+  if (token?.text !== 'import' || !token.isFirst || ['(', '.'].includes(tokens[index + 1]?.text ?? '')) return null
+  const end = tokens.findIndex(({ kind }, at) => at > index && kind === 'literal')
+  return end === -1 ? null : end
+}
+
+/** Names in tokens, without those of import declarations. */
+function namesIn(tokens: readonly ScriptToken[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (let index = 0; index < tokens.length; index += 1) {
+    if (tokens[index]?.text === 'import') index = endOfImport(tokens, index) ?? index
+    const token = tokens[index]
+    if (token?.kind === 'name') names.add(token.text)
+    else if (token?.text.startsWith('`')) for (const [name] of token.text.matchAll(/[\w$]+/g)) names.add(name)
+  }
+  return names
+}

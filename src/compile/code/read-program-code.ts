@@ -1,0 +1,38 @@
+import type { Manifest, ManifestCode } from '../../manifest/index.ts'
+import type { ProgramExports } from '../load/find-exports.ts'
+import { codeOf } from './code-of.ts'
+import { createModuleFiles, type ModuleFiles, type Overlay } from './module-files.ts'
+import { hashOwnSource } from './own-source.ts'
+import type { ProgramCode } from './stamp-program.ts'
+import { readWorkerFacts, workerEntries } from './worker-facts.ts'
+
+interface Project {
+  /** Absolute. */
+  readonly root: string
+  /** What lies over a file. */
+  readonly overlaid: Overlay
+}
+
+/**
+ * Reads what a program is made of that is code, and what `wrangler.toml` says of it. Nothing of it is evaluated. Called
+ * again for the same project it reads only what has changed.
+ */
+export function readProgramCode(
+  project: Project,
+  manifest: Manifest,
+  exports: ProgramExports,
+): Omit<ProgramCode, 'migrations'> {
+  const { root } = project
+  const before = known.get(root)
+  const modules = before?.modules ?? createModuleFiles(root)
+  const hasChanged = modules.refresh((path) => project.overlaid(path))
+  const worker = readWorkerFacts(root)
+  const entries = workerEntries(root, worker)
+  const question = JSON.stringify([exports, entries, manifest.plugins.map(({ source, hooks }) => [source, hooks])])
+  const isSame = before !== undefined && !hasChanged && before.question === question
+  const code = isSame ? before.code : codeOf({ modules, manifest, exports, entries })
+  known.set(root, { modules, question, code })
+  return { code, worker, source: hashOwnSource(root) }
+}
+
+const known = new Map<string, { modules: ModuleFiles; question: string; code: ManifestCode }>()

@@ -1,0 +1,89 @@
+import type { Condition } from '../../config/access.ts'
+import type { AccessChange, ChangeClass } from './change.ts'
+import { conditionInWords, covers, type Reach, type Rule, reachOf, ruleInWords } from './reach.ts'
+
+/** What a rule is about, and who asks for it. */
+export interface Target {
+  readonly action: string
+  readonly subject: string
+  readonly source: string | null
+  /** How grave it is that somebody gains it. Default: it opens something. */
+  readonly gain?: (who: string) => ChangeClass
+}
+
+/** What callers gain and lose when one rule takes the place of another. */
+export function diffRule(target: Target, then: Rule, now: Rule, who: readonly string[]): AccessChange[] {
+  if (then.kind === 'function' || now.kind === 'function') return diffFunction(target, then, now)
+  return [
+    ...who.flatMap((role) => diffReach(target, role, reachOf(then, role), reachOf(now, role))),
+    ...diffBasis(target, then, now),
+  ]
+}
+
+/** The answers of a function are not known: that it decides, or decides differently, may open anything. */
+function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
+  const change = (message: string): AccessChange[] => [
+    { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
+  ]
+  if (now.kind !== 'function')
+    return change(`no function decides ${action} on ${subject} any more: it is for ${ruleInWords(now)}`)
+  if (then.kind !== 'function')
+    return change(`a function decides ${action} on ${subject}: it was for ${ruleInWords(then)}`)
+  return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
+}
+
+/** A rule by permission also goes by the scopes of API tokens: one that names another lets other tokens in. */
+function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): AccessChange[] {
+  if (then.kind !== 'grants' || now.kind !== 'grants' || then.permission === now.permission) return []
+  // Who sees former versions follows from who reads and edits: that is said there.
+  if (action === READ_VERSIONS) return []
+  const basis = (rule: typeof then) => (rule.permission === null ? 'roles' : `the permission ${rule.permission}`)
+  const message = `${action} on ${subject} goes by ${basis(now)}, no longer by ${basis(then)}`
+  const grade = now.permission === null ? 'breaking' : 'opens'
+  return [{ class: grade, kind: 'access-basis', subject, message, source, role: null, effect: 'changes', action }]
+}
+
+export const READ_VERSIONS = 'read versions'
+
+/** What one caller gains and loses: documents that one condition covers are not lost with another. */
+export function diffReach(target: Target, role: string, then: Reach, now: Reach): AccessChange[] {
+  if (then === 'none' && now === 'none') return []
+  if (then === 'none') return [gains(target, role, now)]
+  if (now === 'none') return [loses(target, role, then)]
+  if (now === 'all') return then === 'all' ? [] : [gains(target, role, now, `, no longer only where ${inWords(then)}`)]
+  if (then === 'all') return [loses(target, role, then, ` except where ${inWords(now)}`)]
+  const added = now.filter((condition) => !covers(then, condition))
+  const removed = then.filter((condition) => !covers(now, condition))
+  return [
+    ...(removed.length > 0 ? [loses(target, role, removed)] : []),
+    ...(added.length > 0 ? [gains(target, role, added)] : []),
+  ]
+}
+
+function inWords(conditions: readonly Condition[]): string {
+  return conditions.map(conditionInWords).join(', or ')
+}
+
+function gains(target: Target, role: string, reach: Reach, suffix?: string): AccessChange {
+  return change(target, role, 'gains', reach, suffix)
+}
+
+function loses(target: Target, role: string, reach: Reach, suffix?: string): AccessChange {
+  return change(target, role, 'loses', reach, suffix)
+}
+
+function change(target: Target, role: string, effect: 'gains' | 'loses', reach: Reach, suffix?: string): AccessChange {
+  const { action, subject, source, gain = () => 'opens' } = target
+  const limit = suffix ?? (typeof reach === 'string' ? '' : ` where ${inWords(reach)}`)
+  return {
+    class: effect === 'gains' ? gain(role) : 'breaking',
+    kind: effect === 'gains' ? 'access-gained' : 'access-lost',
+    subject,
+    message: `${role} ${effect} ${action} on ${subject}${limit}`,
+    source,
+    role,
+    effect,
+    action,
+    ...(typeof reach === 'string' ? {} : { where: reach }),
+  }
+}

@@ -1,0 +1,129 @@
+import type { ChangeClass, SettingChange } from './change.ts'
+import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import { say } from './diff-options.ts'
+import { isServedOutsideDevelopment } from './diff-routes.ts'
+import type { Lock } from './lock.ts'
+import type { Sources } from './sources.ts'
+
+/**
+ * Code that is another one: of plugins, of the worker, of this package. Rules that are functions are told with the access
+ * that they give. A lock of before there were hashes of code says nothing of it.
+ */
+export function diffCode(base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  if (!base.code || !head.code) return []
+  return [
+    ...diffLintel(base, head),
+    ...diffPlugins(base, head, sources),
+    ...diffWorker(base.code.worker, head.code.worker, head),
+    ...diffWorkerFacts(base.worker ?? {}, head.worker ?? {}),
+  ]
+}
+
+/** The runtime decides every access. */
+function diffLintel(base: Lock, head: Lock): SettingChange[] {
+  const [then, now] = [base.code?.lintel, head.code?.lintel]
+  if (then === undefined || now === undefined || then === now) return []
+  const message = `lintel is ${now}; it was ${then}: the code that serves requests has changed`
+  return [settingChange('opens', 'code-lintel', 'lintel', message, [then, now])]
+}
+
+/** One change for a plugin, with the hooks that it reaches. What comes with this package is told with its version. */
+function diffPlugins(base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  const [then, now] = [base.code?.plugins ?? {}, head.code?.plugins ?? {}]
+  return Object.keys(now).flatMap((name) => {
+    const [before, after] = [then[name], now[name]]
+    if (before === undefined || after === undefined || before === after) return []
+    if (isOfLintel(before) && isOfLintel(after)) return []
+    const hooks = changedHooks(name, base, head)
+    const reason = decisionOf(name, head, hooks)
+    const isServed = isServedOutsideDevelopment(head, name)
+    const what = isHash(before) && isHash(after) ? 'has changed' : `is ${origin(after)}; it was ${origin(before)}`
+    const message = `the code of the plugin ${name} ${what}${reason === null ? '' : `, and it ${reason}`}`
+    const grade: ChangeClass = reason !== null && isServed ? 'opens' : 'caution'
+    const notes = hooks.map((event) => `the code of its hook ${event} has changed`)
+    return [
+      { ...settingChange(grade, 'code-plugin', name, message, [before, after]), notes, source: sources.plugin(name) },
+    ]
+  })
+}
+
+function isOfLintel(code: string): boolean {
+  return code.startsWith('lintel@')
+}
+
+function isHash(code: string): boolean {
+  return /^[0-9a-f]{64}$/.test(code)
+}
+
+function origin(code: string): string {
+  return isHash(code) ? 'files of the project' : `of ${code}`
+}
+
+function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
+  const [then, now] = [base.code?.hooks ?? {}, head.code?.hooks ?? {}]
+  const prefix = `${plugin}.`
+  return Object.keys(now)
+    .filter((key) => key.startsWith(prefix) && then[key] !== undefined && then[key] !== now[key])
+    .map((key) => key.slice(prefix.length))
+}
+
+/** Services by which a plugin says who a caller is and what a credential is worth. */
+const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
+
+/** How a plugin decides who may do what; `null` where it does not. */
+function decisionOf(name: string, head: Lock, changed: readonly string[]): string | null {
+  const plugin = head.plugins[name]
+  const listens = (event: string) => head.hooks[event]?.includes(name) ?? false
+  if (listens('request:start') || plugin?.services.some((service) => DECIDING.has(service)))
+    return 'decides who a caller is'
+  if (plugin?.middleware) return 'decides who reaches its routes'
+  const [asked] = changed.filter((event) => event.startsWith('before:'))
+  return asked === undefined ? null : `may refuse what it is asked about: ${asked}`
+}
+
+function diffWorker(then: string | undefined, now: string | undefined, head: Lock): SettingChange[] {
+  if (then === undefined || now === undefined || then === now) return []
+  const main = head.worker?.main
+  const message = `the code of the worker has changed, which sees every request first`
+  const change = settingChange('opens', 'code-worker', 'worker', message, [then, now])
+  return [{ ...change, source: typeof main === 'string' ? main : null }]
+}
+
+/** What else of `wrangler.toml` decides which code runs, and who it talks to. */
+const OPENING = new Set([
+  'alias',
+  'assets',
+  'base_dir',
+  'build',
+  'define',
+  'dispatch_namespaces',
+  'durable_objects',
+  'find_additional_modules',
+  'main',
+  'no_bundle',
+  'rules',
+  'services',
+  'site',
+  'tail_consumers',
+  'tsconfig',
+  'workflows',
+])
+
+function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
+  return namesIn(then, now)
+    .filter((path) => !isSame(then[path], now[path]))
+    .map((path) => {
+      const [, environment, name = path] = /^env\.([^.]+)\.(.+)$/.exec(path) ?? []
+      const where = environment === undefined ? '' : ` for ${environment}`
+      const message = `wrangler.toml says ${name} = ${inWords(now[path])}${where}; it was ${inWords(then[path])}`
+      const grade = OPENING.has(name) ? 'opens' : 'caution'
+      const change = settingChange(grade, 'worker', `wrangler.${path}`, message, [then[path], now[path]])
+      return { ...change, source: 'wrangler.toml', environments: environment === undefined ? null : [environment] }
+    })
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+function inWords(value: unknown): string {
+  return value === undefined ? 'nothing' : say(value)
+}

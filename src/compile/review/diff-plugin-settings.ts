@@ -1,0 +1,79 @@
+import type { Opening } from '../../config/plugin.ts'
+import type { ChangeClass, SettingChange } from './change.ts'
+import { isSame, namesIn, settingChange } from './compare-facts.ts'
+import { say } from './diff-options.ts'
+import { isNew, type Lock } from './lock.ts'
+import { isOpened } from './opening.ts'
+import type { Sources } from './sources.ts'
+
+/**
+ * Settings of a plugin, one change for all environments where the same value becomes the same other. Where the plugin is
+ * new, only those that open something.
+ */
+export function diffPluginSettings(plugin: string, base: Lock, head: Lock, sources: Sources): SettingChange[] {
+  const then = base.plugins[plugin]?.settings ?? {}
+  const now = head.plugins[plugin]?.settings ?? {}
+  const wasIn = (environment: string) => existsIn(base, plugin, environment)
+  return namesIn(then, now).flatMap((setting) => {
+    const subject = `${plugin}.${setting}`
+    return differingValues(then[setting] ?? {}, now[setting] ?? {}, base, head).flatMap(
+      (difference): SettingChange[] => {
+        const { environments, isEverywhere, values } = difference
+        const known = environments.some(wasIn)
+        const grade = gradeOf(openingOf(plugin, setting, base, head), difference, base)
+        if (!known && grade !== 'opens') return []
+        const where = isEverywhere ? 'every environment' : environments.join(', ')
+        const before = known ? `; it was ${inWords(values[0])}` : ''
+        const message = `${subject} is ${inWords(values[1])} in ${where}${before}`
+        const source = sources.setting(plugin, setting, environments)
+        return [{ ...settingChange(grade, 'setting', subject, message, values), environments, source }]
+      },
+    )
+  })
+}
+
+function existsIn({ plugins }: Lock, plugin: string, environment: string): boolean {
+  const known = plugins[plugin]
+  return known !== undefined && (known.environments?.includes(environment) ?? true)
+}
+
+interface Difference {
+  readonly environments: readonly string[]
+  readonly isEverywhere: boolean
+  readonly values: readonly [before: unknown, after: unknown]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+function differingValues(then: Values, now: Values, base: Lock, head: Lock): Difference[] {
+  const all = Object.keys(head.environments)
+  const differing = all
+    .filter((name) => name in base.environments || isNew(base))
+    .map((name) => ({ name, values: [then[name], now[name]] as const }))
+    .filter(({ values: [before, after] }) => !isSame(before, after))
+  const groups = Map.groupBy(differing, ({ values }) => JSON.stringify(values.map((value) => value ?? null)))
+  return [...groups.values()].map((group) => ({
+    environments: group.map(({ name }) => name),
+    isEverywhere: group.length === all.length,
+    values: group[0]?.values ?? [null, null],
+  }))
+}
+
+/** As the plugin said before, too: a change cannot make itself harmless. */
+function openingOf(plugin: string, setting: string, base: Lock, head: Lock): readonly Opening[] {
+  const said = [base.plugins[plugin]?.opens[setting], head.plugins[plugin]?.opens[setting]]
+  return [...new Set(said.filter((opening) => opening !== undefined))]
+}
+
+/** A machine of those who develop the service holds nothing that could be opened. */
+function gradeOf(openings: readonly Opening[], { environments, values }: Difference, base: Lock): ChangeClass {
+  const isServed = environments.some((name) => name !== 'development')
+  const opens = openings.some((opening) => isOpened(opening, ...values))
+  return opens && isServed && !isNew(base) ? 'opens' : 'caution'
+}
+
+/** Secrets by name: their values are in no lock. */
+function inWords(value: unknown): string {
+  if (typeof value === 'object' && value !== null && '$secret' in value) return `the secret ${String(value.$secret)}`
+  return value === '' ? '""' : say(value)
+}

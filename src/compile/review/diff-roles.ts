@@ -1,0 +1,39 @@
+import type { AccessChange } from './change.ts'
+import { namesIn } from './compare-facts.ts'
+import type { Lock } from './lock.ts'
+import type { Sources } from './sources.ts'
+
+/** Roles that come and go, and the permissions that they gain and lose. */
+export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChange[] {
+  // Of a service that is new, the roles that every service has are no news.
+  if (Object.keys(base.roles).length === 0) return []
+  return namesIn(base.roles, head.roles).flatMap((role) => {
+    const before = base.roles[role]
+    const after = head.roles[role]
+    const source = sources.config('roles', role)
+    if (!after) return [change(role, 'loses', 'role-removed', `the role ${role} is gone`, source)]
+    if (!before) {
+      const holding = after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions'
+      return [change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)]
+    }
+    const gained = after.filter((permission) => !before.includes(permission))
+    const lost = before.filter((permission) => !after.includes(permission))
+    return [
+      ...gained.map((name) =>
+        change(role, 'gains', 'permission-gained', `${role} gains the permission ${name}`, source),
+      ),
+      ...lost.map((name) => change(role, 'loses', 'permission-lost', `${role} loses the permission ${name}`, source)),
+    ]
+  })
+}
+
+function change(
+  role: string,
+  effect: 'gains' | 'loses',
+  kind: string,
+  message: string,
+  source: string | null,
+): AccessChange {
+  const grade = effect === 'loses' ? 'breaking' : 'opens'
+  return { class: grade, kind, subject: role, message, source, role, effect, action: 'permission' }
+}

@@ -1,0 +1,60 @@
+import type { Change } from './change.ts'
+import { namesIn } from './compare-facts.ts'
+import type { Lock } from './lock.ts'
+import { ANONYMOUS, reachOf, readRule, ruleInWords } from './reach.ts'
+import type { Sources } from './sources.ts'
+
+/**
+ * Routes that a plugin gains or gives up while it stays; those of collections come and go with them, and those of a
+ * plugin with the plugin.
+ */
+export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
+  return namesIn(base.routes, head.routes).flatMap((key): Change[] => {
+    const before = base.routes[key]
+    const after = head.routes[key]
+    const plugin = after?.plugin ?? before?.plugin
+    if (plugin === undefined || (before && after) || !base.plugins[plugin] || !head.plugins[plugin]) return []
+    const subject = nameOf(key)
+    const source = sources.plugin(plugin, 'routes')
+    const isServed = isServedOutsideDevelopment(after ? head : base, plugin)
+    const where = isServed ? '' : ', in development only'
+    if (!after) {
+      const message = `${subject} is gone (${plugin})${where}`
+      return [{ class: isServed ? 'breaking' : 'safe', kind: 'route-removed', subject, message, source }]
+    }
+    const opens = isServed && isAnonymous(head, key) && !hasAnonymousRoute(base, plugin)
+    const message = `${subject} is new, for ${ruleInWords(readRule(after.access, head.roles))} (${plugin})${where}`
+    return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source }]
+  })
+}
+
+/** A plugin's routes, `GET /api/letters`, with who may call each. */
+export function routesOf(lock: Lock, plugin: string): readonly { readonly name: string; readonly access: string }[] {
+  return keysOf(lock, plugin).map((key) => ({
+    name: nameOf(key),
+    access: ruleInWords(readRule(lock.routes[key]?.access, lock.roles)),
+  }))
+}
+
+/** Whether anybody may call something of a plugin without signing in. */
+export function hasAnonymousRoute(lock: Lock, plugin: string): boolean {
+  return keysOf(lock, plugin).some((key) => isAnonymous(lock, key))
+}
+
+/** Whether what a plugin does is met outside the machines of those who develop it. */
+export function isServedOutsideDevelopment({ plugins }: Lock, plugin: string): boolean {
+  return plugins[plugin]?.environments?.some((name) => name !== 'development') ?? true
+}
+
+function keysOf({ routes }: Lock, plugin: string): string[] {
+  return Object.keys(routes).filter((key) => routes[key]?.plugin === plugin)
+}
+
+function isAnonymous({ routes, roles }: Lock, key: string): boolean {
+  return reachOf(readRule(routes[key]?.access, roles), ANONYMOUS) !== 'none'
+}
+
+/** The lock has the path first, so that what belongs together stands together. */
+function nameOf(key: string): string {
+  return key.split(' ').reverse().join(' ')
+}

@@ -1,0 +1,303 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Compilation, createCompiler } from '../../../src/compile/index.ts'
+import { readLock } from '../../../src/compile/review/lock.ts'
+import { changesOf, reviewChanges } from '../../../src/compile/review/review.ts'
+import { sourcesOf } from '../../../src/compile/review/sources.ts'
+import { makeProject, type TestProject } from '../project.ts'
+
+const FILES: Readonly<Record<string, string>> = {
+  'cms.config.ts': `import { defineConfig } from 'lintel'
+import posts from './collections/posts.ts'
+import guard from './plugins/guard/plugin.ts'
+
+export default defineConfig({
+  name: 'site',
+  collections: [posts],
+  plugins: [guard()],
+  environments: { development: {}, production: {} },
+})
+`,
+  'collections/posts.ts': `import { defineCollection, field } from 'lintel'
+import { isMine } from './rules/mine.ts'
+import type { Kind } from './kinds.ts'
+
+const isStaff = (role: string | undefined) => role === 'editor'
+const kind: Kind = 'news'
+
+export default defineCollection({
+  name: 'posts',
+  label: 'Posts',
+  access: {
+    read: ({ user }) => isStaff(user?.role),
+    update: ({ user, document }) => isMine(user, document),
+  },
+  fields: { title: field.string({ max: 100 }), kind: field.string({ default: kind }) },
+})
+`,
+  'collections/kinds.ts': `export type Kind = 'news' | 'review'\n`,
+  'collections/rules/mine.ts': `import { isActive } from './active.ts'
+
+export const isMine = (user: { id: string } | null, document?: object) => isActive(user) && document !== undefined
+`,
+  'collections/rules/active.ts': `import { label } from '@acme/words'
+
+export const isActive = (user: { id: string } | null) => user !== null && label !== ''
+`,
+  'collections/node_modules/@acme/words/package.json': `{ "name": "@acme/words", "version": "1.0.0", "type": "module", "exports": "./index.js", "dependencies": { "tiny": "1" } }\n`,
+  'collections/node_modules/@acme/words/index.js': `export const label = 'yes'\n`,
+  'collections/node_modules/tiny/package.json': `{ "name": "tiny", "version": "1.0.0" }\n`,
+  'plugins/guard/plugin.ts': `import { definePlugin, defineRoute } from 'lintel'
+import { note } from './note.ts'
+import { stop } from './stop.ts'
+
+const page = defineRoute({
+  method: 'GET',
+  path: '/api/guard',
+  access: 'public',
+  handler: async (c) => c.text((await import('./page.ts')).page),
+})
+
+export default definePlugin({
+  name: 'guard',
+  version: '1.0.0',
+  middleware: [stop],
+  routes: { page },
+  hooks: { 'content:save': note, 'content:delete': () => {} },
+})
+`,
+  'plugins/guard/note.ts': 'export const note = () => {}\n',
+  'plugins/guard/page.ts': `export const page = 'guarded'\n`,
+  'plugins/guard/stop.ts': `export const stop = async (_c: unknown, next: () => Promise<void>) => next()\n`,
+  'src/worker.ts': `import { createWorker } from 'lintel/runtime'
+import { program } from '../.cms/program.ts'
+
+export default createWorker(program)
+`,
+  'src/other.ts': 'export default {}\n',
+  'wrangler.toml': `name = "site-development"
+main = "src/worker.ts"
+compatibility_date = "2026-10-20"
+`,
+}
+
+interface State {
+  /** Lines of the lock. */
+  readonly lines: readonly string[]
+  readonly version: string
+  readonly compilation: Compilation
+}
+
+let project: TestProject
+let before: State
+
+beforeAll(async () => {
+  project = makeProject(FILES)
+  before = await stateWith({})
+})
+afterAll(() => project.dispose())
+
+/** The project with some files as they are given, and the others as they were. */
+async function stateWith(files: Readonly<Record<string, string>>, made: TestProject = project): Promise<State> {
+  made.write({ ...FILES, ...files })
+  const compilation = await createCompiler(made).compile()
+  expect(compilation.diagnostics).toEqual([])
+  const lines = (compilation.outputs.get('cms.lock.json') ?? '').split('\n')
+  return { lines, version: compilation.manifest?.version ?? '', compilation }
+}
+
+/** Paths of the lines that another text of a file changes, without their values. */
+async function changedBy(path: string, from: string, to: string): Promise<readonly string[]> {
+  expect(FILES[path]).toContain(from)
+  const after = await stateWith({ [path]: FILES[path]?.replace(from, to) ?? '' })
+  expect(after.version === before.version).toBe(false)
+  const changed = after.lines.filter((line) => !before.lines.includes(line))
+  return changed.map((line) => line.replace(/": .*/, '').trim().slice(1))
+}
+
+/** What a reviewer is told of another text of a file: `class: message`. */
+async function toldOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const after = await stateWith(files)
+  const [base, head] = [before, after].map(({ lines }) => readLock(lines.join('\n')))
+  if (!base || !head || !('lock' in base) || !('lock' in head) || !after.compilation.manifest)
+    throw new Error('no lock')
+  const sources = sourcesOf(after.compilation.manifest)
+  const review = reviewChanges({ base: base.lock, head: head.lock, migrations: [], sources })
+  return changesOf(review).map((change) => `${change.class}: ${change.message}`)
+}
+
+describe('the code of a rule', () => {
+  it.each([
+    ['in its own file', 'collections/posts.ts', "role === 'editor'", 'true'],
+    ['in another file', 'collections/rules/mine.ts', 'document !== undefined', 'true'],
+    ['in a file behind that', 'collections/rules/active.ts', 'user !== null', 'true'],
+  ])('is another one when a helper is %s', async (_where, path, from, to) => {
+    expect(await changedBy(path, from, to)).toEqual(['read', 'update'])
+  })
+
+  it('is another one with the version of a package, and of one on which that depends', async () => {
+    const words = 'collections/node_modules/@acme/words/package.json'
+    expect(await changedElsewhere(words, '"version": "1.0.0"', '"version": "1.0.1"')).toEqual(['read', 'update'])
+    const tiny = 'collections/node_modules/tiny/package.json'
+    expect(await changedElsewhere(tiny, '1.0.0', '1.0.1')).toEqual(['read', 'update'])
+  })
+
+  it('is each rule for itself', async () => {
+    expect(await changedBy('collections/posts.ts', 'isMine(user, document)', 'isMine(user, {})')).toEqual(['update'])
+  })
+
+  it.each([
+    ['a field', 'max: 100', 'max: 200', ['title']],
+    ['what people read', "label: 'Posts'", "label: 'Articles'", []],
+    ['a comment, and where it stands', 'export default', '\n\n// Moved down.\nexport default', []],
+  ])('stays with %s', async (_what, from, to, changed) => {
+    expect(await changedBy('collections/posts.ts', from, to)).toEqual(changed)
+  })
+
+  it('does not count files of types', async () => {
+    const after = await stateWith({ 'collections/kinds.ts': `export type Kind = 'news' | 'review' | 'opinion'\n` })
+    expect(after.lines).toEqual(before.lines)
+    expect(after.version).toBe(before.version)
+  })
+
+  it('is told as something that opens', async () => {
+    const mine = FILES['collections/rules/mine.ts']?.replace('document !== undefined', 'true') ?? ''
+    expect(await toldOf({ 'collections/rules/mine.ts': mine })).toEqual([
+      'opens: the function that decides read on posts has changed',
+      'opens: the function that decides update on posts has changed',
+    ])
+  })
+
+  it('cannot be hidden in what the declaration runs besides', async () => {
+    const posts = FILES['collections/posts.ts'] ?? ''
+    const open = posts.replace('const isStaff =', 'let isStaff =')
+    const hidden = open.replace('default: kind }', 'default: (isStaff = () => true, kind) }')
+    const [first, then] = [
+      await stateWith({ 'collections/posts.ts': open }),
+      await stateWith({ 'collections/posts.ts': hidden }),
+    ]
+    const changed = then.lines.filter((line) => !first.lines.includes(line))
+    expect(changed.map((line) => line.trim().slice(0, 6))).toEqual(['"read"', '"updat'])
+  })
+
+  it('cannot be hidden in what makes the rule', async () => {
+    const made = (roles: string) =>
+      FILES['collections/posts.ts']
+        ?.replace(
+          'const isStaff',
+          'const allow = (roles: string[]) => ({ user }: { user: { role: string } | null }) => roles.includes(user?.role ?? "")\nconst isStaff',
+        )
+        .replace('({ user }) => isStaff(user?.role)', `allow(${roles})`) ?? ''
+    const first = await stateWith({ 'collections/posts.ts': made("['editor']") })
+    const then = await stateWith({ 'collections/posts.ts': made("['editor', 'viewer']") })
+    expect(then.lines.filter((line) => !first.lines.includes(line)).map((line) => line.trim().slice(0, 6))).toContain(
+      '"read"',
+    )
+  })
+})
+
+/** As `changedBy`, for what stands in `node_modules`, which a process reads once. */
+async function changedElsewhere(path: string, from: string, to: string): Promise<readonly string[]> {
+  const made = makeProject({ ...FILES, [path]: FILES[path]?.replace(from, to) ?? '' })
+  try {
+    const compilation = await createCompiler(made).compile()
+    const lines = (compilation.outputs.get('cms.lock.json') ?? '').split('\n')
+    const changed = lines.filter((line) => !before.lines.includes(line))
+    return changed.map((line) => line.replace(/": .*/, '').trim().slice(1))
+  } finally {
+    made.dispose()
+  }
+}
+
+describe('the code of a plugin', () => {
+  it.each([
+    ['its middleware', 'plugins/guard/stop.ts', 'next()', 'undefined', ['guard']],
+    ['what it loads when it is asked', 'plugins/guard/page.ts', 'guarded', 'open', ['guard']],
+    [
+      'a hook from another file',
+      'plugins/guard/note.ts',
+      '() => {}',
+      '() => undefined',
+      ['guard.content:save', 'guard'],
+    ],
+    [
+      'a hook in its own file',
+      'plugins/guard/plugin.ts',
+      "'content:delete': () => {}",
+      "'content:delete': () => undefined",
+      ['guard.content:delete', 'guard'],
+    ],
+  ])('is another one with %s', async (_what, path, from, to, lines) => {
+    expect(await changedBy(path, from, to)).toEqual(lines)
+  })
+
+  it('is told once, as something that opens where it decides', async () => {
+    const changed = { 'plugins/guard/note.ts': 'export const note = () => undefined\n' }
+    expect(await toldOf(changed)).toEqual([
+      'opens: the code of the plugin guard has changed, and it decides who reaches its routes',
+    ])
+  })
+
+  it('counts by its version where it is installed', () => {
+    expect(before.lines).toContain('      "core-tables": "lintel@0.1.0",')
+  })
+
+  it('is followed through addresses that are composed, escaped, or behind a comment', async () => {
+    const plugin = FILES['plugins/guard/plugin.ts'] ?? ''
+    const ways = [
+      "import(`./pages/${c.req.query('page')}.ts`)",
+      "import('./pages/' + c.req.query('page'))",
+      String.raw`import('\x2e/pages/hidden.ts')`,
+      "import(/* a page */ './pages/hidden.ts')",
+    ]
+    for (const way of ways) {
+      const files = {
+        'plugins/guard/plugin.ts': plugin.replace("import('./page.ts')", way),
+        'plugins/guard/pages/hidden.ts': `export const page = 'guarded'\n`,
+      }
+      const first = await stateWith(files)
+      const then = await stateWith({ ...files, 'plugins/guard/pages/hidden.ts': `export const page = 'open'\n` })
+      const changed = then.lines.filter((line) => !first.lines.includes(line)).length
+      expect([way, changed]).toEqual([way, 1])
+    }
+    project.write({ 'plugins/guard/pages/hidden.ts': null })
+  })
+})
+
+describe('the worker', () => {
+  it('is told with its main module, and with what it is bound to', async () => {
+    const toml = FILES['wrangler.toml'] ?? ''
+    expect(await changedBy('wrangler.toml', 'src/worker.ts', 'src/other.ts')).toEqual(['worker', 'main'])
+    const services = `\n[[env.production.services]]\nbinding = "ACCOUNTS"\nservice = "accounts"\n`
+    expect(await toldOf({ 'wrangler.toml': toml + services })).toEqual([
+      'opens: wrangler.toml says services = [{"binding":"ACCOUNTS","service":"accounts"}] for production; it was nothing',
+    ])
+    expect(await toldOf({ 'wrangler.toml': toml.replace('src/worker.ts', 'src/other.ts') })).toEqual([
+      'opens: the code of the worker has changed, which sees every request first',
+      'opens: wrangler.toml says main = src/other.ts; it was src/worker.ts',
+    ])
+  })
+
+  it('is another one when its own module is', async () => {
+    expect(await changedBy('src/worker.ts', 'createWorker(program)', '{ ...createWorker(program) }')).toEqual([
+      'worker',
+    ])
+  })
+})
+
+describe('a hash', () => {
+  it('is the same in any folder, with any line endings, whenever the files were written', async () => {
+    const other = makeProject({})
+    try {
+      const crlf = Object.entries(FILES).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')])
+      const after = await stateWith(Object.fromEntries(crlf), other)
+      expect(after.lines).toEqual(before.lines)
+      expect(after.version).toBe(before.version)
+      utimesSync(join(other.root, 'plugins/guard/stop.ts'), 1, 1)
+      expect((await stateWith(Object.fromEntries(crlf), other)).version).toBe(before.version)
+    } finally {
+      other.dispose()
+    }
+  })
+})
