@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Move, planMove } from '../../../src/compile/local/plan-move.ts'
+import { type Archive, archivesOf, type Move, planMove } from '../../../src/compile/local/plan-move.ts'
 import { toMigration } from '../../../src/compile/schema/migration-file.ts'
 import { modelSchema } from '../../../src/compile/schema/model.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../src/config/index.ts'
@@ -9,6 +9,7 @@ import { ProjectHistory } from '../schema/project.ts'
 
 let database: TestDatabase
 let project: ProjectHistory
+let archives: readonly Archive[] = []
 
 beforeEach(async () => {
   database = await startDatabase()
@@ -31,17 +32,20 @@ async function save(added: Fields, spec: Partial<Collection> = {}, remembers = t
   } as Collection)
   expect(project.build([posts]).findings).toEqual([])
   const collections = lowered(posts)
-  const move = planMove(await database.find(), {
+  const found = await database.find()
+  const schema = modelSchema(collections, coreTables)
+  const move = planMove(found, {
     files: project.files,
     former,
     config: { name: 'test', environments: {}, collections: [posts] },
     collections,
-    schema: modelSchema(collections, coreTables),
+    schema,
     types: fieldTypes,
   })
   if (move) {
-    const copies = move.losses.map(({ table }) => `CREATE TABLE "kept_${table}" AS SELECT * FROM "${table}"`)
-    await database.move({ ...move, statements: [...copies, ...move.statements] })
+    const lost = new Set(move.losses.map(({ table }) => table))
+    archives = archivesOf([...lost], found, schema)
+    await database.move({ ...move, statements: [...archives.map(({ sql }) => sql), ...move.statements] })
   }
   await database.apply(project.files.map(toMigration))
   const { pending, drift } = await database.status(project.files.map(toMigration))
@@ -73,7 +77,7 @@ describe.each([
     expect(move?.losses).toEqual([
       { table: 'posts', field: 'lead', sql: 'SELECT count(*) AS lost FROM "posts" WHERE "lead" IS NOT NULL' },
     ])
-    expect(await database.sql('SELECT lead FROM kept_posts')).toEqual([[{ lead: 'lost' }]])
+    expect(await database.sql(`SELECT lead FROM "${archives[0]?.copy}"`)).toEqual([[{ lead: 'lost' }]])
     expect(project.files).toHaveLength(1)
   })
 
