@@ -71,9 +71,15 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
   const misplaced = site.nested ? findings.map((finding) => sayWhyNested(finding, site)) : findings
   const helped = misplaced.map((finding) =>
-    finding.code === 'missing-option' ? { ...finding, ...exampleHint(field.kind, site.collection.name) } : finding,
+    isIncomplete(finding) ? { ...finding, ...exampleHint(field.kind, site.collection.name) } : finding,
   )
   return [...helped, ...checkItem(site), ...checkInside(site)]
+}
+
+/** Something is missing that a whole declaration shows: `field.reference({ … })` lacks where it leads. */
+function isIncomplete({ code, at }: Finding): boolean {
+  const isTarget = at !== null && 'declaration' in at && at.path.at(-1) === 'target'
+  return code === 'missing-option' || isTarget
 }
 
 /** An option that exists, but not here, is not misspelled. */

@@ -1,14 +1,17 @@
 /**
- * The option that acknowledges every drop of a declaration, those that it has acknowledged already included: pasted in
- * place of what stands there, or as a new line, it is taken.
- * @param given what the declaration says already
+ * What to write so that drops are acknowledged: an option with those that are acknowledged already, so that it is taken
+ * as a new line and in place of the one that stands there.
+ * @param where the declaration, in words: `the collection`
+ * @param given what it says already
  */
 export function acknowledgement(
+  where: string,
   given: Readonly<Record<string, string>> | undefined,
   missing: readonly string[],
 ): string {
   const entries = [...Object.entries(given ?? {}), ...missing.map((name) => [name, 'why'] as const)]
-  return `dropped: { ${entries.map(([name, reason]) => `${key(name)}: ${text(reason)}`).join(', ')} }`
+  const option = `dropped: { ${entries.map(([name, reason]) => `${key(name)}: ${text(reason)}`).join(', ')} }`
+  return entries.length > missing.length ? `let ${where} say: ${option}` : `add to ${where}: ${option}`
 }
 
 function key(name: string): string {

@@ -45,6 +45,7 @@ export function planTableDrops(
   const tables = childrenFirst(dropped.filter((table) => !planned.has(table.name)))
   const unsaid = tables.filter((table) => config.dropped?.[table.name] === undefined)
   const acknowledged = acknowledgement(
+    'the config',
     config.dropped,
     unsaid.map(({ name }) => name),
   )
@@ -57,7 +58,7 @@ export function planTableDrops(
     findings: unsaid.map((table) => ({
       code: 'drop-unacknowledged',
       message: `no plugin declares the table ${table.name} any more: its rows would be lost`,
-      hint: `to drop it, write in the config: ${acknowledged}`,
+      hint: `to drop it, ${acknowledged}`,
       at: atValue(config),
     })),
   }

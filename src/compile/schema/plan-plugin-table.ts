@@ -101,7 +101,7 @@ function lostColumns({ after, dropped }: TableChange, config: Config): Finding[]
   return unsaid.map((name) => ({
     code: 'drop-unacknowledged',
     message: `no plugin declares the column ${name} any more: its values would be lost`,
-    hint: `to drop it, write in the config: ${acknowledgement(config.dropped, unsaid)}`,
+    hint: `to drop it, ${acknowledgement('the config', config.dropped, unsaid)}`,
     at: atValue(config),
   }))
 }
