@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/fixtures/**'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/children-end.ts'],
     // Files mostly wait for workerd and child processes: two at once suit two cores.
     pool: 'forks',
     maxWorkers: 2,

@@ -20,6 +20,7 @@ function runsTypeScript() {
 }
 
 function start() {
+  if (process.env.LINTEL_RELAUNCHED) endWithLauncher()
   delete process.env.LINTEL_RELAUNCHED
   module.enableCompileCache()
   if (here.split(path.sep).includes('node_modules')) stripTypesOfPackage(path.resolve(here, '../..'))
@@ -71,7 +72,7 @@ function relaunch(node) {
     return
   }
   const child = childProcess.spawn(node, process.argv.slice(1), {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: Object.assign({}, process.env, { LINTEL_RELAUNCHED: '1' }),
   })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -82,6 +83,12 @@ function relaunch(node) {
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
   })
+}
+
+// Whoever kills the launcher means the command, and a `kill -9` cannot be passed on: the channel to it closes instead.
+function endWithLauncher() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
 }
 
 function refuse(sentence) {

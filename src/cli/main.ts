@@ -1,4 +1,5 @@
 import { commands } from './commands/index.ts'
+import { endChildrenWithProcess } from './end-children.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import { printCommandHelp, printHelp } from './help.ts'
@@ -8,6 +9,7 @@ import { packageVersion } from './version.ts'
 
 /** Runs the command that the arguments name and sets the process's exit code. */
 export async function main(args: readonly string[]): Promise<void> {
+  endChildrenWithProcess()
   const output = terminal
   // A reader that has seen enough (`cms routes | head`) is no error.
   process.stdout.on('error', () => process.exit())

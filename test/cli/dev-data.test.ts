@@ -102,7 +102,7 @@ describe('a save in cms dev', () => {
   it('that loses values says so, keeps them in an archive table, and is served', async () => {
     const [notice, ...others] = await save('views: field.number()')
     expect(others).toEqual([])
-    const archive = /^Rows of posts lost something; as they were, they are in (archive__posts__\w+)\.$/.exec(
+    const archive = /^posts loses 1 value of lead\. The table as it was is kept as (archive__posts__\w+)\.$/.exec(
       notice ?? '',
     )?.[1]
     expect(rows(`SELECT title, lead FROM "${archive}" ORDER BY title`)).toEqual([
@@ -119,7 +119,7 @@ describe('a save in cms dev', () => {
     project.write('collections/posts.ts', posts('note: field.string()'))
     dev = await startDev(project)
     const notices = dev.events.flatMap(({ event, message }) => (event === 'notice' ? [String(message)] : []))
-    const archive = /they are in (archive__posts__\w+)\./.exec(notices.join('\n'))?.[1]
+    const archive = /kept as (archive__posts__\w+)\./.exec(notices.join('\n'))?.[1]
     expect(rows(`SELECT title, views FROM "${archive}" WHERE views IS NOT NULL`)).toEqual([
       { title: 'Third', views: 3 },
     ])
@@ -135,7 +135,7 @@ describe('a save in cms dev', () => {
     )
     expect(await create({ name: 'blue' }, 'tags')).toBe(201)
     const [notice = ''] = await saveConfig(CONFIG)
-    const archive = /^Rows of tags .* (archive__tags__\w+)\.$/.exec(notice)?.[1]
+    const archive = /^tags loses 1 row\. .* (archive__tags__\w+)\.$/.exec(notice)?.[1]
     expect(rows(`SELECT name FROM "${archive}"`)).toEqual([{ name: 'blue' }])
     created.pop()
     expectSameEngine()

@@ -130,12 +130,12 @@ describe('cms migrate resolve', () => {
     expect(await migrate('plan')).toEqual({ code: 0, stdout: '✓ Nothing is pending.\n', stderr: '' })
   })
 
-  it('forgets what this project does not know, which every other command refuses', async () => {
+  it('forgets what this project does not know', async () => {
     const text = readFileSync(path(`migrations/${DATA}`), 'utf8')
     rmSync(path(`migrations/${DATA}`))
-    const { code, stdout, stderr } = await migrate('plan')
-    expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
-    expect(stderr).toContain(`${DATA} was applied to this database, and this program does not know it`)
+    const { code, stdout } = await migrate('status')
+    expect(code).toBe(3)
+    expect(stdout).toContain(`${DATA} was applied to this database, and this program does not know it`)
     expect((await migrate('resolve', DATA, '--rolled-back')).code).toBe(0)
     expect((await migrate('status')).code).toBe(0)
     project.write(`migrations/${DATA}`, text)

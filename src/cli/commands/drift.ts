@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Difference } from '../../compile/drift/find-drift.ts'
+import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
+import { contradiction, envOption, remedyFor } from '../database/contradiction.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
@@ -24,7 +26,8 @@ export const drift = defineCommand({
       findDrift(root, compilation, target),
     )
     const written = options.write ? await writeReconciliation(root, compilation, found) : null
-    if (json) output.printJson({ drift: found.drift, ledger: found.ledger, pending: found.pending, written })
+    const ledger = found.ledger.map(({ message }) => message)
+    if (json) output.printJson({ drift: found.drift, ledger, pending: found.pending, written })
     else print(found, written, options, output)
     return found.drift.length + found.ledger.length > 0 ? exitCodes.drift : exitCodes.done
   },
@@ -32,15 +35,17 @@ export const drift = defineCommand({
 
 interface Found {
   readonly drift: readonly Difference[]
-  /** Where the ledger contradicts the migrations, a sentence each. */
-  readonly ledger: readonly string[]
+  /** Where the ledger contradicts the migrations. Then the schemas are not compared: nobody knows what made the live one. */
+  readonly ledger: readonly MigrationDrift[]
+  readonly target: Target
   readonly pending: readonly string[]
   readonly live: Awaited<ReturnType<Target['database']['find']>>['schema']
   readonly expected: Found['live']
 }
 
 /** What should be there is what the applied migrations make, so that a pending one is no drift. */
-async function findDrift(root: string, compilation: Compiled, { database, owner }: Target): Promise<Found> {
+async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
+  const { database, owner } = target
   const { readHistory } = await import('../../compile/schema/history.ts')
   const { schemaAfter } = await import('../../compile/drift/schema-after.ts')
   const compare = await import('../../compile/drift/find-drift.ts')
@@ -49,8 +54,9 @@ async function findDrift(root: string, compilation: Compiled, { database, owner 
   const names = new Set(applied.map(({ name }) => name))
   const expected = schemaAfter(readHistory(root).files.filter(({ name }) => names.has(name)))
   return {
-    drift: compare.findDrift(live, expected),
-    ledger: ledger.map(({ message }) => message),
+    drift: ledger.length > 0 ? [] : compare.findDrift(live, expected),
+    ledger,
+    target,
     pending,
     live,
     expected,
@@ -75,27 +81,25 @@ async function writeReconciliation(root: string, compilation: Compiled, found: F
 }
 
 /** A migration goes on top of the others: what is to be brought back must have them all, and no others. */
-function requireSettled({ pending, ledger }: Found): void {
-  if (ledger.length > 0) {
-    throw new Failure(`The ledger contradicts the migrations: ${ledger.join('; ')}. Nothing was written.`, {
-      hint: '`cms migrate resolve` sets the ledger right.',
-      exitCode: exitCodes.drift,
-    })
-  }
+function requireSettled({ pending, ledger, target }: Found): void {
+  if (ledger.length > 0) throw contradiction(ledger, target)
   if (pending.length === 0) return
   throw new Failure(`${pending[0]} is not applied to this database yet; nothing was written.`, {
-    hint: '`cms migrate apply` first.',
+    hint: `\`cms migrate apply${envOption(target)}\` first.`,
     exitCode: exitCodes.stale,
   })
 }
 
 function print(
-  { drift: differences, ledger, pending }: Found,
+  { drift: differences, ledger, pending, target }: Found,
   written: string | null,
   { env, write }: { readonly env: string; readonly write: boolean },
   output: Output,
 ): void {
-  for (const message of ledger) output.print(`${output.style('red', 'ledger')} ${message}`)
+  for (const entry of ledger) {
+    output.print(`${output.style('red', 'ledger')} ${entry.message}`)
+    output.print(output.style('dim', `  ${remedyFor(entry, target)}`))
+  }
   for (const { kind, message, lock, database } of differences) {
     const isForeign = kind === 'foreign'
     output.print(`${output.style(isForeign ? 'yellow' : 'red', isForeign ? 'foreign' : 'drift')} ${message}`)
@@ -110,10 +114,12 @@ function print(
   const count = differences.length + ledger.length
   if (count === 0) output.print(`${output.style('green', '✓')} The database of ${env} is as its migrations made it.`)
   if (written !== null)
-    output.print(`${output.style('green', 'wrote')} ${written}: \`cms migrate apply\` carries it out.`)
+    output.print(
+      `${output.style('green', 'wrote')} ${written}: \`cms migrate apply${envOption(target)}\` carries it out.`,
+    )
   else if (write && count > 0) output.print('Foreign tables are left alone: no migration is needed.')
   else if (differences.some(({ kind }) => kind !== 'foreign'))
-    output.note('`cms drift --write` writes the migration that brings the database back.')
+    output.note(`\`cms drift${envOption(target)} --write\` writes the migration that brings the database back.`)
 }
 
 function oneLine(sql: string | null): string {

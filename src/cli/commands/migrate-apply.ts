@@ -1,8 +1,9 @@
 import type { Migration } from '../../manifest/index.ts'
-import type { Applied } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
+import type { LocalOutcome } from '../database/local-change.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
+import { tellArchived } from '../database/tell-archived.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
@@ -17,17 +18,23 @@ export const migrateApply = defineCommand({
   },
   async run(invocation) {
     const { root, json, output, options } = invocation
-    const outcome = await compileProject(invocation)
-    if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
-    const applied = await withTarget({ root, config: compilation.config, options }, async (target) => {
-      if (!target.isLocal) await requireWritten(root, compilation)
+    const compiled = await compileProject(invocation)
+    if ('exitCode' in compiled) return compiled.exitCode
+    const { compilation } = compiled
+    const outcome = await withTarget({ root, config: compilation.config, options }, async (target) => {
+      const applyTo = { owner: target.owner, adopt: options.adopt }
+      if (target.isLocal) {
+        const { applyToLocal } = await import('../database/apply-to-local.ts')
+        return applyToLocal(root, compilation, target.database, applyTo)
+      }
+      await requireWritten(root, compilation)
       const migrations = migrationsOf(compilation)
-      const outcome = await target.database.apply(migrations, { owner: target.owner, adopt: options.adopt })
-      if (outcome.applied.length === 0) await requireKnown(target.database, migrations)
-      return outcome
+      const { applied } = await target.database.apply(migrations, applyTo)
+      if (applied.length === 0) await requireKnown(target.database, migrations)
+      return { applied, replaced: [], archived: [] }
     })
-    print(applied, json, output)
+    if (json) output.printJson(outcome)
+    else print(outcome, output)
     return exitCodes.done
   },
 })
@@ -53,8 +60,13 @@ async function requireKnown(database: ProjectDatabase, migrations: readonly Migr
   })
 }
 
-function print({ applied }: Applied, json: boolean, output: Output): void {
-  if (json) output.printJson({ applied })
-  else if (applied.length === 0) output.print(`${output.style('green', '✓')} Nothing is pending.`)
-  else for (const name of applied) output.print(`${output.style('green', 'applied')} ${name}`)
+function print({ applied, replaced, archived }: LocalOutcome, output: Output): void {
+  const gone = replaced.filter((name) => !applied.includes(name))
+  for (const name of gone) output.print(`${output.style('yellow', 'left')}    ${name}: this folder does not have it`)
+  for (const name of applied) {
+    const note = replaced.includes(name) ? ', in place of what it was' : ''
+    output.print(`${output.style('green', 'applied')} ${name}${note}`)
+  }
+  for (const sentence of tellArchived({ archived })) output.note(`${output.noteStyle('yellow', '!')} ${sentence}`)
+  if (applied.length + replaced.length === 0) output.print(`${output.style('green', '✓')} Nothing is pending.`)
 }

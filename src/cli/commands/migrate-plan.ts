@@ -1,8 +1,10 @@
+import type { Planned } from '../../compile/preflight/foresee.ts'
 import type { Check, Preflight, PreflightMigration } from '../../compile/preflight/preflight.ts'
+import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
-import { compileProject, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { type Compiled, compileProject, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { contradiction } from '../database/contradiction.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 
@@ -18,13 +20,15 @@ export const migratePlan = defineCommand({
     const { preflight } = await import('../../compile/preflight/preflight.ts')
     const { introspectSchema } = await import('../../compile/schema/introspect.ts')
     const files = await migrationFilesOf(root, compilation)
-    const found = await withTarget({ root, config: compilation.config, options }, async ({ database, owner }) => {
+    const found = await withTarget({ root, config: compilation.config, options }, async (target) => {
+      const { database, owner } = target
       const { pending, drift } = await database.status(migrationsOf(compilation), owner)
-      if (drift.length > 0) throw driftFailure(drift.map(({ message }) => message))
-      const { schema } = await database.find()
+      if (drift.length > 0 && !target.isLocal) throw contradiction(drift, target)
+      const found = await database.find()
+      const move = drift.length > 0 ? await moveOf(found, root, compilation) : null
       return preflight({
-        live: introspectSchema(schema),
-        pending: files.filter((file) => pending.includes(file.name)),
+        live: introspectSchema(found.schema),
+        pending: move ?? files.filter((file) => pending.includes(file.name)),
         collections: compilation.manifest.collections,
         query: (statements) => database.query(...statements),
       })
@@ -35,11 +39,14 @@ export const migratePlan = defineCommand({
   },
 })
 
-function driftFailure(messages: readonly string[]): Failure {
-  return new Failure(`There is nothing to plan on: ${messages.join('; ')}.`, {
-    hint: '`cms migrate status` lists both sides.',
-    exitCode: exitCodes.drift,
-  })
+/** What brings a local database along that has applied other migrations than those of this folder. */
+async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
+  const { planLocalChange } = await import('../database/local-change.ts')
+  const { readHistory } = await import('../../compile/schema/history.ts')
+  const former = readHistory(root).files
+  const { move } = (await planLocalChange(found, { root, compilation, former })) ?? { move: null }
+  const name = move?.recorded.map((row) => row.name).join(', ') || 'back to the migrations of this folder'
+  return move && [{ name, steps: move.steps }]
 }
 
 function print({ migrations, rules, failing, rowsRead, rowsWritten }: Preflight, output: Output): void {

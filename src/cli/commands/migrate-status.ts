@@ -1,9 +1,10 @@
 import type { MigrationStatus } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject, migrationsOf } from '../compile-project.ts'
+import { remedyFor } from '../database/contradiction.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
-import { targetOptions, withTarget } from '../target/with-target.ts'
+import { type Target, targetOptions, withTarget } from '../target/with-target.ts'
 
 export const migrateStatus = defineCommand({
   name: 'migrate status',
@@ -14,25 +15,35 @@ export const migrateStatus = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const status = await withTarget({ root, config: compilation.config, options }, ({ database, owner }) =>
-      database.status(migrationsOf(compilation), owner),
-    )
+    const { status, target } = await withTarget({ root, config: compilation.config, options }, async (target) => ({
+      status: await target.database.status(migrationsOf(compilation), target.owner),
+      target,
+    }))
     if (json) output.printJson(status)
-    else printStatus(status, output)
-    return exitCodeOf(status)
+    else printStatus(status, target, output)
+    return exitCodeOf(status, target)
   },
 })
 
-function printStatus({ applied, pending, drift }: MigrationStatus, output: Output): void {
-  for (const { name, appliedAt } of applied) {
+function printStatus({ applied, pending, drift }: MigrationStatus, target: Target, output: Output): void {
+  const strays = new Set(drift.filter(({ kind }) => kind !== 'skipped').map(({ name }) => name))
+  for (const { name, appliedAt } of applied.filter((row) => !strays.has(row.name))) {
     output.print(`${output.style('green', 'applied')} ${name}  ${output.style('dim', appliedAt)}`)
   }
   for (const name of pending) output.print(`${output.style('yellow', 'pending')} ${name}`)
-  for (const { message } of drift) output.print(`${output.style('red', 'drift')}   ${message}`)
+  for (const entry of drift) {
+    output.print(`${output.style(target.isLocal ? 'yellow' : 'red', 'drift')}   ${entry.message}`)
+    if (!target.isLocal) output.print(output.style('dim', `        ${remedyFor(entry, target)}`))
+  }
+  if (target.isLocal && drift.length > 0) output.note(MOVES)
   if (applied.length + pending.length + drift.length === 0) output.print('There are no migrations.')
 }
 
-function exitCodeOf({ pending, drift }: MigrationStatus): ExitCode {
-  if (pending.length > 0) return exitCodes.stale
+const MOVES =
+  '`cms migrate apply` moves the local database to what migrations/ says; values that go are kept in copies of their tables.'
+
+/** A local database that has gone another way is only behind: it can be moved. */
+function exitCodeOf({ pending, drift }: MigrationStatus, { isLocal }: Target): ExitCode {
+  if (pending.length > 0 || (isLocal && drift.length > 0)) return exitCodes.stale
   return drift.length > 0 ? exitCodes.drift : exitCodes.done
 }

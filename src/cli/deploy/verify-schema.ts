@@ -1,4 +1,5 @@
 import { readHistory } from '../../compile/schema/history.ts'
+import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -8,6 +9,8 @@ import type { Target } from '../target/with-target.ts'
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
+  /** Where the ledger contradicts the migrations. Then the schema is not compared: nobody knows what made it. */
+  readonly ledger: readonly MigrationDrift[]
   /** Sentences: where the ledger or the schema is not what the applied migrations made. Foreign tables are none. */
   readonly differences: readonly string[]
 }
@@ -24,10 +27,11 @@ export async function readSchemaState(
   const { schema: live } = await database.find()
   const names = new Set(applied.map(({ name }) => name))
   const expected = schemaAfter(readHistory(root).files.filter(({ name }) => names.has(name)))
-  const drift = findDrift(live, expected).filter(({ kind }) => kind !== 'foreign')
+  const drift = ledger.length > 0 ? [] : findDrift(live, expected).filter(({ kind }) => kind !== 'foreign')
   return {
     applied: [...names],
     pending,
+    ledger,
     differences: [...ledger.map(({ message }) => message), ...drift.map(({ message }) => message)],
   }
 }

@@ -1,78 +1,112 @@
-import { readHistory } from '../../compile/schema/history.ts'
+import { join } from 'node:path'
+import { codeFrame } from '../../compile/diagnostics/code-frame.ts'
+import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
+import { readText } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
-import { type Move, planMove } from '../../compile/schema/plan-move.ts'
-import type { Migration } from '../../manifest/index.ts'
-import type { FoundDatabase } from '../../runtime/migrations/index.ts'
-import { type Compiled, migrationsOf } from '../compile-project.ts'
-import { fieldTypesOf } from '../field-types.ts'
+import { type FoundDatabase, OWNER_KEY, type Owner, parseOwner } from '../../runtime/migrations/index.ts'
+import { type Compiled, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { type LocalChange, planLocalChange } from '../database/local-change.ts'
+import { findObstacles, type Obstacle } from '../database/obstacles.ts'
+import type { ApplyTo } from '../database/project-database.ts'
+import { tellArchived } from '../database/tell-archived.ts'
+import { Failure } from '../failure.ts'
 import type { LocalDatabase } from '../workerd/local-database.ts'
 
 /** Keeps the local database in step with migrations that are still being written. */
 export interface DatabaseSync {
   /**
-   * What the database needs before it fits a program, or `null`. Adding to it is left to the program's own bootstrap:
-   * here is what that refuses, migrations that were rewritten and those that lose values.
-   * @param found the database as it is
+   * What the database needs before it fits a program; `null` where it fits.
+   * @throws Failure where nothing can bring it there
    */
-  prepare(found: FoundDatabase, database: LocalDatabase, compilation: Compiled): DatabaseChange | null
+  prepare(compilation: Compiled): Promise<DatabaseChange | null>
   /** Takes note that the database fits this program: it is not looked at again until the migrations change. */
   settle(compilation: Compiled): void
 }
 
 export interface DatabaseChange {
-  /** Carries it out; returns what there is to tell. */
-  run(): Promise<readonly string[]>
+  /** Carries it out, all or nothing. */
+  run(): Promise<Changed>
 }
 
+export type Changed =
+  /** What there is to tell. */
+  | { readonly kind: 'done'; readonly notices: readonly string[] }
+  /** Nothing was changed, for these reasons. */
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+
 /** For the project in this folder, whose migrations are written before each `prepare`. */
-export function createDatabaseSync(root: string): DatabaseSync {
+export function createDatabaseSync(root: string, database: LocalDatabase): DatabaseSync {
   const former = new Map<string, MigrationFile>()
   let settled: string | null = null
   return {
-    prepare(found, database, compilation) {
-      const migrations = migrationsOf(compilation)
-      if (stateOf(migrations) === settled) return null
-      const carried = new Set(migrations.map(({ name }) => name))
-      const files = readHistory(root).files.filter((file) => carried.has(file.name))
-      const move = planMove(found, { files, former: [...former.values()], ...describe(compilation) })
-      for (const file of files) former.set(`${file.name} ${file.checksum}`, file)
-      if (move) return { run: () => runMove(database, move) }
-      return isHeld(migrations, found) ? { run: () => applyHeld(database, migrations, found) } : null
+    async prepare(compilation) {
+      if (stateOf(compilation) === settled || !mayChange(compilation)) return null
+      const found = await database.find()
+      const change = await planLocalChange(found, { root, compilation, former: [...former.values()] })
+      for (const file of await migrationFilesOf(root, compilation)) former.set(`${file.name} ${file.checksum}`, file)
+      return change && { run: () => runChange(change, compilation, root, database) }
     },
     settle(compilation) {
-      settled = stateOf(migrationsOf(compilation))
+      settled = stateOf(compilation)
     },
   }
 }
 
-function stateOf(migrations: readonly Migration[]): string {
-  return migrations.map(({ name, checksum }) => `${name} ${checksum}`).join('\n')
+/** A config may leave migrations to its people in development, too. */
+function mayChange({ manifest }: Compiled): boolean {
+  return manifest.environments.development?.migrations === 'apply'
 }
 
-function describe({ config, manifest, schema }: Compiled) {
-  return { config, schema, collections: manifest.collections, types: fieldTypesOf(config) }
+function stateOf(compilation: Compiled): string {
+  return migrationsOf(compilation)
+    .map(({ name, checksum }) => `${name} ${checksum}`)
+    .join('\n')
 }
 
-async function runMove(database: LocalDatabase, move: Move): Promise<readonly string[]> {
-  await database.move(move)
-  return move.archived.map(({ table, copy }) => `Rows of ${table} lost something; as they were, they are in ${copy}.`)
-}
-
-/** A migration that loses values is never applied by a bootstrap. */
-function isHeld(migrations: readonly Migration[], { ledger }: FoundDatabase): boolean {
-  const applied = new Set(ledger.map(({ name }) => name))
-  return migrations.some(({ name, destructive }) => destructive && !applied.has(name))
-}
-
-async function applyHeld(
+async function runChange(
+  change: LocalChange,
+  compilation: Compiled,
+  root: string,
   database: LocalDatabase,
-  migrations: readonly Migration[],
-  { ledger }: FoundDatabase,
-): Promise<readonly string[]> {
-  const { applied } = await database.apply(migrations)
-  const lossy = migrations.filter(({ name, destructive }) => destructive && applied.includes(name))
-  // A new database has nothing to lose.
-  return ledger.length === 0
-    ? []
-    : lossy.map(({ name }) => `${name} drops values, as the config acknowledges: applied.`)
+): Promise<Changed> {
+  try {
+    const outcome = await change.run(database, await ownerFor(compilation, change.found, database))
+    return { kind: 'done', notices: tellArchived(outcome) }
+  } catch (error) {
+    // Where the rows cannot be asked either, the first error is the one to tell.
+    const obstacles = await findObstacles(change, compilation, database).catch(() => [])
+    const diagnostics = obstacles.map((obstacle) => diagnosticOf(obstacle, root))
+    return { kind: 'refused', diagnostics: diagnostics.length > 0 ? diagnostics : [refused(error)] }
+  }
+}
+
+/** A developer's own database follows its project when that gets another name. */
+async function ownerFor({ config }: Compiled, { schema }: FoundDatabase, database: LocalDatabase): Promise<ApplyTo> {
+  const owner: Owner = { project: config.name, environment: 'development' }
+  if (!schema.some(({ type, name }) => type === 'table' && name === 'system_state')) return { owner }
+  const sql = 'SELECT "value" FROM "system_state" WHERE "key" = ?1'
+  const [rows = []] = await database.run<{ readonly value: string }>([{ sql, values: [OWNER_KEY] }])
+  const [row] = rows
+  return { owner, adopt: row !== undefined && parseOwner(row.value).environment === 'development' }
+}
+
+function diagnosticOf({ message, hint, file, line }: Obstacle, root: string): Diagnostic {
+  const source = file === null ? null : readText(join(root, file))
+  const frame = source !== null && line !== null ? codeFrame(source, line, 1) : null
+  return { ...REFUSED, message, hint: `${hint} Nothing in the local database was changed.`, file, line, frame }
+}
+
+function refused(error: unknown): Diagnostic {
+  if (error instanceof Failure) return { ...REFUSED, message: error.message, hint: error.hint }
+  return { ...REFUSED, message: error instanceof Error ? error.message : String(error), hint: null }
+}
+
+/** The local database does not take what the config says. */
+const REFUSED: Omit<Diagnostic, 'message' | 'hint'> = {
+  code: 'database-refused',
+  severity: 'error',
+  file: null,
+  line: null,
+  column: null,
+  frame: null,
 }

@@ -3,8 +3,11 @@ import { type Breakage, breakageHeaders, isHtml, overlay } from './error-page.ts
 import { answerProblem } from './problem.ts'
 
 export interface Forwarder {
-  /** Passes a request on and its answer back, as they come, with what is wrong with the project added. */
-  forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL, breakage: Breakage | null): void
+  /**
+   * Passes a request on and its answer back, as they come, with what is wrong with the project added.
+   * @param target where to; asked for each attempt, since workerd may have been replaced since the last one
+   */
+  forward(incoming: IncomingMessage, outgoing: ServerResponse, target: () => URL, breakage: Breakage | null): void
   close(): void
 }
 
@@ -18,10 +21,11 @@ export function createForwarder(): Forwarder {
 
   function attempt(exchange: Parameters<Forwarder['forward']>, retries: number): void {
     const [incoming, outgoing, target, breakage] = exchange
+    const { hostname, port } = target()
     const upstream = request({
       agent,
-      host: target.hostname,
-      port: target.port,
+      host: hostname,
+      port,
       method: incoming.method ?? 'GET',
       path: pathOf(incoming.url ?? '/'),
       headers: requestHeaders(incoming, breakage),

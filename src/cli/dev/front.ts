@@ -36,10 +36,10 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
     if (answerStaticFile(assets, incoming, outgoing)) return
-    const target = await gate.pass()
-    if (target === null) return answerBroken(incoming, outgoing, breakage)
+    const first = await gate.pass()
+    if (first === null) return answerBroken(incoming, outgoing, breakage)
     gate.enter(outgoing)
-    forwarder.forward(incoming, outgoing, target, breakage)
+    forwarder.forward(incoming, outgoing, () => gate.target() ?? first, breakage)
   }
   const { servers, port } = await listenBoth(answer, wanted)
   return {
@@ -61,11 +61,14 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
 /** Where requests wait while there is nowhere to send them, and are counted while they are under way. */
 function createGate() {
   let opened = Promise.withResolvers<URL | null>()
+  let latest: URL | null = null
   let isOpen = false
   let active = 0
   let drained: (() => void) | null = null
   return {
     pass: (): Promise<URL | null> => opened.promise,
+    /** Where requests were last sent, without waiting. */
+    target: (): URL | null => latest,
     enter(outgoing: ServerResponse): void {
       active += 1
       outgoing.once('close', () => {
@@ -76,6 +79,7 @@ function createGate() {
     open(target: URL | null): void {
       if (isOpen) opened = Promise.withResolvers()
       isOpen = true
+      latest = target
       opened.resolve(target)
     },
     async close(patience: number): Promise<void> {

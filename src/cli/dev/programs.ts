@@ -12,7 +12,9 @@ export interface ProgramSource {
 
 /** The workerd that serves programs, one after the other. */
 export interface Programs {
+  /** Where the workerd of this moment answers. */
   readonly url: URL
+  /** Stays good when workerd is replaced. */
   readonly database: LocalDatabase
   /** Serves this program from now on. Where evaluating it throws, the last one stays, and the error is returned. */
   load(program: ProgramSource): Promise<Diagnostic | null>
@@ -71,9 +73,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
     get url() {
       return workerd.url
     },
-    get database() {
-      return localDatabaseAt(new URL('/database', workerd.controlUrl))
-    },
+    database: localDatabaseAt(() => new URL('/database', workerd.controlUrl)),
     load,
     needsRenewal({ worker }) {
       return count >= PROGRAMS_PER_WORKERD || (current !== null && current.worker.libraries !== worker.libraries)

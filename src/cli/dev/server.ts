@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Manifest } from '../../manifest/index.ts'
-import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { type Compiled, isCompiled } from '../compile-project.ts'
 import type { Build } from './build.ts'
 import type { BundledWorker } from './bundle.ts'
 import type { DevConsole } from './console.ts'
-import { createDatabaseSync, type DatabaseChange } from './database-sync.ts'
+import { type Changed, createDatabaseSync, type DatabaseChange } from './database-sync.ts'
 import { sendFirstRequest } from './first-request.ts'
 import type { Front } from './front.ts'
 import type { ProgramSource, Programs } from './programs.ts'
@@ -22,10 +21,9 @@ export interface ServerParts {
 export interface DevServer {
   /**
    * Whether something new is served.
-   * @param found the local database as it is, asked for while the compiler was at work
    * @throws Failure where secrets cannot be kept or the database does not answer
    */
-  serve(build: Build, found: Promise<FoundDatabase>): Promise<boolean>
+  serve(build: Build): Promise<boolean>
   /** What is served; `null` where nothing was ever good. */
   state(): ServedState | null
 }
@@ -40,7 +38,7 @@ export interface ServedState {
 const DRAIN = 200
 
 export function createServer({ root, front, programs, console }: ServerParts): DevServer {
-  const sync = createDatabaseSync(root)
+  const sync = createDatabaseSync(root, programs.database)
   let served: ServedState | null = null
   let isBroken = false
   let lastWarnings = '[]'
@@ -59,31 +57,27 @@ export function createServer({ root, front, programs, console }: ServerParts): D
     lastWarnings = text
   }
 
-  /** What the database still needs is told, and the program's own bootstrap then answers for it. */
-  const attempt = async <Result>(step: () => Result | Promise<Result>): Promise<Result | null> => {
-    try {
-      return await step()
-    } catch (error) {
-      console.notice(error instanceof Error ? error.message : String(error))
-      return null
-    }
+  const load = async (program: ProgramSource): Promise<Diagnostic | null> => {
+    if (programs.needsRenewal(program)) await programs.renew()
+    return programs.load(program)
   }
 
-  /** No request sees the new program with the old schema, or the other way round. */
-  const replace = async (state: ServedState, change: DatabaseChange | null): Promise<Diagnostic | null> => {
-    const isRenewal = programs.needsRenewal(state.program)
+  /** No request sees the new program with the old schema, or the other way round; they come together or not at all. */
+  const replace = async (state: ServedState, change: DatabaseChange | null): Promise<Changed> => {
     try {
-      if (isRenewal) await front.hold()
+      if (programs.needsRenewal(state.program)) await front.hold()
       else if (change) await front.hold(DRAIN)
-      if (isRenewal) await programs.renew()
-      const error = await programs.load(state.program)
-      if (error) return error
+      const error = await load(state.program)
+      if (error) return { kind: 'refused', diagnostics: [error] }
+      const changed = change ? await change.run() : UNCHANGED
+      if (changed.kind === 'refused') {
+        if (served) await load(served.program)
+        return changed
+      }
       const isFirst = served === null
       served = state
-      const told = change && (await attempt(change.run))
-      for (const message of told ?? []) console.notice(message)
-      if (isFirst) await attempt(() => sendFirstRequest(programs.url))
-      return null
+      if (isFirst) await sendFirstRequest(programs.url).catch((error: Error) => console.notice(error.message))
+      return changed
     } finally {
       front.open(served ? programs.url : null)
     }
@@ -91,24 +85,26 @@ export function createServer({ root, front, programs, console }: ServerParts): D
 
   return {
     state: () => served,
-    async serve({ compilation, bundle }, found) {
+    async serve({ compilation, bundle }) {
       if (!isCompiled(compilation) || bundle === null) return fail(compilation.diagnostics)
-      const database = await found
-      const change = await attempt(() => sync.prepare(database, programs.database, compilation))
+      const change = await sync.prepare(compilation)
       const worker = await bundle
       if ('diagnostics' in worker) return fail(worker.diagnostics)
       const state = provide(root, compilation, worker)
       if (served && !isBroken && isSame(served.program, state.program)) return false
       warn(compilation.diagnostics)
-      const error = await replace(state, change)
-      if (error) return fail([error])
+      const outcome = await replace(state, change)
+      if (outcome.kind === 'refused') return fail(outcome.diagnostics)
       isBroken = false
       front.setBreakage(null)
       sync.settle(compilation)
+      for (const notice of outcome.notices) console.notice(notice)
       return true
     },
   }
 }
+
+const UNCHANGED: Changed = { kind: 'done', notices: [] }
 
 function provide(root: string, { manifest }: Compiled, worker: BundledWorker): ServedState {
   const secrets = provideSecrets(root, manifest, process.env)

@@ -1,6 +1,5 @@
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { assetsFolder } from '../workerd/assets-folder.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
@@ -67,7 +66,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   const server = createServer({ root, front, programs, console })
   waiting.until(() => (server.state() ? programs.url : null))
   closers.push(waiting.close)
-  await server.serve(firstBuild, findDatabase(programs))
+  await server.serve(firstBuild)
   const announce = (): void =>
     console.ready({
       name: server.state()?.manifest.name ?? null,
@@ -76,7 +75,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
       milliseconds: performance.now() - startedAt,
       secrets: server.state()?.secrets ?? null,
     })
-  take = (paths) => waiting.during(paths, () => takeSave(paths, { root, builder, programs, server, console, announce }))
+  take = (paths) => waiting.during(paths, () => takeSave(paths, { root, builder, server, console, announce }))
   closers.push(startSchedule(programs))
   closers.push(watchOwnSource(() => console.notice('lintel itself has changed: restart `cms dev` to use it.')))
   announce()
@@ -130,7 +129,6 @@ async function startParts(
 interface Save {
   readonly root: string
   readonly builder: Builder
-  readonly programs: Programs
   readonly server: DevServer
   readonly console: DevConsole
   /** Says where the project is served and who may sign in. */
@@ -139,7 +137,7 @@ interface Save {
 
 /** Whatever goes wrong with one save, the next one is taken up. */
 async function takeSave(paths: readonly string[], save: Save): Promise<void> {
-  const { root, builder, programs, server, console } = save
+  const { root, builder, server, console } = save
   const since = performance.now()
   if (paths.includes(join(root, 'wrangler.toml')))
     console.notice('wrangler.toml has changed: `cms dev` reads it when it starts.')
@@ -148,10 +146,9 @@ async function takeSave(paths: readonly string[], save: Save): Promise<void> {
     .filter((path) => concernsProgram(path) && !builder.wrote(path))
   if (files.length === 0) return
   try {
-    const found = findDatabase(programs)
     const build = await builder.build(files.map((path) => join(root, path)))
     const isFirst = server.state() === null
-    if (!(await server.serve(build, found))) return
+    if (!(await server.serve(build))) return
     console.served(files, performance.now() - since)
     if (isFirst) return save.announce()
     const { generated = [] } = server.state()?.secrets ?? {}
@@ -159,13 +156,6 @@ async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   } catch (error) {
     console.notice(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** Asked for before anyone knows whether it will be needed: that it fails counts only then. */
-function findDatabase(programs: Programs): Promise<FoundDatabase> {
-  const found = programs.database.find()
-  found.catch(() => {})
-  return found
 }
 
 /** Files that a program may be made of; the rest of the project may change without a build. */

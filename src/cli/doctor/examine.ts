@@ -4,12 +4,13 @@ import { parseDsn } from '../../runtime/monitoring/dsn.ts'
 import { readAccount } from '../cloudflare/account.ts'
 import { listSecrets } from '../cloudflare/workers.ts'
 import type { Compiled } from '../compile-project.ts'
+import { envOption, remedyFor } from '../database/contradiction.ts'
 import { secretsOf } from '../deploy/secrets.ts'
-import { readSchemaState } from '../deploy/verify-schema.ts'
+import { readSchemaState, type SchemaState } from '../deploy/verify-schema.ts'
 import { workerName } from '../deploy/worker-name.ts'
 import { readSecrets } from '../dev/secrets.ts'
 import { Failure } from '../failure.ts'
-import { withTarget } from '../target/with-target.ts'
+import { type Target, withTarget } from '../target/with-target.ts'
 import { checkWrangler } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
@@ -132,34 +133,48 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
 
 /** Pending migrations, and what was changed behind their back. */
 async function checkDatabase({ root, compilation, environment, persist }: Examined): Promise<readonly DoctorFinding[]> {
-  const env = environment === 'development' ? '' : ` --env ${environment}`
   try {
     const options = { env: environment, persist }
-    const state = await withTarget({ root, config: compilation.config, options }, (target) =>
-      readSchemaState(root, compilation, target),
+    return await withTarget({ root, config: compilation.config, options }, async (target) =>
+      findingsOn(await readSchemaState(root, compilation, target), target),
     )
-    const isNew = environment === 'development' && state.applied.length === 0
-    return [
-      ...(isNew ? [] : state.pending).map(
-        (name): DoctorFinding => ({
-          topic: 'schema',
-          severity: environment === 'development' ? 'warning' : 'error',
-          message: `${name} is not applied.`,
-          remedy: environment === 'development' ? 'cms migrate apply' : `cms deploy${env}`,
-        }),
-      ),
-      ...state.differences.map(
-        (message): DoctorFinding => ({
-          topic: 'drift',
-          severity: 'error',
-          message: `${message}.`,
-          remedy: `cms drift${env} --write`,
-        }),
-      ),
-    ]
   } catch (error) {
     return [unknownBecause('schema', error)]
   }
+}
+
+function findingsOn(state: SchemaState, target: Target): readonly DoctorFinding[] {
+  const { isLocal } = target
+  const env = envOption(target)
+  if (state.ledger.length > 0) {
+    return state.ledger.map((drift) => ({
+      topic: 'schema',
+      // The next command, or a save, moves the local database along.
+      severity: isLocal ? 'warning' : 'error',
+      message: `${drift.message}.`,
+      remedy: remedyFor(drift, target),
+    }))
+  }
+  const isNew = isLocal && state.applied.length === 0
+  return [
+    ...(isNew ? [] : state.pending).map(
+      (name): DoctorFinding => ({
+        topic: 'schema',
+        severity: isLocal ? 'warning' : 'error',
+        message: `${name} is not applied.`,
+        remedy: isLocal ? 'cms migrate apply' : `cms deploy${env}`,
+      }),
+    ),
+    ...state.differences.map(
+      (message): DoctorFinding => ({
+        topic: 'drift',
+        severity: 'error',
+        message: `${message}.`,
+        // A migration that brings it back goes on top of the others: those that are pending come first.
+        remedy: state.pending.length > 0 ? `cms migrate apply${env}` : `cms drift${env} --write`,
+      }),
+    ),
+  ]
 }
 
 function unknownBecause(topic: string, error: unknown): DoctorFinding {

@@ -17,7 +17,7 @@ export async function withLocalDatabase<Result>(
   return withLock(persist, async () => {
     const workerd = await startWorkerd({ persist, storage, source, onLog: () => {} })
     try {
-      return await use(localDatabaseAt(workerd.controlUrl))
+      return await use(localDatabaseAt(() => workerd.controlUrl))
     } finally {
       await workerd.dispose()
     }

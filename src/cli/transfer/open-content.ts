@@ -1,6 +1,7 @@
 import type { ManifestCollection } from '../../manifest/index.ts'
 import { type CollectionPlan, planOf } from '../../runtime/collections/plan.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
+import { contradiction, envOption } from '../database/contradiction.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { fieldTypesOf } from '../field-types.ts'
@@ -16,16 +17,12 @@ export function plansOf({ manifest, config }: Compiled): readonly CollectionPlan
  * Sees to it that a database is the project's and has its schema.
  * @throws Failure with exit code 7 for another's database, 3 where migrations are pending, 6 where it is ahead
  */
-export async function requireCurrent({ database, owner }: Target, compilation: Compiled): Promise<void> {
-  const { pending, drift } = await database.status(migrationsOf(compilation), owner)
-  if (drift.length > 0) {
-    throw new Failure(`The database contradicts the migrations: ${drift.map(({ message }) => message).join('; ')}.`, {
-      exitCode: exitCodes.drift,
-    })
-  }
+export async function requireCurrent(target: Target, compilation: Compiled): Promise<void> {
+  const { pending, drift } = await target.database.status(migrationsOf(compilation), target.owner)
+  if (drift.length > 0) throw contradiction(drift, target)
   if (pending.length === 0) return
   throw new Failure(`${pending[0]} is not applied to this database yet.`, {
-    hint: '`cms migrate apply` first.',
+    hint: `\`cms migrate apply${envOption(target)}\` first.`,
     exitCode: exitCodes.stale,
   })
 }

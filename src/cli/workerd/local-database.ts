@@ -5,10 +5,13 @@ import { Failure } from '../failure.ts'
 /** The development database, in a workerd that runs. */
 export type LocalDatabase = ProjectDatabase
 
-/** @param url where the host worker takes a `DatabaseTask` as JSON */
-export function localDatabaseAt(url: URL): LocalDatabase {
+/**
+ * @param url where the host worker takes a `DatabaseTask` as JSON; asked for each task, since workerd may have been
+ * replaced since the last one
+ */
+export function localDatabaseAt(url: () => URL): LocalDatabase {
   return projectDatabase(async (task) => {
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(task) })
+    const answer = await fetch(url(), { method: 'POST', body: JSON.stringify(task) })
     if (!answer.ok) throw await refusal(answer)
     return answer.json()
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkerdStructuredLog } from 'miniflare'
+import { endChildrenWithProcess } from '../end-children.ts'
 import { Failure } from '../failure.ts'
 import type { LocalStorage } from '../wrangler/local-storage.ts'
 
@@ -41,6 +42,7 @@ export const COMPATIBILITY_DATE = '2026-10-20'
  */
 export async function startWorkerd(options: WorkerdOptions): Promise<Workerd> {
   makeWritable(options.persist)
+  endChildrenWithProcess()
   const { Miniflare } = await loadMiniflare()
   const settings = await miniflareOptions(options)
   const start = (): InstanceType<typeof Miniflare> => new Miniflare(settings)

@@ -12,6 +12,7 @@ import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSear
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkCors, checkEnvironments } from './environments.ts'
+import { exampleHint } from './field-examples.ts'
 import { type CheckedFields, checkFieldOptions } from './field-options.ts'
 import { type FieldSite, fieldSites } from './field-sites.ts'
 import {
@@ -219,11 +220,30 @@ function checkMembers(collection: Collection): Finding[] {
   return Object.entries(collection.fields)
     .filter(([, field]) => !isField(field))
     .map(([name, value]) => ({
-      code: 'not-a-field',
-      message: `'${name}' of '${collection.name}' is ${show(value)}, which is no field.`,
-      hint: 'Declare it with field.string(), field.number() and so on.',
+      ...(isCalledBare(value) ? withoutOptions(name, value, collection) : notAField(name, value, collection)),
       at: atValue(collection, 'fields', name),
     }))
+}
+
+function notAField(name: string, value: unknown, collection: Collection) {
+  return {
+    code: 'not-a-field',
+    message: `'${name}' of '${collection.name}' is ${show(value)}, which is no field.`,
+    hint: 'Declare it with field.string(), field.number() and so on.',
+  }
+}
+
+/** A field whose type was called without the options that it cannot do without. */
+function isCalledBare(value: unknown): value is { readonly kind: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+}
+
+function withoutOptions(name: string, { kind }: { readonly kind: string }, collection: Collection) {
+  return {
+    code: 'missing-option',
+    message: `The field '${name}' of '${collection.name}' says nothing but its type, and field.${kind} needs more.`,
+    ...exampleHint(kind, collection.name),
+  }
 }
 
 function makeContext(

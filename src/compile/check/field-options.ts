@@ -3,6 +3,7 @@ import { type Field, type FieldOptions, type FieldType, isField } from '../../co
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import type { CheckContext } from './context.ts'
+import { exampleHint } from './field-examples.ts'
 import type { FieldSite } from './field-sites.ts'
 import { checkShape, withoutBroken } from './shape.ts'
 
@@ -69,7 +70,16 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   }
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
   const misplaced = site.nested ? findings.map((finding) => sayWhyNested(finding, site)) : findings
-  return [...misplaced, ...checkItem(site), ...checkInside(site)]
+  const helped = misplaced.map((finding) =>
+    isIncomplete(finding) ? { ...finding, ...exampleHint(field.kind, site.collection.name) } : finding,
+  )
+  return [...helped, ...checkItem(site), ...checkInside(site)]
+}
+
+/** Something is missing that a whole declaration shows: `field.reference({ … })` lacks where it leads. */
+function isIncomplete({ code, at }: Finding): boolean {
+  const isTarget = at !== null && 'declaration' in at && at.path.at(-1) === 'target'
+  return code === 'missing-option' || isTarget
 }
 
 /** An option that exists, but not here, is not misspelled. */
@@ -102,7 +112,9 @@ function checkItem({ field, isItem, label }: FieldSite): Finding[] {
 /** Fields inside options must be fields. */
 function checkInside({ field, label }: FieldSite): Finding[] {
   const options = field.options as { readonly of?: unknown; readonly fields?: unknown } // as any field may have them
-  if (field.kind === 'list' && !isField(options.of)) return [notAField(field, label, ['of'])]
+  // That it is not there at all is said already.
+  if (field.kind === 'list' && options.of !== undefined && !isField(options.of))
+    return [notAField(field, label, ['of'])]
   if (field.kind === 'group') return checkMembers(field, label, options.fields, ['fields'])
   if (field.kind !== 'blocks' || typeof options.of !== 'object' || options.of === null) return []
   const kinds = Object.entries(options.of)

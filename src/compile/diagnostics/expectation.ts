@@ -66,6 +66,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
   function: 'a function',
+  nonoptional: 'a value',
 }
 
 function unit({ origin, type }: ZodIssue): string {

@@ -17,12 +17,15 @@ export interface Foresight {
   readonly unforeseen: readonly string[]
 }
 
+/** A migration, or what else is planned of steps. */
+export type Planned = Pick<MigrationFile, 'name' | 'steps'>
+
 /**
  * What pending migrations will ask of the rows that there are. Nothing is run: each table is described as it will be by
  * the time of a step, in terms of the tables that there are.
  * @param live the schema of the database as it is.
  */
-export function foresee(live: Schema, pending: readonly MigrationFile[]): ForeseenChain {
+export function foresee(live: Schema, pending: readonly Planned[]): ForeseenChain {
   const tables = new ForeseenTables(live)
   const migrations = pending.map((file) => new Walk(file, tables).run())
   return { tables, migrations }
@@ -35,7 +38,7 @@ export interface ForeseenChain {
 
 /** The walk through one migration, statement by statement. */
 class Walk {
-  readonly #file: MigrationFile
+  readonly #file: Planned
   readonly #tables: ForeseenTables
   readonly #cost: Cost
   readonly #questions: Question[] = []
@@ -44,7 +47,7 @@ class Walk {
   readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
   #complaint = ''
 
-  constructor(file: MigrationFile, tables: ForeseenTables) {
+  constructor(file: Planned, tables: ForeseenTables) {
     this.#file = file
     this.#tables = tables
     this.#cost = new Cost(tables)
@@ -172,12 +175,15 @@ class Walk {
     const list = keys.join(', ')
     const shared = `SELECT ${list} FROM ${quote(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1`
     const row = keys.length === 1 ? list : `(${list})`
+    const value = keys.length === 1 ? list : `json_array(${list})`
+    const values = `SELECT ${value} AS "value", count(*) AS "rows" FROM ${this.#tables.from(name)} WHERE ${where}${present} GROUP BY ${list} HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT 5`
     this.#ask(
       'unique',
       name,
       step,
       `${where}${row} IN (${shared})`,
       `${wordsFor(name, keys)} must be unique, and is not`,
+      values,
     )
   }
 
@@ -279,14 +285,29 @@ class Walk {
     this.#ask('reference', name, step, `${own} IS NOT NULL AND NOT EXISTS (${found})`, message)
   }
 
-  #ask(kind: Question['kind'], table: string, step: Step, condition: string, message: string): void {
+  #ask(
+    kind: Question['kind'],
+    table: string,
+    step: Step,
+    condition: string,
+    message: string,
+    values: string | null = null,
+  ): void {
     if (this.#tables.get(table)?.origin == null) return
-    this.#push(kind, table, step, selectRows(this.#tables, table, condition), message)
+    this.#push(kind, table, step, selectRows(this.#tables, table, condition), message, values)
   }
 
-  #push(kind: Question['kind'], table: string, step: Step, select: string, message: string): void {
+  #push(
+    kind: Question['kind'],
+    table: string,
+    step: Step,
+    select: string,
+    message: string,
+    values: string | null = null,
+  ): void {
     const sql = this.#tables.statement(select)
-    this.#questions.push({ kind, message, table: table.replace(/__copy$/, ''), step, sql })
+    const shared = values === null ? {} : { values: this.#tables.statement(values) }
+    this.#questions.push({ kind, message, table: table.replace(/__copy$/, ''), step, sql, ...shared })
   }
 }
 

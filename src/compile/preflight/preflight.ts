@@ -1,11 +1,10 @@
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
 import { createSchema } from '../schema/create.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
 import { openDatabase } from '../schema/run-statements.ts'
 import { quote } from '../schema/sql.ts'
 import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/step.ts'
 import { askRules } from './ask-rules.ts'
-import { type Foresight, foresee } from './foresee.ts'
+import { type Foresight, foresee, type Planned } from './foresee.ts'
 import type { Question } from './question.ts'
 
 /** What a database's rows have to say to migrations that it does not have yet. */
@@ -45,12 +44,14 @@ export interface Check {
   readonly rows: number
   /** Ids of at most ten of them. */
   readonly sample: readonly (string | number)[]
+  /** Values that several rows share, at most five, where that is what is wrong. */
+  readonly shared: readonly { readonly value: unknown; readonly rows: number }[]
 }
 
 export interface PreflightSource {
   /** The schema of the database as it is. */
   readonly live: Schema
-  readonly pending: readonly MigrationFile[]
+  readonly pending: readonly Planned[]
   readonly collections: readonly ManifestCollection[]
   /** Runs statements that only read; the rows of each. */
   readonly query: (statements: readonly string[]) => Promise<readonly (readonly object[])[]>
@@ -70,7 +71,10 @@ export async function preflight({ live, pending, collections, query }: Preflight
     questions.map(({ sql }) => sql),
     query,
   )
-  const checks = new Map(questions.map((question, index) => [question, checkOf(question, answers[index] ?? [])]))
+  const shared = await findShared(questions, answers, query)
+  const checks = new Map(
+    questions.map((question, index) => [question, checkOf(question, answers[index] ?? [], shared.get(question) ?? [])]),
+  )
   const checked = migrations.map((migration, index) => ({
     name: migration.name,
     destructive: pending[index]?.steps.some((step) => classOfStep(step) === 'destructive') ?? false,
@@ -128,8 +132,27 @@ async function inTurns(statements: readonly string[], query: Query): Promise<(re
   return answers
 }
 
+/** The values that rows share, of the questions that found any. */
+async function findShared(
+  questions: readonly Question[],
+  answers: readonly (readonly object[])[],
+  query: Query,
+): Promise<ReadonlyMap<Question, Check['shared']>> {
+  const found = questions.filter(({ values }, index) => values !== undefined && totalOf(answers[index] ?? []) > 0)
+  const rows = await inTurns(
+    found.flatMap(({ values }) => values ?? []),
+    query,
+  )
+  // Such a question selects `value` and `rows`.
+  return new Map(found.map((question, index) => [question, (rows[index] ?? []) as Check['shared']]))
+}
+
 /** The questions select `id` and `total`. */
-function checkOf({ kind, message, table, step, source }: Question, answer: readonly object[]): Check {
+function checkOf(
+  { kind, message, table, step, source }: Question,
+  answer: readonly object[],
+  shared: Check['shared'],
+): Check {
   const rows = answer as readonly { readonly id: string | number }[]
   return {
     kind,
@@ -140,6 +163,7 @@ function checkOf({ kind, message, table, step, source }: Question, answer: reado
     source: source ?? (step ? sourceOfStep(step) : null),
     rows: totalOf(answer),
     sample: rows.map(({ id }) => id),
+    shared,
   }
 }
 

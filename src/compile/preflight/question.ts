@@ -14,6 +14,8 @@ export interface Question {
   readonly source?: string
   /** Gives at most ten rows `{ id, total }`, where `total` counts all of them. */
   readonly sql: string
+  /** Gives at most five rows `{ value, rows }`: values that several rows share. */
+  readonly values?: string
 }
 
 /** How many ids of a question's rows are named. */

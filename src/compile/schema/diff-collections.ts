@@ -1,6 +1,8 @@
 import type { Collection, Config, Field } from '../../config/index.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { acknowledgement } from './acknowledge.ts'
+import { backfillExample } from './backfill-example.ts'
 import { diffInside, lossUnacknowledged } from './diff-inside.ts'
 import { type Facts, type FieldFacts, fieldFacts, type Types } from './facts.ts'
 import { convertsLossily } from './lossy.ts'
@@ -86,11 +88,13 @@ export function diffCollections(
   }
   const continued = new Set(names.values())
   const gone = [...base].filter(([name]) => !continued.has(name))
+  const unsaid = gone.map(([name]) => name).filter((name) => config.dropped?.[name] === undefined)
+  const acknowledged = acknowledgement('the config', config.dropped, unsaid)
   const dropped = gone.map(([name, fields]) => {
     const reason = config.dropped?.[name]
     const heir = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
     if (reason === undefined)
-      findings.push(heir ? renamedTwice(heir.name, name, heir) : collectionLost(name, created, config))
+      findings.push(heir ? renamedTwice(heir.name, name, heir) : collectionLost(name, created, config, acknowledged))
     return { name, fields, reason: reason ?? '' }
   })
   return { changes: { created, kept, dropped }, findings }
@@ -119,9 +123,14 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
     if (old !== null && facts && isConvertible(facts, field)) fields.push(keptField(old, facts, field, context))
     else added.push({ field, backfill })
   }
-  findings.push(...added.filter(needsValue).map(({ field }) => valueMissing(spec, field)))
+  findings.push(...added.filter(needsValue).map(({ field }) => valueMissing(spec, field, context.types)))
   const continued = new Set(fields.map((kept) => kept.from))
   const gone = [...before].filter(([name]) => !continued.has(name))
+  // A field that becomes another under its name is `lossy`, not dropped.
+  const unsaid = gone
+    .map(([name]) => name)
+    .filter((name) => spec.dropped?.[name] === undefined && !added.some(({ field }) => field.name === name))
+  const acknowledged = acknowledgement('the collection', spec.dropped, unsaid)
   const dropped = gone.map(([name, facts]) => {
     const successor = added.find(({ field }) => field.name === name)?.field
     const reason = successor ? spec.lossy?.[name] : spec.dropped?.[name]
@@ -131,7 +140,9 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
         const after = fieldFacts(successor, context.types)
         return lossUnacknowledged(spec, name, facts, after, spec.fields[name] ?? spec)
       }
-      return heir ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec) : fieldLost(spec, name, facts, added)
+      return heir
+        ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec)
+        : fieldLost(spec, name, facts, added, acknowledged)
     }
     if (reason === undefined) findings.push(lost())
     return { name, facts, reason: reason ?? '' }
@@ -214,19 +225,13 @@ function needsValue({ field, backfill }: AddedField): boolean {
   return field.required && field.join === null && backfill === undefined && field.options.default === undefined
 }
 
-function valueMissing(spec: Collection, field: ManifestField): Finding {
+function valueMissing(spec: Collection, field: ManifestField, types: Types): Finding {
   return {
     code: 'required-without-value',
     message: `${spec.name}.${field.name} is required, and documents that exist already have no value for it`,
-    hint: `say what they get: ${field.name}: field.${field.kind}({ …, backfill: ${exampleOf(field)} })`,
+    hint: `say what they get, in its options: ${backfillExample(field, types)}`,
     at: atValue(spec.fields[field.name] ?? spec),
   }
-}
-
-function exampleOf(field: ManifestField): string {
-  if (field.target !== null) return `sql\`(SELECT id FROM ${field.target} ORDER BY id LIMIT 1)\``
-  const examples: Partial<Record<ManifestField['storage'], string>> = { integer: '0', real: '0', boolean: 'false' }
-  return examples[field.storage] ?? "'…'"
 }
 
 /**
@@ -242,24 +247,35 @@ function renamedTwice(heir: string, name: string, at: object): Finding {
   }
 }
 
-function fieldLost(spec: Collection, name: string, facts: FieldFacts, added: readonly AddedField[]): Finding {
+function fieldLost(
+  spec: Collection,
+  name: string,
+  facts: FieldFacts,
+  added: readonly AddedField[],
+  acknowledged: string,
+): Finding {
   const like = added.find(({ field }) => field.kind === facts.kind)
   const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.field.name}; ` : ''
   return {
     code: 'drop-unacknowledged',
     message: `${spec.name}.${name} is no longer declared: its values would be lost`,
-    hint: `${rename}to drop it, add to the collection: dropped: { ${name}: 'why' }`,
+    hint: `${rename}to drop it, ${acknowledged}`,
     at: atValue(spec),
   }
 }
 
-function collectionLost(name: string, created: readonly ManifestCollection[], config: Config): Finding {
+function collectionLost(
+  name: string,
+  created: readonly ManifestCollection[],
+  config: Config,
+  acknowledged: string,
+): Finding {
   const like = created[0]
   const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.name}; ` : ''
   return {
     code: 'drop-unacknowledged',
     message: `the collection ${name} is no longer declared: its documents would be lost`,
-    hint: `${rename}to drop it, add to the config: dropped: { ${name}: 'why' }`,
+    hint: `${rename}to drop it, ${acknowledged}`,
     at: atValue(config),
   }
 }

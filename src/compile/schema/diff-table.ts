@@ -1,5 +1,6 @@
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
 import { canonicalColumn } from './canonical.ts'
+import { MAX_COLUMNS } from './column-limit.ts'
 import { mentions, renameIdentifiers } from './identifiers.ts'
 
 /** What becomes of one table. */
@@ -58,6 +59,8 @@ export function diffTable(before: SchemaTable, after: SchemaTable, renames: Rena
   const isRebuilt =
     altered.length > 0 ||
     added.some((column) => !isAddable(column, after)) ||
+    // New columns come before old ones go, which in a wide table is more than there is room for.
+    before.columns.length + added.length > MAX_COLUMNS ||
     (before.withoutRowid ?? false) !== (after.withoutRowid ?? false) ||
     JSON.stringify(before.beyond ?? []) !== JSON.stringify(after.beyond ?? []) ||
     !isSameList(keysAfter(change, renames), keysOf(after, new Set(added.map((column) => column.name))))

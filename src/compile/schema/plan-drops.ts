@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import type { Schema, SchemaTable } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { acknowledgement } from './acknowledge.ts'
 import type { CollectionChanges, DroppedCollection } from './diff-collections.ts'
 import { joinOf } from './facts.ts'
 import { literal, quote } from './sql.ts'
@@ -42,20 +43,24 @@ export function planTableDrops(
     ]),
   ])
   const tables = childrenFirst(dropped.filter((table) => !planned.has(table.name)))
+  const unsaid = tables.filter((table) => config.dropped?.[table.name] === undefined)
+  const acknowledged = acknowledgement(
+    'the config',
+    config.dropped,
+    unsaid.map(({ name }) => name),
+  )
   return {
     steps: tables.map(({ name }) => {
       const reason = config.dropped?.[name] ?? ''
       const statements = [`DROP TABLE ${quote(name)}`]
       return makeStep({ kind: 'drop-table', table: name, reason }, statements)
     }),
-    findings: tables
-      .filter((table) => config.dropped?.[table.name] === undefined)
-      .map((table) => ({
-        code: 'drop-unacknowledged',
-        message: `no plugin declares the table ${table.name} any more: its rows would be lost`,
-        hint: `to drop it, add to the config: dropped: { ${table.name}: 'why' }`,
-        at: atValue(config),
-      })),
+    findings: unsaid.map((table) => ({
+      code: 'drop-unacknowledged',
+      message: `no plugin declares the table ${table.name} any more: its rows would be lost`,
+      hint: `to drop it, ${acknowledged}`,
+      at: atValue(config),
+    })),
   }
 }
 

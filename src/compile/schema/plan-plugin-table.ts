@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import type { SchemaColumn, SchemaIndex } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { acknowledgement } from './acknowledge.ts'
 import { convert } from './convert.ts'
 import type { TableChange } from './diff-table.ts'
 import { printColumn, printIndex } from './print.ts'
@@ -96,15 +97,13 @@ const STORAGE: Partial<Record<SchemaColumn['type'], 'text' | 'integer' | 'real'>
 }
 
 function lostColumns({ after, dropped }: TableChange, config: Config): Finding[] {
-  return dropped
-    .map((name) => `${after.name}.${name}`)
-    .filter((name) => config.dropped?.[name] === undefined)
-    .map((name) => ({
-      code: 'drop-unacknowledged',
-      message: `no plugin declares the column ${name} any more: its values would be lost`,
-      hint: `to drop it, add to the config: dropped: { '${name}': 'why' }`,
-      at: atValue(config),
-    }))
+  const unsaid = dropped.map((name) => `${after.name}.${name}`).filter((name) => config.dropped?.[name] === undefined)
+  return unsaid.map((name) => ({
+    code: 'drop-unacknowledged',
+    message: `no plugin declares the column ${name} any more: its values would be lost`,
+    hint: `to drop it, ${acknowledgement('the config', config.dropped, unsaid)}`,
+    at: atValue(config),
+  }))
 }
 
 /** Columns of which values may not read as the new type. */

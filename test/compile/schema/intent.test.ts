@@ -61,7 +61,7 @@ test('a required field says what rows that exist get', () => {
     [
       'required-without-value',
       'posts.kind is required, and documents that exist already have no value for it',
-      "say what they get: kind: field.select({ …, backfill: '…' })",
+      "say what they get, in its options: backfill: 'a'",
     ],
   ])
   const filled = project.build([

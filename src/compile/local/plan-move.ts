@@ -1,19 +1,20 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
-import { hashSchema, isSameSchema } from './canonical.ts'
-import type { FieldTypes } from './collection-triggers.ts'
-import { createSchema } from './create.ts'
-import { type CollectionChanges, diffCollections } from './diff-collections.ts'
-import { type Facts, joinOf, renameKey, renamesIn } from './facts.ts'
-import { introspectSchema, type SchemaRow } from './introspect.ts'
+import { hashSchema, isSameSchema } from '../schema/canonical.ts'
+import type { FieldTypes } from '../schema/collection-triggers.ts'
+import { createSchema } from '../schema/create.ts'
+import { type CollectionChanges, diffCollections } from '../schema/diff-collections.ts'
+import { type Facts, renameKey, renamesIn } from '../schema/facts.ts'
+import { introspectSchema, type SchemaRow } from '../schema/introspect.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { planSteps } from '../schema/plan.ts'
+import { factsAfter } from '../schema/plan-migrations.ts'
+import { replay } from '../schema/replay.ts'
+import { openDatabase, schemaOf } from '../schema/run-statements.ts'
+import { quote } from '../schema/sql.ts'
+import { classOfStep, type Step } from '../schema/step.ts'
 import { factsOfDatabase, ownTables } from './local-facts.ts'
-import type { MigrationFile } from './migration-file.ts'
-import { planSteps } from './plan.ts'
-import { factsAfter } from './plan-migrations.ts'
-import { replay } from './replay.ts'
-import { openDatabase, schemaOf } from './run-statements.ts'
-import { quote } from './sql.ts'
-import { classOfStep, type Step } from './step.ts'
+import { findLosses, findLossesByHand, type Loss } from './losses.ts'
 
 /** A developer's own database, as it was found. */
 export interface LocalDatabase {
@@ -36,46 +37,75 @@ export interface MoveSource {
 
 /** What brings a local database from where it stands to the schema, in one batch. */
 export interface Move {
+  readonly steps: readonly Step[]
   readonly statements: readonly string[]
   /** Rows of the ledger that go, and those that come. */
   readonly forgotten: readonly string[]
   readonly recorded: readonly { readonly name: string; readonly checksum: string }[]
-  /** Copies of tables whose rows lose something: the table, and its copy. */
-  readonly archived: readonly { readonly table: string; readonly copy: string }[]
+  /** What the rows that are there may lose on the way. */
+  readonly losses: readonly Loss[]
 }
 
 /**
  * Moves a local database that has applied a migration which has since been rewritten, or another branch's.
- * What the move would lose is kept in a copy of the table.
  * @returns `null` where the ledger agrees with the migrations: then the runner does the rest.
  */
 export function planMove(database: LocalDatabase, source: MoveSource): Move | null {
   const { files, former, schema, collections, config, types } = source
-  const common = files.findIndex((file, index) => !isSameMigration(file, database.ledger[index]))
-  const agreed = common === -1 ? files : files.slice(0, common)
+  const agreed = agreedFiles(database, files)
   const strays = database.ledger.slice(agreed.length)
   if (strays.length === 0) return null
   const known = strays.flatMap((row) => former.find((file) => isSameMigration(file, row)) ?? [])
   const chain = [...agreed, ...known]
   const start = known.length === strays.length ? afterChain(chain) : asFound(database, agreed, source)
-  const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
-  const { changes } = diffCollections(start.facts, collections, config, types, (from, to) =>
-    done.has(renameKey(from, to)),
-  )
+  const changes = changesSince(start, chain, source)
   const plan = planSteps({ base: start.schema, target: schema, changes, collections, config, types, isLocal: true })
   prove(start.schema, plan.steps, schema)
-  const archived = archives(changes, plan.steps, database, schema)
   const unseen = files.slice(agreed.length).filter((file) => isUnseen(file, database))
   return {
-    statements: [
-      ...archived.map(({ table, copy }) => `CREATE TABLE ${quote(copy)} AS SELECT * FROM ${quote(table)}`),
-      ...plan.steps.flatMap((step) => step.statements),
-      ...unseen.flatMap((file) => file.steps.flatMap((step) => step.statements)),
-    ],
+    steps: plan.steps,
+    statements: [...plan.steps, ...unseen.flatMap((file) => file.steps)].flatMap((step) => step.statements),
     forgotten: strays.map((row) => row.name),
     recorded: files.slice(agreed.length).map(({ name, checksum }) => ({ name, checksum })),
-    archived,
+    losses: [...findLosses(start.schema, schema, changes), ...unseen.flatMap(findLossesByHand)],
   }
+}
+
+/** What the rows of a local database may lose by the migrations that it does not have yet, where its ledger agrees. */
+export function lossesOfPending(database: LocalDatabase, source: MoveSource): readonly Loss[] {
+  const agreed = agreedFiles(database, source.files)
+  const pending = source.files.slice(agreed.length)
+  const losing = pending.filter((file) => file.steps.some((step) => classOfStep(step) === 'destructive'))
+  if (losing.length === 0 || agreed.length === 0) return []
+  const start = afterChain(agreed)
+  return [
+    ...findLosses(start.schema, source.schema, changesSince(start, agreed, source)),
+    ...losing.filter((file) => file.header?.origin !== 'build').flatMap(findLossesByHand),
+  ]
+}
+
+/** Copies of tables as they are, under names that are free. */
+export function archivesOf(tables: readonly string[], database: LocalDatabase, target: Schema): readonly Archive[] {
+  const taken = new Set(database.schema.map((row) => row.name))
+  const suffix = hashSchema(target).slice(0, 8)
+  return tables.map((table) => {
+    let copy = `archive__${table}__${suffix}`
+    for (let number = 2; taken.has(copy); number += 1) copy = `archive__${table}__${suffix}_${number}`
+    return { table, copy, sql: `CREATE TABLE ${quote(copy)} AS SELECT * FROM ${quote(table)}` }
+  })
+}
+
+/** A copy of a table, and the statement that makes it. */
+export interface Archive {
+  readonly table: string
+  readonly copy: string
+  readonly sql: string
+}
+
+/** The migrations up to the first that the database does not have, or has with another text. */
+function agreedFiles(database: LocalDatabase, files: readonly MigrationFile[]): readonly MigrationFile[] {
+  const first = files.findIndex((file, index) => !isSameMigration(file, database.ledger[index]))
+  return first === -1 ? files : files.slice(0, first)
 }
 
 function isSameMigration(
@@ -95,6 +125,15 @@ interface Start {
   readonly facts: Facts
 }
 
+function changesSince(
+  { facts }: Start,
+  chain: readonly MigrationFile[],
+  { collections, config, types }: MoveSource,
+): CollectionChanges {
+  const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
+  return diffCollections(facts, collections, config, types, (from, to) => done.has(renameKey(from, to))).changes
+}
+
 function afterChain(chain: readonly MigrationFile[]): Start {
   return { schema: replay(chain).schema, facts: factsAfter(chain) }
 }
@@ -103,45 +142,6 @@ function afterChain(chain: readonly MigrationFile[]): Start {
 function asFound(database: LocalDatabase, agreed: readonly MigrationFile[], source: MoveSource): Start {
   const schema = ownTables(introspectSchema(database.schema), source.schema)
   return { schema, facts: factsOfDatabase(schema, factsAfter(agreed), source.collections, source.config, source.types) }
-}
-
-/** Tables that lose values and hold rows, under names that are free. */
-function archives(
-  changes: CollectionChanges,
-  steps: readonly Step[],
-  database: LocalDatabase,
-  target: Schema,
-): Move['archived'] {
-  const filled = new Set(database.filled)
-  const taken = new Set(database.schema.map((row) => row.name))
-  const suffix = hashSchema(target).slice(0, 8)
-  return losingTables(changes, steps)
-    .filter((table) => filled.has(table))
-    .map((table) => {
-      let copy = `archive__${table}__${suffix}`
-      for (let number = 2; taken.has(copy); number += 1) copy = `archive__${table}__${suffix}_${number}`
-      return { table, copy }
-    })
-}
-
-function losingTables({ kept, dropped }: CollectionChanges, steps: readonly Step[]): string[] {
-  const losing = new Set(
-    steps
-      .filter((step) => classOfStep(step) === 'destructive')
-      .flatMap(({ operation }) => (operation && 'collection' in operation ? [operation.collection] : [])),
-  )
-  const own = kept.filter(({ collection }) => losing.has(collection.name)).map(({ from }) => from)
-  const joins = kept.flatMap(({ from, fields, dropped }) => [
-    ...fields.flatMap(({ from: name, before, field }) =>
-      field.join === null ? (joinOf(from, name, before) ?? []) : [],
-    ),
-    ...dropped.flatMap(({ name, facts }) => joinOf(from, name, facts) ?? []),
-  ])
-  const gone = dropped.flatMap(({ name, fields }) => [
-    name,
-    ...[...fields].flatMap(([field, facts]) => joinOf(name, field, facts) ?? []),
-  ])
-  return [...new Set([...own, ...joins, ...gone])]
 }
 
 /** The move is tried on an empty copy of what was found before it meets rows. */

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Archive, archivesOf, type Move, planMove } from '../../../src/compile/local/plan-move.ts'
 import { toMigration } from '../../../src/compile/schema/migration-file.ts'
 import { modelSchema } from '../../../src/compile/schema/model.ts'
-import { type Move, planMove } from '../../../src/compile/schema/plan-move.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../src/config/index.ts'
 import { startDatabase, type TestDatabase } from '../../runtime/migrations/database.ts'
-import { coreTables, lowered } from './lowered.ts'
-import { ProjectHistory } from './project.ts'
+import { coreTables, lowered } from '../schema/lowered.ts'
+import { ProjectHistory } from '../schema/project.ts'
 
 let database: TestDatabase
 let project: ProjectHistory
+let archives: readonly Archive[] = []
 
 beforeEach(async () => {
   database = await startDatabase()
@@ -31,15 +32,21 @@ async function save(added: Fields, spec: Partial<Collection> = {}, remembers = t
   } as Collection)
   expect(project.build([posts]).findings).toEqual([])
   const collections = lowered(posts)
-  const move = planMove(await database.find(), {
+  const found = await database.find()
+  const schema = modelSchema(collections, coreTables)
+  const move = planMove(found, {
     files: project.files,
     former,
     config: { name: 'test', environments: {}, collections: [posts] },
     collections,
-    schema: modelSchema(collections, coreTables),
+    schema,
     types: fieldTypes,
   })
-  if (move) await database.move(move)
+  if (move) {
+    const lost = new Set(move.losses.map(({ table }) => table))
+    archives = archivesOf([...lost], found, schema)
+    await database.move({ ...move, statements: [...archives.map(({ sql }) => sql), ...move.statements] })
+  }
   await database.apply(project.files.map(toMigration))
   const { pending, drift } = await database.status(project.files.map(toMigration))
   expect({ pending, drift }).toEqual({ pending: [], drift: [] })
@@ -67,8 +74,10 @@ describe.each([
     await save({ lead: field.string() })
     await database.sql(`UPDATE posts SET lead = 'lost'`)
     const move = await save({}, {}, remembers)
-    expect(move?.archived).toMatchObject([{ table: 'posts' }])
-    expect(await database.sql(`SELECT lead FROM "${move?.archived[0]?.copy}"`)).toEqual([[{ lead: 'lost' }]])
+    expect(move?.losses).toEqual([
+      { table: 'posts', field: 'lead', sql: 'SELECT count(*) AS lost FROM "posts" WHERE "lead" IS NOT NULL' },
+    ])
+    expect(await database.sql(`SELECT lead FROM "${archives[0]?.copy}"`)).toEqual([[{ lead: 'lost' }]])
     expect(project.files).toHaveLength(1)
   })
 

@@ -1,0 +1,34 @@
+import type { MigrationDrift } from '../../runtime/migrations/index.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Target } from '../target/with-target.ts'
+
+/** The option that leads a command to the same environment; empty for development, which is meant without it. */
+export function envOption({ owner }: Pick<Target, 'owner'>): string {
+  return owner.environment === 'development' ? '' : ` --env ${owner.environment}`
+}
+
+/** The command that settles a contradiction between a ledger and the migrations. Only the local database is ever moved. */
+export function remedyFor({ name, kind }: MigrationDrift, target: Pick<Target, 'owner' | 'isLocal'>): string {
+  if (target.isLocal) return 'cms migrate apply'
+  const env = envOption(target)
+  const remedies: Readonly<Record<MigrationDrift['kind'], string>> = {
+    edited: `git checkout main -- migrations/${name}, or whichever branch has the text that was applied`,
+    unknown: `git pull, where a newer checkout has it; after a restore or a rebase, cms migrate resolve ${name} --rolled-back${env}`,
+    skipped: `cms migrate resolve ${name} --applied${env}, where the database has what it makes`,
+  }
+  return remedies[kind]
+}
+
+/** The failure of a command that needs a database whose ledger agrees with the migrations. */
+export function contradiction(drift: readonly MigrationDrift[], target: Pick<Target, 'owner' | 'isLocal'>): Failure {
+  const [first] = drift
+  const hint = target.isLocal
+    ? '`cms migrate apply` moves the local database to what migrations/ says.'
+    : first && remedyFor(first, target)
+  const messages = drift.map(({ message }) => message).join('; ')
+  return new Failure(`The database contradicts the migrations: ${messages}.`, {
+    exitCode: exitCodes.drift,
+    ...(hint === undefined ? {} : { hint }),
+  })
+}

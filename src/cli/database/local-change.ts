@@ -1,0 +1,124 @@
+import type { Loss } from '../../compile/local/losses.ts'
+import {
+  type Archive,
+  archivesOf,
+  lossesOfPending,
+  type Move,
+  type MoveSource,
+  planMove,
+} from '../../compile/local/plan-move.ts'
+import type { MigrationFile } from '../../compile/schema/migration-file.ts'
+import { quote } from '../../compile/schema/sql.ts'
+import type { Applied, FoundDatabase, LedgerMove } from '../../runtime/migrations/index.ts'
+import { type Compiled, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { fieldTypesOf } from '../field-types.ts'
+import type { ApplyTo, ProjectDatabase } from './project-database.ts'
+
+/** What brings a developer's own database to the schema of a project, whatever it has applied before. */
+export interface LocalChange {
+  /** The database as it was found. */
+  readonly found: FoundDatabase
+  /** `null` where the ledger agrees with the migrations, and the runner applies what is pending. */
+  readonly move: Move | null
+  /** The migrations that it does not have yet. */
+  readonly pending: readonly MigrationFile[]
+  /**
+   * Carries it out, all or nothing. What is lost is kept in copies of the tables.
+   * @throws Failure where the database refuses, or is another's
+   */
+  run(database: ProjectDatabase, options?: ApplyTo): Promise<LocalOutcome>
+}
+
+export interface LocalOutcome extends Pick<Applied, 'applied'> {
+  /** Migrations that the database had, and has no more: rewritten, or of another branch. */
+  readonly replaced: readonly string[]
+  readonly archived: readonly ArchivedTable[]
+}
+
+/** A table that lost something, and its copy as it was. */
+export interface ArchivedTable {
+  readonly table: string
+  readonly copy: string
+  /** How many values of which fields; `field: null` for rows. */
+  readonly lost: readonly { readonly field: string | null; readonly count: number }[]
+}
+
+export interface LocalSource {
+  readonly root: string
+  readonly compilation: Compiled
+  /** Migrations as they were before, by which the database may have got where it is. */
+  readonly former: readonly MigrationFile[]
+}
+
+/** @returns `null` where the database has every migration as it is now */
+export async function planLocalChange(found: FoundDatabase, source: LocalSource): Promise<LocalChange | null> {
+  const { compilation } = source
+  const files = await migrationFilesOf(source.root, compilation)
+  const moveSource = { ...describe(compilation), files, former: source.former }
+  const move = planMove(found, moveSource)
+  const names = new Set(found.ledger.map(({ name }) => name))
+  const pending = files.filter(({ name }) => !names.has(name))
+  if (!move && pending.length === 0) return null
+  const losses = move ? move.losses : lossesOfPending(found, moveSource)
+  return {
+    found,
+    move,
+    pending,
+    async run(database, options = {}) {
+      const migrations = migrationsOf(compilation)
+      if (options.owner && !options.adopt) await database.status(migrations, options.owner)
+      const lost = await countLosses(losses, database)
+      const archives = archivesOf([...lost.keys()], found, compilation.schema)
+      if (move) await database.move(withArchives(move, archives))
+      // After a move nothing is pending, but the database is told whose it is.
+      const apply = () => database.apply(migrations, options)
+      const { applied } = await (move ? apply() : keeping(archives, database, apply))
+      return {
+        applied: [...(move?.recorded ?? []).map(({ name }) => name), ...applied],
+        replaced: move?.forgotten ?? [],
+        archived: archives.map(({ table, copy }) => ({ table, copy, lost: lost.get(table) ?? [] })),
+      }
+    },
+  }
+}
+
+function describe({ config, manifest, schema }: Compiled): Omit<MoveSource, 'files' | 'former'> {
+  return { config, schema, collections: manifest.collections, types: fieldTypesOf(config) }
+}
+
+type Lost = ArchivedTable['lost']
+
+/** What is there of what a change gives up, by table. */
+async function countLosses(losses: readonly Loss[], database: ProjectDatabase): Promise<ReadonlyMap<string, Lost>> {
+  if (losses.length === 0) return new Map()
+  const answers = await database.query<{ readonly lost: number }>(...losses.map(({ sql }) => sql))
+  const found = losses
+    .map(({ table, field }, index) => ({ table, field, count: answers[index]?.[0]?.lost ?? 0 }))
+    .filter(({ count }) => count > 0)
+  return new Map(
+    found.map(({ table }) => [
+      table,
+      found.filter((loss) => loss.table === table).map(({ field, count }) => ({ field, count })),
+    ]),
+  )
+}
+
+function withArchives({ statements, forgotten, recorded }: Move, archives: readonly Archive[]): LedgerMove {
+  return { statements: [...archives.map(({ sql }) => sql), ...statements], forgotten, recorded }
+}
+
+/** Copies tables before a change, and removes the copies where it does not take place. */
+async function keeping<Result>(
+  archives: readonly Archive[],
+  database: ProjectDatabase,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  if (archives.length === 0) return change()
+  await database.query(...archives.map(({ sql }) => sql))
+  try {
+    return await change()
+  } catch (error) {
+    await database.query(...archives.map(({ copy }) => `DROP TABLE ${quote(copy)}`))
+    throw error
+  }
+}

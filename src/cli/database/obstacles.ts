@@ -1,0 +1,72 @@
+import type { Check } from '../../compile/preflight/preflight.ts'
+import type { Compiled } from '../compile-project.ts'
+import { Failure } from '../failure.ts'
+import type { LocalChange } from './local-change.ts'
+import type { ProjectDatabase } from './project-database.ts'
+
+/** Rows of the local database that a change of the schema cannot take. */
+export interface Obstacle {
+  /** Which rows, and why. */
+  readonly message: string
+  /** What to do about it. */
+  readonly hint: string
+  /** The declaration that asks for it: a file, relative to the project, and a line. */
+  readonly file: string | null
+  readonly line: number | null
+}
+
+/** Asks the rows what speaks against a change that the database has refused. */
+export async function findObstacles(
+  { found, move, pending }: LocalChange,
+  compilation: Compiled,
+  database: ProjectDatabase,
+): Promise<readonly Obstacle[]> {
+  const { preflight } = await import('../../compile/preflight/preflight.ts')
+  const { introspectSchema } = await import('../../compile/schema/introspect.ts')
+  const { migrations } = await preflight({
+    live: introspectSchema(found.schema),
+    pending: move ? [{ name: 'the move', steps: move.steps }] : pending,
+    collections: compilation.manifest.collections,
+    query: (statements) => database.query(...statements),
+  })
+  return migrations.flatMap(({ checks }) => checks.filter(({ kind, rows }) => kind in HINTS && rows > 0)).map(obstacle)
+}
+
+/** The failure of a change with what the rows say against it, where they say something. */
+export function withObstacles(failure: Failure, obstacles: readonly Obstacle[]): Failure {
+  const [first] = obstacles
+  if (!first) return failure
+  return new Failure(`${obstacles.map(({ message }) => message).join(' ')} Nothing was changed.`, {
+    hint: first.hint,
+    exitCode: failure.exitCode,
+  })
+}
+
+/** Checks by which a migration fails; other kinds count what is lost. */
+const HINTS: Readonly<Record<string, string>> = {
+  unique: 'Give these rows values of their own, or take `unique` back.',
+  required: 'Give these rows a value, or the field a `backfill`.',
+  reference: 'Let these rows refer to a document that there is, or to none.',
+}
+
+function obstacle(check: Check): Obstacle {
+  const [, file = null, line = null] = /^(.+):(\d+)$/.exec(check.source ?? '') ?? []
+  return {
+    message: `${check.message}: ${detailsOf(check)}.`,
+    hint: HINTS[check.kind] ?? '',
+    file,
+    line: line === null ? null : Number(line),
+  }
+}
+
+function detailsOf({ rows, sample, shared }: Check): string {
+  const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`
+  if (shared.length === 0) return `${count} (${listed(sample, sample.length < rows)})`
+  const values = shared.map((entry) => `${JSON.stringify(entry.value)} in ${entry.rows} rows`)
+  const named = shared.reduce((sum, entry) => sum + entry.rows, 0)
+  return `${count} share a value with another (${listed(values, named < rows)})`
+}
+
+function listed(items: readonly (string | number)[], isCut: boolean): string {
+  return `${items.join(', ')}${isCut ? ', …' : ''}`
+}

@@ -1,0 +1,16 @@
+import type { LocalOutcome } from './local-change.ts'
+
+/** A sentence for each table that lost something: what, and where it is kept. */
+export function tellArchived({ archived }: Pick<LocalOutcome, 'archived'>): readonly string[] {
+  return archived.map(({ table, copy, lost }) => {
+    const parts = lost.map(({ field, count }) =>
+      field === null ? counted(count, 'row') : `${counted(count, 'value')} of ${field}`,
+    )
+    const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
+    return `${table} loses ${list}. The table as it was is kept as ${copy}.`
+  })
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

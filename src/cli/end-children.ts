@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+
+/**
+ * From now on every child of this process ends with it, however it ends: `kill -9` leaves no time to end them oneself.
+ * Each child gets a shell that waits for the end of a pipe which only this process holds, and then kills the child. It
+ * is in a session of its own, so that neither Ctrl-C nor the end of the terminal takes it away first. On Windows there is
+ * nothing to do: Node puts children into a job that ends with it.
+ */
+export function endChildrenWithProcess(): void {
+  if (isSubscribed || process.platform === 'win32') return
+  isSubscribed = true
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { readonly process: ChildProcess } // what Node documents for this channel
+    // The pid is there once the child is, and a guard needs no guard.
+    if (!isGuarding) child.once('spawn', () => guard(child))
+  })
+}
+
+let isSubscribed = false
+let isGuarding = false
+
+const WAIT_AND_KILL = 'read -r _; kill -9 "$1" 2>/dev/null'
+
+function guard(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const shell = startGuard(child.pid)
+  shell.unref()
+  // A pipe to a child is a socket, which must not keep this process from its end.
+  const pipe = shell.stdin as Socket
+  pipe.unref()
+  pipe.on('error', () => {})
+  shell.on('error', () => {})
+  child.once('exit', () => shell.kill('SIGKILL'))
+}
+
+function startGuard(pid: number) {
+  isGuarding = true
+  try {
+    const stdio = ['pipe', 'ignore', 'ignore'] as const
+    return spawn('/bin/sh', ['-c', WAIT_AND_KILL, 'cms-guard', String(pid)], { detached: true, stdio: [...stdio] })
+  } finally {
+    isGuarding = false
+  }
+}

@@ -1,0 +1,110 @@
+import type { Schema } from '../../manifest/index.ts'
+import { readStatement } from '../preflight/read-statement.ts'
+import { convert } from '../schema/convert.ts'
+import { type CollectionChanges, isChanged, type KeptCollection } from '../schema/diff-collections.ts'
+import { columnOf, joinOf } from '../schema/facts.ts'
+import { matchTables } from '../schema/match-tables.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { quote } from '../schema/sql.ts'
+import { classOfStep } from '../schema/step.ts'
+
+/** Something in a table of a database that a change gives up. */
+export interface Loss {
+  /** The table that holds it, as it is called before the change. */
+  readonly table: string
+  /** The field or column whose values go; `null` for whole rows. */
+  readonly field: string | null
+  /** Counts what goes, before the change: one row, `{ lost }`. */
+  readonly sql: string
+}
+
+/** What a change of the schema gives up: whatever the rows hold of it is lost. */
+export function findLosses(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
+  return [
+    ...changes.dropped.flatMap(({ name, fields }) => [
+      allRows(name),
+      ...[...fields].flatMap(([field, facts]) => rowsOf(joinOf(name, field, facts))),
+    ]),
+    ...changes.kept.flatMap(lossesOfCollection),
+    ...lossesOfOthers(base, target, changes),
+  ]
+}
+
+/** What a migration written by hand says to take away: the tables that it empties, or writes to. */
+export function findLossesByHand(file: MigrationFile): readonly Loss[] {
+  return file.steps
+    .filter((step) => classOfStep(step) === 'destructive')
+    .flatMap((step) => step.statements.map(readStatement))
+    .flatMap((statement) =>
+      statement.kind === 'delete' || statement.kind === 'update' || statement.kind === 'drop-table'
+        ? [allRows(statement.table)]
+        : [],
+    )
+}
+
+function lossesOfCollection({ from, fields, dropped }: KeptCollection): readonly Loss[] {
+  return [
+    ...dropped.flatMap(({ name, facts }) => {
+      const column = columnOf(name, facts)
+      return column === null ? rowsOf(joinOf(from, name, facts)) : [values(from, name, `${quote(column)} IS NOT NULL`)]
+    }),
+    ...fields.filter(isChanged).flatMap((kept) => lossesOfChange(from, kept)),
+  ]
+}
+
+function lossesOfChange(table: string, { from, before, field }: KeptCollection['fields'][number]): readonly Loss[] {
+  const join = joinOf(table, from, before)
+  if (join !== null) return field.join === null ? [allButFirst(join)] : []
+  const column = quote(columnOf(from, before) ?? '')
+  if (field.join !== null) return []
+  const conversion = convert(before, field, column)
+  return conversion.isLossy ? [values(table, from, `${column} IS NOT NULL AND (${conversion.sql}) IS NULL`)] : []
+}
+
+/** Tables that belong to no collection: a plugin's. */
+function lossesOfOthers(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
+  const { kept, dropped } = matchTables(base, target, changes)
+  const own = new Set([
+    ...changes.dropped.flatMap(({ name, fields }) => [
+      name,
+      ...[...fields].flatMap(([field, facts]) => joinOf(name, field, facts) ?? []),
+    ]),
+    ...changes.kept.flatMap(tablesOf),
+  ])
+  return [
+    ...dropped.filter((table) => !own.has(table.name)).map((table) => allRows(table.name)),
+    ...kept
+      .filter(({ before }) => !own.has(before.name))
+      .flatMap(({ before, dropped: columns }) =>
+        columns
+          .filter((name) => before.columns.some((column) => column.name === name && !column.generated))
+          .map((name) => values(before.name, name, `${quote(name)} IS NOT NULL`)),
+      ),
+  ]
+}
+
+function tablesOf({ from, fields, dropped }: KeptCollection): string[] {
+  return [
+    from,
+    ...fields.flatMap((kept) => joinOf(from, kept.from, kept.before) ?? []),
+    ...dropped.flatMap(({ name, facts }) => joinOf(from, name, facts) ?? []),
+  ]
+}
+
+function values(table: string, field: string, condition: string): Loss {
+  return { table, field, sql: `SELECT count(*) AS lost FROM ${quote(table)} WHERE ${condition}` }
+}
+
+function rowsOf(table: string | null): readonly Loss[] {
+  return table === null ? [] : [allRows(table)]
+}
+
+function allRows(table: string): Loss {
+  return { table, field: null, sql: `SELECT count(*) AS lost FROM ${quote(table)}` }
+}
+
+/** A list of references that becomes one keeps its first. */
+function allButFirst(join: string): Loss {
+  const sql = `SELECT count(*) - count(DISTINCT "owner_id") AS lost FROM ${quote(join)}`
+  return { table: join, field: null, sql }
+}

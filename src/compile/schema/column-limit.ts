@@ -1,0 +1,5 @@
+/**
+ * Columns of a table, and of a result, on D1 (https://developers.cloudflare.com/d1/platform/limits/): SQLite is built
+ * with 100 there, and refuses the 101st with "too many columns".
+ */
+export const MAX_COLUMNS = 100

@@ -1,0 +1,110 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, globSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProject, type Project, repository, start } from './cms.ts'
+import { startDev } from './dev-server.ts'
+
+let project: Project
+beforeAll(() => {
+  project = createProject()
+})
+afterAll(() => project.remove())
+
+/** Everything that runs, by its parent. */
+function processes(): { pid: number; parent: number; command: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.flatMap((line) => {
+    const [, pid, parent, state, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
+    return state?.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }]
+  })
+}
+
+/** A process's children, theirs, and so on. */
+function descendants(pid: number, all = processes()): number[] {
+  return all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...descendants(child.pid, all)])
+}
+
+const alive = (pids: readonly number[]) => processes().filter(({ pid }) => pids.includes(pid))
+
+/** What a process has started, a workerd among them. */
+function childrenOf(pid: number | undefined): number[] {
+  const children = descendants(pid ?? 0)
+  expect(alive(children).some(({ command }) => command.includes('workerd serve'))).toBe(true)
+  return children
+}
+
+const until = (isDone: () => boolean) => expect.poll(isDone, { timeout: 30_000, interval: 1 }).toBe(true)
+const expectNone = (pids: readonly number[]) =>
+  expect.poll(() => alive(pids), { timeout: 5000, interval: 20 }).toEqual([])
+
+describe.skipIf(process.platform === 'win32')('the children of cms', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('end with cms dev at %s', async (signal) => {
+    const dev = await startDev(project)
+    const children = childrenOf(dev.pid)
+    await dev.stop(signal)
+    await expectNone(children)
+  })
+
+  it.each([
+    ['SIGTERM', ['migrate', 'apply']],
+    ['SIGKILL', ['migrate', 'apply']],
+    ['SIGINT', ['migrate', 'verify']],
+    ['SIGKILL', ['migrate', 'verify']],
+    ['SIGKILL', ['backup']],
+  ] as const)('end with it at %s, whatever it does: %j', async (signal, args) => {
+    const folder = join(project.root, `${args.join('-')}-${signal}`)
+    mkdirSync(folder)
+    const persist = args[1] === 'verify' ? [] : ['--persist', folder]
+    const command = start([...args, ...persist], { cwd: project.root, env: { TMPDIR: folder } })
+    const ended = new Promise((done) => command.once('exit', done))
+    // From the first file of a database on, workerd is at work and would go on by itself.
+    await until(() => globSync('**/*.sqlite', { cwd: folder }).length > 0)
+    const children = childrenOf(command.pid)
+    command.kill(signal)
+    await ended
+    await expectNone(children)
+  })
+
+  it('end with the launcher of an old Node, which only starts another', async () => {
+    const launcher = start(['dev', '--port', '0', '--json'], {
+      cwd: project.root,
+      node: ['--no-experimental-strip-types'],
+    })
+    let output = ''
+    launcher.stdout.on('data', (text) => {
+      output += text
+    })
+    await until(() => output.includes('"ready"'))
+    const children = childrenOf(launcher.pid)
+    launcher.kill('SIGKILL')
+    await expectNone(children)
+  })
+
+  it.each(['SIGINT', 'SIGKILL'] as const)('end with a run of tests at %s', async (signal) => {
+    const ready = join(project.root, `ready-${signal}`)
+    project.write(
+      'waits.test.ts',
+      `import { writeFileSync } from 'node:fs'
+import { it } from 'vitest'
+import { startDatabase } from '${join(repository, 'test/runtime/migrations/database.ts')}'
+
+it('waits', async () => {
+  await startDatabase()
+  writeFileSync('${ready}', '')
+  await new Promise(() => {})
+})
+`,
+    )
+    const setup = join(repository, 'test/children-end.ts')
+    project.write('vitest.config.ts', `export default { test: { pool: 'forks', setupFiles: ['${setup}'] } }\n`)
+    const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
+    const run = spawn(process.execPath, [vitest, 'run'], { cwd: project.root, stdio: 'ignore' })
+    const ended = new Promise((done) => run.once('exit', done))
+    await until(() => existsSync(ready))
+    const children = childrenOf(run.pid)
+    run.kill(signal)
+    await ended
+    await expectNone(children)
+  })
+})
