@@ -17,7 +17,7 @@ export interface DatabaseState {
   readonly isUnfinished: boolean
 }
 
-const STATE = `SELECT (SELECT "value" FROM "system_state" WHERE "key" = 'program') AS "program", (SELECT "name" FROM "d1_migrations" ORDER BY "id" DESC LIMIT 1) AS "migration", (SELECT "value" FROM "system_state" WHERE "key" = '${OWNER_KEY}') AS "owner", (SELECT json_group_object("id", "active") FROM "plugins") AS "plugins", EXISTS (SELECT 1 FROM sqlite_schema WHERE "name" = '${UNFINISHED_RESTORE}') AS "unfinished"`
+const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
 
 /** An empty database, or one whose tables are not there yet, has no state. */
 export async function readState(db: D1Database): Promise<DatabaseState> {

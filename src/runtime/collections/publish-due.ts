@@ -13,7 +13,7 @@ const AT_ONCE = 50
 
 /** ?1 now, in milliseconds since the epoch, ?2 at most so many. */
 const DUE =
-  'SELECT "id", "collection_id" FROM "content" WHERE "status" = \'scheduled\' AND "scheduled_at" <= ?1 ORDER BY "scheduled_at" LIMIT ?2'
+  "SELECT id, collection_id FROM content WHERE status = 'scheduled' AND scheduled_at <= ?1 ORDER BY scheduled_at LIMIT ?2"
 
 /**
  * Writes down that scheduled documents are published whose time has come, and tells hooks of each, once, however many

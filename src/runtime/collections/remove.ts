@@ -79,7 +79,7 @@ export function removal(call: Call, doomed: Doomed): Removal {
   return { isCyclic, detaching, purging: [...documents, ...history] }
 }
 
-const HISTORY = 'DELETE FROM "content_versions" WHERE "document_id" IN (SELECT "value" FROM json_each(?1))'
+const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'
 
 /** D1 refuses values that a statement does not name. */
 function usesTime(sql: string): boolean {

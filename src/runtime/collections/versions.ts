@@ -15,9 +15,9 @@ import { restoredOnto } from './validate.ts'
 import { showDocument } from './view.ts'
 
 const PAGE =
-  'SELECT "version", "status", "created_at", "created_by" FROM "content_versions" WHERE "document_id" = ?1 ORDER BY "version" DESC LIMIT ?2 OFFSET ?3'
-const TOTAL = 'SELECT count(*) AS "total" FROM "content_versions" WHERE "document_id" = ?1'
-const ONE = 'SELECT "data" FROM "content_versions" WHERE "document_id" = ?1 AND "version" = ?2'
+  'SELECT version, status, created_at, created_by FROM content_versions WHERE document_id = ?1 ORDER BY version DESC LIMIT ?2 OFFSET ?3'
+const TOTAL = 'SELECT count(*) AS total FROM content_versions WHERE document_id = ?1'
+const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
 
 /** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first. */
 export async function listVersions(call: Call, id: string): Promise<Response> {

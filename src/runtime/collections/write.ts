@@ -77,7 +77,7 @@ export const VERSION_COLUMNS = '"document_id", "version", "collection_id", "stat
 const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`
 
 /** ?2: the last version that is not kept. */
-const OLD_VERSIONS = 'DELETE FROM "content_versions" WHERE "document_id" = ?1 AND "version" <= ?2'
+const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2'
 
 function setJoin(plan: CollectionPlan, join: FieldPlan, row: DocumentRow): Statement {
   const sql = plan.collection.statements.joins[join.field.name]?.set ?? ''

@@ -50,18 +50,18 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
 }
 
 /** Stores first versions of documents: `firstVersionValues` of each. */
-export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /** Id and the last version that is not kept, for each document. */
 const OLD_VERSIONS =
-  'DELETE FROM "content_versions" WHERE ("document_id", "version") IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
+  'DELETE FROM "content_versions" WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
 
 /** Sets free the unique values that change, so that documents may exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {
   return plan.stored.flatMap((field) => {
     const ids = field.field.unique ? updated.filter((item) => changes(field, item)).map(({ row }) => row.id) : []
     if (ids.length === 0) return []
-    const sql = `UPDATE "${plan.collection.table}" SET "${field.field.column}" = NULL WHERE "id" IN (SELECT "value" FROM json_each(?1))`
+    const sql = `UPDATE "${plan.collection.table}" SET "${field.field.column}" = NULL WHERE id IN (SELECT value FROM json_each(?1))`
     return [{ sql, values: [JSON.stringify(ids)] }]
   })
 }

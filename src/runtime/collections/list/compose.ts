@@ -183,7 +183,7 @@ function composeFacts(context: Context): Composed | null {
 
 /** The first of the documents that are scheduled, from the index of these. */
 function nextPublication({ collection: { table } }: CollectionPlan): Composed {
-  const next = `SELECT "scheduled_at" FROM "${table}" WHERE "status" = 'scheduled' AND "scheduled_at" > ? ORDER BY "scheduled_at" LIMIT 1`
+  const next = `SELECT scheduled_at FROM "${table}" WHERE status = 'scheduled' AND scheduled_at > ? ORDER BY scheduled_at LIMIT 1`
   return { sql: `(${next}) AS "next"`, parameters: ['now'] }
 }
 
@@ -201,9 +201,9 @@ function composeTotal(context: Context): Composed {
 /** Whole collections are not counted: triggers keep `content_counts`. Only what is due has to be looked at. */
 function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection
-  const statuses = scope === 'any' ? '' : ` AND "status" = '${scope}'`
-  const stored = `coalesce((SELECT sum("count") FROM "content_counts" WHERE "collection_id" = '${name}'${statuses}), 0)`
-  const due = `(SELECT count(*) FROM "${table}" WHERE "status" = 'scheduled' AND "scheduled_at" <= ?)`
+  const statuses = scope === 'any' ? '' : ` AND status = '${scope}'`
+  const stored = `coalesce((SELECT sum(count) FROM content_counts WHERE collection_id = '${name}'${statuses}), 0)`
+  const due = `(SELECT count(*) FROM "${table}" WHERE status = 'scheduled' AND scheduled_at <= ?)`
   if (!drafts || scope === 'any' || scope === 'draft') return { sql: `${stored} AS "total"`, parameters: [] }
   const sign = scope === 'published' ? '+' : '-'
   return { sql: `${stored} ${sign} ${due} AS "total"`, parameters: ['now'] }

@@ -109,7 +109,7 @@ function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
   const source = sources(target.name)
   const slots = createSlots()
   const among: Composed = {
-    sql: `${source.columns.id} IN (SELECT "value" FROM json_each(?))`,
+    sql: `${source.columns.id} IN (SELECT value FROM json_each(?))`,
     parameters: [slots.add(JSON.stringify([...ids]))],
   }
   const where = all([
