@@ -4,6 +4,7 @@ import { createSessionClient } from './database-session/session-client.ts'
 import { drizzleDatabase } from './drizzle-database.ts'
 import { HttpError } from './errors.ts'
 import { listenersOf } from './listeners.ts'
+import { unknownPosition } from './migrations/position.ts'
 import { createPluginActivity } from './plugin-activity.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -27,6 +28,7 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
     providers: new Map(plugins.flatMap(({ name, services }) => services.map((service) => [service, name]))),
     activity: createPluginActivity(env.DB, plugins),
     database,
+    ledger: unknownPosition(),
     db: drizzleDatabase(database),
   }
 }

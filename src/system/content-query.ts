@@ -7,7 +7,7 @@ const { content, contentCounts } = coreTables
 export interface ContentScope {
   /** Collections of which the caller may read something, with what. */
   readonly readable: readonly { readonly collection: ManifestCollection; readonly decision: Decision }[]
-  /** How many collections there are. */
+  /** How many collections the database may hold documents of; more than the program has while migrations are pending. */
   readonly total: number
   /** The one collection asked for. */
   readonly collection: string | undefined

@@ -39,8 +39,8 @@ describe('the runner over the HTTP API', () => {
     expect(await database.apply(chain, { owner })).toEqual({ applied: [], held: [] })
     const batches = api.requests.filter((request) => request.database === id && request.body.batch)
     expect(batches.map(({ body }) => body.batch?.[0]?.params)).toEqual([
-      [state.name, state.checksum],
-      [posts.name, posts.checksum],
+      [state.name, state.checksum, 'switch', '0'],
+      [posts.name, posts.checksum, 'switch', '1', state.name, state.checksum],
     ])
     const [[row] = []] = await api.sql(
       id,
@@ -188,5 +188,5 @@ describe('an API that refuses', () => {
 
 function migration(name: string, ...statements: string[]): Migration {
   const checksum = createHash('sha256').update(statements.join()).digest('hex')
-  return { name, checksum, statements, destructive: false }
+  return { name, checksum, statements, phase: 'switch', destructive: false }
 }

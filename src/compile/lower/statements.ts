@@ -90,7 +90,7 @@ function updateStatement(collection: StatementSource): string {
 }
 
 function recordStatement(collection: StatementSource): string {
-  const next = `(SELECT version + 1 FROM ${quote(collection.table)} WHERE id = ?1 AND version = ?2)`
+  const next = `(SELECT version + 1 FROM ${quote(collection.table)} WHERE id = ?1 AND version = ?2 AND ${POSITION} IS ?7)`
   return `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
 }
 
@@ -112,7 +112,7 @@ function bulkStatements(collection: StatementSource, columns: CollectionStatemen
   const inserted = [...INSERTED, ...storedColumns(collection)]
   const updated = [...UPDATED, ...storedColumns(collection)]
   const assignments = updated.map((column, index) => `${quote(column)} = ${element(index + 2)}`)
-  const next = `(SELECT version + 1 FROM ${table} WHERE ${table}.id = ${element(0)} AND version = ${element(1)})`
+  const next = `(SELECT version + 1 FROM ${table} WHERE ${table}.id = ${element(0)} AND version = ${element(1)} AND ${POSITION} IS ?2)`
   const recorded = [element(0), next, literal(collection.name), ...[2, 3, 4, 5].map(element)]
   return {
     byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
@@ -135,6 +135,9 @@ function bulkJoinStatements(join: string): { set: string; clear: string } {
 function element(index: number): string {
   return `"given"."value"->>${index}`
 }
+
+/** Where the ledger stands: what is written belongs to one state of the schema. */
+const POSITION = '(SELECT max(id) FROM d1_migrations)'
 
 const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
 

@@ -3,6 +3,7 @@ import type { Migration } from '../../manifest/index.ts'
 import { isFormat1, readFormat1 } from './format-1.ts'
 import { type MigrationHeader, NONE, type Origin, readChain } from './migration-header.ts'
 import { parseOperation, printOperation } from './operation.ts'
+import { phaseOf } from './phase.ts'
 import { splitSql } from './statements.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from './step.ts'
 
@@ -116,5 +117,6 @@ export function toMigration(file: MigrationFile): Migration {
     checksum: file.checksum,
     statements: file.steps.flatMap((step) => step.statements),
     destructive: file.steps.some((step) => classOfStep(step) === 'destructive'),
+    phase: phaseOf(file),
   }
 }

@@ -44,7 +44,7 @@ function removalStatements(call: Call, row: DocumentRow, doomed: Doomed): Statem
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
   return [
     ...deferring,
-    recordVersion(call.plan, row, row),
+    recordVersion(call.plan, row, row, call.runtime.ledger),
     ...detaching,
     ...purging,
     ...auditStatements(call, [{ action: 'content.delete', before: row, after: null }], doomed),

@@ -1,4 +1,5 @@
 import type { Statement } from '../../database.ts'
+import { POSITION } from '../../migrations/position.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
 import { inParts } from '../in-parts.ts'
@@ -14,6 +15,7 @@ import { changes } from './unique.ts'
  */
 export function bulkStatements(call: Call, items: readonly Item[], doomed: Doomed): Statement[] {
   const { plan } = call
+  const position = [call.runtime.ledger.current]
   const { many } = plan.collection.statements
   const written = items.filter((item): item is Written => item.action !== 'delete')
   const created = written.filter(({ action }) => action === 'create')
@@ -22,10 +24,14 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
   const { purging, detaching } = removal(call, doomed)
   return [
     DEFER_FOREIGN_KEYS,
-    ...inParts(many.record, [
-      ...updated.map(({ before, row }) => recordValues(plan, before, row)),
-      ...deleted.map(({ before }) => recordValues(plan, before, before)),
-    ]),
+    ...inParts(
+      many.record,
+      [
+        ...updated.map(({ before, row }) => recordValues(plan, before, row)),
+        ...deleted.map(({ before }) => recordValues(plan, before, before)),
+      ],
+      position,
+    ),
     ...purging,
     ...release(plan, updated),
     ...inParts(
@@ -39,6 +45,7 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
     ...inParts(
       FIRST_VERSIONS,
       created.map(({ row }) => firstVersionValues(plan, row)),
+      position,
     ),
     ...setJoins(plan, written),
     ...detaching,
@@ -49,8 +56,8 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
   ]
 }
 
-/** Stores first versions of documents: `firstVersionValues` of each. */
-export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+/** Stores first versions of documents: `firstVersionValues` of each. ?2: where the ledger must stand. */
+export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${POSITION} IS ?2 THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /** Id and the last version that is not kept, for each document. */
 const OLD_VERSIONS =

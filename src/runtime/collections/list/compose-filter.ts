@@ -2,7 +2,7 @@ import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
 
 /** Where a value of a statement comes from: a slot of the query, or the request itself. */
-export type Parameter = Slot | 'now' | 'rows' | 'offset'
+export type Parameter = Slot | 'now' | 'rows' | 'offset' | 'position'
 
 /** SQL with the values that it names, in their order. */
 export interface Composed {
