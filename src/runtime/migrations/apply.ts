@@ -14,6 +14,11 @@ import { compareLedger, type MigrationStatus } from './status.ts'
 export interface ApplyOptions {
   /** Whether migrations that lose values are applied too. Bootstrap says no. A new database has none to lose. */
   readonly destructive: boolean
+  /**
+   * Stops before the first migration that does more than add, so that the program before goes on. A new database has no
+   * program: it takes everything. Default `false`.
+   */
+  readonly onlyExpand?: boolean
   /** Whose database it must be; written into it with the first migrations. Default: not looked at. */
   readonly owner?: Owner
   /** Takes over a database that belongs to another owner, or to none and holds foreign tables. Default `false`. */
@@ -23,7 +28,7 @@ export interface ApplyOptions {
 export interface Applied {
   /** What this call applied, in order. */
   readonly applied: readonly string[]
-  /** What it did not, because a destructive migration stands in the way: that one and all after it. */
+  /** What it did not, because a migration stands in the way that the options do not allow: that one and all after it. */
   readonly held: readonly string[]
 }
 
@@ -39,14 +44,16 @@ export async function applyPending(
   migrations: readonly Migration[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const { owner, adopt = false } = options
+  const { owner, adopt = false, destructive, onlyExpand = false } = options
   if (owner && !adopt) await checkOwner(db, owner, migrations)
   const pending = await pendingMigrations(db, migrations)
   const isNew = pending.length === migrations.length
   const outcome =
     pending.length === 0
       ? { applied: [], held: [] }
-      : await apply(db, migrations, pending, options.destructive || isNew)
+      : await apply(db, migrations, pending, ({ destructive: loses, phase }) => {
+          return isNew || ((destructive || !loses) && (!onlyExpand || phase === 'expand'))
+        })
   if (owner) await claim(db, owner, adopt)
   return outcome
 }
@@ -55,10 +62,10 @@ async function apply(
   db: MigrationDatabase,
   migrations: readonly Migration[],
   pending: readonly Migration[],
-  mayLoseValues: boolean,
+  isAllowed: (migration: Migration) => boolean,
 ): Promise<Applied> {
   await ensureLedger(db)
-  const hold = mayLoseValues ? -1 : pending.findIndex((migration) => migration.destructive)
+  const hold = pending.findIndex((migration) => !isAllowed(migration))
   const free = hold === -1 ? pending : pending.slice(0, hold)
   const applied: string[] = []
   for (const migration of free) {
