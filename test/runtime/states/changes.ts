@@ -5,7 +5,7 @@ export interface Shape {
   readonly collection: string
   /** The field whose value says the document's number: `T 12`. */
   readonly title: string
-  /** What each field may hold in the document of a number. More than one where documents may be older than the field. */
+  /** What each field may hold in the document of a number. More than one where another program may have made it. */
   readonly fields: { readonly [name: string]: (n: number) => readonly unknown[] }
   /** Queries that find the one document of a number. */
   readonly filters: (n: number) => readonly string[]
@@ -43,7 +43,7 @@ const title = (n: number) => [`T ${n}`]
 const site = (n: number) => [`https://site.example/${n}`]
 const views = (n: number) => [n]
 const viewsText = (n: number) => [String(n)]
-const note = (n: number) => [`N ${n}`]
+const note = (n: number) => [`N ${n}`, null]
 const subtitle = (n: number) => [`S ${n}`, null]
 const author = (n: number) => [authorOf(n)]
 const authors = (n: number) => [[authorOf(n)]]

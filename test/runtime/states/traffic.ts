@@ -4,6 +4,9 @@ import type { Deployed } from './deployments.ts'
 /** Milliseconds between two requests: 50 a second. */
 const PACE = 20
 
+/** Requests that are under way at once. */
+const MAX_WAITING = 25
+
 export interface Traffic extends AsyncDisposable {
   /** Waits for so many more answers. */
   answered(count: number): Promise<void>
@@ -32,6 +35,8 @@ export function startTraffic(first: Deployed): Traffic {
   const wrong: string[] = []
   const waiting = new Map<Promise<void>, Deployed>()
   const send = () => {
+    // A machine that is busy gets no longer queue than this.
+    if (waiting.size >= MAX_WAITING) return
     const program = target
     const ask = ASKED[turn % ASKED.length] ?? create
     turn += 1
