@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRANSITIONS } from './states/changes.ts'
 import { type Deployments, startDeployments } from './states/deployments.ts'
-import { askAll, startTraffic } from './states/traffic.ts'
+import { askAll, makeFirst, startTraffic } from './states/traffic.ts'
 
 /**
  * One service through twelve deployments, each of another kind of change, in the steps of `cms deploy`, with 50 requests
@@ -11,6 +11,7 @@ let deployments: Deployments
 
 beforeAll(async () => {
   deployments = await startDeployments(TRANSITIONS)
+  await makeFirst(deployments.program(0))
 }, 120_000)
 afterAll(() => deployments?.dispose())
 

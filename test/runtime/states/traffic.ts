@@ -21,6 +21,12 @@ export interface Traffic extends AsyncDisposable {
 const made: { readonly n: number; readonly id: string }[] = []
 let numbers = 0
 
+/** Has a program make a document, so that there is one to ask for. */
+export async function makeFirst(program: Deployed): Promise<void> {
+  const problem = await create(program)
+  if (problem !== null) throw new Error(problem)
+}
+
 /** Asks a program everything once. @returns what was wrong, a line each */
 export async function askAll(program: Deployed): Promise<string[]> {
   const answers = await Promise.all(ASKED.map((ask) => ask(program)))
