@@ -89,7 +89,7 @@ async function addUp(c: RequestContext, cache: IsolateCache): Promise<void> {
 }
 
 function addStatement(c: RequestContext, counted: readonly (Counts & { readonly namespace: string })[]) {
-  const sum = (column: string): SQL => sql.raw(`"${column}" + excluded."${column}"`)
+  const sum = (column: string): SQL => sql.raw(`[${column}] + excluded.[${column}]`)
   return c
     .get('db')
     .insert(statistics)

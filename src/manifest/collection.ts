@@ -44,8 +44,10 @@ export interface CollectionStatements {
   readonly update: string
   /**
    * Writes the next row of `content_versions`, and thereby guards a batch that changes or deletes the document: when it
-   * no longer has version ?2, this violates NOT NULL on `content_versions.version`, and nothing in the batch happens.
-   * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by.
+   * no longer has version ?2, or the ledger's last row is not ?7, this violates NOT NULL on `content_versions.version`,
+   * and nothing in the batch happens.
+   * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by, ?7 where
+   * the ledger must stand.
    */
   readonly record: string
   /** For each join field, by name. `clear`: ?1 owner id. `set`: ?1 owner id, ?2 JSON ids. */
@@ -69,7 +71,7 @@ export interface BulkStatements {
   readonly insert: string
   /** As `update`. */
   readonly update: string
-  /** As `record`: fails when one of the documents has moved on. */
+  /** As `record`: fails when one of the documents has moved on, or the ledger's last row is not ?2. */
   readonly record: string
   /** For each join field, by name. `clear`: ?1 JSON ids of owners. `set`: owner id and ids for each document. */
   readonly joins: { readonly [field: string]: { readonly set: string; readonly clear: string } }

@@ -1,3 +1,11 @@
+/**
+ * What a migration is to the programs before and after it:
+ * - `expand`: it only adds. The program before does not notice; the one after needs it.
+ * - `contract`: it only takes away what the program after does not use. That one does without it as well.
+ * - `switch`: anything else. Neither program works with the other's schema.
+ */
+export type MigrationPhase = 'expand' | 'contract' | 'switch'
+
 /** A file of `migrations/`, as the program carries it. */
 export interface Migration {
   /** The file's name, `0001_initial.sql`. */
@@ -8,4 +16,5 @@ export interface Migration {
   readonly statements: readonly string[]
   /** Holds a step that is `destructive`: never applied by bootstrap. */
   readonly destructive: boolean
+  readonly phase: MigrationPhase
 }

@@ -13,6 +13,17 @@ const MAX_DEPTH = 100
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`
  */
 export async function readJson(c: Context, max: number = MAX_BODY): Promise<unknown> {
+  const known = bodies.get(c.req.raw)
+  if (known) return known.value
+  const value = await readOnce(c, max)
+  bodies.set(c.req.raw, { value })
+  return value
+}
+
+/** Bodies that were read: a request that is answered a second time has none left. */
+const bodies = new WeakMap<Request, { readonly value: unknown }>()
+
+async function readOnce(c: Context, max: number): Promise<unknown> {
   if (mediaTypeOf(c) !== 'application/json') {
     throw new HttpError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
   }

@@ -1,10 +1,10 @@
-import type { D1Database } from '@cloudflare/workers-types'
-import { drizzle } from 'drizzle-orm/d1'
 import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
 import { createSessionClient } from './database-session/session-client.ts'
+import { drizzleDatabase } from './drizzle-database.ts'
 import { HttpError } from './errors.ts'
 import { listenersOf } from './listeners.ts'
+import { unknownPosition } from './migrations/position.ts'
 import { createPluginActivity } from './plugin-activity.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -28,7 +28,8 @@ export function createRuntime(program: Program, env: Bindings): Runtime {
     providers: new Map(plugins.flatMap(({ name, services }) => services.map((service) => [service, name]))),
     activity: createPluginActivity(env.DB, plugins),
     database,
-    db: drizzle(database as D1Database), // drizzle prepares and batches, and nothing else
+    ledger: unknownPosition(),
+    db: drizzleDatabase(database),
   }
 }
 

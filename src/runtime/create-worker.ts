@@ -72,6 +72,7 @@ function createService(program: Program, env: Bindings): Service {
 
 /** Bootstrap logs what keeps the service from being ready; the next trigger tries again. */
 async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext, at: number): Promise<void> {
+  await bootstrap.confirm(0)
   const readiness = await bootstrap.ensure(execution)
   if (readiness.kind === 'blocked') return
   await inBackground(runtime, execution, async (c) => {
@@ -88,6 +89,7 @@ async function runQueue(
   execution: ExecutionContext,
   batch: MessageBatch<QueuedWork>,
 ): Promise<void> {
+  await bootstrap.confirm(0)
   const readiness = await bootstrap.ensure(execution)
   if (readiness.kind === 'blocked') batch.retryAll()
   else await consumeBatch(runtime, execution, batch)

@@ -23,6 +23,8 @@ export type Refusal =
   | { readonly kind: 'notNull'; readonly column: string }
   /** A table or a column that migrations have not made yet. */
   | { readonly kind: 'missing'; readonly what: string }
+  /** The ledger is not where the statement says (`limitAt`). */
+  | { readonly kind: 'moved' }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'other' }
 
@@ -82,8 +84,10 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 function explain(message: string): Refusal {
+  // A limit that is no number.
+  if (message.includes('SQLITE_MISMATCH')) return { kind: 'moved' }
   if (!/SQLITE_(?:CONSTRAINT|ERROR)/.test(message)) {
-    return { kind: /SQLITE_(?:MISMATCH|TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message) ? 'other' : 'unavailable' }
+    return { kind: /SQLITE_(?:TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message) ? 'other' : 'unavailable' }
   }
   const unique = /UNIQUE constraint failed: (.+?)(?:: SQLITE_|$)/.exec(message)?.[1]
   if (unique !== undefined) return explainUnique(unique)

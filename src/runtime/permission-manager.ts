@@ -1,7 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, eq } from 'drizzle-orm'
-import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { covers } from './covers.ts'
+import { drizzleDatabase } from './drizzle-database.ts'
 import { expandPermissions } from './expand-permissions.ts'
 import { programOfIsolate } from './runtime.ts'
 import { teamPermissions, users } from './tables.ts'
@@ -142,5 +143,5 @@ async function readHeld(db: DrizzleD1Database, userId: string): Promise<Held> {
 }
 
 function asDrizzle(db: Database): DrizzleD1Database {
-  return 'prepare' in db ? drizzle(db) : db
+  return 'prepare' in db ? drizzleDatabase(db) : db
 }

@@ -1,4 +1,6 @@
 import { type AppContext, asRequestContext } from './app-env.ts'
+import { bootstrapOf } from './bootstrap/bootstrap.ts'
+import { isDoubtful, schemaMoved } from './bootstrap/one-schema.ts'
 import { refusalOf } from './database.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
@@ -16,6 +18,7 @@ const RETRY_AFTER = '5'
  */
 export function errorResponse(error: unknown, c: AppContext): Response | Promise<Response> {
   const outcome = toHttpError(error)
+  if (isDoubtful(error)) bootstrapOf(c.env)?.doubt()
   if (outcome.status >= 500) {
     const cause = outcome.cause ?? error
     writeLog('error', {
@@ -80,5 +83,6 @@ function toHttpError(error: unknown): HttpError {
       cause: error,
     })
   }
+  if (isDoubtful(error)) return schemaMoved(error)
   return new HttpError('internal', t('Something went wrong here. The log has the details.'), { cause: error })
 }

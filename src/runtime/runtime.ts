@@ -3,6 +3,7 @@ import type { Bindings } from '../config/plugin.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
 import type { Database } from './database.ts'
 import type { Listeners } from './listeners.ts'
+import type { LedgerPosition } from './migrations/position.ts'
 import type { PluginActivity } from './plugin-activity.ts'
 
 /** What an isolate keeps between requests. */
@@ -18,6 +19,8 @@ export interface Runtime {
   readonly providers: ReadonlyMap<string, string>
   /** The worker's database: a statement that a request runs goes through that request's session. */
   readonly database: Database
+  /** Where the ledger stood when this isolate judged it. */
+  readonly ledger: LedgerPosition
   /** Drizzle on `database`. */
   readonly db: DrizzleD1Database
 }

@@ -7,7 +7,7 @@ const { content, contentCounts } = coreTables
 export interface ContentScope {
   /** Collections of which the caller may read something, with what. */
   readonly readable: readonly { readonly collection: ManifestCollection; readonly decision: Decision }[]
-  /** How many collections there are. */
+  /** How many collections the database may hold documents of; more than the program has while migrations are pending. */
   readonly total: number
   /** The one collection asked for. */
   readonly collection: string | undefined
@@ -133,10 +133,11 @@ function equals(collection: ManifestCollection, property: string, value: Filled[
   if (field?.join) {
     const join = sql.identifier(field.join)
     const owner = sql`${sql.identifier(collection.table)}."id"`
-    return exists(sql`(SELECT 1 FROM ${join} WHERE "owner_id" = ${owner} AND "target_id" = ${value})`)
+    return exists(sql`(SELECT 1 FROM ${join} WHERE ${join}."owner_id" = ${owner} AND ${join}."target_id" = ${value})`)
   }
   // The compiler wrote the column of each property into the manifest.
-  const column = sql.raw(collection.statements.columns[property] ?? 'NULL')
+  const own = collection.statements.columns[property]
+  const column = sql.raw(own === undefined ? 'NULL' : `"${collection.table}".${own}`)
   if (value === null) return isNull(column)
   return sql`${column} = ${stored(value, isTime(property, field?.storage))}`
 }

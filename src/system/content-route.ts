@@ -7,6 +7,8 @@ import {
   coreTables,
   decisionFor,
   HttpError,
+  isSchemaExact,
+  ledgerGuard,
   type ManifestCollection,
   manifestOf,
   type RequestContext,
@@ -109,14 +111,15 @@ async function listContent(c: RequestContext, query: ContentQuery) {
     .orderBy(...orderOf(query.sort, { afterwards: isSortedAfterwards(query) }))
     .limit(limit + 1)
     .offset((page - 1) * limit)
-  const total = c.var.db.select({ total: totalOf(scope).as('total') }).from(sql`(SELECT 1)`)
-  const [found, counted] = cursor === null ? await c.var.db.batch([rows, total]) : [await rows, null]
+  const counting = cursor === null ? totalOf(scope) : sql<number>`0`
+  const total = c.var.db.select({ total: counting.as('total') }).from(ledgerGuard(c))
+  const [found, counted] = await c.var.db.batch([rows, total])
   const items = found.slice(0, limit).map((row) => itemOf(c, row, now))
   const last = found.length > limit ? found[limit - 1] : undefined
   const next = last
     ? writeCursor({ page: page + 1, after: [last[sortKeyOf(query.sort)], last.id] }, questionOf(query))
     : null
-  return pageOf(items, query, next, counted?.[0]?.total ?? 0)
+  return pageOf(items, query, next, counted[0]?.total ?? 0)
 }
 
 /** What a search finds lies in the order of titles. */
@@ -167,8 +170,9 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
   if (asked !== undefined && !readable.some(({ collection }) => collection.name === asked)) {
     throw new HttpError('invalid_query', t('There is no collection {name}.', { name: asked.slice(0, 100) }))
   }
+  const total = isSchemaExact(c) ? collections.length : Number.POSITIVE_INFINITY
   const titled = readable.filter(({ collection }) => isTitleShown(c, collection))
-  if (q !== undefined) return { readable: titled, total: collections.length, collection: asked }
+  if (q !== undefined) return { readable: titled, total, collection: asked }
   const untitled = readable.find(
     (entry) => !titled.includes(entry) && (asked ?? entry.collection.name) === entry.collection.name,
   )
@@ -178,7 +182,7 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
     })
     throw new HttpError('invalid_query', detail)
   }
-  return { readable, total: collections.length, collection: asked }
+  return { readable, total, collection: asked }
 }
 
 interface Row {

@@ -1,4 +1,11 @@
-import { environmentOf, type Manifest, manifestOf, migrationsOf, type RequestContext } from '../runtime/kit.ts'
+import {
+  environmentOf,
+  type Manifest,
+  manifestOf,
+  migrationsOf,
+  type RequestContext,
+  readMigrations,
+} from '../runtime/kit.ts'
 
 type Check = 'ok' | 'error'
 
@@ -58,16 +65,15 @@ interface Database {
 }
 
 const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
-const LEDGER = 'SELECT name, checksum FROM d1_migrations ORDER BY id'
 
 /** `null` when the database does not answer. */
-async function readDatabase({ env }: RequestContext): Promise<Database | null> {
+async function readDatabase(c: RequestContext): Promise<Database | null> {
   try {
-    const { results } = await within(env.DB.prepare(TABLES).all<{ name: string }>())
+    const { results } = await within(c.env.DB.prepare(TABLES).all<{ name: string }>())
     const tables = results.map(({ name }) => name)
     if (!tables.includes('d1_migrations')) return { tables, applied: [] }
-    const ledger = await within(env.DB.prepare(LEDGER).all<{ name: string; checksum: string | null }>())
-    return { tables: tables.filter((name) => !isShadow(name, tables)), applied: ledger.results }
+    const { applied } = await within(readMigrations(c))
+    return { tables: tables.filter((name) => !isShadow(name, tables)), applied }
   } catch {
     return null // what is wrong with it is for the bootstrap's log; here it counts only that it is away
   }

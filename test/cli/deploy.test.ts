@@ -118,14 +118,14 @@ describe('cms deploy', () => {
     api.resources.buckets.set('site-production-media', new Set())
   })
 
-  it('deploys a new database without a backup: migrate, verify, upload, smoke test', async () => {
+  it('deploys a new database without a backup, all migrations before the upload', async () => {
     const { code, stdout, stderr } = await deploy('--message', 'the first')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const steps = stdout
       .split('\n')
       .filter(Boolean)
       .map((line) => line.split(/\s+/)[1])
-    expect(steps).toEqual(['check', 'secrets', 'backup', 'migrate', 'verify', 'upload', 'smoke'])
+    expect(steps).toEqual(['check', 'secrets', 'rows', 'backup', 'expand', 'upload', 'apply', 'verify', 'smoke'])
     expect(stdout).toContain('applied 0001_initial.sql')
     expect(worker()?.deployments).toMatchObject([{ message: 'the first' }])
     expect(worker()?.bindings).toContainEqual(expect.objectContaining({ name: 'ENVIRONMENT', text: 'production' }))
@@ -144,11 +144,12 @@ describe('cms deploy', () => {
     const { code, stdout, stderr } = await deploy('--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { steps } = JSON.parse(stdout)
-    expect(steps[2]).toEqual({
+    expect(steps[3]).toEqual({
       step: 'backup',
       outcome: expect.stringMatching(/^\d+ rows of \d+ tables: backups\/site-production-.*\.sql\.gz$/),
     })
-    expect(steps[3].outcome).toMatch(/^applied 0002_/)
+    expect(steps[4]).toEqual({ step: 'expand', outcome: expect.stringMatching(/^applied 0002_/) })
+    expect(steps[6]).toEqual({ step: 'apply', outcome: 'nothing is left to apply' })
     expect(worker()?.deployments).toHaveLength(2)
   }, 60_000)
 
@@ -161,8 +162,8 @@ describe('cms deploy', () => {
     const { code, stderr } = await deploy('--patience', '0')
     expect(code).toBe(1)
     expect(stderr).toMatch(/The smoke test failed at http:.*: it runs the program [0-9a-f]{12}, not [0-9a-f]{12}\./)
-    const [, file] = /cms rollback --env production && cms restore (\S+) --env production --replace/.exec(stderr) ?? []
-    expect(existsSync(join(project.root, file ?? 'none'))).toBe(true)
+    // What was added does not disturb the program before: its data may stay.
+    expect(stderr).toMatch(/Back to what was: cms rollback --env production$/m)
   }, 60_000)
 
   it('says so where the database is not what its migrations made, before anything is done', async () => {
@@ -215,4 +216,81 @@ describe('cms rollback', () => {
     const same = await run(['rollback', first, '--env', 'production'])
     expect(same).toMatchObject({ code: 1, stderr: expect.stringContaining('is what runs now') })
   })
+})
+
+describe('a change that no program but the new one can work with', () => {
+  const FIELDS = 'title: field.string({ required: true }), note: field.string(), more: field.string()'
+  const RENAMED = FIELDS.replace('note: field.string()', "remark: field.string({ renamedFrom: 'note' })")
+  const columns = async () =>
+    (await api.sql('db-production', `SELECT name FROM pragma_table_info('posts')`))[0]?.map(({ name }) => name)
+
+  it('is applied after the upload, once the new program answers', async () => {
+    project.write('collections/posts.ts', collection('posts', FIELDS))
+    await build()
+    await serve()
+    expect((await deploy()).code).toBe(0)
+    project.write('collections/posts.ts', collection('posts', RENAMED))
+    await build()
+    await serve()
+    const { code, stdout, stderr } = await deploy('--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const outcomes = Object.fromEntries(
+      JSON.parse(stdout).steps.map(({ step, outcome }: Record<string, string>) => [step, outcome]),
+    )
+    expect(outcomes).toMatchObject({ expand: 'nothing to add', apply: expect.stringMatching(/^applied 0004_/) })
+    expect(await columns()).toContain('remark')
+  }, 60_000)
+
+  it('makes a rollback a refusal, which offers the backup from before', async () => {
+    const running = worker()?.deployments[0]?.version
+    const { code, stderr } = await run(['rollback', '--env', 'production'])
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/would answer 503 on all data: it does not know 0004_\S+ \(switch, /)
+    const [, file] = /--force && cms restore (\S+) --env production --replace/.exec(stderr) ?? []
+    expect(existsSync(join(project.root, file ?? 'none'))).toBe(true)
+    expect(worker()?.deployments[0]?.version).toBe(running)
+    const forced = await run(['rollback', '--env', 'production', '--force', '--without-backup'])
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('answers 503 on all data') })
+    expect((await deploy()).code).toBe(0)
+  }, 60_000)
+
+  it('that cannot be applied lets the program before run again, by itself', async () => {
+    const running = worker()?.deployments[0]?.version
+    project.write(
+      'collections/posts.ts',
+      collection('posts', RENAMED.replace('note', 'remark').replace('remark:', 'comment:')),
+    )
+    await build()
+    await serve()
+    api.fail({ kind: 'drop', when: 'before', batch: true, containing: 'RENAME COLUMN' })
+    const { code, stderr } = await deploy()
+    expect(code).toBe(1)
+    expect(stderr).toContain('The program before runs again, and answers as it did.')
+    expect(stderr).toContain('Once it is mended: cms deploy --env production')
+    expect(worker()?.deployments[0]).toMatchObject({
+      version: running,
+      message: 'Rollback of a deployment that failed',
+    })
+    expect(await columns()).toContain('remark')
+    expect((await deploy()).code).toBe(0)
+    expect(await columns()).toContain('comment')
+  }, 90_000)
+
+  it('is refused before anything is changed where a row stands in its way', async () => {
+    const count = [worker()?.deployments.length, backups().length]
+    await api.sql(
+      'db-production',
+      `INSERT INTO posts (id, status, created_at, updated_at, version, title) VALUES ('a', 'published', 1, 1, 1, 'Same'), ('b', 'published', 1, 1, 1, 'Same')`,
+    )
+    const unique = RENAMED.replace('note', 'remark').replace('remark:', 'comment:')
+    project.write(
+      'collections/posts.ts',
+      collection('posts', `${unique.replace('required: true', 'required: true, unique: true')}, extra: field.string()`),
+    )
+    await build()
+    const { code, stderr } = await deploy()
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/would fail on 2 rows of posts: .*They are a, b/s)
+    expect([worker()?.deployments.length, backups().length]).toEqual(count)
+  }, 60_000)
 })

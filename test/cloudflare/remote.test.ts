@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remoteDatabase } from '../../src/cli/cloudflare/remote-database.ts'
 import type { Migration } from '../../src/manifest/index.ts'
+import { applyPending } from '../../src/runtime/migrations/index.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 let api: StandIn
@@ -39,8 +40,8 @@ describe('the runner over the HTTP API', () => {
     expect(await database.apply(chain, { owner })).toEqual({ applied: [], held: [] })
     const batches = api.requests.filter((request) => request.database === id && request.body.batch)
     expect(batches.map(({ body }) => body.batch?.[0]?.params)).toEqual([
-      [state.name, state.checksum],
-      [posts.name, posts.checksum],
+      [state.name, state.checksum, 'switch', '0'],
+      [posts.name, posts.checksum, 'switch', '1', state.name, state.checksum],
     ])
     const [[row] = []] = await api.sql(
       id,
@@ -99,6 +100,31 @@ describe('the runner over the HTTP API', () => {
     const outcomes = await Promise.all(appliers)
     expect(outcomes.flatMap(({ applied }) => applied).sort()).toEqual([state.name, posts.name])
     expect(await api.sql(id, 'SELECT count(*) AS n FROM posts')).toEqual([[{ n: 1 }]])
+  })
+})
+
+describe('two chains that grow at once', () => {
+  test('one is applied, by whichever way it came; the other is told that the database went another way', async () => {
+    const { id, database } = fresh()
+    await database.apply([state], { owner })
+    const ours = [state, posts, migration('0003_ours.sql', 'CREATE TABLE ours (id TEXT)')]
+    const theirs = [state, migration('0002_theirs.sql', 'CREATE TABLE theirs (id TEXT)')]
+    const binding = await api.binding(id)
+    const outcomes = await Promise.allSettled([
+      database.apply(ours, { owner }),
+      applyPending(binding, theirs, { destructive: true }),
+      database.apply(theirs, { owner }),
+      applyPending(binding, ours, { destructive: true }),
+    ])
+    const [rows = []] = await api.sql(id, 'SELECT name FROM d1_migrations ORDER BY id')
+    const isOurs = rows[1]?.name === posts.name
+    expect(rows.map(({ name }) => name)).toEqual((isOurs ? ours : theirs).map(({ name }) => name))
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      [isOurs, !isOurs, !isOurs, isOurs].map((isWinner) => (isWinner ? 'fulfilled' : 'rejected')),
+    )
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(String(outcome.reason)).toContain('this program does not know it')
+    }
   })
 })
 
@@ -188,5 +214,5 @@ describe('an API that refuses', () => {
 
 function migration(name: string, ...statements: string[]): Migration {
   const checksum = createHash('sha256').update(statements.join()).digest('hex')
-  return { name, checksum, statements, destructive: false }
+  return { name, checksum, statements, phase: 'switch', destructive: false }
 }

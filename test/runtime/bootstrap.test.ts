@@ -21,7 +21,7 @@ const LEDGER =
 /** Adds a migration that loses a table; returns the statements of those before it. */
 function withDrop(files: Map<string, string>, statement: string): string[] {
   const migrations = JSON.parse(files.get('.cms/migrations.json') ?? '')
-  const drop = { name: '0009_drop.sql', checksum: '9', statements: [statement], destructive: true }
+  const drop = { name: '0009_drop.sql', checksum: '9', statements: [statement], destructive: true, phase: 'switch' }
   files.set('.cms/migrations.json', JSON.stringify([...migrations, drop]))
   return migrations.flatMap((migration: { statements: string[] }) => migration.statements)
 }

@@ -18,7 +18,7 @@ async function plansOf(query: string, headers: Readonly<Record<string, string>>)
   const { status, body } = await service.json(`/api/content?${query}`, { headers })
   expect([query, status, body.detail]).toEqual([query, 200, undefined])
   const { calls } = await service.observed()
-  const statements = calls.flat().filter(({ sql }) => sql.includes('"content"'))
+  const statements = calls.flat().filter(({ sql }) => sql.includes('[content]'))
   expect(statements.length).toBeGreaterThan(0)
   return Promise.all(
     statements.map(async ({ sql, values }) => {

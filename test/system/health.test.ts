@@ -54,6 +54,19 @@ describe('health', () => {
     expect([status, body.status, body.schema.drift]).toEqual([200, 'degraded', true])
   })
 
+  it("reads a ledger that is wrangler's own", async () => {
+    await start()
+    await service.fetch('/api/health')
+    for (const name of ['checksum', 'parent', 'phase'])
+      await service.sql(`ALTER TABLE d1_migrations DROP COLUMN ${name}`)
+    for (const path of ['/health', '/api/health']) {
+      const { status, body } = await service.json(path)
+      expect([path, status, body.status]).toEqual([path, 200, 'ok'])
+    }
+    await service.resetBootstrap()
+    expect((await service.fetch('/api/articles')).status).toBe(200)
+  })
+
   it('is 503 without a database', async () => {
     await start({ without: ['DB'] })
     for (const path of ['/health', '/api/health']) {

@@ -72,7 +72,7 @@ function loosened(c: RequestContext, target: string, ids: string): Statement[] {
   return manifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap((field) => {
       if (field.target !== target || field.column === null || !holds(field)) return []
-      return [{ sql: `UPDATE "${table}" SET "${field.column}" = NULL WHERE "${field.column}" ${AMONG}`, values: [ids] }]
+      return [{ sql: `UPDATE "${table}" SET "${field.column}" = NULL WHERE [${field.column}] ${AMONG}`, values: [ids] }]
     }),
   )
 }

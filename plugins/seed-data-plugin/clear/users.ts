@@ -61,8 +61,8 @@ function released(c: RequestContext): string[] {
   return manifestOf(c).collections.flatMap(({ table, fields }) =>
     fields.flatMap(({ target, column, join }) => {
       if (target !== 'users') return []
-      if (join !== null) return [`DELETE FROM "${join}" WHERE "target_id" ${AMONG}`]
-      return [`UPDATE "${table}" SET "${column}" = NULL WHERE "${column}" ${AMONG}`]
+      if (join !== null) return [`DELETE FROM "${join}" WHERE target_id ${AMONG}`]
+      return [`UPDATE "${table}" SET "${column}" = NULL WHERE [${column}] ${AMONG}`]
     }),
   )
 }

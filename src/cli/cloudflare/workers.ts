@@ -32,11 +32,22 @@ const deploymentsSchema = z.looseObject({
   ),
 })
 
+/** The version that runs; `null` where there is no such worker, or none was ever uploaded. */
+export async function runningVersion(account: Account, worker: string): Promise<string | null> {
+  return (await findDeployments(account, worker))?.[0]?.version ?? null
+}
+
 /** The deployments of a worker, the one that runs first. */
 export async function listDeployments(account: Account, worker: string): Promise<readonly Deployment[]> {
+  const found = await findDeployments(account, worker)
+  if (found === null) throw new Failure(`There is no worker ${worker} in the account ${account.account}.`)
+  return found
+}
+
+async function findDeployments(account: Account, worker: string): Promise<readonly Deployment[] | null> {
   const path = `/workers/scripts/${encodeURIComponent(worker)}/deployments`
   const found = await callCloudflare(account, { method: 'GET', path, permission: PERMISSION }, deploymentsSchema)
-  if (found === null) throw new Failure(`There is no worker ${worker} in the account ${account.account}.`)
+  if (found === null) return null
   return found.deployments.flatMap(({ created_on: createdAt, annotations, versions }) => {
     const most = [...versions].sort((a, b) => b.percentage - a.percentage)[0]
     return most ? [{ version: most.version_id, createdAt, message: annotations?.['workers/message'] ?? null }] : []

@@ -65,7 +65,7 @@ function markApplied(name: string, migrations: readonly Migration[], { applied }
   const before = migrations.slice(0, index).find((candidate) => !rows.has(candidate.name))
   if (before)
     throw refuse(`${before.name} comes before ${name}, and is not applied.`, `Apply or resolve ${before.name} first.`)
-  return { statements: [], forgotten: [], recorded: [{ name, checksum: migration.checksum }] }
+  return { statements: [], forgotten: [], recorded: [{ name, checksum: migration.checksum, phase: migration.phase }] }
 }
 
 const FORGET = 'If the database does not have it either, mark it with --rolled-back.'

@@ -11,6 +11,7 @@ export const rollback = defineCommand({
   argument: 'version',
   options: {
     env: { type: 'string', value: 'name', summary: 'The environment that goes back' },
+    force: { type: 'boolean', summary: 'Go back even where that program cannot work with the schema' },
     'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
   },
   async run(invocation) {
@@ -21,14 +22,20 @@ export const rollback = defineCommand({
     const { config } = outcome.compilation
     requireEnvironment(environment, config)
     const { chooseVersion, rollBack } = await import('../deploy/rollback.ts')
+    const { findObstacles, rollbackRefusal } = await import('../deploy/rollback-obstacle.ts')
     const choice = await chooseVersion(root, environment, argument ?? null)
+    const database = { root, config, options: { env: environment, persist: '.wrangler/state' } }
+    const obstacles = await withTarget(database, async (target) => {
+      const found = await findObstacles(target, choice.to)
+      if (found.length > 0 && !options.force) throw rollbackRefusal(found, choice.to, { root, owner: target.owner })
+      return found
+    })
     let backup: string | null = null
     if (!options['without-backup']) {
       const { placeOfBackup, writeBackup } = await import('../backup/write-backup.ts')
-      const target = { root, config, options: { env: environment, persist: '.wrangler/state' } }
-      backup = await withTarget(target, async (database) => {
-        const path = placeOfBackup(root, database, new Date())
-        await writeBackup(database, path)
+      backup = await withTarget(database, async (target) => {
+        const path = placeOfBackup(root, target, new Date())
+        await writeBackup(target, path)
         return relative(root, path)
       })
       if (!json) output.print(`${output.style('green', 'backed up')} ${backup}`)
@@ -38,7 +45,11 @@ export const rollback = defineCommand({
     if (json) output.printJson({ environment, worker, from: from.version, to: to.version, backup })
     else {
       output.print(`${output.style('green', 'rolled back')} ${worker}: ${to.version}, deployed ${to.createdAt}`)
-      output.note('The schema stays as it is: migrations are not undone. `cms drift` and /health say how they fit.')
+      output.note(
+        obstacles.length === 0
+          ? 'The schema stays as it is: migrations are not undone. This program works with it.'
+          : `The schema stays as it is, and this program answers 503 on all data: it does not know ${obstacles.map(({ name }) => name).join(', ')}.`,
+      )
     }
     return exitCodes.done
   },

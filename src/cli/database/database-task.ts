@@ -27,6 +27,7 @@ export type DatabaseTask =
       readonly migrations: readonly Migration[]
       readonly owner?: Owner
       readonly adopt?: boolean
+      readonly onlyExpand?: boolean
     }
   | { readonly kind: 'find' }
   | { readonly kind: 'query'; readonly statements: readonly string[] }
@@ -75,6 +76,7 @@ export async function runTask(task: DatabaseTask, db: MigrationDatabase): Promis
       return applyPending(db, task.migrations, {
         destructive: true,
         adopt: task.adopt ?? false,
+        onlyExpand: task.onlyExpand ?? false,
         ...(task.owner && { owner: task.owner }),
       })
     case 'find':

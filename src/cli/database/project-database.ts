@@ -24,6 +24,8 @@ export interface ApplyTo {
   readonly owner?: Owner
   /** Take it over where it is another's. Default `false`. */
   readonly adopt?: boolean
+  /** Stop before the first migration that does more than add. Default `false`. */
+  readonly onlyExpand?: boolean
 }
 
 /** @param run has the runner do a task, and rejects with a `Failure` */

@@ -1,23 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import type { Applied } from '../../runtime/migrations/index.ts'
 import { placeOfBackup, writeBackup } from '../backup/write-backup.ts'
 import { readAccount } from '../cloudflare/account.ts'
-import { listSecrets } from '../cloudflare/workers.ts'
+import { deployVersion, listSecrets, runningVersion } from '../cloudflare/workers.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { withTarget } from '../target/with-target.ts'
+import { type Target, withTarget } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { recordProgram } from './deployed-program.ts'
+import type { Progress } from './progress.ts'
+import { remedyFor } from './remedy.ts'
 import { requireCommitted } from './require-committed.ts'
+import { requireRows } from './require-rows.ts'
 import { secretsOf } from './secrets.ts'
-import { smokeTest } from './smoke-test.ts'
+import { awaitProgram, smokeTest } from './smoke-test.ts'
 import { readSchemaState, requireAsLocked } from './verify-schema.ts'
 import { workerName } from './worker-name.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
 
-/** The steps in their order (architecture, “Commands”). */
-export const STEPS = ['check', 'secrets', 'backup', 'migrate', 'verify', 'upload', 'smoke'] as const
+/** The steps in their order. */
+export const STEPS = ['check', 'secrets', 'rows', 'backup', 'expand', 'upload', 'apply', 'verify', 'smoke'] as const
 
 export type Step = (typeof STEPS)[number]
 
@@ -30,58 +34,63 @@ export interface DeployOptions {
   readonly message: string | null
   /** Does only what needs no account. */
   readonly isDry: boolean
-  /** How long the smoke test waits for the new program, in milliseconds. */
+  /** How long it waits for the new program to answer, in milliseconds. */
   readonly patience: number
   /** Is told of each step that is done, or left out. */
   onStep(step: Step, outcome: string): void
 }
 
-/** What was done by the time when something failed: it decides what brings things back. */
-interface Progress {
-  backup: string | null
-  applied: readonly string[]
-  isUploaded: boolean
-}
-
 /**
- * Deploys an environment: check, secrets, backup, migrate, verify the live schema against the lock, `wrangler deploy`,
- * smoke test.
- * @throws Failure for the step that failed, with the exact command that brings things back
+ * Deploys an environment. What only adds is applied before the upload, so that the program before does not notice;
+ * everything else after it, while requests to the new program wait. So no request meets a schema that its program gets
+ * wrong.
+ * @throws Failure for the step that failed, with what was done about it, or the exact command that brings things back
  */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { environment, compilation, onStep, isDry } = options
   await requireCommitted(options.root, compilation)
   onStep('check', 'what is committed is what the config compiles to')
   const secrets = secretsOf(compilation.manifest, environment)
-  if (isDry) {
-    onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
-    for (const step of ['backup', 'migrate', 'verify'] as const) onStep(step, 'left out: it needs the account')
-    await upload(options)
-    onStep('upload', 'wrangler bundles it; nothing was uploaded')
-    onStep('smoke', 'left out')
-    return
-  }
+  if (isDry) return rehearse(options, secrets)
   onStep('secrets', await requireSecrets(options, secrets))
-  const progress: Progress = { backup: null, applied: [], isUploaded: false }
-  try {
-    await changeDatabase(options, progress)
-    await upload(options)
-    progress.isUploaded = true
-    onStep('upload', `${workerName(readWranglerFile(options.root), environment)} runs the new program`)
-    onStep('smoke', await smoke(options))
-  } catch (error) {
-    throw withRemedy(error, options, progress)
+  const progress: Progress = {
+    backup: null,
+    applied: [],
+    isExpandOnly: true,
+    isUploaded: false,
+    isWhole: false,
+    before: await versionNow(options),
   }
+  const choice = {
+    root: options.root,
+    config: compilation.config,
+    options: { env: environment, persist: '.wrangler/state' },
+  }
+  await withTarget(choice, async (target) => {
+    try {
+      await change(options, target, progress)
+    } catch (error) {
+      const goBack = progress.before === null ? null : () => runAgain(options, progress.before ?? '')
+      throw await remedyFor(error, { environment, progress, goBack })
+    }
+  })
+}
+
+async function rehearse(options: DeployOptions, secrets: ReturnType<typeof secretsOf>): Promise<void> {
+  const { onStep } = options
+  onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
+  for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, 'left out: it needs the account')
+  await upload(options)
+  onStep('upload', 'wrangler bundles it; nothing was uploaded')
+  for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, 'left out')
 }
 
 async function requireSecrets(
   { root, environment }: DeployOptions,
   secrets: ReturnType<typeof secretsOf>,
 ): Promise<string> {
-  const file = readWranglerFile(root)
-  const worker = workerName(file, environment)
-  const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Edit' }
-  const there = await listSecrets(readAccount(environment, file, process.env, purpose), worker)
+  const { account, worker } = accountOf({ root, environment })
+  const there = await listSecrets(account, worker)
   const known = new Set(there ?? [])
   const missing = secrets.filter(({ name, required }) => required && !known.has(name))
   if (missing.length > 0) {
@@ -94,30 +103,93 @@ async function requireSecrets(
   return absent.length === 0 ? 'all are set' : `all that are required are set; not set: ${namesOf(absent)}`
 }
 
-/** Backup, migrations and their proof, with one database that is what its ledger says. */
-async function changeDatabase(options: DeployOptions, progress: Progress): Promise<void> {
+function accountOf({ root, environment }: Pick<DeployOptions, 'root' | 'environment'>) {
+  const file = readWranglerFile(root)
+  const worker = workerName(file, environment)
+  const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Edit' }
+  return { account: readAccount(environment, file, process.env, purpose), worker }
+}
+
+function versionNow(options: DeployOptions): Promise<string | null> {
+  const { account, worker } = accountOf(options)
+  return runningVersion(account, worker)
+}
+
+async function runAgain(options: DeployOptions, version: string): Promise<void> {
+  const { account, worker } = accountOf(options)
+  await deployVersion(account, worker, version, 'Rollback of a deployment that failed')
+}
+
+/** Everything that changes something, and what must hold before and after. */
+async function change(options: DeployOptions, target: Target, progress: Progress): Promise<void> {
   const { root, compilation, environment, onStep } = options
-  const choice = { root, config: compilation.config, options: { env: environment, persist: '.wrangler/state' } }
-  await withTarget(choice, async (target) => {
-    const before = await readSchemaState(root, compilation, target)
-    requireAsLocked({ ...before, pending: [] })
-    if (before.applied.length === 0) onStep('backup', 'left out: the database is new')
-    else {
-      const path = placeOfBackup(root, target, new Date())
-      const { rows, tables } = await writeBackup(target, path)
-      progress.backup = relative(root, path)
-      onStep('backup', `${rows} rows of ${tables} tables: ${progress.backup}`)
-    }
-    try {
-      await target.database.apply(migrationsOf(compilation), { owner: target.owner })
-    } finally {
-      const after = await target.database.status(migrationsOf(compilation), target.owner).catch(() => null)
-      progress.applied = after?.applied.map(({ name }) => name).filter((name) => !before.applied.includes(name)) ?? []
-    }
-    onStep('migrate', progress.applied.length === 0 ? 'nothing is pending' : `applied ${progress.applied.join(', ')}`)
-    requireAsLocked(await readSchemaState(root, compilation, target))
-    onStep('verify', 'the live schema is what cms.lock.json says')
-  })
+  const before = await readSchemaState(root, compilation, target)
+  requireAsLocked({ ...before, pending: [] })
+  onStep('rows', await requireRows(root, compilation, target, before.pending))
+  onStep('backup', await backUp(options, target, progress, before.applied.length === 0))
+  const added = await apply(options, target, progress, true)
+  requireAsLocked({ ...(await readSchemaState(root, compilation, target)), pending: [] })
+  onStep('expand', wordsOf(added.applied, 'nothing to add'))
+  await upload(options)
+  progress.isUploaded = true
+  await recordUpload(options, target)
+  onStep('upload', `${workerName(readWranglerFile(root), environment)} runs the new program`)
+  onStep('apply', await applyRest(options, target, progress, added.held))
+  progress.isWhole = true
+  requireAsLocked(await readSchemaState(root, compilation, target))
+  onStep('verify', 'the live schema is what cms.lock.json says')
+  onStep('smoke', await smoke(options))
+}
+
+async function backUp({ root }: DeployOptions, target: Target, progress: Progress, isNew: boolean): Promise<string> {
+  if (isNew) return 'left out: the database is new'
+  const path = placeOfBackup(root, target, new Date())
+  const { rows, tables } = await writeBackup(target, path)
+  progress.backup = relative(root, path)
+  return `${rows} rows of ${tables} tables: ${progress.backup}`
+}
+
+async function apply(
+  { compilation }: DeployOptions,
+  { database, owner }: Target,
+  progress: Progress,
+  onlyExpand: boolean,
+): Promise<Applied> {
+  const migrations = migrationsOf(compilation)
+  const before = await database.status(migrations, owner)
+  try {
+    return await database.apply(migrations, { owner, onlyExpand })
+  } finally {
+    const after = await database.status(migrations, owner).catch(() => before)
+    const now = after.applied.filter(({ name }) => !before.applied.some((row) => row.name === name))
+    progress.applied.push(...now.map(({ name }) => name))
+    if (!onlyExpand && now.some(({ phase }) => phase !== 'expand')) progress.isExpandOnly = false
+  }
+}
+
+/** From here on the program before would answer wrong: it must be gone first. */
+async function applyRest(
+  options: DeployOptions,
+  target: Target,
+  progress: Progress,
+  held: readonly string[],
+): Promise<string> {
+  if (held.length === 0) return 'nothing is left to apply'
+  const { url, compilation, environment, patience } = options
+  const version = compilation.manifest.hash.slice(0, 12)
+  if (url !== null) await awaitProgram(url, { environment, version }, patience)
+  return wordsOf((await apply(options, target, progress, false)).applied, 'nothing is left to apply')
+}
+
+function wordsOf(applied: readonly string[], nothing: string): string {
+  return applied.length === 0 ? nothing : `applied ${applied.join(', ')}`
+}
+
+/** For a later rollback, which must know what the program that ran here was made for. */
+async function recordUpload(options: DeployOptions, { database }: Target): Promise<void> {
+  const version = await versionNow(options)
+  const last = migrationsOf(options.compilation).at(-1)?.name
+  if (version !== null && last !== undefined) await recordProgram(database, version, last)
 }
 
 async function upload({ root, environment, isDry, message }: DeployOptions): Promise<void> {
@@ -136,27 +208,6 @@ async function smoke({ url, compilation, environment, patience }: DeployOptions)
   if (url === null) return 'left out: the environment has no domain; --url names its address'
   await smokeTest(url, { environment, version: compilation.manifest.version }, patience)
   return `${url} answers as it should`
-}
-
-/** Whatever failed, its message ends with the commands that bring back what was there before. */
-function withRemedy(
-  error: unknown,
-  { environment }: DeployOptions,
-  { backup, applied, isUploaded }: Progress,
-): unknown {
-  if (!(error instanceof Failure)) return error
-  const commands = [
-    ...(isUploaded ? [`cms rollback --env ${environment}`] : []),
-    ...(applied.length > 0 && backup !== null ? [`cms restore ${backup} --env ${environment} --replace`] : []),
-  ]
-  const state = isUploaded
-    ? 'The new program runs.'
-    : applied.length > 0
-      ? `The old program still runs; ${applied.join(', ')} ${applied.length === 1 ? 'is' : 'are'} applied.`
-      : 'Nothing was changed.'
-  const back = commands.length === 0 ? '' : `\n     Back to what was: ${commands.join(' && ')}`
-  const hint = `${error.hint === null ? '' : `${error.hint}\n     `}${state}${back}`
-  return new Failure(error.message, { hint, exitCode: error.exitCode ?? exitCodes.error })
 }
 
 function namesOf(secrets: readonly { readonly name: string }[]): string {

@@ -9,7 +9,7 @@ const AT_ONCE = 200
 export async function* exportDocuments(database: ProjectDatabase, plan: CollectionPlan): AsyncGenerator<string> {
   const { statements, table } = plan.collection
   const columns = Object.entries(statements.columns).map(([property, sql]) => `${sql} AS "${property}"`)
-  const sql = `SELECT ${columns.join(', ')} FROM "${table}" WHERE "id" > ?1 ORDER BY "id" LIMIT ${AT_ONCE}`
+  const sql = `SELECT ${columns.join(', ')} FROM "${table}" WHERE id > ?1 ORDER BY id LIMIT ${AT_ONCE}`
   for (let last = ''; ; ) {
     const [rows = []] = await database.run<Record<string, unknown>>([{ sql, values: [last] }])
     for (const row of rows) yield `${lineOf(plan, fromTable(row))}\n`

@@ -36,7 +36,7 @@ export const program: Program = {
   functions: {
 ${rules.join('\n')}
   },
-  migrations,
+  migrations: migrations as Program['migrations'],
   assets: ${JSON.stringify(readAssets())},
   openapi: () => import('./openapi.ts'),
 }

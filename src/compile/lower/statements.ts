@@ -17,7 +17,7 @@ export function lowerStatements(collection: StatementSource, all: readonly State
   const columns = propertyColumns(collection)
   return {
     columns,
-    byId: `SELECT ${selectList(columns)} FROM ${quote(collection.table)} WHERE "id" = ?1`,
+    byId: `SELECT ${selectList(columns)} FROM ${quote(collection.table)} WHERE id = ?1`,
     insert: insertStatement(collection),
     update: updateStatement(collection),
     record: recordStatement(collection),
@@ -58,22 +58,22 @@ const UPDATED = ['status', 'updated_at', 'published_at', 'scheduled_at', 'update
 
 function propertyColumns(collection: StatementSource): CollectionStatements['columns'] {
   const system = (columns: Record<string, string>) =>
-    Object.entries(columns).map(([property, column]) => [property, quote(column)] as const)
+    Object.entries(columns).map(([property, column]) => [property, columnName(column)] as const)
   const fields = collection.fields.map((field) => [field.name, fieldExpression(field, collection)] as const)
   return Object.fromEntries([...system(LEADING), ...fields, ...system(TRAILING)])
 }
 
 function fieldExpression(field: ManifestField, { table }: StatementSource): string {
-  if (field.join === null) return quote(columnOf(field))
+  if (field.join === null) return columnName(columnOf(field))
   // Ordered inside, where an index has the order already: json_group_array(… ORDER BY …) would sort for every row.
-  const targets = `SELECT "target_id" FROM ${quote(field.join)} WHERE "owner_id" = ${quote(table)}."id" ORDER BY "position"`
-  return `(SELECT json_group_array("target_id") FROM (${targets}))`
+  const targets = `SELECT target_id FROM ${quote(field.join)} WHERE owner_id = ${quote(table)}.id ORDER BY position`
+  return `(SELECT json_group_array(target_id) FROM (${targets}))`
 }
 
 /** Short, because D1 reads the text anew with every request: no table's name, and no alias that says nothing. */
 function selectList(columns: CollectionStatements['columns']): string {
   return Object.entries(columns)
-    .map(([property, sql]) => (sql === quote(property) ? sql : `${sql} AS ${quote(property)}`))
+    .map(([property, sql]) => (sql === columnName(property) ? sql : `${sql} AS ${quote(property)}`))
     .join(', ')
 }
 
@@ -86,17 +86,17 @@ function insertStatement(collection: StatementSource): string {
 function updateStatement(collection: StatementSource): string {
   const columns = [...UPDATED, ...storedColumns(collection)]
   const assignments = columns.map((column, index) => `${quote(column)} = ?${index + 3}`)
-  return `UPDATE ${quote(collection.table)} SET "version" = "version" + 1, ${assignments.join(', ')} WHERE "id" = ?1 AND "version" = ?2`
+  return `UPDATE ${quote(collection.table)} SET version = version + 1, ${assignments.join(', ')} WHERE id = ?1 AND version = ?2`
 }
 
 function recordStatement(collection: StatementSource): string {
-  const next = `(SELECT "version" + 1 FROM ${quote(collection.table)} WHERE "id" = ?1 AND "version" = ?2)`
+  const next = `(SELECT version + 1 FROM ${quote(collection.table)} WHERE id = ?1 AND version = ?2 AND ${POSITION} IS ?7)`
   return `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
 }
 
 function joinStatements(join: string): { set: string; clear: string } {
   return {
-    clear: `DELETE FROM ${quote(join)} WHERE "owner_id" = ?1`,
+    clear: `DELETE FROM ${quote(join)} WHERE owner_id = ?1`,
     set: `INSERT INTO ${quote(join)} ("owner_id", "target_id", "position") SELECT ?1, "value", "key" FROM json_each(?2)`,
   }
 }
@@ -112,13 +112,13 @@ function bulkStatements(collection: StatementSource, columns: CollectionStatemen
   const inserted = [...INSERTED, ...storedColumns(collection)]
   const updated = [...UPDATED, ...storedColumns(collection)]
   const assignments = updated.map((column, index) => `${quote(column)} = ${element(index + 2)}`)
-  const next = `(SELECT "version" + 1 FROM ${table} WHERE "id" = ${element(0)} AND "version" = ${element(1)})`
+  const next = `(SELECT version + 1 FROM ${table} WHERE ${table}.id = ${element(0)} AND version = ${element(1)} AND ${POSITION} IS ?2)`
   const recorded = [element(0), next, literal(collection.name), ...[2, 3, 4, 5].map(element)]
   return {
     byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
     // Without WHERE, SQLite would take an ON CONFLICT that follows for a join's.
     insert: `INSERT INTO ${table} (${inserted.map(quote).join(', ')}) SELECT ${inserted.map((_, index) => element(index)).join(', ')} FROM json_each(?1) AS "given" WHERE true`,
-    update: `UPDATE ${table} SET "version" = "version" + 1, ${assignments.join(', ')} FROM json_each(?1) AS "given" WHERE ${table}."id" = ${element(0)} AND ${table}."version" = ${element(1)}`,
+    update: `UPDATE ${table} SET version = ${table}.version + 1, ${assignments.join(', ')} FROM json_each(?1) AS "given" WHERE ${table}."id" = ${element(0)} AND ${table}."version" = ${element(1)}`,
     record: `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${recorded.join(', ')} FROM json_each(?1) AS "given"`,
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, bulkJoinStatements(field.join)])),
   }
@@ -136,6 +136,9 @@ function element(index: number): string {
   return `"given"."value"->>${index}`
 }
 
+/** Where the ledger stands: what is written belongs to one state of the schema. */
+const POSITION = '(SELECT max(id) FROM d1_migrations)'
+
 const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
 
 function referrers(from: StatementSource, target: StatementSource): Referrer[] {
@@ -148,25 +151,25 @@ function columnReferrer(from: StatementSource, field: ManifestField): Referrer {
   const table = quote(from.table)
   const column = columnOf(field)
   const onDelete = field.onDelete ?? 'restrict'
-  const nullify = `UPDATE ${table} SET ${quote(column)} = NULL, "version" = "version" + 1, "updated_at" = ?2 WHERE ${among(column)}`
+  const nullify = `UPDATE ${table} SET ${quote(column)} = NULL, version = version + 1, updated_at = ?2 WHERE ${among(column)}`
   return {
     collection: from.name,
     field: field.name,
     onDelete,
-    find: `SELECT "id", ${quote(column)} AS "target" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
+    find: `SELECT id, ${columnName(column)} AS "target" FROM ${table} WHERE ${among(column)} LIMIT ?2`,
     detach: onDelete === 'nullify' ? [nullify] : [],
   }
 }
 
 function joinReferrer(from: StatementSource, field: ManifestField, join: string): Referrer {
-  const owners = `SELECT "owner_id" FROM ${quote(join)} WHERE ${among('target_id')}`
+  const owners = `SELECT owner_id FROM ${quote(join)} WHERE ${among('target_id')}`
   return {
     collection: from.name,
     field: field.name,
     onDelete: 'leave',
-    find: `SELECT "owner_id" AS "id", "target_id" AS "target" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
+    find: `SELECT owner_id AS "id", target_id AS "target" FROM ${quote(join)} WHERE ${among('target_id')} LIMIT ?2`,
     detach: [
-      `UPDATE ${quote(from.table)} SET "version" = "version" + 1, "updated_at" = ?2 WHERE "id" IN (${owners})`,
+      `UPDATE ${quote(from.table)} SET version = version + 1, updated_at = ?2 WHERE id IN (${owners})`,
       `DELETE FROM ${quote(join)} WHERE ${among('target_id')}`,
     ],
   }
@@ -174,7 +177,7 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
 
 /** Holds for rows whose column names one of the ids in ?1. */
 function among(column: string): string {
-  return `${quote(column)} IN (SELECT "value" FROM json_each(?1))`
+  return `${columnName(column)} IN (SELECT value FROM json_each(?1))`
 }
 
 function joinFields(collection: StatementSource): (ManifestField & { readonly join: string })[] {
@@ -195,6 +198,14 @@ function byCollectionAndField(a: Referrer, b: Referrer): number {
   const left = `${a.collection}.${a.field}`
   const right = `${b.collection}.${b.field}`
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/**
+ * A column, in brackets: a name in double quotes that no column has is a text to SQLite, and every document would hold
+ * the column's name where the column is gone.
+ */
+function columnName(name: string): string {
+  return `[${name}]`
 }
 
 function quote(identifier: string): string {

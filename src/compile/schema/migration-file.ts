@@ -3,6 +3,7 @@ import type { Migration } from '../../manifest/index.ts'
 import { isFormat1, readFormat1 } from './format-1.ts'
 import { type MigrationHeader, NONE, type Origin, readChain } from './migration-header.ts'
 import { parseOperation, printOperation } from './operation.ts'
+import { phaseOf, phasesOf } from './phase.ts'
 import { splitSql } from './statements.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from './step.ts'
 
@@ -109,12 +110,19 @@ export function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A migration as the program carries it. */
+/** A chain as the program carries it. */
+export function toMigrations(files: readonly MigrationFile[]): readonly Migration[] {
+  const phases = phasesOf(files)
+  return files.map((file, index) => ({ ...toMigration(file), phase: phases[index] ?? 'switch' }))
+}
+
+/** A migration by itself, as the program carries it. */
 export function toMigration(file: MigrationFile): Migration {
   return {
     name: file.name,
     checksum: file.checksum,
     statements: file.steps.flatMap((step) => step.statements),
     destructive: file.steps.some((step) => classOfStep(step) === 'destructive'),
+    phase: phaseOf(file),
   }
 }

@@ -15,7 +15,7 @@ import { applyFacts, type Facts, renameKey, renamesIn } from './facts.ts'
 import { describedByLock } from './facts-in-lock.ts'
 import { findWaiting, layAnew, reshapes, waits } from './hand-written.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from './history.ts'
-import { type MigrationFile, parseMigration, printMigration, toMigration } from './migration-file.ts'
+import { type MigrationFile, parseMigration, printMigration, toMigrations } from './migration-file.ts'
 import type { MigrationHeader } from './migration-header.ts'
 import { migrationName } from './migration-name.ts'
 import { planSteps } from './plan.ts'
@@ -100,7 +100,7 @@ function noteOf(pending: MigrationFile, { noted }: Seal): [string, string] {
 }
 
 function unchanged(files: readonly MigrationFile[]): MigrationPlan {
-  return { files: new Map(), removed: [], migrations: files.map(toMigration), steps: [], findings: [] }
+  return { files: new Map(), removed: [], migrations: toMigrations(files), steps: [], findings: [] }
 }
 
 function isUpToDate(source: MigrationSource): boolean {
@@ -143,7 +143,7 @@ function planPending(source: MigrationSource): MigrationPlan {
   return {
     files: new Map([...(file ? [[pathOf(file.name), file.text] as const] : []), ...note]),
     removed: pending && pending.name !== file?.name ? [pathOf(pending.name)] : [],
-    migrations: [...chain, ...(file ? [file] : [])].map(toMigration),
+    migrations: toMigrations([...chain, ...(file ? [file] : [])]),
     steps,
     findings: proof,
   }

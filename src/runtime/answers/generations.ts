@@ -27,7 +27,7 @@ export interface Reading {
   waitUntil(work: Promise<unknown>): void
 }
 
-const ALL = 'SELECT "name", "generation" FROM "content_generations"'
+const ALL = 'SELECT name, generation FROM "content_generations"'
 
 /** Longest time that a read in the background is waited for before another one starts, in milliseconds. */
 const PATIENCE = 2000
@@ -84,10 +84,10 @@ function orNull(error: unknown): null {
 }
 
 const NUMBERS =
-  '(SELECT json_group_object("name", "generation") FROM "content_generations" WHERE "name" IN (SELECT "value" FROM json_each(?1))) AS "generations"'
+  '(SELECT json_group_object(name, generation) FROM "content_generations" WHERE name IN (SELECT value FROM json_each(?1))) AS "generations"'
 
 const NEXT_DUE =
-  '(SELECT "scheduled_at" FROM "content" WHERE "status" = \'scheduled\' AND "scheduled_at" > ?2 AND "collection_id" IN (SELECT "value" FROM json_each(?1)) ORDER BY "scheduled_at" LIMIT 1) AS "due"'
+  '(SELECT scheduled_at FROM "content" WHERE status = \'scheduled\' AND scheduled_at > ?2 AND collection_id IN (SELECT value FROM json_each(?1)) ORDER BY scheduled_at LIMIT 1) AS "due"'
 
 /**
  * Asks for some numbers in the transaction that reads, and for the next moment at which a scheduled document of these

@@ -4,19 +4,29 @@ import { asRequestContext } from '../app-env.ts'
 import { refusalOf } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { writeLog } from '../log.ts'
+import { confirmPosition, LedgerMovedError } from '../migrations/position.ts'
 import type { Runtime } from '../runtime.ts'
 import { installPlugins } from './install.ts'
-import { bringUpToDate, unfinishedRestore } from './migrate.ts'
+import { bringUpToDate, PassingError, unfinishedRestore } from './migrate.ts'
 import { READY, type Readiness } from './readiness.ts'
 import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
 import { markDone, synchronise } from './synchronise.ts'
 
-/** What makes an isolate ready, once. */
+/** What makes an isolate ready, once, and again when the ledger has moved. */
 export interface Bootstrap {
   /** Runs what is to be done, or waits for the run that is under way. Never rejects. */
   ensure(execution: Execution | undefined): Readiness | Promise<Readiness>
-  /** The next request runs it again. For tests. */
+  /** As `ensure`, and waits a while for a schema that somebody is about to apply. */
+  settle(execution: Execution | undefined): Promise<Readiness>
+  /** The ledger may have moved: the next request judges anew whether the program fits the schema. */
+  doubt(): void
+  /**
+   * Looks at the ledger where nothing has for `maxAge` milliseconds: for routes whose statements do not say themselves
+   * where it must stand.
+   */
+  confirm(maxAge: number): Promise<void>
+  /** The next request runs everything again. For tests. */
   reset(): void
 }
 
@@ -27,15 +37,33 @@ interface Execution {
 /** Longest wait for another request's run, in milliseconds: that request may have been cut off with its run. */
 const PATIENCE = 30_000
 
+/**
+ * How long after it first met a schema that lacks something an isolate lets requests wait for the rest, in milliseconds:
+ * `cms deploy` applies it right after the upload. D1 ends a statement after 30 seconds
+ * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one.
+ */
+const SCHEMA_PATIENCE = 15_000
+
+/** Milliseconds between two looks at the ledger while requests wait. */
+const POLL = 150
+
 const bootstraps = new WeakMap<Bindings, Bootstrap>()
 
+/** The bootstrap of a service; `undefined` for bindings that belong to none. */
+export function bootstrapOf(env: Bindings): Bootstrap | undefined {
+  return bootstraps.get(env)
+}
+
 export function createBootstrap(runtime: Runtime): Bootstrap {
-  let done = false
+  const progress: Progress = { isInstalled: false, isJudged: false }
   let running: Promise<Readiness> | undefined
+  let last: { readonly readiness: Readiness; readonly at: number } | undefined
+  let waitsUntil: number | undefined
   const start = (execution: Execution | undefined) => {
-    const run = runSteps(runtime, execution).then((outcome) => {
-      done = outcome.done
-      return outcome.readiness
+    const run = runSteps(runtime, execution, progress).then((readiness) => {
+      last = { readiness, at: Date.now() }
+      waitsUntil = isPassing(readiness) ? (waitsUntil ?? Date.now() + SCHEMA_PATIENCE) : undefined
+      return readiness
     })
     const settled = run.finally(() => {
       running = undefined
@@ -43,14 +71,35 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
     execution?.waitUntil(settled)
     return settled
   }
+  const ensure = (execution: Execution | undefined) => {
+    if (progress.isInstalled && progress.isJudged) return READY
+    if (last && isPassing(last.readiness) && Date.now() - last.at < POLL) return last.readiness
+    running ??= start(execution)
+    return withPatience(running, () => start(execution))
+  }
   const bootstrap: Bootstrap = {
-    ensure: (execution) => {
-      if (done) return READY
-      running ??= start(execution)
-      return withPatience(running, () => start(execution))
+    ensure,
+    settle: async (execution) => {
+      let readiness = await ensure(execution)
+      while (isPassing(readiness) && Date.now() < (waitsUntil ?? 0)) {
+        await sleep(POLL)
+        readiness = await ensure(execution)
+      }
+      return readiness
+    },
+    doubt: () => {
+      progress.isJudged = false
+    },
+    confirm: async (maxAge) => {
+      if (Date.now() - runtime.ledger.confirmedAt < maxAge) return
+      await confirmPosition(runtime.env.DB, runtime.ledger).catch((error: unknown) => {
+        // A database that is away is for the statements of the request to tell.
+        if (error instanceof LedgerMovedError) progress.isJudged = false
+      })
     },
     reset: () => {
-      done = false
+      progress.isInstalled = false
+      progress.isJudged = false
     },
   }
   bootstraps.set(runtime.env, bootstrap)
@@ -81,14 +130,15 @@ function isSkipped(path: string): boolean {
   )
 }
 
-interface Outcome {
-  readonly readiness: Readiness
-  /** Nothing is left to be done in this isolate. */
-  readonly done: boolean
+interface Progress {
+  /** The program is written down in the database, and its plugins are set up. */
+  isInstalled: boolean
+  /** The program fits the schema, as the ledger was when the isolate looked. */
+  isJudged: boolean
 }
 
 /** The steps in order. A step that fails is logged and ends the run; what it stands for decides what is still served. */
-async function runSteps(runtime: Runtime, execution: Execution | undefined): Promise<Outcome> {
+async function runSteps(runtime: Runtime, execution: Execution | undefined, progress: Progress): Promise<Readiness> {
   let step = 'secrets'
   try {
     checkSecrets(runtime)
@@ -96,21 +146,36 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined): Pro
     const state = await readState(runtime.env.DB)
     if (state.isUnfinished) throw unfinishedRestore()
     runtime.activity.remember(state.plugins)
-    if (isUpToDate(state, runtime)) return { readiness: READY, done: true }
-    step = 'migrations'
-    await bringUpToDate(runtime, state.owner)
-    step = 'synchronisation'
-    await synchronise(runtime)
-    step = 'plugins'
-    await installPlugins(runtime, execution)
-    await markDone(runtime)
-    runtime.activity.forget()
-    return { readiness: READY, done: true }
+    const isNew = state.program !== runtime.program.manifest.hash
+    if (isUpToDate(state, runtime)) takePosition(runtime, { current: state.position, isExact: true })
+    else {
+      step = 'migrations'
+      takePosition(runtime, await bringUpToDate(runtime, state.owner))
+    }
+    progress.isJudged = true
+    if (isNew && !progress.isInstalled) {
+      step = 'synchronisation'
+      await synchronise(runtime)
+      step = 'plugins'
+      await installPlugins(runtime, execution)
+      await markDone(runtime)
+      runtime.activity.forget()
+    }
+    progress.isInstalled = true
+    return READY
   } catch (error) {
-    logFailure(step, error)
-    const servesData = step === 'synchronisation' || step === 'plugins'
-    return { readiness: servesData ? READY : { kind: 'blocked', answer: toAnswer(error) }, done: false }
+    if (!(error instanceof PassingError)) logFailure(step, error)
+    if (step === 'synchronisation' || step === 'plugins') return READY
+    return { kind: 'blocked', answer: toAnswer(error), isPassing: error instanceof PassingError }
   }
+}
+
+function takePosition({ ledger }: Runtime, seen: { readonly current: number | null; readonly isExact: boolean }): void {
+  Object.assign(ledger, seen, { confirmedAt: Date.now() })
+}
+
+function isPassing(readiness: Readiness): boolean {
+  return readiness.kind === 'blocked' && readiness.isPassing
 }
 
 function logFailure(step: string, error: unknown): void {
@@ -120,6 +185,7 @@ function logFailure(step: string, error: unknown): void {
 
 function toAnswer(error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  if (error instanceof PassingError) return error.answer
   const headers = { 'Retry-After': '5' }
   if (refusalOf(error)?.kind === 'unavailable') {
     return new HttpError('database_unavailable', 'The database does not answer.', { headers })
@@ -140,8 +206,12 @@ async function withPatience(run: Promise<Readiness>, again: () => Promise<Readin
   return first === 'late' ? again() : first
 }
 
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds))
+}
+
 /** Hono throws where a request has no execution context, as in tests that call the app itself. */
-function executionOf(c: { readonly executionCtx: Execution }): Execution | undefined {
+export function executionOf(c: { readonly executionCtx: Execution }): Execution | undefined {
   try {
     return c.executionCtx
   } catch {

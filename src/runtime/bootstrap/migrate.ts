@@ -5,26 +5,46 @@ import {
   checkOwner,
   claim,
   MigrationDriftError,
-  migrationStatus,
   type Owner,
   UnfinishedRestoreError,
   WrongDatabaseError,
 } from '../migrations/index.ts'
+import { judge, type Verdict } from '../migrations/judge.ts'
+import { ensureLedger, type LedgerRow, readLedger } from '../migrations/ledger.ts'
 import type { Runtime } from '../runtime.ts'
 import { ownerOf } from './state.ts'
 
+/** The ledger as the program was judged by it. */
+export interface JudgedLedger {
+  /** The number of its last row; `null` without rows. */
+  readonly current: number | null
+  /** It holds the program's migrations and no others. */
+  readonly isExact: boolean
+}
+
+/** The schema lacks what is about to be applied: a deploy that adds before its upload applies the rest after it. */
+export class PassingError extends Error {
+  readonly answer: HttpError
+
+  constructor(answer: HttpError) {
+    super(answer.message)
+    this.answer = answer
+  }
+}
+
 /**
  * What the environment's mode says about migrations that are not applied: `apply` applies them, all but destructive
- * ones; `check` refuses to serve data; `off` does not look.
+ * ones; `check` refuses to serve data that the program would get wrong; `off` does not look.
  * @param found whose database it says to be
- * @throws HttpError `schema_pending` while the database is behind the program, or has gone another way
+ * @throws HttpError `schema_pending` while the program does not fit the database
  * @throws HttpError `not_configured` where the database is another project's or another environment's
+ * @throws PassingError in the mode `check`, for a database that has the first of the migrations and not yet the rest
  */
-export async function bringUpToDate(runtime: Runtime, found: Owner | null): Promise<void> {
+export async function bringUpToDate(runtime: Runtime, found: Owner | null): Promise<JudgedLedger> {
   const mode = modeOf(runtime)
-  if (mode === 'off') return
+  if (mode === 'off') return unjudged(runtime)
   try {
-    await (mode === 'apply' ? applyHarmless(runtime, found) : requireApplied(runtime, found))
+    return await (mode === 'apply' ? applyHarmless(runtime, found) : requireFitting(runtime, found))
   } catch (error) {
     throw explained(error)
   }
@@ -37,27 +57,53 @@ function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode 
   return mayApply ? 'apply' : 'check'
 }
 
+/** Statements ask the ledger where it stands, so that there must be one, whoever keeps the schema. */
+async function unjudged({ env }: Runtime): Promise<JudgedLedger> {
+  await ensureLedger(env.DB)
+  return { current: positionOf(await readLedger(env.DB)), isExact: false }
+}
+
 /** A developer's own database follows its project when that gets another name. */
 function isRenamed(found: Owner | null, owner: Owner): boolean {
   return found?.environment === 'development' && owner.environment === 'development'
 }
 
-async function applyHarmless(runtime: Runtime, found: Owner | null): Promise<void> {
+async function applyHarmless(runtime: Runtime, found: Owner | null): Promise<JudgedLedger> {
   const { env, program } = runtime
   const owner = ownerOf(runtime)
   const adopt = isRenamed(found, owner)
   const { held } = await applyPending(env.DB, program.migrations, { destructive: false, owner, adopt })
-  if (held.length > 0) throw pending(held, 'it loses values and needs your consent: cms migrate apply')
+  const ledger = await readLedger(env.DB)
+  const verdict = judge(ledger, program.migrations)
+  if (verdict.kind === 'wait') throw pending(held, 'it loses values and needs your consent: cms migrate apply')
+  return served(verdict, ledger)
 }
 
-async function requireApplied(runtime: Runtime, found: Owner | null): Promise<void> {
+async function requireFitting(runtime: Runtime, found: Owner | null): Promise<JudgedLedger> {
   const { env, program } = runtime
   const owner = ownerOf(runtime)
   const adopt = isRenamed(found, owner)
   if (!adopt) await checkOwner(env.DB, owner, program.migrations)
-  const status = await migrationStatus(env.DB, program.migrations)
-  if (status.pending.length > 0) throw pending(status.pending, 'apply it: cms migrate apply')
+  const ledger = await readLedger(env.DB)
+  const verdict = judge(ledger, program.migrations)
+  if (verdict.kind === 'wait') {
+    const answer = pending(verdict.pending, 'apply it: cms migrate apply')
+    // A database without any of them is not one that is being deployed to.
+    throw ledger.length === 0 ? answer : new PassingError(answer)
+  }
+  const seen = served(verdict, ledger)
   await claim(env.DB, owner, adopt)
+  return seen
+}
+
+function served(verdict: Exclude<Verdict, { kind: 'wait' }>, ledger: readonly LedgerRow[]): JudgedLedger {
+  if (verdict.kind === 'ahead') throw overtaken(verdict.unknown)
+  if (verdict.kind === 'astray') throw astray(verdict.message)
+  return { current: positionOf(ledger), isExact: verdict.isExact }
+}
+
+function positionOf(ledger: readonly LedgerRow[]): number | null {
+  return ledger.at(-1)?.position ?? null
 }
 
 function explained(error: unknown): unknown {
@@ -66,11 +112,7 @@ function explained(error: unknown): unknown {
     return new HttpError('not_configured', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause: error })
   }
   if (error instanceof UnfinishedRestoreError) return unfinishedRestore()
-  if (!(error instanceof MigrationDriftError)) return error
-  return new HttpError('schema_pending', `The database has gone another way: ${error.message}.`, {
-    headers: { 'Retry-After': RETRY_AFTER },
-    cause: error,
-  })
+  return error instanceof MigrationDriftError ? astray(error.message, error) : error
 }
 
 /** What stands in for all data until the database is whole again. */
@@ -82,8 +124,25 @@ export function unfinishedRestore(): HttpError {
 /** Seconds until a client may see whether somebody has applied them. */
 const RETRY_AFTER = '30'
 
+/** Seconds until another isolate, with the program that fits, is likely to take the request. */
+const RETRY_ELSEWHERE = '1'
+
+function astray(message: string, cause?: unknown): HttpError {
+  const detail = `The database has gone another way: ${message}.`
+  return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER }, cause })
+}
+
+function overtaken(unknown: readonly string[]): HttpError {
+  const detail = `The database is ahead of this program, which does not know ${few(unknown)}: deploy the program that does.`
+  return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_ELSEWHERE } })
+}
+
 function pending(names: readonly string[], remedy: string): HttpError {
-  const more = names.length === 1 ? '' : ` and ${names.length - 1} more`
-  const detail = `The migration ${names[0]}${more} is not applied to this database; ${remedy}.`
+  const detail = `The migration ${few(names)} is not applied to this database; ${remedy}.`
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER } })
+}
+
+function few(names: readonly string[]): string {
+  const more = names.length === 1 ? '' : ` and ${names.length - 1} more`
+  return `${names[0]}${more}`
 }

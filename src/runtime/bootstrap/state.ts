@@ -10,6 +10,8 @@ export interface DatabaseState {
   readonly program: string | null
   /** The last migration that was applied. */
   readonly migration: string | null
+  /** The number of its row in the ledger. */
+  readonly position: number | null
   /** Whose database it says to be. */
   readonly owner: Owner | null
   readonly plugins: PluginStates
@@ -17,7 +19,7 @@ export interface DatabaseState {
   readonly isUnfinished: boolean
 }
 
-const STATE = `SELECT (SELECT "value" FROM "system_state" WHERE "key" = 'program') AS "program", (SELECT "name" FROM "d1_migrations" ORDER BY "id" DESC LIMIT 1) AS "migration", (SELECT "value" FROM "system_state" WHERE "key" = '${OWNER_KEY}') AS "owner", (SELECT json_group_object("id", "active") FROM "plugins") AS "plugins", EXISTS (SELECT 1 FROM sqlite_schema WHERE "name" = '${UNFINISHED_RESTORE}') AS "unfinished"`
+const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", (SELECT max(id) FROM d1_migrations) AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
 
 /** An empty database, or one whose tables are not there yet, has no state. */
 export async function readState(db: D1Database): Promise<DatabaseState> {
@@ -27,13 +29,14 @@ export async function readState(db: D1Database): Promise<DatabaseState> {
     return {
       program: asText(row?.program),
       migration: asText(row?.migration),
+      position: typeof row?.position === 'number' ? row.position : null,
       owner: typeof row?.owner === 'string' ? parseOwner(row.owner) : null,
       plugins: new Map(Object.entries(plugins).map(([id, active]) => [id, active === 1])),
       isUnfinished: row?.unfinished === 1,
     }
   } catch (error) {
     if (refusalOf(error)?.kind !== 'missing') throw error
-    return { program: null, migration: null, owner: null, plugins: new Map(), isUnfinished: false }
+    return { program: null, migration: null, position: null, owner: null, plugins: new Map(), isUnfinished: false }
   }
 }
 

@@ -48,7 +48,7 @@ function replaceRows(
 ): Statement[] {
   const ids = JSON.stringify(rows.map(({ id }) => id))
   return [
-    { sql: `DELETE FROM "${table}" WHERE "id" NOT IN (SELECT "value" FROM json_each(?1))`, values: [ids] },
+    { sql: `DELETE FROM "${table}" WHERE id NOT IN (SELECT value FROM json_each(?1))`, values: [ids] },
     { sql: upsert, values: [JSON.stringify(rows), now] },
   ]
 }

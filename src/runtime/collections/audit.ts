@@ -18,7 +18,7 @@ export interface Deed {
 const COLUMNS =
   '"id", "at", "actor_id", "actor_email", "action", "collection", "document_id", "changes", "details", "ip_address", "user_agent", "request_id"'
 
-const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ length: 12 }, (_, index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ length: 12 }, (_, index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /**
  * The lines of the audit log for what is done to documents, for the batch that does it: one statement, however many.

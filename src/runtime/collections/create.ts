@@ -68,7 +68,7 @@ async function store(call: Call, row: DocumentRow, made: readonly FieldPlan[], r
     const answer = documentAnswer(call, attempt, 201)
     await batch(call.runtime.database, [
       ...remember(answer),
-      ...insertStatements(call.plan, attempt),
+      ...insertStatements(call.plan, attempt, call.runtime.ledger),
       ...auditStatements(call, [{ action: 'content.create', before: null, after: attempt }]),
     ])
     return { answer, row: attempt }

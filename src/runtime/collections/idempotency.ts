@@ -41,7 +41,7 @@ export async function withIdempotency(
 
 function keep(id: string, bodyHash: string, answer: Answer, now: number): Statement[] {
   return [
-    { sql: 'DELETE FROM "idempotency_keys" WHERE "expires_at" <= ?1', values: [now] },
+    { sql: 'DELETE FROM idempotency_keys WHERE expires_at <= ?1', values: [now] },
     {
       sql: 'INSERT INTO "idempotency_keys" ("id", "body_hash", "response", "expires_at") VALUES (?1, ?2, ?3, ?4)',
       values: [id, bodyHash, JSON.stringify(answer), now + LIFETIME],
@@ -50,7 +50,7 @@ function keep(id: string, bodyHash: string, answer: Answer, now: number): Statem
 }
 
 async function find(call: Call, id: string): Promise<{ bodyHash: string; answer: Answer } | null> {
-  const sql = 'SELECT "body_hash", "response" FROM "idempotency_keys" WHERE "id" = ?1 AND "expires_at" > ?2'
+  const sql = 'SELECT body_hash, response FROM idempotency_keys WHERE id = ?1 AND expires_at > ?2'
   const [row] = await query(call.runtime.database, sql, [id, call.now])
   if (!row) return null
   return { bodyHash: String(row.body_hash), answer: JSON.parse(String(row.response)) as Answer } // written by `keep`

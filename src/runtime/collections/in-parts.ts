@@ -8,8 +8,15 @@ export function fitsParameter(values: readonly SqlValue[]): boolean {
   return JSON.stringify([values]).length <= PART
 }
 
-/** The statement once, or as often as its documents need parameters. */
-export function inParts(sql: string, documents: readonly (readonly SqlValue[])[]): Statement[] {
+/**
+ * The statement once, or as often as its documents need parameters.
+ * @param others further values of each, from ?2 on
+ */
+export function inParts(
+  sql: string,
+  documents: readonly (readonly SqlValue[])[],
+  others: readonly SqlValue[] = [],
+): Statement[] {
   const parts: string[][] = []
   let size = PART
   for (const values of documents) {
@@ -21,5 +28,5 @@ export function inParts(sql: string, documents: readonly (readonly SqlValue[])[]
     parts.at(-1)?.push(text)
     size += text.length + 1
   }
-  return parts.map((part) => ({ sql, values: [`[${part.join(',')}]`] }))
+  return parts.map((part) => ({ sql, values: [`[${part.join(',')}]`, ...others] }))
 }

@@ -1,5 +1,6 @@
 import { query, type Row } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { atPosition } from '../migrations/position.ts'
 import { t } from '../words/words.ts'
 import { type Call, isVisible } from './call.ts'
 import { allowsChange } from './etag.ts'
@@ -10,7 +11,9 @@ import { type DocumentRow, settle } from './row.ts'
  * @throws HttpError `not_found`
  */
 export async function load(call: Call, id: string): Promise<DocumentRow> {
-  const [row] = await query(call.runtime.database, call.plan.collection.statements.byId, [id])
+  const { database, ledger } = call.runtime
+  const { sql, values } = atPosition(ledger, call.plan.collection.statements.byId, [id])
+  const [row] = await query(database, sql, values)
   return visible(call, id, row)
 }
 

@@ -1,5 +1,6 @@
 import { query } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { atPosition } from '../migrations/position.ts'
 import { findService } from '../services.ts'
 import { t } from '../words/words.ts'
 import { type Call, isAllowed } from './call.ts'
@@ -24,7 +25,8 @@ export async function readPreview(call: Call, id: string, token: string): Promis
   const { name, access, statements } = plan.collection
   const previews = await findService(c, 'previews')
   const isOpen = (await previews?.opens(token, name, id)) ?? false
-  const [row] = isOpen ? await query(runtime.database, statements.byId, [id]) : []
+  const { sql, values } = atPosition(runtime.ledger, statements.byId, [id])
+  const [row] = isOpen ? await query(runtime.database, sql, values) : []
   const document = row && settle(row, now)
   if (!document || !isAllowed(call, access.read, document)) {
     throw new HttpError(

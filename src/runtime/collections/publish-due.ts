@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../config/plugin.ts'
 import { batch, DatabaseError, query } from '../database.ts'
 import { writeLog } from '../log.ts'
+import { atPosition } from '../migrations/position.ts'
 import type { Runtime } from '../runtime.ts'
 import { announce } from './announce.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
@@ -13,7 +14,7 @@ const AT_ONCE = 50
 
 /** ?1 now, in milliseconds since the epoch, ?2 at most so many. */
 const DUE =
-  'SELECT "id", "collection_id" FROM "content" WHERE "status" = \'scheduled\' AND "scheduled_at" <= ?1 ORDER BY "scheduled_at" LIMIT ?2'
+  "SELECT id, collection_id FROM content WHERE status = 'scheduled' AND scheduled_at <= ?1 ORDER BY scheduled_at LIMIT ?2"
 
 /**
  * Writes down that scheduled documents are published whose time has come, and tells hooks of each, once, however many
@@ -39,14 +40,14 @@ interface Due {
   readonly row: DocumentRow
 }
 
-async function findDue({ env, program }: Runtime, now: number): Promise<Due[]> {
+async function findDue({ env, program, ledger }: Runtime, now: number): Promise<Due[]> {
   const entries = await query(env.DB, DUE, [now, AT_ONCE])
   const plans = entries.flatMap((entry) => {
     const collection = program.manifest.collections.find(({ name }) => name === entry.collection_id)
     return collection ? [{ id: String(entry.id), plan: planOf(collection, program.fieldTypes) }] : []
   })
   if (plans.length === 0) return []
-  const read = plans.map(({ id, plan }) => ({ sql: plan.collection.statements.byId, values: [id] }))
+  const read = plans.map(({ id, plan }) => atPosition(ledger, plan.collection.statements.byId, [id]))
   const rows = await batch(env.DB, read)
   return plans.flatMap(({ plan }, index) => {
     const row = rows[index]?.[0] as DocumentRow | undefined // selected by the compiler's list of a document's columns
@@ -64,7 +65,7 @@ async function publish(runtime: Runtime, c: RequestContext, plan: CollectionPlan
     version: before.version + 1,
   }
   try {
-    await batch(runtime.env.DB, updateStatements(plan, before, after))
+    await batch(runtime.env.DB, updateStatements(plan, before, after, runtime.ledger))
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.refusal.kind === 'unavailable') throw error
     if (!isStale(error)) {

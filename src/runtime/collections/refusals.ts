@@ -52,7 +52,7 @@ async function danglingReferences(call: Call, document: Document, error: Databas
 /** Asks which of the ids a target has, as `id`. */
 export function findTargets(call: Call, target: string, ids: Iterable<string>): Statement {
   return {
-    sql: `SELECT "id" FROM "${targetTable(call, target)}" WHERE "id" IN (SELECT "value" FROM json_each(?1))`,
+    sql: `SELECT id FROM "${targetTable(call, target)}" WHERE id IN (SELECT value FROM json_each(?1))`,
     values: [JSON.stringify([...ids])],
   }
 }

@@ -44,7 +44,7 @@ function removalStatements(call: Call, row: DocumentRow, doomed: Doomed): Statem
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
   return [
     ...deferring,
-    recordVersion(call.plan, row, row),
+    recordVersion(call.plan, row, row, call.runtime.ledger),
     ...detaching,
     ...purging,
     ...auditStatements(call, [{ action: 'content.delete', before: row, after: null }], doomed),
@@ -79,7 +79,7 @@ export function removal(call: Call, doomed: Doomed): Removal {
   return { isCyclic, detaching, purging: [...documents, ...history] }
 }
 
-const HISTORY = 'DELETE FROM "content_versions" WHERE "document_id" IN (SELECT "value" FROM json_each(?1))'
+const HISTORY = 'DELETE FROM content_versions WHERE document_id IN (SELECT value FROM json_each(?1))'
 
 /** D1 refuses values that a statement does not name. */
 function usesTime(sql: string): boolean {

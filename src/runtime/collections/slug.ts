@@ -79,12 +79,13 @@ export function slugBase({ field }: FieldPlan, first: string): string {
 
 /** Asks for the highest number that was added to each of these, as `last`, in their order; null where there is none. */
 export function lastNumbers(call: Call, { field }: FieldPlan, bases: readonly string[]): Statement {
-  const column = `"${field.column}"`
+  const { table } = call.plan.collection
+  const column = `"${table}".[${field.column}]`
   const number = `substr(${column}, length("given"."value") + 2)`
   // Every slug that goes on with a hyphen lies between `base-` and `base.`, the character after the hyphen.
   const among = `${column} >= "given"."value" || '-' AND ${column} < "given"."value" || '.'`
   return {
-    sql: `SELECT (SELECT max(CAST(${number} AS INTEGER)) FROM "${call.plan.collection.table}" WHERE ${among} AND ${number} NOT GLOB '*[^0-9]*') AS "last" FROM json_each(?1) AS "given" ORDER BY "given"."key"`,
+    sql: `SELECT (SELECT max(CAST(${number} AS INTEGER)) FROM "${table}" WHERE ${among} AND ${number} NOT GLOB '*[^0-9]*') AS "last" FROM json_each(?1) AS "given" ORDER BY "given"."key"`,
     values: [JSON.stringify(bases)],
   }
 }

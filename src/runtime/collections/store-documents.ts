@@ -49,15 +49,17 @@ export async function storeDocuments(
   documents: readonly WholeDocument[],
   also: readonly Statement[] = [],
 ): Promise<void> {
+  const { database, ledger } = runtimeOf(c)
   const names = [...new Set(documents.map(({ collection }) => collection))]
   const statements = names.flatMap((name) => {
     const plan = planNamed(c, name)
     return creation(
       plan,
+      ledger.current,
       documents.filter(({ collection }) => collection === name).map((document) => rowOf(plan, document)),
     )
   })
-  await batch(runtimeOf(c).database, [DEFER_FOREIGN_KEYS, ...statements, ...also])
+  await batch(database, [DEFER_FOREIGN_KEYS, ...statements, ...also])
 }
 
 function rowOf(plan: CollectionPlan, { collection: _, fields, ...system }: WholeDocument): DocumentRow {
@@ -66,7 +68,7 @@ function rowOf(plan: CollectionPlan, { collection: _, fields, ...system }: Whole
   return toRow(plan, { ...system, ...changed }, { ...fields })
 }
 
-function creation(plan: CollectionPlan, rows: readonly DocumentRow[]): Statement[] {
+function creation(plan: CollectionPlan, position: number | null, rows: readonly DocumentRow[]): Statement[] {
   const { many } = plan.collection.statements
   return [
     ...inParts(
@@ -76,6 +78,7 @@ function creation(plan: CollectionPlan, rows: readonly DocumentRow[]): Statement
     ...inParts(
       FIRST_VERSIONS,
       rows.map((row) => firstVersionValues(plan, row)),
+      [position],
     ),
     ...plan.joins.flatMap(({ field: { name } }) =>
       inParts(

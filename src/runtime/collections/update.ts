@@ -90,7 +90,7 @@ async function store(call: Call, action: Deed['action'], before: DocumentRow, ro
   try {
     await batch(call.runtime.database, [
       ...remember(answer),
-      ...updateStatements(call.plan, before, row),
+      ...updateStatements(call.plan, before, row, call.runtime.ledger),
       ...auditStatements(call, [{ action, before, after: row }]),
     ])
     return { answer, row }

@@ -1,5 +1,6 @@
 import { batch, query } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { atPosition } from '../migrations/position.ts'
 import { message, t } from '../words/words.ts'
 import { type Call, render } from './call.ts'
 import { textTag } from './etag.ts'
@@ -15,9 +16,9 @@ import { restoredOnto } from './validate.ts'
 import { showDocument } from './view.ts'
 
 const PAGE =
-  'SELECT "version", "status", "created_at", "created_by" FROM "content_versions" WHERE "document_id" = ?1 ORDER BY "version" DESC LIMIT ?2 OFFSET ?3'
-const TOTAL = 'SELECT count(*) AS "total" FROM "content_versions" WHERE "document_id" = ?1'
-const ONE = 'SELECT "data" FROM "content_versions" WHERE "document_id" = ?1 AND "version" = ?2'
+  'SELECT version, status, created_at, created_by FROM content_versions WHERE document_id = ?1 ORDER BY version DESC LIMIT ?2 OFFSET ?3'
+const TOTAL = 'SELECT count(*) AS total FROM content_versions WHERE document_id = ?1'
+const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
 
 /** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first. */
 export async function listVersions(call: Call, id: string): Promise<Response> {
@@ -30,7 +31,7 @@ export async function listVersions(call: Call, id: string): Promise<Response> {
   await load(call, id)
   const [rows = [], [count] = []] = await batch(call.runtime.database, [
     { sql: PAGE, values: [id, page.limit, (page.page - 1) * page.limit] },
-    { sql: TOTAL, values: [id] },
+    atPosition(call.runtime.ledger, TOTAL, [id]),
   ])
   const versions = rows.map((row) => ({
     id,
@@ -80,7 +81,8 @@ function sendText(call: Call, plain: string): Response {
 
 async function findVersion(call: Call, id: string, version: string): Promise<Document> {
   const number = /^[1-9]\d{0,9}$/.test(version) ? Number(version) : 0
-  const [row] = await query(call.runtime.database, ONE, [id, number])
+  const { sql, values } = atPosition(call.runtime.ledger, ONE, [id, number])
+  const [row] = await query(call.runtime.database, sql, values)
   if (!row)
     throw new HttpError(
       'not_found',

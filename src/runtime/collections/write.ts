@@ -1,4 +1,5 @@
 import type { SqlValue, Statement } from '../database.ts'
+import { type LedgerPosition, POSITION } from '../migrations/position.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
 import { type View, versionView, writeDocument } from './view.ts'
@@ -18,12 +19,12 @@ export type SystemColumns = Pick<
   'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'scheduledAt' | 'createdBy' | 'updatedBy' | 'version'
 >
 
-/** The statements that store a new document with its lists of references and its first version. */
-export function insertStatements(plan: CollectionPlan, row: DocumentRow): Statement[] {
+/** The statements that store a new document with its lists of references and its first version, which guards the others. */
+export function insertStatements(plan: CollectionPlan, row: DocumentRow, ledger: LedgerPosition): Statement[] {
   return [
     { sql: plan.collection.statements.insert, values: insertValues(plan, row) },
     ...plan.joins.filter((join) => row[join.field.name] !== '[]').map((join) => setJoin(plan, join, row)),
-    { sql: FIRST_VERSION, values: firstVersionValues(plan, row) },
+    { sql: FIRST_VERSION, values: [...firstVersionValues(plan, row), ledger.current] },
   ]
 }
 
@@ -43,11 +44,16 @@ export function firstVersionValues(plan: CollectionPlan, row: DocumentRow): SqlV
  * The statements that store a document over the one that was read. The first one guards the others: when somebody else
  * was faster, nothing happens.
  */
-export function updateStatements(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement[] {
+export function updateStatements(
+  plan: CollectionPlan,
+  before: DocumentRow,
+  row: DocumentRow,
+  ledger: LedgerPosition,
+): Statement[] {
   const { statements, versions } = plan.collection
   const changed = plan.joins.filter(({ field }) => row[field.name] !== before[field.name])
   return [
-    recordVersion(plan, before, row),
+    recordVersion(plan, before, row, ledger),
     ...changed.map((join) => ({ sql: statements.joins[join.field.name]?.clear ?? '', values: [row.id] })),
     ...changed.map((join) => setJoin(plan, join, row)),
     { sql: statements.update, values: updateValues(plan, before, row) },
@@ -62,11 +68,16 @@ export function updateValues(plan: CollectionPlan, before: DocumentRow, row: Doc
 }
 
 /** Writes down what the document becomes; fails when it is no longer what `before` says. */
-export function recordVersion(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): Statement {
-  return { sql: plan.collection.statements.record, values: recordValues(plan, before, row) }
+export function recordVersion(
+  plan: CollectionPlan,
+  before: DocumentRow,
+  row: DocumentRow,
+  { current }: LedgerPosition,
+): Statement {
+  return { sql: plan.collection.statements.record, values: [...recordValues(plan, before, row), current] }
 }
 
-/** What `record` takes. */
+/** What `record` takes, without where the ledger must stand. */
 export function recordValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }
@@ -74,10 +85,11 @@ export function recordValues(plan: CollectionPlan, before: DocumentRow, row: Doc
 /** Columns of `content_versions`. */
 export const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
 
-const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`
+/** ?8: where the ledger must stand. */
+const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, CASE WHEN ${POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)`
 
 /** ?2: the last version that is not kept. */
-const OLD_VERSIONS = 'DELETE FROM "content_versions" WHERE "document_id" = ?1 AND "version" <= ?2'
+const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2'
 
 function setJoin(plan: CollectionPlan, join: FieldPlan, row: DocumentRow): Statement {
   const sql = plan.collection.statements.joins[join.field.name]?.set ?? ''

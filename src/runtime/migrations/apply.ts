@@ -1,12 +1,24 @@
 import type { Migration } from '../../manifest/index.ts'
 import { MigrationDriftError, MigrationError } from './errors.ts'
-import { ensureLedger, ledgerInsert, type MigrationDatabase, readLedger } from './ledger.ts'
+import {
+  ensureLedger,
+  isLedgerConflict,
+  type LedgerRow,
+  ledgerInsert,
+  type MigrationDatabase,
+  readLedger,
+} from './ledger.ts'
 import { checkOwner, claim, type Owner } from './owner.ts'
-import { compareLedger } from './status.ts'
+import { compareLedger, type MigrationStatus } from './status.ts'
 
 export interface ApplyOptions {
   /** Whether migrations that lose values are applied too. Bootstrap says no. A new database has none to lose. */
   readonly destructive: boolean
+  /**
+   * Stops before the first migration that does more than add, so that the program before goes on. A new database has no
+   * program: it takes everything. Default `false`.
+   */
+  readonly onlyExpand?: boolean
   /** Whose database it must be; written into it with the first migrations. Default: not looked at. */
   readonly owner?: Owner
   /** Takes over a database that belongs to another owner, or to none and holds foreign tables. Default `false`. */
@@ -16,7 +28,7 @@ export interface ApplyOptions {
 export interface Applied {
   /** What this call applied, in order. */
   readonly applied: readonly string[]
-  /** What it did not, because a destructive migration stands in the way: that one and all after it. */
+  /** What it did not, because a migration stands in the way that the options do not allow: that one and all after it. */
   readonly held: readonly string[]
 }
 
@@ -32,51 +44,64 @@ export async function applyPending(
   migrations: readonly Migration[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const { owner, adopt = false } = options
+  const { owner, adopt = false, destructive, onlyExpand = false } = options
   if (owner && !adopt) await checkOwner(db, owner, migrations)
   const pending = await pendingMigrations(db, migrations)
   const isNew = pending.length === migrations.length
   const outcome =
-    pending.length === 0 ? { applied: [], held: [] } : await apply(db, pending, options.destructive || isNew)
+    pending.length === 0
+      ? { applied: [], held: [] }
+      : await apply(db, migrations, pending, ({ destructive: loses, phase }) => {
+          return isNew || ((destructive || !loses) && (!onlyExpand || phase === 'expand'))
+        })
   if (owner) await claim(db, owner, adopt)
   return outcome
 }
 
-async function apply(db: MigrationDatabase, pending: readonly Migration[], mayLoseValues: boolean): Promise<Applied> {
+async function apply(
+  db: MigrationDatabase,
+  migrations: readonly Migration[],
+  pending: readonly Migration[],
+  isAllowed: (migration: Migration) => boolean,
+): Promise<Applied> {
   await ensureLedger(db)
-  const hold = mayLoseValues ? -1 : pending.findIndex((migration) => migration.destructive)
+  const hold = pending.findIndex((migration) => !isAllowed(migration))
   const free = hold === -1 ? pending : pending.slice(0, hold)
   const applied: string[] = []
   for (const migration of free) {
-    if (await applyOne(db, migration)) applied.push(migration.name)
+    if (await applyOne(db, migration, migrations)) applied.push(migration.name)
   }
   return { applied, held: pending.slice(free.length).map((migration) => migration.name) }
 }
 
 /** A database that is ahead of the program has nothing pending; one that has gone another way is refused. */
 async function pendingMigrations(db: MigrationDatabase, migrations: readonly Migration[]): Promise<Migration[]> {
-  const { pending, drift } = compareLedger(await readLedger(db), migrations)
-  const isAhead = pending.length === 0 && drift.every((item) => item.kind === 'unknown')
-  if (drift.length > 0 && !isAhead) throw new MigrationDriftError(drift)
+  const { pending } = checkChain(await readLedger(db), migrations)
   return migrations.filter((migration) => pending.includes(migration.name))
 }
 
+/** @throws MigrationDriftError unless the ledger is a beginning of the chain, or goes on where the chain ends */
+function checkChain(ledger: readonly LedgerRow[], migrations: readonly Migration[]): MigrationStatus {
+  const status = compareLedger(ledger, migrations)
+  const isAhead = status.pending.length === 0 && status.drift.every((item) => item.kind === 'unknown')
+  if (status.drift.length > 0 && !isAhead) throw new MigrationDriftError(status.drift)
+  return status
+}
+
 /** Whether it was this call that applied it. The row in the ledger comes first: of several, one gets past it. */
-async function applyOne(db: MigrationDatabase, migration: Migration): Promise<boolean> {
+async function applyOne(db: MigrationDatabase, migration: Migration, all: readonly Migration[]): Promise<boolean> {
   const statements = migration.statements.map((statement) => db.prepare(statement))
   try {
-    await db.batch([ledgerInsert(db, migration.name, migration.checksum), ...statements])
+    await db.batch([ledgerInsert(db, migration, all.slice(0, all.indexOf(migration))), ...statements])
     return true
   } catch (error) {
-    const row = (await readLedger(db)).find(({ name }) => name === migration.name)
-    if (!row) throw new MigrationError(migration.name, error)
-    const { drift } = compareLedger([row], [migration])
-    if (drift.length > 0) throw new MigrationDriftError(drift)
+    const ledger = await readLedger(db)
+    const isThere = ledger.some(({ name }) => name === migration.name)
+    if (!isThere && !isLedgerConflict(error)) throw new MigrationError(migration.name, error)
+    // Somebody else's row: of the same chain, or of another one, which was faster.
+    checkChain(ledger, all)
+    if (!isThere) throw new MigrationError(migration.name, error)
     // The row is there: another applier's, or this one's, whose answer got lost on its way.
     return !isLedgerConflict(error)
   }
-}
-
-function isLedgerConflict(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('UNIQUE constraint failed: d1_migrations.name')
 }

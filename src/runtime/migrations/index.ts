@@ -2,6 +2,6 @@
 export { type Applied, type ApplyOptions, applyPending } from './apply.ts'
 export { MigrationDriftError, MigrationError, UnfinishedRestoreError, WrongDatabaseError } from './errors.ts'
 export type { LedgerRow, MigrationDatabase, MigrationStatement } from './ledger.ts'
-export { type FoundDatabase, findDatabase, type LedgerMove, runMove } from './move.ts'
+export { type FoundDatabase, findDatabase, type LedgerMove, type RecordedMigration, runMove } from './move.ts'
 export { checkOwner, claim, isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from './owner.ts'
 export { type MigrationDrift, type MigrationStatus, migrationStatus } from './status.ts'

@@ -1,3 +1,5 @@
+import type { Migration, MigrationPhase } from '../../manifest/index.ts'
+
 /** What the runner needs of a database: D1's binding is one, and so is what speaks to D1's HTTP API. */
 export interface MigrationDatabase {
   prepare(sql: string): MigrationStatement
@@ -18,46 +20,106 @@ export interface LedgerRow {
   readonly appliedAt: string
   /** `null` for what wrangler applied: it keeps none. */
   readonly checksum: string | null
+  /** What it does to programs that do not know it; `null` where nobody wrote it down. */
+  readonly phase: MigrationPhase | null
+  /** Its number in the ledger, which rises with every row. */
+  readonly position: number
 }
 
 /** The rows of the ledger in the order in which they were applied. A database without a ledger has none. */
 export async function readLedger(db: MigrationDatabase): Promise<LedgerRow[]> {
   const columns = await ledgerColumns(db)
   if (columns.length === 0) return []
-  const checksum = columns.includes('checksum') ? 'checksum' : 'NULL AS checksum'
   const { results } = await db
-    .prepare(`SELECT name, applied_at, ${checksum} FROM d1_migrations ORDER BY id`)
-    .all<{ name: string; applied_at: string; checksum: string | null }>()
-  return results.map((row) => ({
-    name: row.name,
-    appliedAt: `${row.applied_at.replace(' ', 'T')}Z`,
-    checksum: row.checksum,
+    .prepare(
+      `SELECT id, name, applied_at${OWN.map((name) => columnOrNull(name, columns)).join('')} FROM d1_migrations ORDER BY id`,
+    )
+    .all<{ id: number; name: string; applied_at: string; checksum: string | null; phase: string | null }>()
+  return results.map(({ id, name, applied_at, checksum, phase }) => ({
+    name,
+    appliedAt: `${applied_at.replace(' ', 'T')}Z`,
+    checksum,
+    phase: isPhase(phase) ? phase : null,
+    position: id,
   }))
 }
 
-/** Makes the ledger as wrangler makes it, with a column more for checksums; adds that column to wrangler's own. */
+/** Columns that the ledger has besides those that wrangler gives it. */
+const OWN = ['checksum', 'parent', 'phase']
+
+function columnOrNull(name: string, columns: readonly string[]): string {
+  return columns.includes(name) ? `, ${name}` : `, NULL AS ${name}`
+}
+
+function isPhase(text: string | null): text is MigrationPhase {
+  return text === 'expand' || text === 'contract' || text === 'switch'
+}
+
+/** Makes the ledger as wrangler makes it, with columns of our own; adds those to wrangler's. */
 export async function ensureLedger(db: MigrationDatabase): Promise<void> {
   const columns = await ledgerColumns(db)
-  if (columns.includes('checksum')) return
-  const change = columns.length === 0 ? CREATE : 'ALTER TABLE d1_migrations ADD COLUMN checksum TEXT'
+  const missing = OWN.filter((name) => !columns.includes(name))
+  if (missing.length === 0) return
+  const changes =
+    columns.length === 0 ? [CREATE] : missing.map((name) => `ALTER TABLE d1_migrations ADD COLUMN ${name} TEXT`)
   try {
-    await db.prepare(change).all()
+    await db.batch(changes.map((change) => db.prepare(change)))
   } catch (error) {
     // Another applier may have been faster.
-    if (!(await ledgerColumns(db)).includes('checksum')) throw error
+    const now = await ledgerColumns(db)
+    if (OWN.some((name) => !now.includes(name))) throw error
   }
 }
 
-/** The statement that takes a migration into the ledger. It fails when the migration is there already. */
-export function ledgerInsert(db: MigrationDatabase, name: string, checksum: string) {
-  return db.prepare('INSERT INTO d1_migrations (name, checksum) VALUES (?1, ?2)').bind(name, checksum)
+/**
+ * The statement that takes a migration into the ledger, first in the batch that applies it. It fails when the migration
+ * is there already, and when the ledger does not hold exactly what the migration was made on: its parent, and as many
+ * rows as there are migrations up to it. Then nothing of the batch happens, wherever the other applier runs.
+ * @param before the migrations before it, in order
+ */
+export function ledgerInsert(
+  db: MigrationDatabase,
+  { name, checksum, phase }: Migration,
+  before: readonly Migration[],
+) {
+  const parent = before.at(-1)
+  const count = '(SELECT count(*) FROM d1_migrations) = CAST(?4 AS INTEGER)'
+  const condition = parent === undefined ? count : `${count} AND ${HOLDS_PARENT}`
+  const values = [name, checksum, phase, String(before.length), ...(parent ? [parent.name, parent.checksum] : [])]
+  return db
+    .prepare(
+      `INSERT INTO d1_migrations (name, checksum, phase, parent, applied_at) SELECT ?1, ?2, ?3, ${parent ? '?6' : 'NULL'}, CASE WHEN ${condition} THEN CURRENT_TIMESTAMP END`,
+    )
+    .bind(...values)
+}
+
+/** Rows that wrangler wrote have no checksum. */
+const HOLDS_PARENT = 'EXISTS (SELECT 1 FROM d1_migrations WHERE name = ?5 AND coalesce(checksum, ?6) = ?6)'
+
+/** Whether an error says that somebody else's row is in the ledger. */
+export function isLedgerConflict(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /UNIQUE constraint failed: d1_migrations\.name|NOT NULL constraint failed: d1_migrations\.applied_at/.test(
+      error.message,
+    )
+  )
+}
+
+/** Writes a migration down as it stands, without asking what is there: for whoever moves the ledger itself. */
+export function ledgerRecord(db: MigrationDatabase, name: string, checksum: string, phase: MigrationPhase | null) {
+  const last = '(SELECT checksum FROM d1_migrations ORDER BY id DESC LIMIT 1)'
+  const sql = `INSERT INTO d1_migrations (name, checksum, parent, phase) VALUES (?1, ?2, ${last}, ${phase === null ? 'NULL' : '?3'})`
+  return db.prepare(sql).bind(name, checksum, ...(phase === null ? [] : [phase]))
 }
 
 const CREATE = `CREATE TABLE d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL,
-  checksum TEXT
+  checksum TEXT,
+  parent TEXT,
+  phase TEXT
 )`
 
 async function ledgerColumns(db: MigrationDatabase): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { ensureLedger, type LedgerRow, ledgerInsert, type MigrationDatabase, readLedger } from './ledger.ts'
+import type { MigrationPhase } from '../../manifest/index.ts'
+import { ensureLedger, type LedgerRow, ledgerRecord, type MigrationDatabase, readLedger } from './ledger.ts'
 
 /** A database as a planner on the other side of a wire must see it. */
 export interface FoundDatabase {
@@ -18,7 +19,15 @@ export interface FoundDatabase {
 export interface LedgerMove {
   readonly statements: readonly string[]
   readonly forgotten: readonly string[]
-  readonly recorded: readonly { readonly name: string; readonly checksum: string }[]
+  readonly recorded: readonly RecordedMigration[]
+}
+
+/** A migration that a move writes into the ledger. */
+export interface RecordedMigration {
+  readonly name: string
+  readonly checksum: string
+  /** Default: not known, so that a program without the migration does not serve. */
+  readonly phase?: MigrationPhase
 }
 
 /** Looks at a database: its schema, its ledger, and which of its tables hold rows. */
@@ -45,7 +54,7 @@ export async function runMove(db: MigrationDatabase, move: LedgerMove): Promise<
   await ensureLedger(db)
   await db.batch([
     ...move.forgotten.map((name) => db.prepare('DELETE FROM d1_migrations WHERE name = ?1').bind(name)),
-    ...move.recorded.map(({ name, checksum }) => ledgerInsert(db, name, checksum)),
+    ...move.recorded.map(({ name, checksum, phase = null }) => ledgerRecord(db, name, checksum, phase)),
     ...move.statements.map((statement) => db.prepare(statement)),
   ])
 }

@@ -67,7 +67,7 @@ async function readOwner(db: MigrationDatabase): Promise<Found> {
   // A table of that name with other columns is somebody else's.
   if (!tables.includes('system_state') || results[0]?.keys !== 2) return { tables, found: null }
   const { results: rows } = await db
-    .prepare('SELECT "value" FROM "system_state" WHERE "key" = ?1')
+    .prepare('SELECT value FROM "system_state" WHERE key = ?1')
     .bind(OWNER_KEY)
     .all<{ value: string }>()
   return { tables, found: rows[0] ? parseOwner(rows[0].value) : null }

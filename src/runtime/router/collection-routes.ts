@@ -1,4 +1,5 @@
 import { asRequestContext, type Middleware } from '../app-env.ts'
+import { atOneSchema } from '../bootstrap/one-schema.ts'
 import { collectionRouter, runOperation } from '../collections/endpoints.ts'
 import type { Runtime } from '../runtime.ts'
 import { guard } from './guard.ts'
@@ -14,6 +15,6 @@ export function collectionRoutes(runtime: Runtime): Middleware {
     const route = endpoint.routes.get(c.req.method === 'HEAD' ? 'GET' : c.req.method)
     if (!route) return answerOtherMethod(context, [...endpoint.routes.keys()])
     c.set('route', route)
-    return (await guard(c, runtime, route)) ?? runOperation(context, route, endpoint)
+    return (await guard(c, runtime, route)) ?? atOneSchema(c, runtime, () => runOperation(context, route, endpoint))
   }
 }

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../config/plugin.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppContext, asRequestContext } from '../app-env.ts'
-import { checkReadiness } from '../bootstrap/readiness.ts'
+import { awaitSchema } from '../bootstrap/one-schema.ts'
+import { checkReadiness, isAlwaysUp } from '../bootstrap/readiness.ts'
 import { checkOrigin } from '../csrf.ts'
 import { allowReplicas } from '../database-session/middleware.ts'
 import { checkScopes, enforce } from '../enforce.ts'
@@ -17,6 +18,7 @@ import { t } from '../words/words.ts'
  */
 export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {
   const isForPending = runtime.program.plugins[route.plugin]?.routes?.[route.handler]?.whilePending === true
+  if (!isAlwaysUp(c.req.path) && !isForPending) await awaitSchema(c, route)
   checkReadiness(c.get('readiness'), c.req.path, isForPending)
   if (route.collection === undefined) await requireActive(runtime, route.plugin)
   const context = asRequestContext(c)

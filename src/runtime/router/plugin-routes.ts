@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppEnv, asRequestContext, type Middleware } from '../app-env.ts'
 import { auditChange } from '../audit/unaudited-change.ts'
+import { atOneSchema } from '../bootstrap/one-schema.ts'
+import { isRead } from '../database-session/bookmark.ts'
 import type { Runtime } from '../runtime.ts'
 import { serviceOf } from '../services.ts'
 import { guard } from './guard.ts'
@@ -39,7 +41,8 @@ function handled(runtime: Runtime, route: ManifestRoute): Middleware {
     const context = asRequestContext(c)
     context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
     const input = declared.input === undefined ? {} : await readInput(context, declared.input)
-    const answer = await declared.handler(context, input)
+    const handle = () => declared.handler(context, input)
+    const answer = await (isRead(c) ? atOneSchema(c, runtime, handle) : handle())
     if (declared.audit !== false) await auditChange(c, route, answer)
     return answer
   }

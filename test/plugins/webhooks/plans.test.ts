@@ -45,7 +45,7 @@ test('an event is kept in one round trip, however many endpoints want it', async
   await latest(set.service, 'articles')
   const { calls } = await set.service.observed()
   const inserts = calls.filter((statements) =>
-    statements.some(({ sql }) => sql.startsWith('insert into "webhook_deliveries"')),
+    statements.some(({ sql }) => sql.startsWith('insert into [webhook_deliveries]')),
   )
   expect(inserts.map(({ length }) => length)).toEqual([2])
 })

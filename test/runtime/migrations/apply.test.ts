@@ -108,8 +108,65 @@ test('a database that is ahead of the program is left as it is', async () => {
   expect(await database.apply([first])).toEqual({ applied: [], held: [] })
 })
 
+test('of two chains that grow at once, one is applied, and the others are told that the database went another way', async () => {
+  const chains = ['one', 'two', 'three'].map((word) => [
+    first,
+    migration(`0002_${word}.sql`, `CREATE TABLE ${word} (id TEXT)`),
+    migration(`0003_more_${word}.sql`, `CREATE TABLE more_${word} (id TEXT)`),
+  ])
+  await database.apply([first])
+  const appliers = Array.from({ length: 12 }, (_, index) => database.apply(chains[index % 3] ?? []))
+  const outcomes = await Promise.allSettled(appliers)
+  const ledger = (await database.status([first])).applied.map(({ name }) => name)
+  const winner = chains.find((chain) => chain[1]?.name === ledger[1]) ?? []
+  expect(ledger).toEqual(winner.map(({ name }) => name))
+  for (const [index, outcome] of outcomes.entries()) {
+    const isWinner = chains[index % 3] === winner
+    expect([index, outcome.status]).toEqual([index, isWinner ? 'fulfilled' : 'rejected'])
+    if (outcome.status === 'rejected') {
+      expect(String(outcome.reason)).toContain(
+        `MigrationDriftError: ${winner[1]?.name} was applied to this database, and this program does not know it`,
+      )
+    }
+  }
+})
+
+test('two first migrations that differ: one makes the database, the other is refused', async () => {
+  const other = migration('0001_other.sql', 'CREATE TABLE other (id TEXT)')
+  const outcomes = await Promise.allSettled([database.apply([first]), database.apply([other])])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await database.status([])).applied).toHaveLength(1)
+})
+
+test('a row of the ledger names its parent and its phase', async () => {
+  await database.apply([first])
+  const [[row]] = (await database.sql('SELECT parent, phase FROM d1_migrations')) as [[object]]
+  expect(row).toEqual({ parent: null, phase: 'switch' })
+  await database.apply([first, second])
+  expect(await database.sql('SELECT parent FROM d1_migrations ORDER BY id')).toEqual([
+    [{ parent: null }, { parent: first.checksum }],
+  ])
+})
+
+test("wrangler's own ledger is gone on with, and keeps its rows", async () => {
+  await database.sql(
+    'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
+    ...first.statements,
+    `INSERT INTO d1_migrations (name) VALUES ('${first.name}')`,
+  )
+  const appliers = Array.from({ length: 5 }, () => database.apply([first, second]))
+  const outcomes = await Promise.all(appliers)
+  expect(outcomes.flatMap(({ applied }) => applied)).toEqual([second.name])
+  expect(await database.sql('SELECT name, checksum, parent, phase FROM d1_migrations ORDER BY id')).toEqual([
+    [
+      { name: first.name, checksum: null, parent: null, phase: null },
+      { name: second.name, checksum: second.checksum, parent: first.checksum, phase: 'switch' },
+    ],
+  ])
+})
+
 function migration(name: string, ...statements: string[]): Migration {
-  return { name, checksum: checksum(statements.join()), statements, destructive: false }
+  return { name, checksum: checksum(statements.join()), statements, destructive: false, phase: 'switch' }
 }
 
 function checksum(text: string): string {

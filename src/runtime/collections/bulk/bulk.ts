@@ -1,6 +1,7 @@
 import { readJson } from '../../body.ts'
 import { batch, DatabaseError } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
+import { confirmPosition } from '../../migrations/position.ts'
 import { t } from '../../words/words.ts'
 import { announce } from '../announce.ts'
 import { askBeforeCascade } from '../ask-before.ts'
@@ -46,8 +47,9 @@ async function carryOut(
         ...auditStatements(call, items.map(deedOf), doomed),
       ])
     } catch (error) {
-      if (error instanceof DatabaseError && wasOvertaken(call, error)) continue
-      throw error
+      if (!(error instanceof DatabaseError && wasOvertaken(call, error))) throw error
+      if (isStale(error)) await confirmPosition(call.runtime.database, call.runtime.ledger)
+      continue
     }
     await announceAll(call, items, doomed)
     return answer

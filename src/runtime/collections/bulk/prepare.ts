@@ -1,6 +1,7 @@
 import { query } from '../../database.ts'
 import { checkScopes } from '../../enforce.ts'
 import { HttpError } from '../../errors.ts'
+import { atPosition } from '../../migrations/position.ts'
 import { askBeforeDelete } from '../ask-before.ts'
 import { type Call, requireAllowed, requireDecision } from '../call.ts'
 import { newRow } from '../create.ts'
@@ -102,6 +103,8 @@ async function findExisting(call: Call, operations: readonly (Operation | HttpEr
     operation instanceof HttpError || operation.action === 'create' ? [] : [operation.id],
   )
   if (ids.length === 0) return new Map<string, DocumentRow>()
-  const rows = await query(call.runtime.database, call.plan.collection.statements.many.byIds, [jsonIds(ids)])
+  const { database, ledger } = call.runtime
+  const { sql, values } = atPosition(ledger, call.plan.collection.statements.many.byIds, [jsonIds(ids)])
+  const rows = await query(database, sql, values)
   return new Map(rows.map((row) => [String(row.id), row as DocumentRow])) // the compiler's list of a document's columns
 }

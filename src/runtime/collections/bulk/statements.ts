@@ -1,4 +1,5 @@
 import type { Statement } from '../../database.ts'
+import { POSITION } from '../../migrations/position.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
 import { inParts } from '../in-parts.ts'
@@ -14,6 +15,7 @@ import { changes } from './unique.ts'
  */
 export function bulkStatements(call: Call, items: readonly Item[], doomed: Doomed): Statement[] {
   const { plan } = call
+  const position = [call.runtime.ledger.current]
   const { many } = plan.collection.statements
   const written = items.filter((item): item is Written => item.action !== 'delete')
   const created = written.filter(({ action }) => action === 'create')
@@ -22,10 +24,14 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
   const { purging, detaching } = removal(call, doomed)
   return [
     DEFER_FOREIGN_KEYS,
-    ...inParts(many.record, [
-      ...updated.map(({ before, row }) => recordValues(plan, before, row)),
-      ...deleted.map(({ before }) => recordValues(plan, before, before)),
-    ]),
+    ...inParts(
+      many.record,
+      [
+        ...updated.map(({ before, row }) => recordValues(plan, before, row)),
+        ...deleted.map(({ before }) => recordValues(plan, before, before)),
+      ],
+      position,
+    ),
     ...purging,
     ...release(plan, updated),
     ...inParts(
@@ -39,6 +45,7 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
     ...inParts(
       FIRST_VERSIONS,
       created.map(({ row }) => firstVersionValues(plan, row)),
+      position,
     ),
     ...setJoins(plan, written),
     ...detaching,
@@ -49,19 +56,19 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
   ]
 }
 
-/** Stores first versions of documents: `firstVersionValues` of each. */
-export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT ${[0, 1, 2, 3, 4, 5, 6].map((index) => `"value"->>${index}`).join(', ')} FROM json_each(?1)`
+/** Stores first versions of documents: `firstVersionValues` of each. ?2: where the ledger must stand. */
+export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${POSITION} IS ?2 THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /** Id and the last version that is not kept, for each document. */
 const OLD_VERSIONS =
-  'DELETE FROM "content_versions" WHERE ("document_id", "version") IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
+  'DELETE FROM "content_versions" WHERE (document_id, version) IN (SELECT "old"."document_id", "old"."version" FROM json_each(?1) AS "given" JOIN "content_versions" AS "old" ON "old"."document_id" = "given"."value"->>0 AND "old"."version" <= "given"."value"->>1)'
 
 /** Sets free the unique values that change, so that documents may exchange them. */
 function release(plan: CollectionPlan, updated: readonly Written[]): Statement[] {
   return plan.stored.flatMap((field) => {
     const ids = field.field.unique ? updated.filter((item) => changes(field, item)).map(({ row }) => row.id) : []
     if (ids.length === 0) return []
-    const sql = `UPDATE "${plan.collection.table}" SET "${field.field.column}" = NULL WHERE "id" IN (SELECT "value" FROM json_each(?1))`
+    const sql = `UPDATE "${plan.collection.table}" SET "${field.field.column}" = NULL WHERE id IN (SELECT value FROM json_each(?1))`
     return [{ sql, values: [JSON.stringify(ids)] }]
   })
 }

@@ -55,8 +55,8 @@ export function changes({ field }: FieldPlan, item: Written): boolean {
 }
 
 function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue[]): Statement {
-  const column = `"${field.column}"`
-  const sql = `SELECT "id", ${column} AS "value" FROM "${call.plan.collection.table}" WHERE ${column} IN (SELECT "value" FROM json_each(?1))`
+  const column = `[${field.column}]`
+  const sql = `SELECT id, ${column} AS "value" FROM "${call.plan.collection.table}" WHERE ${column} IN (SELECT value FROM json_each(?1))`
   return { sql, values: [JSON.stringify(values)] }
 }
 

@@ -23,7 +23,7 @@ export function itemFilterOf(source: Source, { filters }: ListShape): ItemFilter
 
 /** Documents that hold the item, found by it, however many others there are. */
 export function fromItem({ table, columns }: Source, { filter, join }: ItemFilter): Composed {
-  const owners = `SELECT "owner_id" AS "${OWNER}" FROM "${join}" WHERE "target_id" = ?`
+  const owners = `SELECT owner_id AS "${OWNER}" FROM "${join}" WHERE target_id = ?`
   return { sql: `(${owners}) CROSS JOIN "${table}" ON ${columns.id} = "${OWNER}"`, parameters: [filter.slot] }
 }
 
@@ -38,7 +38,7 @@ const FEW = 1000
  * and reads nothing where it is 0.
  */
 export function limitIf(holders: 'few' | 'many', { filter, join }: ItemFilter): Composed {
-  const counted = `SELECT count(*) FROM (SELECT 1 FROM "${join}" WHERE "target_id" = ? LIMIT ${FEW + 1})`
+  const counted = `SELECT count(*) FROM (SELECT 1 FROM "${join}" WHERE target_id = ? LIMIT ${FEW + 1})`
   const condition = `(${counted}) ${holders === 'few' ? '<=' : '>'} ${FEW}`
   return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [filter.slot, 'rows'] }
 }

@@ -2,7 +2,7 @@ import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
 
 /** Where a value of a statement comes from: a slot of the query, or the request itself. */
-export type Parameter = Slot | 'now' | 'rows' | 'offset'
+export type Parameter = Slot | 'now' | 'rows' | 'offset' | 'position'
 
 /** SQL with the values that it names, in their order. */
 export interface Composed {
@@ -76,7 +76,7 @@ export function composeOr(parts: readonly Composed[]): Composed {
 }
 
 function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sources: Sources): Composed {
-  const target = sources(filter.target)
+  const target = named(sources(filter.target))
   const inner = all([
     composeScope(target, filter.scope),
     ...filter.filters.map((condition) => composeFilter(condition, target, sources)),
@@ -86,6 +86,15 @@ function composeTarget(filter: Filter & { kind: 'target' }, source: Source, sour
   const join = source.joinOf(filter.property)
   const sql = join === null ? `${source.columns[filter.property]} ${found}` : holds(join, source, found)
   return { sql, parameters: inner.parameters }
+}
+
+/** A table that is read inside a condition of another: a column that it lacks must not be found in that one. */
+function named(source: Source): Source {
+  const columns = Object.entries(source.columns).map(([name, sql]) => [
+    name,
+    sql.startsWith('[') ? `"${source.table}".${sql}` : sql,
+  ])
+  return { ...source, columns: Object.fromEntries(columns) }
 }
 
 type Compare = Filter & { readonly kind: 'compare' }
@@ -101,8 +110,8 @@ const COMPARISONS: { readonly [Name in Comparison]: (column: string) => string }
   gte: (column) => `${column} >= ?`,
   lt: (column) => `${column} < ?`,
   lte: (column) => `${column} <= ?`,
-  in: (column) => `${column} IN (SELECT "value" FROM json_each(?))`,
-  nin: (column) => `(${column} IS NULL OR ${column} NOT IN (SELECT "value" FROM json_each(?)))`,
+  in: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  nin: (column) => `(${column} IS NULL OR ${column} NOT IN (SELECT value FROM json_each(?)))`,
   contains: (column) => `instr(lower(${column}), ?) > 0`,
   startsWith: (column) => `instr(lower(${column}), ?) = 1`,
   endsWith: (column) =>
@@ -147,7 +156,7 @@ function composeDue({ columns }: Source): Composed {
 
 function composeItems({ operator, slot }: Compare, join: string, source: Source): Composed {
   const isMany = operator === 'in' || operator === 'nin'
-  const sql = holds(join, source, isMany ? 'IN (SELECT "value" FROM json_each(?))' : '= ?')
+  const sql = holds(join, source, isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?')
   return { sql: operator === 'ne' || operator === 'nin' ? `NOT ${sql}` : sql, parameters: [slot] }
 }
 

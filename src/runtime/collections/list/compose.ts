@@ -1,4 +1,5 @@
 import type { SqlValue, Statement } from '../../database.ts'
+import { limitAt } from '../../migrations/position.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'
@@ -33,6 +34,8 @@ export interface Binding {
   readonly now: number
   readonly rows: number
   readonly offset: number
+  /** Where the ledger must stand. */
+  readonly position: number | null
 }
 
 export function bindStatement({ sql, parameters }: Composed, binding: Binding): Statement {
@@ -59,10 +62,12 @@ export function composeList(plan: CollectionPlan, shape: ListShape, view: View, 
   const shown = new Set([...view.names, ...ALWAYS])
   // Most keys are shown anyway.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
+  const rows = composeRows(context, keys, selectList(source.columns, shown, keys, keyNames))
+  const facts = composeFacts(context)
   return {
     keyNames,
-    rows: numbered(composeRows(context, keys, selectList(source.columns, shown, keys, keyNames))),
-    facts: composeFacts(context),
+    rows: numbered(facts === null ? guarded(rows) : rows),
+    facts: facts && numbered(facts),
   }
 }
 
@@ -168,6 +173,11 @@ function composeSearch(source: Source, { search }: ListShape, table: string): Co
   return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
+/** Rows that come without facts, which otherwise say where the ledger must stand. */
+function guarded({ sql, parameters }: Composed): Composed {
+  return { sql: `SELECT * FROM (${sql}) LIMIT ${limitAt('?')}`, parameters: [...parameters, 'position'] }
+}
+
 function composeFacts(context: Context): Composed | null {
   const { plan, shape } = context
   const facts = [
@@ -175,15 +185,15 @@ function composeFacts(context: Context): Composed | null {
     ...(plan.collection.drafts && shape.scope === 'published' ? [nextPublication(plan)] : []),
   ]
   if (facts.length === 0) return null
-  return numbered({
-    sql: `SELECT ${facts.map(({ sql }) => sql).join(', ')}`,
-    parameters: facts.flatMap(({ parameters }) => parameters),
-  })
+  return {
+    sql: `SELECT ${facts.map(({ sql }) => sql).join(', ')} LIMIT ${limitAt('?')}`,
+    parameters: [...facts.flatMap(({ parameters }) => parameters), 'position'],
+  }
 }
 
 /** The first of the documents that are scheduled, from the index of these. */
 function nextPublication({ collection: { table } }: CollectionPlan): Composed {
-  const next = `SELECT "scheduled_at" FROM "${table}" WHERE "status" = 'scheduled' AND "scheduled_at" > ? ORDER BY "scheduled_at" LIMIT 1`
+  const next = `SELECT scheduled_at FROM "${table}" WHERE status = 'scheduled' AND scheduled_at > ? ORDER BY scheduled_at LIMIT 1`
   return { sql: `(${next}) AS "next"`, parameters: ['now'] }
 }
 
@@ -201,9 +211,9 @@ function composeTotal(context: Context): Composed {
 /** Whole collections are not counted: triggers keep `content_counts`. Only what is due has to be looked at. */
 function readCounts(plan: CollectionPlan, scope: Scope): Composed {
   const { name, table, drafts } = plan.collection
-  const statuses = scope === 'any' ? '' : ` AND "status" = '${scope}'`
-  const stored = `coalesce((SELECT sum("count") FROM "content_counts" WHERE "collection_id" = '${name}'${statuses}), 0)`
-  const due = `(SELECT count(*) FROM "${table}" WHERE "status" = 'scheduled' AND "scheduled_at" <= ?)`
+  const statuses = scope === 'any' ? '' : ` AND status = '${scope}'`
+  const stored = `coalesce((SELECT sum(count) FROM content_counts WHERE collection_id = '${name}'${statuses}), 0)`
+  const due = `(SELECT count(*) FROM "${table}" WHERE status = 'scheduled' AND scheduled_at <= ?)`
   if (!drafts || scope === 'any' || scope === 'draft') return { sql: `${stored} AS "total"`, parameters: [] }
   const sign = scope === 'published' ? '+' : '-'
   return { sql: `${stored} ${sign} ${due} AS "total"`, parameters: ['now'] }

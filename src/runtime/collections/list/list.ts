@@ -22,7 +22,13 @@ export async function list(call: Call): Promise<Answer> {
   const { view, page, query } = request
   const statements = statementsOf(call, request)
   // One row more than is shown tells whether there is a next page.
-  const binding = { values: query.values, now: call.now, rows: page.limit + 1, offset: (page.page - 1) * page.limit }
+  const binding = {
+    values: query.values,
+    now: call.now,
+    rows: page.limit + 1,
+    offset: (page.page - 1) * page.limit,
+    position: call.runtime.ledger.current,
+  }
   const [found = [], [facts] = []] = await readContent(
     call,
     [statements.rows, ...(statements.facts ? [statements.facts] : [])].map((part) => bindStatement(part, binding)),

@@ -1,9 +1,10 @@
 import { batch, type Row } from '../../database.ts'
+import { limitAt } from '../../migrations/position.ts'
 import type { Call } from '../call.ts'
 import { type DocumentRow, settle } from '../row.ts'
 import { type View, writeDocument } from '../view.ts'
 import { bindStatement } from './compose.ts'
-import { all, type Composed, composeFilter, composeScope } from './compose-filter.ts'
+import { all, type Composed, composeFilter, composeScope, numbered } from './compose-filter.ts'
 import type { Population } from './parse-populate.ts'
 import { createSlots } from './slots.ts'
 import { type Source, sourcesOf, USER_PROPERTIES } from './sources.ts'
@@ -109,7 +110,7 @@ function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
   const source = sources(target.name)
   const slots = createSlots()
   const among: Composed = {
-    sql: `${source.columns.id} IN (SELECT "value" FROM json_each(?))`,
+    sql: `${source.columns.id} IN (SELECT value FROM json_each(?))`,
     parameters: [slots.add(JSON.stringify([...ids]))],
   }
   const where = all([
@@ -119,8 +120,14 @@ function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
   ])
   const sql = `SELECT ${selectList(source, target)} FROM "${source.table}" WHERE ${where.sql}`
   return bindStatement(
-    { sql, parameters: where.parameters },
-    { values: slots.values, now: call.now, rows: 0, offset: 0 },
+    numbered({ sql: `${sql} LIMIT ${limitAt('?')}`, parameters: [...where.parameters, 'position'] }),
+    {
+      values: slots.values,
+      now: call.now,
+      rows: 0,
+      offset: 0,
+      position: call.runtime.ledger.current,
+    },
   )
 }
 

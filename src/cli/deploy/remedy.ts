@@ -1,0 +1,53 @@
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Progress } from './progress.ts'
+
+interface Situation {
+  readonly environment: string
+  readonly progress: Progress
+  /** Lets the program before run again; `null` where there was none. */
+  readonly goBack: (() => Promise<void>) | null
+}
+
+/**
+ * What is left to do after a step that failed. Where the database still suits the program before, and the new one lacks
+ * what could not be applied, that program runs again by itself.
+ * @returns the failure with what was done, and the commands that bring back what was there before
+ */
+export async function remedyFor(error: unknown, { environment, progress, goBack }: Situation): Promise<unknown> {
+  if (!(error instanceof Failure)) return error
+  const { backup, applied, isExpandOnly, isUploaded, isWhole } = progress
+  const restore = backup === null ? null : `cms restore ${backup} --env ${environment} --replace`
+  const again = `cms deploy --env ${environment}`
+  if (!isUploaded) {
+    const state =
+      applied.length === 0
+        ? 'Nothing was changed.'
+        : `The program before still runs, and does not notice what was added: ${applied.join(', ')}. Once it is mended: ${again}`
+    return withHint(error, state)
+  }
+  if (isExpandOnly && !isWhole && goBack !== null) {
+    const failed = await goBack().then(
+      () => null,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    )
+    if (failed === null) {
+      return withHint(error, `The program before runs again, and answers as it did. Once it is mended: ${again}`)
+    }
+    return withHint(
+      error,
+      `The program before could not be brought back (${failed}): cms rollback --env ${environment}`,
+    )
+  }
+  const changed = isExpandOnly ? [] : restore === null ? [] : [restore]
+  const force = isExpandOnly ? '' : ' --force'
+  const commands = goBack === null ? [] : [`cms rollback --env ${environment}${force}`, ...changed]
+  const back = commands.length === 0 ? '' : `\nBack to what was: ${commands.join(' && ')}`
+  const rest = isWhole ? '' : `, with ${applied.join(', ')} applied and the rest missing. Once it is mended: ${again}`
+  return withHint(error, `The new program runs${rest || '.'}${back}`)
+}
+
+function withHint(error: Failure, text: string): Failure {
+  const hint = [...(error.hint === null ? [] : [error.hint]), ...text.split('\n')].join('\n     ')
+  return new Failure(error.message, { hint, exitCode: error.exitCode ?? exitCodes.error })
+}

@@ -1,0 +1,48 @@
+import type { Check } from '../../compile/preflight/preflight.ts'
+import { type Compiled, migrationFilesOf } from '../compile-project.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Target } from '../target/with-target.ts'
+
+/** Questions whose rows make a migration fail; what others find is lost, as the config acknowledges. */
+const FAILING: readonly Check['kind'][] = ['required', 'unique', 'reference']
+
+/**
+ * Asks the live rows what the pending migrations will meet, all of them, before any is applied.
+ * @returns what it found, in words
+ * @throws Failure where a migration would fail on rows
+ */
+export async function requireRows(
+  root: string,
+  compilation: Compiled,
+  { database }: Target,
+  pending: readonly string[],
+): Promise<string> {
+  if (pending.length === 0) return 'nothing is pending'
+  const { preflight } = await import('../../compile/preflight/preflight.ts')
+  const { introspectSchema } = await import('../../compile/schema/introspect.ts')
+  const files = await migrationFilesOf(root, compilation)
+  const { schema } = await database.find()
+  const { migrations, rowsWritten } = await preflight({
+    live: introspectSchema(schema),
+    pending: files.filter(({ name }) => pending.includes(name)),
+    collections: compilation.manifest.collections,
+    query: (statements) => database.query(...statements),
+  })
+  const checks = migrations.flatMap((migration) =>
+    migration.checks.map((check) => ({ ...check, name: migration.name })),
+  )
+  const failing = checks.filter(({ kind, rows }) => FAILING.includes(kind) && rows > 0)
+  const [first] = failing
+  if (first) throw refusal(first, failing.length)
+  return `no row stands in the way of ${pending.join(', ')}; about ${rowsWritten} will be written`
+}
+
+function refusal({ name, message, rows, sample, table }: Check & { readonly name: string }, count: number): Failure {
+  const more = count > 1 ? `, and ${count - 1} more` : ''
+  const ids = sample.join(', ')
+  return new Failure(`${name} would fail on ${rows} ${rows === 1 ? 'row' : 'rows'} of ${table}: ${message}${more}.`, {
+    hint: `${rows === 1 ? 'It is' : 'They are'} ${ids}${rows > sample.length ? ', …' : ''}. \`cms migrate plan\` shows every check.`,
+    exitCode: exitCodes.stale,
+  })
+}

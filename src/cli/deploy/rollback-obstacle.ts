@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LedgerRow } from '../../runtime/migrations/index.ts'
+import type { Deployment } from '../cloudflare/workers.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { Target } from '../target/with-target.ts'
+import { readProgram } from './deployed-program.ts'
+
+/**
+ * What a version of the worker could not work with: migrations that it does not know, and that do more than add. It would
+ * answer 503 on all data.
+ */
+export async function findObstacles({ database }: Target, to: Deployment): Promise<readonly LedgerRow[]> {
+  const { applied } = await database.status([])
+  const last = await readProgram(database, to.version)
+  const known = applied.findIndex(({ name }) => name === last)
+  // Of a version that `cms deploy` did not upload only its time is known: what it brought was applied before.
+  const unknown = known === -1 ? applied.filter(({ appliedAt }) => appliedAt > to.createdAt) : applied.slice(known + 1)
+  return unknown.filter(({ phase }) => phase !== 'expand')
+}
+
+/** The refusal of a rollback into errors, with the backup that brings the older schema back. */
+export function rollbackRefusal(
+  obstacles: readonly LedgerRow[],
+  to: Deployment,
+  { root, owner }: { readonly root: string; readonly owner: Target['owner'] },
+): Failure {
+  const { environment } = owner
+  const [first] = obstacles
+  const list = obstacles.map(({ name, phase, appliedAt }) => `${name} (${phase ?? 'of no known phase'}, ${appliedAt})`)
+  const backup = newestBackup(root, owner, first?.appliedAt ?? '')
+  const rollback = `cms rollback ${to.version} --env ${environment} --force`
+  const back =
+    backup === null
+      ? `No backup in backups/ is from before: \`cms restore\` takes one from elsewhere. Into the errors all the same: ${rollback}`
+      : `With the data of then, losing what was written since: ${rollback} && cms restore ${backup} --env ${environment} --replace`
+  return new Failure(
+    `${to.version} would answer 503 on all data: it does not know ${list.join(', ')}. Nothing was changed.`,
+    { hint: back, exitCode: exitCodes.breaking },
+  )
+}
+
+/** The last backup of a database from before a moment, below the root. Names hold the moment without its signs. */
+function newestBackup(root: string, { project, environment }: Target['owner'], before: string): string | null {
+  const prefix = `${project}-${environment}-`
+  const moment = before.replace(/[-:.]/g, '')
+  try {
+    const names = readdirSync(join(root, 'backups')).filter(
+      (name) => name.startsWith(prefix) && name.endsWith('.sql.gz') && name.slice(prefix.length) < moment,
+    )
+    const newest = names.sort().at(-1)
+    return newest === undefined ? null : `backups/${newest}`
+  } catch {
+    return null // there is no such folder: nothing was ever backed up here
+  }
+}

@@ -1,0 +1,66 @@
+import type { ManifestRoute } from '../../manifest/index.ts'
+import type { AppContext } from '../app-env.ts'
+import { asRequestContext } from '../app-env.ts'
+import { refusalOf } from '../database.ts'
+import { HttpError } from '../errors.ts'
+import { LedgerMovedError } from '../migrations/position.ts'
+import type { Runtime } from '../runtime.ts'
+import { bootstrapOf, executionOf } from './bootstrap.ts'
+
+/** How old what an isolate knows of the ledger may be on routes of plugins, in milliseconds. */
+const MAX_AGE = 1000
+
+/**
+ * Waits a while for a schema that is about to be applied. On routes of plugins it looks at the ledger now and then:
+ * their statements do not say where it must stand.
+ */
+export async function awaitSchema(c: AppContext, { collection }: ManifestRoute): Promise<void> {
+  const readiness = c.get('readiness')
+  const bootstrap = bootstrapOf(c.env)
+  if (readiness === undefined || bootstrap === undefined) return
+  if (readiness.kind === 'ready' && collection !== undefined) return
+  if (readiness.kind === 'ready') await bootstrap.confirm(MAX_AGE)
+  c.set('readiness', await bootstrap.settle(executionOf(asRequestContext(c))))
+}
+
+/**
+ * Does what a request asks for, at one state of the schema. Where the ledger moves on the way, nothing of it counts: the
+ * program is judged anew, and the work done once more, or refused.
+ * @throws HttpError `schema_pending` where the program does not fit the schema any more, or not yet
+ */
+export async function atOneSchema<Result>(
+  c: AppContext,
+  runtime: Runtime,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const { current } = runtime.ledger
+  try {
+    return await work()
+  } catch (error) {
+    const bootstrap = bootstrapOf(c.env)
+    if (!isDoubtful(error) || bootstrap === undefined) throw error
+    bootstrap.doubt()
+    const readiness = await bootstrap.settle(executionOf(asRequestContext(c)))
+    if (readiness.kind === 'blocked') throw readiness.answer
+    // A replica may be behind what the isolate knows. Anything else is as it was, and would fail again.
+    if (runtime.ledger.current === current && refusalOf(error)?.kind !== 'moved') throw error
+    c.get('database').readFrom('first-primary')
+    return work()
+  }
+}
+
+/** Whether an error may come from a schema that is not the one that the program was judged by. */
+export function isDoubtful(error: unknown): boolean {
+  if (error instanceof LedgerMovedError) return true
+  const refusal = refusalOf(error)
+  if (refusal?.kind === 'notNull') return refusal.column === 'content_versions.version'
+  return refusal?.kind === 'moved' || refusal?.kind === 'missing'
+}
+
+/** The answer where the schema changes while a request is at work. */
+export function schemaMoved(cause: unknown): HttpError {
+  return new HttpError('schema_pending', 'The schema has changed while this was being done: try again.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+}
