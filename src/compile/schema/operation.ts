@@ -128,7 +128,10 @@ const operation = z.discriminatedUnion('kind', [
     collection: z.string(),
     /** The table whose values are rewritten: the collection's own, or one that keeps copies of its documents. */
     table: z.string(),
+    /** Fields whose values change their form or their name. */
     fields: names,
+    /** Fields that leave copies of documents because the collection drops them. */
+    removed: names,
     at,
   }),
   /** Rows of other tables that name a collection follow its rename: old name → new name. */

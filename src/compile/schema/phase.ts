@@ -46,7 +46,7 @@ function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
 const ALLOWED: Readonly<Record<StepPhase, RegExp>> = {
   expand: /^(?:CREATE (?:VIRTUAL )?TABLE |CREATE (?:UNIQUE )?INDEX |CREATE TRIGGER |ALTER TABLE "[^"]+" ADD COLUMN )/,
   contract:
-    /^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "content(?:_versions)?" WHERE "collection_id" = )/,
+    /^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "content(?:_versions)?" WHERE "collection_id" = |UPDATE "content_versions" SET "data" = )/,
   neutral: /^(?:(?:DROP|CREATE) TRIGGER |DROP INDEX |CREATE (?:UNIQUE )?INDEX |PRAGMA defer_foreign_keys)/,
   switch: /^/,
 }
@@ -82,7 +82,7 @@ const PHASES: ByKind<Judge> = {
   'create-index': ({ unique }) => always(unique ? 'switch' : 'expand'),
   'drop-index': ({ unique }) => always(unique ? 'switch' : 'contract'),
   'free-names': () => always('switch'),
-  'rewrite-values': () => always('switch'),
+  'rewrite-values': ({ fields }) => always(fields.length > 0 ? 'switch' : 'contract'),
   'carry-names': () => always('switch'),
   'set-aside': () => always('neutral'),
   derive: () => always('neutral'),

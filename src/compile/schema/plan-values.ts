@@ -3,7 +3,7 @@ import type { KeptCollection } from './diff-collections.ts'
 import { rewriteJson } from './rewrite-json.ts'
 import { literal, quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
-import { isRewritten } from './value-change.ts'
+import { isRewritten, type ValueChange } from './value-change.ts'
 
 /** Rewrites the JSON of fields whose inner fields are renamed, dropped, filled in or of another type. */
 export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
@@ -18,7 +18,7 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
   const { name, source } = collection
   return [
     makeStep(
-      { kind: 'rewrite-values', collection: name, table: collection.table, fields: names, at: source },
+      { kind: 'rewrite-values', collection: name, table: collection.table, fields: names, removed: [], at: source },
       statements,
     ),
   ]
@@ -27,18 +27,23 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
 /** Documents that are kept as JSON follow what becomes of their fields, so that an old version can be restored. */
 export function rewriteCopies({ collection, document }: KeptCollection, base: Schema): Step[] {
   if (!isRewritten(document) || !base.tables.some(({ name }) => name === VERSIONS)) return []
-  const fields = [
-    ...[...document.kept]
-      .filter(([from, { name, change }]) => from !== name || isRewritten(change))
-      .map(([from]) => from),
-    ...document.dropped,
-  ]
+  const isTouched = (from: string, { name, change }: { readonly name: string; readonly change: ValueChange }) =>
+    from !== name || isRewritten(change)
+  const fields = [...document.kept].filter(([from, part]) => isTouched(from, part)).map(([from]) => from)
   const table = quote(VERSIONS)
   const data = rewriteJson(`${table}."data"`, document)
   return [
-    makeStep({ kind: 'rewrite-values', collection: collection.name, table: VERSIONS, fields, at: collection.source }, [
-      `UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`,
-    ]),
+    makeStep(
+      {
+        kind: 'rewrite-values',
+        collection: collection.name,
+        table: VERSIONS,
+        fields,
+        removed: document.dropped,
+        at: collection.source,
+      },
+      [`UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`],
+    ),
   ]
 }
 

@@ -21,10 +21,13 @@ const TITLES: ByKind<string> = {
   'create-index': ({ index, unique }) => `create ${unique ? 'unique index' : 'index'} ${index}`,
   'drop-index': ({ index, unique }) => `drop ${unique ? 'unique index' : 'index'} ${index}`,
   'free-names': ({ names }) => `free ${listed(names)} for others in this migration`,
-  'rewrite-values': ({ collection, table, fields }) =>
+  'rewrite-values': ({ collection, table, fields, removed }) =>
     table === collection
       ? `rewrite stored values of ${listed(fields.map((field) => `${collection}.${field}`))}`
-      : `rewrite ${listed(fields)} in copies of ${collection} kept in ${table}`,
+      : [
+          ...(fields.length > 0 ? [`rewrite ${listed(fields)}`] : []),
+          ...(removed.length > 0 ? [`remove ${listed(removed)}`] : []),
+        ].join(' and ') + ` from copies of ${collection} kept in ${table}`,
   'carry-names': ({ renamed, tables }) =>
     `rename ${Object.entries(renamed)
       .map(([from, to]) => `${from} to ${to}`)

@@ -19,7 +19,7 @@ export interface ObjectChange {
   /** Parts that go on, by the names they had. */
   readonly kept: ReadonlyMap<string, { readonly name: string; readonly change: ValueChange }>
   /** Parts that go. */
-  readonly dropped: readonly string[]
+  readonly dropped: string[]
   /** Parts that are new; `fill` is the JSON text that existing values get, `null` where they get nothing. */
   readonly added: readonly { readonly name: string; readonly fill: string | null }[]
 }
