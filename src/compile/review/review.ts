@@ -35,7 +35,7 @@ export function reviewChanges({ base, head, migrations, sources }: ReviewInput):
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const api = diffApi(before, head, renames, sources)
   return {
-    database: diffDatabase(migrations),
+    database: diffDatabase(migrations, head, sources),
     api: sortChanges(api),
     access: sortChanges(diffAccess(before, head, sources)),
     settings: sortChanges(diffSettings(before, head, sources)),
