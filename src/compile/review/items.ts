@@ -49,10 +49,14 @@ type Uncounted = Omit<Item, 'rows'>
 function itemOfSteps(subject: string, steps: readonly DatabaseChange[], review: Review): Uncounted {
   const [first] = [...steps].sort(byClass)
   const api = review.api.filter((change) => fieldOfOperation(change.subject) === subject)
-  const access = foldAccess(review.access.filter((change) => change.subject === subject && !isImplied(change, review)))
+  const access = foldAccess(
+    review.access.filter((change) => change.subject === subject && !isImplied(change, review)),
+  ).filter(({ changes: [change] }) => !(isNewCollection(steps) && change.class === 'safe'))
   const changes = [...steps, ...api, ...access.flatMap((folded) => folded.changes)]
-  const message = first ? headlineOf(first) : subject
-  const others = steps.filter((step) => step !== first).map(headlineOf)
+  // An index comes and goes with what the field is for: that is the news.
+  const [news] = steps.every(isIndex) ? [...api].sort(byClass) : []
+  const message = news?.message ?? (first ? headlineOf(first) : subject)
+  const others = steps.filter((step) => news !== undefined || step !== first).map(headlineOf)
   const lines = [
     ...others,
     ...steps.flatMap(reasonsOf),
@@ -65,9 +69,18 @@ function itemOfSteps(subject: string, steps: readonly DatabaseChange[], review: 
     subject,
     message,
     lines: [...new Set(lines)],
-    source: first?.source ?? null,
+    source: news?.source ?? first?.source ?? null,
     steps,
   }
+}
+
+function isIndex({ kind }: DatabaseChange): boolean {
+  return kind === 'create-index' || kind === 'drop-index'
+}
+
+/** The rules of a collection that is new are told in one line; what they open is told besides. */
+function isNewCollection(steps: readonly DatabaseChange[]): boolean {
+  return steps.some(({ kind }) => kind === 'create-collection')
 }
 
 function byClass(a: Change, b: Change): number {
@@ -85,15 +98,14 @@ function headlineOf({ operation, message }: DatabaseChange): string {
 /** The reason that the config gives for a loss, and words of whoever wrote the SQL. */
 function reasonsOf({ operation }: DatabaseChange): readonly string[] {
   if (operation === null) return []
-  if ('reason' in operation) return [`why: ${operation.reason}`]
-  if ('lossy' in operation && typeof operation.lossy === 'string') return [`why: ${operation.lossy}`]
-  return []
+  const reason = 'reason' in operation ? operation.reason : 'lossy' in operation ? operation.lossy : null
+  return typeof reason === 'string' && reason !== '' ? [`why: ${reason}`] : []
 }
 
 /** What a change of the API says beside the step that makes it. */
-function consequencesOf({ kind, message, subject }: Change): readonly string[] {
+function consequencesOf({ kind, message, subject, notes = [] }: Change): readonly string[] {
   const said = CONSEQUENCES[kind]
-  return said === undefined ? [message] : said(subject)
+  return [...(said === undefined ? [message] : said(subject)), ...notes]
 }
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {

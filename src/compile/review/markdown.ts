@@ -15,6 +15,8 @@ export function escapeText(text: string): string {
     .replace(/[\\`*[\]|~#]/g, (sign) => `\\${sign}`)
     .replace(/(?<![a-zA-Z0-9_])_|_(?![a-zA-Z0-9_])/g, '\\_')
     .replace(/@/g, '@<!-- -->')
+    .replace(/:\/\//g, ':<!-- -->//')
+    .replace(/\bwww\./gi, '$&<!-- -->')
     .replace(/\s*\n\s*/g, ' ')
 }
 

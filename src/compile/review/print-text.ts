@@ -21,7 +21,7 @@ export function printReviewText(report: Report, style: TextStyle): string {
     `compared with ${baseInWords(compared)}${compared.base.hasLock ? '' : ', which has no lock'}`,
   )
   const blocks = [
-    circumstances.stale.length === 0 ? [] : [style.ofClass('caution', `${staleInWords(circumstances.stale)}.`)],
+    circumstances.stale.length === 0 ? [] : [style.ofClass('caution', `${plain(staleInWords(circumstances.stale))}.`)],
     [style.heading(`${compared.name}: ${verdict}`), [...numbers, against].join('  ')],
     printSection('Lost', report.lost, report, style),
     printSection('Opens', report.opens, report, style),
@@ -69,13 +69,17 @@ function printSql({ steps }: Item, style: TextStyle): string[] {
   return [...shown, ...(rest > 0 ? [`… ${rest} more lines`] : [])].map((line) => `${INDENT}${style.dim(`| ${line}`)}`)
 }
 
+/** Code needs no marks on a terminal. */
+function plain(text: string): string {
+  return text.replaceAll('`', '')
+}
+
 function printProof({ circumstances: { proven } }: Report, style: TextStyle): string[] {
   return proven === null ? [] : [style.heading('Proof'), `  ${provenInWords(proven)}`]
 }
 
 function printDeploy({ deploy, circumstances }: Report, style: TextStyle): string[] {
   if (deploy === null) return []
-  const plain = (text: string) => text.replaceAll('`', '')
   return [
     style.heading('Deploy'),
     ...deploy.commands.map((command) => `  ${command}`),

@@ -88,5 +88,6 @@ function verdictOf(items: readonly Item[]): string {
 /** What to do about files that a build would write otherwise. */
 export function staleInWords(stale: readonly string[]): string {
   const verb = stale.length === 1 ? 'is' : 'are'
-  return `${listed(stale)} ${verb} not what the config compiles to: run \`cms build\` and commit what it writes`
+  const files = listed(stale.map((path) => `\`${path}\``))
+  return `${files} ${verb} not what the config compiles to: run \`npx cms build\` and commit what it writes`
 }
