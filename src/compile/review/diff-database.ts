@@ -5,6 +5,7 @@ import { type ByKind, type Operation, visit } from '../schema/operation.ts'
 import { classOfStep, headingOf, notesOfStep, type Step } from '../schema/step.ts'
 import { SUBJECTS } from '../schema/subject.ts'
 import type { ChangeClass, DatabaseChange } from './change.ts'
+import { fieldOfOperation } from './field-path.ts'
 import type { Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
@@ -36,6 +37,7 @@ function classOfDatabase(step: Step): ChangeClass {
   if (operation?.kind !== 'change-field' || operation.lossy !== null || operation.before === null)
     return classOfStep(step)
   const { before, after } = operation
+  if (classOfStep(step) === 'safe') return 'safe'
   const isOther = before.kind !== after.kind || before.storage !== after.storage || before.target !== after.target
   return isOther ? 'breaking' : after.required ? 'caution' : 'safe'
 }
@@ -44,7 +46,10 @@ function classOfDatabase(step: Step): ChangeClass {
 function subjectOf(operation: Operation, head: Lock): string {
   if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)
   const field = fieldOfIndex(operation, head)
-  return field === undefined ? operation.index : `${operation.table}.${field}`
+  if (field !== undefined) return `${operation.table}.${field}`
+  // What a collection has anyway, and what it has no longer, is one thing.
+  const isDeclared = placeInIndexes(operation, head) !== -1 || operation.unique || !head.collections[operation.table]
+  return isDeclared ? operation.index : `${operation.table}.indexes`
 }
 
 interface Index {
@@ -63,15 +68,18 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
   const none = () => null
   const dropped = ({ table }: { readonly table: string }) => sources.config('dropped', table)
   const index = (of: Index) => placeOfIndex(of, sources, head)
+  const at = (collection: string, field: string, ...option: string[]) =>
+    sources.field(`${collection}.${pathInLock(collection, field, head)}`, ...option)
   return {
     'create-collection': ({ collection }) => sources.collection(collection),
     'rename-collection': ({ to }) => sources.collection(to, 'renamedFrom'),
     'drop-collection': ({ collection }) => sources.config('dropped', collection),
-    'add-field': ({ collection, field }) => sources.field(`${collection}.${field}`),
-    'rename-field': ({ collection, to }) => sources.field(`${collection}.${to}`, 'renamedFrom'),
-    'change-field': ({ collection, field, before, after }) => {
+    'add-field': ({ collection, field }) => at(collection, field),
+    'rename-field': ({ collection, to }) => at(collection, to, 'renamedFrom'),
+    'change-field': ({ collection, field, before, after, lossy }) => {
       const isRequired = before?.kind === after.kind && before.required !== after.required
-      return sources.field(`${collection}.${field}`, ...(isRequired ? ['required'] : []))
+      if (lossy !== null) return sources.collection(collection, 'lossy', field)
+      return at(collection, field, ...(isRequired ? ['required'] : []))
     },
     'drop-field': ({ collection, field }) => sources.collection(collection, 'dropped', field),
     'create-table': none,
@@ -91,14 +99,24 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
   }
 }
 
+/** The path of a field as the config nests it: `seo.fields.title` for `seo.title`. */
+function pathInLock(collection: string, field: string, head: Lock): string {
+  const paths = Object.keys(head.collections[collection]?.fields ?? {})
+  return paths.find((path) => fieldOfOperation(`${collection}.${path}`) === `${collection}.${field}`) ?? field
+}
+
 /** An entry of `indexes`, or the option of the one field that it is about. */
 function placeOfIndex(about: Index, sources: Sources, head: Lock): string | null {
   const collection = head.collections[about.table]
   if (!collection) return null
   const field = fieldOfIndex(about, head)
   if (field !== undefined) return sources.field(`${about.table}.${field}`, about.unique ? 'unique' : 'index')
-  const entry = collection.indexes.findIndex((keys) => indexName(about.table, keys.map(keyName)) === about.index)
+  const entry = placeInIndexes(about, head)
   return sources.collection(about.table, 'indexes', ...(entry === -1 ? [] : [entry]))
+}
+
+function placeInIndexes({ table, index }: Index, { collections }: Lock): number {
+  return collections[table]?.indexes.findIndex((keys) => indexName(table, keys.map(keyName)) === index) ?? -1
 }
 
 /** As the planner names the keys of an index: `-createdAt` is `created_at_desc`. */

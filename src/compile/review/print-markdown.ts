@@ -44,6 +44,7 @@ function printComment(report: Report, withSql: boolean): string {
     ...(stale.length > 0 ? [alert('WARNING', `**${capital(textOf(staleInWords(stale)))}.** ${STALE}`)] : []),
     `## ${escapeText(compared.name)}: ${verdict}`,
     printMeta(report),
+    ...(deploy === null ? [] : [printDatabase(report, hasMigrations)]),
     ...printSection('Lost', report.lost, report, withSql),
     ...printSection('Opens', report.opens, report, withSql),
     ...printSection('Breaks API clients', report.breaks, report, withSql),
@@ -64,6 +65,14 @@ function printMeta({ compared, counts }: Report): string {
   return [...badges, against].join(' · ')
 }
 
+/** The whole migration in one sentence, and where its rows were counted. */
+function printDatabase({ circumstances: { rows }, database, deploy }: Report, hasMigrations: boolean): string {
+  if (!hasMigrations) return '**Database:** stays as it is.'
+  const command = inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)
+  const counted = rows === null ? `not counted: run ${command}` : `as counted in ${textOf(rows.environment)}`
+  return `**Database:** ${textOf(database)}. **Rows:** ${counted}.`
+}
+
 /** What is grave: a table, and the SQL of all its lines below. */
 function printSection(title: string, items: readonly Item[], report: Report, withSql: boolean): string[] {
   if (items.length === 0) return []
@@ -73,33 +82,25 @@ function printSection(title: string, items: readonly Item[], report: Report, wit
 }
 
 function tableOf(items: readonly Item[], report: Report): string {
-  const withRows = items.some(({ steps }) => steps.length > 0)
+  const withRows = report.circumstances.rows !== null && items.some(({ steps }) => steps.length > 0)
   const head = ['What', ...(withRows ? ['Rows'] : []), 'Asked for at']
   return table(
     head,
     items.map((item) => [
-      [`**${textOf(item.message)}**`, ...item.lines.map(textOf)].join('<br>'),
-      ...(withRows ? [rowsIn(item, report)] : []),
+      [`**${escapeText(item.message)}**`, ...item.lines.map(escapeText)].join('<br>'),
+      ...(withRows ? [rowsIn(item)] : []),
       item.source === null ? '' : inCode(item.source),
     ]),
   )
 }
 
-/** Rows of an item, or the command that counts them. */
-function rowsIn({ steps, rows }: Item, { circumstances, deploy }: Report): string {
-  if (steps.length === 0) return ''
-  if (circumstances.rows === null) return `not counted: ${inCode(countCommand(deploy))}`
-  if (rows.length === 0) return 'none concerned'
+function rowsIn({ rows }: Item): string {
   return rows
     .map(({ words, fails, sample }) => {
       const ids = fails && sample.length > 0 ? `<br>${sample.map((id) => inCode(String(id))).join(', ')}` : ''
       return `${fails ? '**fails:** ' : ''}${textOf(words)}${ids}`
     })
     .join('<br>')
-}
-
-function countCommand(deploy: DeployPlan | null): string {
-  return `npx cms diff --rows ${deploy?.environment ?? 'development'}`
 }
 
 function printSql(items: readonly Item[]): string[] {
@@ -144,7 +145,7 @@ function restTable(items: readonly Item[]): string {
   const rows = items.map(({ class: grade, message, lines, source }) => {
     const more =
       lines.length > LONGEST_LIST ? [...lines.slice(0, LONGEST_LIST), `and ${lines.length - LONGEST_LIST} more`] : lines
-    return [grade, [message, ...more].map(textOf).join('<br>'), source === null ? '' : inCode(source)]
+    return [grade, [message, ...more].map(escapeText).join('<br>'), source === null ? '' : inCode(source)]
   })
   return table(['Class', 'What', 'Asked for at'], rows)
 }

@@ -1,5 +1,6 @@
 import type { ChangeClass } from './change.ts'
 import { countClasses } from './change.ts'
+import { databaseInWords } from './database-in-words.ts'
 import { type DeployPlan, planDeploy } from './deploy-plan.ts'
 import { listed } from './fold-access.ts'
 import { type Item, itemsOf } from './items.ts'
@@ -41,6 +42,8 @@ export interface Report {
   /** The outcome in one sentence without a full stop. */
   readonly verdict: string
   readonly counts: readonly (readonly [ChangeClass, number])[]
+  /** What the migrations do, in a few words: `adds 2 fields and drops a collection`. */
+  readonly database: string
   /** The gravest first. */
   readonly lost: readonly Item[]
   readonly opens: readonly Item[]
@@ -58,6 +61,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
     circumstances,
     verdict: verdictOf(items),
     counts: countClasses(items),
+    database: databaseInWords(review.database),
     lost: of('destructive'),
     opens: of('opens'),
     breaks: of('breaking'),

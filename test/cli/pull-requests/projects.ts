@@ -47,7 +47,10 @@ export const PULL_REQUESTS: Readonly<Record<string, PullRequest>> = {
         legacy: '',
         views: 'views: field.number({ integer: true }),',
         kind: "kind: field.select({ options: ['news', 'review'], default: 'news' }),",
-        options: ["dropped: { legacy: 'moved to the archive | see <wiki>, ask @editors' },"],
+        options: [
+          "dropped: { legacy: 'moved to the archive | see <wiki>, ask @editors' },",
+          "lossy: { views: 'what is no number was typed by mistake' },",
+        ],
       }),
     },
     code: 4,
@@ -83,7 +86,7 @@ export const PULL_REQUESTS: Readonly<Record<string, PullRequest>> = {
       'collections/posts.ts': posts({
         fields: [
           "tags: field.references('tags'),",
-          "contact: field.string({ backfill: { field: 'internal' } }),",
+          "contact: field.string({ backfill: { field: 'internal', opens: 'editors wrote it for readers' } }),",
           ...Array.from({ length: 12 }, (_, at) => `extra${at}: field.string({ default: 'later' }),`),
         ],
         summary: 'summary: field.text({ required: true, default: "To be written." }),',
