@@ -54,10 +54,10 @@ export function migrationsOf({ outputs }: Compiled): readonly Migration[] {
   return JSON.parse(outputs.get('.cms/migrations.json') ?? '[]') as Migration[]
 }
 
-/** Mistakes that only ask for consent to a loss. */
-const UNACKNOWLEDGED = new Set(['drop-unacknowledged', 'loss-unacknowledged'])
+/** Mistakes that only ask for consent: to a loss, or to showing values to more people. */
+const UNACKNOWLEDGED = new Set(['drop-unacknowledged', 'loss-unacknowledged', 'backfill-unacknowledged'])
 
-/** The code to end with after mistakes: losses that the config does not acknowledge have one of their own. */
+/** The code to end with after mistakes: what the config does not acknowledge has one of its own. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return errors.length > 0 && errors.every(({ code }) => UNACKNOWLEDGED.has(code))

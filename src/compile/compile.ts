@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { checkBackfills } from './backfills/check-backfills.ts'
 import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
@@ -12,8 +14,10 @@ import { moduleGraphOf } from './load/module-hooks.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
 import { lowerProject } from './lower/manifest.ts'
+import { readLock } from './review/lock.ts'
 import { type History, readHistory } from './schema/history.ts'
 import { planMigrations } from './schema/plan-migrations.ts'
+import type { Step } from './schema/step.ts'
 import { readText } from './write-outputs.ts'
 
 export interface Compiler {
@@ -86,6 +90,9 @@ async function compileGraph(graph: ModuleGraph, history?: History): Promise<Comp
   if (hasErrors(findings)) return failed(graph, findings, evaluation.report)
   const code = readProgramCode(graph, lowered, exports)
   const manifest = stampProgram(lowered, { ...code, migrations: plan.migrations })
+  const lockText = emitLock(project.config, manifest, schema)
+  const copied = checkCopies(plan.steps, lockText, readText(join(graph.root, LOCK_FILE)), project.config)
+  if (hasErrors(copied)) return failed(graph, [...findings, ...copied], evaluation.report)
   const program = emitProgramFiles({
     root: graph.root,
     manifest,
@@ -100,10 +107,19 @@ async function compileGraph(graph: ModuleGraph, history?: History): Promise<Comp
     config: project.config,
     manifest,
     schema,
-    outputs: new Map([...program, [LOCK_FILE, emitLock(project.config, manifest, schema)], ...plan.files]),
+    outputs: new Map([...program, [LOCK_FILE, lockText], ...plan.files]),
     removed: plan.removed,
     files: graph.files(),
   }
+}
+
+/** What backfills copy, by the locks before and after; most migrations have none. */
+function checkCopies(steps: readonly Step[], after: string, before: string | null, config: Config): Finding[] {
+  if (!after.includes('"backfill"')) return []
+  const head = readLock(after)
+  const base = before === null ? null : readLock(before)
+  if (!('lock' in head)) return []
+  return checkBackfills({ steps, head: head.lock, base: base && 'lock' in base ? base.lock : null }, config)
 }
 
 async function failed(graph: ModuleGraph, findings: readonly Finding[], report: ReportContext): Promise<Compilation> {

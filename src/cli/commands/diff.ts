@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { Compilation } from '../../compile/index.ts'
 import type { Lock } from '../../compile/review/lock.ts'
-import type { Compared } from '../../compile/review/report.ts'
+import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { defineCommand } from '../command.ts'
@@ -62,7 +62,7 @@ function parseFormat(text: string): Format {
 
 interface Reviewed {
   readonly review: Review
-  readonly compared: Compared
+  readonly report: Report
 }
 
 /** `null` where the base has none. */
@@ -83,13 +83,29 @@ async function reviewProject(
   const { openLines } = await import('../../compile/review/find-line.ts')
   const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
+  const { reportOf } = await import('../../compile/review/report.ts')
+  const migrations = await migrationsSince(root, compilation, base)
   const review = reviewChanges({
     base: baseLock,
     head,
-    migrations: await migrationsSince(root, compilation, base),
+    migrations,
     sources: sourcesOf(compilation.manifest, await openLines(root, 'cms.config.ts')),
   })
-  return { review, compared: { name: head.name, base: { ...base, hasLock: baseLock !== null } } }
+  const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }
+  const circumstances = {
+    head,
+    stale: await findStale(root, compilation),
+    rows: null,
+    proven: null,
+    version: compilation.manifest.hash.slice(0, 12),
+  }
+  return { review, report: reportOf(review, compared, circumstances) }
+}
+
+/** Of the files that are committed, those that a build would write otherwise. */
+async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {
+  const { findStaleOutputs } = await import('../../compile/index.ts')
+  return findStaleOutputs(root, compilation).filter((path) => !path.startsWith('.cms/'))
 }
 
 async function lockOf(text: string, name: string): Promise<Lock> {
@@ -125,16 +141,21 @@ async function migrationsSince(
 }
 
 async function printReview(root: string, reviewed: Reviewed, format: Format, output: Output): Promise<void> {
-  const { review, compared } = reviewed
-  const { isBreaking } = await import('../../compile/review/review.ts')
-  if (format === 'json') output.printJson({ ok: true, ...compared, breaking: isBreaking(review), ...review })
+  if (format === 'json') output.printJson(await asJson(reviewed))
   else await PRINT[format](root, reviewed, output)
+}
+
+async function asJson({ review, report }: Reviewed) {
+  const { isBreaking } = await import('../../compile/review/review.ts')
+  const { compared, circumstances, verdict, deploy } = report
+  const { stale, proven, version } = circumstances
+  return { ok: true, ...compared, verdict, stale, breaking: isBreaking(review), ...review, proven, deploy, version }
 }
 
 type Print = (root: string, reviewed: Reviewed, output: Output) => Promise<void>
 
 const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
-  async text(_root, { review, compared }, output) {
+  async text(_root, { report }, output) {
     const { printReviewText } = await import('../../compile/review/print-text.ts')
     const colours = {
       safe: 'green',
@@ -143,22 +164,22 @@ const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
       breaking: 'red',
       destructive: ['red', 'bold'],
     } as const
-    const text = printReviewText(review, compared, {
+    const text = printReviewText(report, {
       heading: (heading) => output.style('bold', heading),
       dim: (dimmed) => output.style('dim', dimmed),
       ofClass: (stepClass, label) => output.style([...[colours[stepClass]].flat()], label),
     })
     output.print(text)
   },
-  async md(_root, { review, compared }, output) {
+  async md(_root, { report }, output) {
     const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
-    output.print(printReviewMarkdown(review, compared).trimEnd())
+    output.print(printReviewMarkdown(report).trimEnd())
   },
-  async github(root, { review, compared }, output) {
+  async github(root, { report }, output) {
     const { printReviewAnnotations } = await import('../../compile/review/print-annotations.ts')
     const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
-    for (const line of printReviewAnnotations(review, prefixInRepository(root))) output.print(line)
-    summarise(printReviewMarkdown(review, compared))
+    for (const line of printReviewAnnotations(report, prefixInRepository(root))) output.print(line)
+    summarise(printReviewMarkdown(report))
   },
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { copyingBackfill } from '../../config/backfill.ts'
 import { type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
-import { isSqlExpression } from '../../config/sql.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { demand, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
@@ -178,19 +178,28 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
       const message = `${capitalised(site.label)} is part of a JSON value, so only a constant can fill it.`
       return [{ code: 'invalid-backfill', message, hint: `Write the value itself, for example: backfill: '…'`, at }]
     }
-    if (isSqlExpression(backfill)) return checkSql(backfill.$sql, site)
-    if (!isOtherField(backfill)) return []
+    const copy = copyingBackfill(backfill)
+    if (!copy) return []
+    const reason = checkReason(copy.opens, site)
+    if (copy.from.kind === 'sql') return [...reason, ...checkSql(copy.from.text, site)]
+    const { name: field } = copy.from
     const others = Object.keys(site.collection.fields).filter((name) => name !== site.name)
-    if (others.includes(backfill.field)) return []
+    if (others.includes(field)) return reason
     return [
       {
         code: 'unknown-field',
-        message: `${capitalised(site.label)} is to be filled from '${backfill.field}', which '${site.collection.name}' does not have.`,
-        ...didYouMean(backfill.field, others),
+        message: `${capitalised(site.label)} is to be filled from '${field}', which '${site.collection.name}' does not have.`,
+        ...didYouMean(field, others),
         at: atValue(site.field, 'backfill', 'field'),
       },
     ]
   })
+
+function checkReason(reason: string | null, site: FieldSite): Finding[] {
+  if (reason === null || (reason.trim() !== '' && !/[\r\n\u2028\u2029]/.test(reason))) return []
+  const message = `The reason why the backfill of ${site.label} opens its values must be one line of text.`
+  return [{ code: 'invalid-backfill', message, at: atValue(site.field, 'backfill', 'opens') }]
+}
 
 function checkSql(text: string, site: FieldSite): Finding[] {
   const at = atValue(site.field, 'backfill')
@@ -264,14 +273,5 @@ function isCompared(type: FieldType, options: unknown): boolean {
 }
 
 function isConstant(backfill: unknown): boolean {
-  return backfill !== undefined && !isSqlExpression(backfill) && !isOtherField(backfill)
-}
-
-function isOtherField(backfill: unknown): backfill is { readonly field: string } {
-  return (
-    typeof backfill === 'object' &&
-    backfill !== null &&
-    Object.keys(backfill).length === 1 &&
-    typeof (backfill as { field?: unknown }).field === 'string'
-  )
+  return backfill !== undefined && copyingBackfill(backfill) === null
 }

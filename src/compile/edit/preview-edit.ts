@@ -77,16 +77,20 @@ function textOf({ code, message, file }: Diagnostic): string {
 function newSteps(root: string, now: Compilation, then: Compilation): EditStep[] {
   const { files, seal } = readHistory(root)
   const pending = [...files.filter((file) => !seal().isSealed(file)), ...migrationsOf(now)]
-  const planned = new Set(diffDatabase(pending).map((step) => JSON.stringify([step.message, step.sql])))
-  return diffDatabase(migrationsOf(then))
-    .filter((step) => !planned.has(JSON.stringify([step.message, step.sql])))
-    .map((step) => ({
-      class: step.class,
-      title: step.message,
-      migration: step.migration,
-      notes: step.notes,
-      sql: step.sql,
-    }))
+  const planned = new Set(stepsOf(now, pending).map((step) => JSON.stringify([step.title, step.sql])))
+  return stepsOf(then, migrationsOf(then)).filter((step) => !planned.has(JSON.stringify([step.title, step.sql])))
+}
+
+function stepsOf(compilation: Compilation, migrations: readonly MigrationFile[]): EditStep[] {
+  const lock = lockOf(compilation)
+  if (!lock || !compilation.manifest) return []
+  return diffDatabase(migrations, lock, sourcesOf(compilation.manifest)).map((step) => ({
+    class: step.class,
+    title: step.message,
+    migration: step.migration,
+    notes: step.notes,
+    sql: step.sql,
+  }))
 }
 
 function migrationsOf({ outputs }: Compilation): MigrationFile[] {

@@ -72,6 +72,11 @@ function loses(target: Target, role: string, reach: Reach, suffix?: string): Acc
   return change(target, role, 'loses', reach, suffix)
 }
 
+/** `viewer gains read on orders where status is draft`. */
+export function accessInWords(who: string, effect: string, action: string, subject: string, limit: string): string {
+  return `${who} ${effect} ${action} on ${subject}${limit}`
+}
+
 function change(target: Target, role: string, effect: 'gains' | 'loses', reach: Reach, suffix?: string): AccessChange {
   const { action, subject, source, gain = () => 'opens' } = target
   const limit = suffix ?? (typeof reach === 'string' ? '' : ` where ${inWords(reach)}`)
@@ -79,11 +84,12 @@ function change(target: Target, role: string, effect: 'gains' | 'loses', reach: 
     class: effect === 'gains' ? gain(role) : 'breaking',
     kind: effect === 'gains' ? 'access-gained' : 'access-lost',
     subject,
-    message: `${role} ${effect} ${action} on ${subject}${limit}`,
+    message: accessInWords(role, effect, action, subject, limit),
     source,
     role,
     effect,
     action,
+    ...(limit === '' ? {} : { limit }),
     ...(typeof reach === 'string' ? {} : { where: reach }),
   }
 }

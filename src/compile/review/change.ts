@@ -1,4 +1,5 @@
 import type { Condition } from '../../config/access.ts'
+import type { Operation } from '../schema/operation.ts'
 import type { StepClass } from '../schema/step.ts'
 
 /** How much a change deserves a reviewer's attention, whether a migration makes it or not. */
@@ -23,6 +24,8 @@ export interface Change {
 export interface DatabaseChange extends Change {
   /** `migrations/0002_add_posts_summary.sql`. */
   readonly migration: string
+  /** `null` for SQL that stands below none. */
+  readonly operation: Operation | null
   readonly notes: readonly string[]
   /** The statements in order, without closing semicolons; none where only validators change. */
   readonly sql: readonly string[]
@@ -35,6 +38,8 @@ export interface AccessChange extends Change {
   readonly effect: 'gains' | 'loses' | 'changes'
   /** `read`, `create`, `update`, `delete`, `read versions`, `write` (of a field) or a route's method. */
   readonly action: string
+  /** The documents that it is about, in words, as they follow the subject: ` where status is draft`. Default: all. */
+  readonly limit?: string
   /** Only on documents that meet one of these. */
   readonly where?: readonly Condition[]
 }
@@ -68,7 +73,7 @@ function compare(a: string, b: string): number {
 }
 
 /** How many there are of each class, the gravest first; classes without any are left out. */
-export function countClasses(changes: readonly Change[]): readonly (readonly [ChangeClass, number])[] {
+export function countClasses(changes: readonly Pick<Change, 'class'>[]): readonly (readonly [ChangeClass, number])[] {
   return CLASSES.map((name) => [name, changes.filter((change) => change.class === name).length] as const).filter(
     ([, count]) => count > 0,
   )

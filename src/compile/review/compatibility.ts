@@ -17,7 +17,9 @@ export interface Compatibility {
   readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
   /** One sentence without a full stop. */
   readonly why: string
-  /** What to run, in order; lines that begin with `#` say what happens in between. */
+  /** The environment that it is about: production, or the first that is not development. */
+  readonly environment: string | null
+  /** What to run, in order. */
   readonly commands: readonly string[]
 }
 
@@ -44,6 +46,7 @@ export function judgeCompatibility(input: CompatibilityInput): Compatibility {
       newWorkerOldSchema: unchanged,
       order: 'any',
       why: 'the database stays as it is',
+      environment,
       commands,
     }
   }
@@ -51,7 +54,7 @@ export function judgeCompatibility(input: CompatibilityInput): Compatibility {
   const newWorkerOldSchema = judgeNewWorker(input)
   const order = orderOf(oldWorkerNewSchema.works, newWorkerOldSchema.works)
   const why = base ? WHY[order] : 'there is no worker yet, and the first one needs its tables'
-  return { oldWorkerNewSchema, newWorkerOldSchema, order, why, commands: COMMANDS[order](environment) }
+  return { oldWorkerNewSchema, newWorkerOldSchema, order, why, environment, commands: [deploy(environment)] }
 }
 
 function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInput): Verdict {
@@ -191,29 +194,10 @@ function environmentOf({ environments }: Lock): string | null {
 const WHY = {
   'migrate-then-deploy': 'the worker that runs goes on working on the new schema',
   'deploy-then-migrate': 'the worker that runs needs what the migration takes away, and the new one does not',
-  'two-steps': 'neither worker works on the schema of the other: without an interruption it takes two deploys',
+  'two-steps': 'neither worker works on the schema of the other',
 } as const
 
-const COMMANDS = {
-  'migrate-then-deploy': (environment: string | null) => [migrate(environment), deploy(environment)],
-  'deploy-then-migrate': (environment: string | null) => [deploy(environment), migrate(environment)],
-  'two-steps': (environment: string | null) => [
-    '# first change: add the new beside the old, with backfill',
-    migrate(environment),
-    deploy(environment),
-    '# second change: drop the old',
-    deploy(environment),
-    migrate(environment),
-    '# or in one step, with errors between the two commands',
-    migrate(environment),
-    deploy(environment),
-  ],
-} as const
-
-function migrate(environment: string | null): string {
-  return environment === null ? 'cms migrate apply' : `cms migrate apply --env ${environment}`
-}
-
+/** One command does all of it in the right order, with a backup before. */
 function deploy(environment: string | null): string {
-  return environment === null ? 'wrangler deploy' : `wrangler deploy --env ${environment}`
+  return environment === null ? 'npx cms deploy' : `npx cms deploy --env ${environment}`
 }

@@ -4,6 +4,8 @@ import { diffOptions, say } from './diff-options.ts'
 import { diffRoutes } from './diff-routes.ts'
 import { fieldPathInWords } from './field-path.ts'
 import type { Lock, LockCollection, LockField } from './lock.ts'
+import { readRule, ruleInWords } from './reach.ts'
+import { readersInWords, readersOf } from './readers.ts'
 import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
@@ -14,7 +16,9 @@ import type { Sources } from './sources.ts'
 export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sources): Change[] {
   const names = namesIn(base.collections, head.collections)
   return [
-    ...names.flatMap((name) => diffCollection(name, base.collections[name], head.collections[name], renames, sources)),
+    ...names.flatMap((name) =>
+      diffCollection(name, base.collections[name], head.collections[name], renames, sources, head),
+    ),
     ...diffRoutes(base, head, sources),
   ]
 }
@@ -38,12 +42,16 @@ function diffCollection(
   after: LockCollection | undefined,
   renames: Renames,
   sources: Sources,
+  head: Lock,
 ): Change[] {
   const report = reporter(sources)
   const endpoints = `/api/${name}`
   if (!after)
     return [report('breaking', 'collection-removed', name, `the collection ${name} is gone, with ${endpoints}`)]
-  if (!before) return [report('safe', 'collection-added', name, `the collection ${name} is new, at ${endpoints}`)]
+  if (!before) {
+    const added = report('safe', 'collection-added', name, `the collection ${name} is new, at ${endpoints}`)
+    return [{ ...added, notes: rulesInWords(after, head) }]
+  }
   const former = formerOf(name, renames.collections)
   const renamed = former
     ? [
@@ -58,9 +66,23 @@ function diffCollection(
     : []
   return [
     ...renamed,
-    ...diffFields(name, before, after, renames.fields.get(name) ?? new Map(), report),
+    ...diffFields(name, before, after, renames.fields.get(name) ?? new Map(), report).map((change) =>
+      change.kind === 'field-added' ? { ...change, notes: readersOfNew(name, change.subject, head) } : change,
+    ),
     ...diffBehaviour(name, before, after, report),
   ]
+}
+
+/** Who may do what with a collection that is new. */
+function rulesInWords({ access }: LockCollection, { roles }: Lock): string[] {
+  const words = (key: string) => `${key}: ${ruleInWords(readRule(access[key], roles))}`
+  return [['read', 'create', 'update', 'delete'].map(words).join('; ')]
+}
+
+/** Who reads a field that is new; what is inside another is read with it. */
+function readersOfNew(collection: string, subject: string, head: Lock): string[] {
+  const [, field = ''] = subject.split('.')
+  return [`read by ${readersInWords(readersOf(head, collection, field), head)}`]
 }
 
 function formerOf(name: string, renames: ReadonlyMap<string, string>): string | undefined {

@@ -1,35 +1,142 @@
 import { MIGRATIONS_FOLDER } from '../schema/history.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
-import { type Operation, visit } from '../schema/operation.ts'
-import { classOfStep, headingOf, notesOfStep, type Step, sourceOfStep } from '../schema/step.ts'
+import { columnName, indexName, uniqueIndexName } from '../schema/names.ts'
+import { type ByKind, type Operation, visit } from '../schema/operation.ts'
+import { classOfStep, headingOf, notesOfStep, type Step } from '../schema/step.ts'
 import { SUBJECTS } from '../schema/subject.ts'
-import type { DatabaseChange } from './change.ts'
+import type { ChangeClass, DatabaseChange } from './change.ts'
+import { fieldOfOperation } from './field-path.ts'
+import type { Lock } from './lock.ts'
+import type { Sources } from './sources.ts'
 
 /** The steps of the migrations that the base does not have, in their order. */
-export function diffDatabase(migrations: readonly MigrationFile[]): DatabaseChange[] {
+export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, sources: Sources): DatabaseChange[] {
   return migrations.flatMap(({ name, steps }) => {
-    const rebuilt = new Set(
-      steps.flatMap(({ operation }) => (operation?.kind === 'rebuild-table' ? [operation.table] : [])),
+    const rebuilds = new Map(
+      steps.flatMap((step) =>
+        step.operation?.kind === 'rebuild-table' ? [[step.operation.table, step.statements] as const] : [],
+      ),
     )
     return steps.map((step) => ({
-      class: classOfStep(step),
+      class: classOfDatabase(step),
       kind: step.operation?.kind ?? 'statement',
-      subject: step.operation ? visit(step.operation, SUBJECTS) : '',
+      subject: step.operation ? subjectOf(step.operation, head) : '',
       message: headingOf(step) || 'SQL without a heading',
-      source: sourceOfStep(step),
+      source: step.operation ? (visit(step.operation, places(sources, head)) ?? step.operation.at ?? null) : null,
       migration: `${MIGRATIONS_FOLDER}/${name}`,
-      notes: [...notesOfStep(step), ...whereItIsDone(step, rebuilt)],
-      sql: step.statements,
+      operation: step.operation,
+      notes: [...notesOfStep(step), ...whereItIsDone(step, rebuilds)],
+      sql: step.statements.length > 0 ? step.statements : rebuildFor(step, rebuilds),
     }))
   })
 }
 
+/** What is asked of clients is told of the API, from what the config says: a default may do without it. */
+function classOfDatabase(step: Step): ChangeClass {
+  const { operation } = step
+  if (operation?.kind !== 'change-field' || operation.lossy !== null || operation.before === null)
+    return classOfStep(step)
+  const { before, after } = operation
+  if (classOfStep(step) === 'safe') return 'safe'
+  const isOther = before.kind !== after.kind || before.storage !== after.storage || before.target !== after.target
+  return isOther ? 'breaking' : after.required ? 'caution' : 'safe'
+}
+
+/** What an operation is about, as the other parts of a review name it: an index of one field is about the field. */
+function subjectOf(operation: Operation, head: Lock): string {
+  if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)
+  const field = fieldOfIndex(operation, head)
+  if (field !== undefined) return `${operation.table}.${field}`
+  // What a collection has anyway, and what it has no longer, is one thing.
+  const isDeclared = placeInIndexes(operation, head) !== -1 || operation.unique || !head.collections[operation.table]
+  return isDeclared ? operation.index : `${operation.table}.indexes`
+}
+
+interface Index {
+  readonly table: string
+  readonly index: string
+  readonly unique: boolean
+}
+
+function fieldOfIndex({ table, index, unique }: Index, head: Lock): string | undefined {
+  const nameFor = (column: string) => (unique ? uniqueIndexName(table, column) : indexName(table, [column]))
+  return Object.keys(head.collections[table]?.fields ?? {}).find((name) => nameFor(columnName(name)) === index)
+}
+
+/** The very option that asked for an operation; `null` where the migration knows better. */
+function places(sources: Sources, head: Lock): ByKind<string | null> {
+  const none = () => null
+  const dropped = ({ table }: { readonly table: string }) => sources.config('dropped', table)
+  const index = (of: Index) => placeOfIndex(of, sources, head)
+  const at = (collection: string, field: string, ...option: string[]) =>
+    sources.field(`${collection}.${pathInLock(collection, field, head)}`, ...option)
+  return {
+    'create-collection': ({ collection }) => sources.collection(collection),
+    'rename-collection': ({ to }) => sources.collection(to, 'renamedFrom'),
+    'drop-collection': ({ collection }) => sources.config('dropped', collection),
+    'add-field': ({ collection, field }) => at(collection, field),
+    'rename-field': ({ collection, to }) => at(collection, to, 'renamedFrom'),
+    'change-field': ({ collection, field, before, after, lossy }) => {
+      const isRequired = before?.kind === after.kind && before.required !== after.required
+      if (lossy !== null) return sources.collection(collection, 'lossy', field)
+      return at(collection, field, ...(isRequired ? ['required'] : []))
+    },
+    'drop-field': ({ collection, field }) => sources.collection(collection, 'dropped', field),
+    'create-table': none,
+    'drop-table': dropped,
+    'add-column': none,
+    'drop-column': dropped,
+    'rebuild-table': none,
+    'create-index': index,
+    'drop-index': index,
+    'free-names': none,
+    'rewrite-values': none,
+    'carry-names': none,
+    'set-aside': none,
+    derive: none,
+    'defer-foreign-keys': none,
+    'by-hand': none,
+  }
+}
+
+/** The path of a field as the config nests it: `seo.fields.title` for `seo.title`. */
+function pathInLock(collection: string, field: string, head: Lock): string {
+  const paths = Object.keys(head.collections[collection]?.fields ?? {})
+  return paths.find((path) => fieldOfOperation(`${collection}.${path}`) === `${collection}.${field}`) ?? field
+}
+
+/** An entry of `indexes`, or the option of the one field that it is about. */
+function placeOfIndex(about: Index, sources: Sources, head: Lock): string | null {
+  const collection = head.collections[about.table]
+  if (!collection) return null
+  const field = fieldOfIndex(about, head)
+  if (field !== undefined) return sources.field(`${about.table}.${field}`, about.unique ? 'unique' : 'index')
+  const entry = placeInIndexes(about, head)
+  return sources.collection(about.table, 'indexes', ...(entry === -1 ? [] : [entry]))
+}
+
+function placeInIndexes({ table, index }: Index, { collections }: Lock): number {
+  return collections[table]?.indexes.findIndex((keys) => indexName(table, keys.map(keyName)) === index) ?? -1
+}
+
+/** As the planner names the keys of an index: `-createdAt` is `created_at_desc`. */
+function keyName(key: string): string {
+  return key.startsWith('-') ? `${columnName(key.slice(1))}_desc` : columnName(key)
+}
+
+type Rebuilds = ReadonlyMap<string, readonly string[]>
+
 /** A step without SQL of its own, where another step does its work. */
-function whereItIsDone({ operation, statements }: Step, rebuilt: ReadonlySet<string>): string[] {
+function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
   const table = tableOf(operation)
-  if (table !== null && rebuilt.has(table)) return [`done by the rebuild of ${table}`]
+  if (table !== null && rebuilds.has(table)) return [`done by the rebuild of ${table}`]
   return ['nothing to do in the database']
+}
+
+function rebuildFor({ operation }: Step, rebuilds: Rebuilds): readonly string[] {
+  const table = operation ? tableOf(operation) : null
+  return (table === null ? undefined : rebuilds.get(table)) ?? []
 }
 
 function tableOf(operation: Operation): string | null {

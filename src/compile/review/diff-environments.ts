@@ -10,7 +10,9 @@ export function diffEnvironments(base: Lock, head: Lock, sources: Sources): Sett
     const before = base.environments[name]
     const after = head.environments[name]
     const changes =
-      before && after ? diffFacts(name, flat(before), flat(after), sources) : [presenceOf(name, before, after, sources)]
+      before && after
+        ? diffFacts(name, withNames(name, base, before), withNames(name, head, after), sources)
+        : [presenceOf(name, before, after, sources)]
     return changes.map((change) => ({ ...change, environments: [name] }))
   })
 }
@@ -29,9 +31,15 @@ function presenceOf(
   return { ...change, source: sources.config('environments', name) }
 }
 
-/** Variables beside the rest, as `vars.NAME`. */
-function flat({ vars, ...facts }: Facts): Facts {
-  return { ...facts, ...Object.fromEntries(Object.entries(vars ?? {}).map(([name, text]) => [`vars.${name}`, text])) }
+/** The names that stores have where the config gives them none; variables beside the rest, as `vars.NAME`. */
+function withNames(environment: string, { name }: Lock, { vars, ...facts }: Facts): Facts {
+  const named = `${name}-${environment}`
+  const stores = { database: facts.database ?? named, bucket: facts.bucket ?? `${named}-media` }
+  return {
+    ...facts,
+    ...stores,
+    ...Object.fromEntries(Object.entries(vars ?? {}).map(([name, text]) => [`vars.${name}`, text])),
+  }
 }
 
 function diffFacts(name: string, before: Facts, after: Facts, sources: Sources): SettingChange[] {

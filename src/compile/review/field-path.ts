@@ -6,3 +6,8 @@ export function fieldPathInWords(path: string): string {
     .replace(/\.of$/, '[]')
     .replaceAll('.of.', '.')
 }
+
+/** A field as operations name it: `posts.navigation.label`, and `posts.links[]` for the items themselves. */
+export function fieldOfOperation(subject: string): string {
+  return fieldPathInWords(subject).replaceAll('[].', '.')
+}

@@ -10,7 +10,7 @@ const collection = z.object({
   fields: z.record(z.string(), z.looseObject({ type: z.string() })),
   drafts: z.boolean(),
   preview: z.string().optional(),
-  indexes: z.unknown(),
+  indexes: z.array(z.array(z.string())),
   search: z.array(z.string()),
   singleton: z.boolean(),
   slugField: z.string().nullable(),

@@ -1,14 +1,15 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { changesOf, type Review } from './review.ts'
+import type { Report } from './report.ts'
 
 /** The review as commands of a GitHub workflow, a line each, which mark the lines concerned. Safe changes are left out. */
-export function printReviewAnnotations(review: Review, prefix: string): string[] {
-  return changesOf(review)
-    .filter((change) => change.class !== 'safe')
-    .map((change) => {
-      const level = change.class === 'caution' ? 'notice' : 'warning'
-      const [, file = null, line = null] = /^(.+):(\d+)$/.exec(change.source ?? '') ?? []
-      return annotation(level, { file, line, title: `cms diff: ${change.class}` }, change.message, prefix)
+export function printReviewAnnotations({ lost, opens, breaks, rest }: Report, prefix: string): string[] {
+  return [...lost, ...opens, ...breaks, ...rest]
+    .filter((item) => item.class !== 'safe')
+    .map((item) => {
+      const level = item.class === 'caution' ? 'notice' : 'warning'
+      const [, file = null, line = null] = /^(.+):(\d+)$/.exec(item.source ?? '') ?? []
+      const text = [item.message, ...item.lines].join('\n')
+      return annotation(level, { file, line, title: `cms diff: ${item.class}` }, text, prefix)
     })
 }
 

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { type Change, countClasses, type DatabaseChange } from './change.ts'
-import type { Verdict } from './compatibility.ts'
-import { shorten } from './print-text.ts'
-import { baseInWords, type Compared, ORDERS, verdictOf } from './report.ts'
-import { changesOf, type Review } from './review.ts'
+import type { DatabaseChange } from './change.ts'
+import type { DeployPlan } from './deploy-plan.ts'
+import type { Item } from './items.ts'
+import { alert, capital, details, escapeText, fence, inCode, table, textOf } from './markdown.ts'
+import { provenInWords } from './proven.ts'
+import { baseInWords, type Report, staleInWords } from './report.ts'
 
 /** The first line of the comment: by it the next run finds the comment again. */
 export const MARKER = '<!-- cms-diff -->'
@@ -11,16 +12,16 @@ export const MARKER = '<!-- cms-diff -->'
 /** GitHub refuses comments of more than 65,536 characters. */
 const LONGEST_COMMENT = 60_000
 
-/** More changes than these are folded, safe ones first of all. */
-const MOST_ROWS = 15
+/** More lines of one section than these are folded. */
+const MOST_ROWS = 20
 
 /** The review as a comment on a pull request. */
-export function printReviewMarkdown(review: Review, compared: Compared): string {
-  const whole = printComment(review, compared, true)
-  return whole.length <= LONGEST_COMMENT ? whole : cut(printComment(review, compared, false))
+export function printReviewMarkdown(report: Report): string {
+  const whole = printComment(report, true)
+  return whole.length <= LONGEST_COMMENT ? whole : cut(printComment(report, false))
 }
 
-/** What stands in the comment instead when the config does not compile. */
+/** The comment of a config that does not compile. */
 export function printDiagnosticsMarkdown(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const blocks = errors.map(({ code, message, file, line, hint, frame }) => {
@@ -32,124 +33,142 @@ export function printDiagnosticsMarkdown(diagnostics: readonly Diagnostic[]): st
   return `${[MARKER, `## Config does not compile: ${count}`, ...blocks].join('\n\n')}\n`
 }
 
-function printComment(review: Review, compared: Compared, withSql: boolean): string {
-  const changes = changesOf(review)
-  const badges = countClasses(changes).map(([name, count]) => inCode(`${count} ${name}`))
-  const against = `compared with ${inCode(baseInWords(compared))}${compared.base.hasLock ? '' : ', which has no lock'}`
+function printComment(report: Report, withSql: boolean): string {
+  const { compared, circumstances, verdict, deploy } = report
+  const { stale, version } = circumstances
+  const hasMigrations = [...report.lost, ...report.opens, ...report.breaks, ...report.rest].some(
+    ({ steps }) => steps.length > 0,
+  )
   const blocks = [
     MARKER,
-    `## ${escapeText(compared.name)}: ${verdictOf(review)}`,
-    [...badges, against].join(' · '),
-    ...printDatabase(review.database, withSql),
-    ...printSection('API', review.api),
-    ...printSection('Access', review.access),
-    ...printSection('Settings', review.settings),
-    ...(changes.length > 0 ? printDeploy(review) : []),
+    ...(stale.length > 0 ? [alert('WARNING', `**${capital(textOf(staleInWords(stale)))}.** ${STALE}`)] : []),
+    `## ${escapeText(compared.name)}: ${verdict}`,
+    printMeta(report),
+    ...(deploy === null ? [] : [printDatabase(report, hasMigrations)]),
+    ...printSection('Lost', report.lost, report, withSql),
+    ...printSection('Opens', report.opens, report, withSql),
+    ...printSection('Breaks API clients', report.breaks, report, withSql),
+    ...printRest(report, withSql),
+    ...(withSql || !hasMigrations ? [] : [SQL_LEFT_OUT]),
+    ...(hasMigrations ? ['### Proof', printProof(report)] : []),
+    ...(deploy === null ? [] : printDeploy(deploy, version)),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
-function printDatabase(changes: readonly DatabaseChange[], withSql: boolean): string[] {
-  if (changes.length === 0) return []
-  const byFile = [...Map.groupBy(changes, ({ migration }) => migration)]
-  const rows = changes.map((change) => row(change, change.notes.map((note) => `<br>${escapeText(note)}`).join('')))
-  return [
-    '### Database',
-    ...fold(rows),
-    ...(withSql ? byFile.map(([file, steps]) => printSql(file, steps)) : [SQL_LEFT_OUT]),
-  ]
-}
-
+const STALE = 'Below stands what a build would make of it; this branch does not have it yet.'
 const SQL_LEFT_OUT = 'The SQL is too long for a comment: it stands in the files under `migrations/`.'
 
-function printSql(file: string, steps: readonly DatabaseChange[]): string {
-  const count = steps.reduce((sum, { sql }) => sum + sql.length, 0)
-  const text = steps
-    .map(({ class: stepClass, message, sql }) =>
-      [`-- ${stepClass}: ${message}`, ...sql.map((statement) => `${statement};`)].join('\n'),
-    )
-    .join('\n\n')
-  const summary = `SQL of <code>${escapeText(file)}</code>, ${count === 1 ? '1 statement' : `${count} statements`}`
-  return details(summary, fence(text, 'sql'))
+function printMeta({ compared, counts }: Report): string {
+  const badges = counts.map(([name, count]) => inCode(`${count} ${name}`))
+  const against = `compared with ${inCode(baseInWords(compared))}${compared.base.hasLock ? '' : ', which has no lock'}`
+  return [...badges, against].join(' · ')
 }
 
-function printSection(title: string, changes: readonly Change[]): string[] {
-  return changes.length === 0 ? [] : [`### ${title}`, ...fold(changes.map((change) => row(change)))]
+/** The whole migration in one sentence, and where its rows were counted. */
+function printDatabase({ circumstances: { rows }, database, deploy }: Report, hasMigrations: boolean): string {
+  if (!hasMigrations) return '**Database:** stays as it is.'
+  const command = inCode(`npx cms diff --rows ${deploy?.environment ?? 'development'}`)
+  const counted = rows === null ? `not counted: run ${command}` : `as counted in ${textOf(rows.environment)}`
+  return `**Database:** ${textOf(database)}. **Rows:** ${counted}.`
 }
 
-interface Row {
-  readonly class: Change['class']
-  readonly text: string
+/** What is grave: a table, and the SQL of all its lines below. */
+function printSection(title: string, items: readonly Item[], report: Report, withSql: boolean): string[] {
+  if (items.length === 0) return []
+  const text = tableOf(items, report)
+  const shown = items.length > MOST_ROWS ? details(`${items.length} changes`, text) : text
+  return [`### ${title}`, shown, ...(withSql ? printSql(items) : [])]
 }
 
-function row(change: Change, below = ''): Row {
-  const where = change.source === null ? '' : inCode(change.source)
-  const label = change.class === 'safe' || change.class === 'caution' ? change.class : `**${change.class}**`
-  return { class: change.class, text: `| ${label} | ${escapeText(change.message)}${below} | ${where} |` }
+function tableOf(items: readonly Item[], report: Report): string {
+  const withRows = report.circumstances.rows !== null && items.some(({ steps }) => steps.length > 0)
+  const head = ['What', ...(withRows ? ['Rows'] : []), 'Asked for at']
+  return table(
+    head,
+    items.map((item) => [
+      [`**${escapeText(item.message)}**`, ...item.lines.map(escapeText)].join('<br>'),
+      ...(withRows ? [rowsIn(item)] : []),
+      item.source === null ? '' : inCode(item.source),
+    ]),
+  )
 }
 
-/** What is safe is folded where there is much. */
-function fold(rows: readonly Row[]): string[] {
-  if (rows.length <= MOST_ROWS) return [table(rows)]
-  const shown = rows.filter((entry) => entry.class !== 'safe')
-  const folded = rows.filter((entry) => entry.class === 'safe')
-  if (shown.length > MOST_ROWS) return [details(`${rows.length} changes`, table(rows))]
-  return [...(shown.length > 0 ? [table(shown)] : []), details(`${folded.length} safe changes`, table(folded))]
+function rowsIn({ rows }: Item): string {
+  return rows
+    .map(({ words, fails, sample }) => {
+      const ids = fails && sample.length > 0 ? `<br>${sample.map((id) => inCode(String(id))).join(', ')}` : ''
+      return `${fails ? '**fails:** ' : ''}${textOf(words)}${ids}`
+    })
+    .join('<br>')
 }
 
-function table(rows: readonly Row[]): string {
-  return ['| Class | Change | Declared at |', '|:--|:--|:--|', ...rows.map(({ text }) => text)].join('\n')
+function printSql(items: readonly Item[]): string[] {
+  const byFile = [...Map.groupBy(uniqueSteps(items), ({ migration }) => migration)]
+  return byFile.map(([file, steps]) => {
+    const statements = steps.map(({ message, sql }) => [`-- ${message}`, ...sql.map((text) => `${text};`)].join('\n'))
+    const count = new Set(steps.flatMap(({ sql }) => sql)).size
+    const summary = `SQL in <code>${escapeText(file)}</code>, ${count === 1 ? '1 statement' : `${count} statements`}`
+    return details(summary, fence(statements.join('\n\n'), 'sql'))
+  })
 }
 
-function printDeploy({ compatibility }: Review): string[] {
-  const { oldWorkerNewSchema, newWorkerOldSchema, order, why, commands } = compatibility
-  const verdicts = [
-    '| Worker | Schema | |',
-    '|:--|:--|:--|',
-    verdictRow('old', 'new', oldWorkerNewSchema),
-    verdictRow('new', 'old', newWorkerOldSchema),
-  ].join('\n')
-  return [
-    `### Deploy: ${ORDERS[order]}`,
-    ...(order === 'any' ? [] : [verdicts]),
-    `${capital(why)}.`,
-    fence(commands.join('\n'), 'sh'),
+/** Steps of which one rebuild does the work share its SQL, which stands there once. */
+function uniqueSteps(items: readonly Item[]): DatabaseChange[] {
+  const seen = new Set<string>()
+  return items
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) => {
+      const key = step.sql.join(';\n')
+      if (step.sql.length === 0 || seen.has(key)) return []
+      seen.add(key)
+      return [step]
+    })
+}
+
+/** What is harmless, folded: by what it is about. */
+function printRest(report: Report, withSql: boolean): string[] {
+  const { rest } = report
+  if (rest.length === 0) return []
+  const body = [...Map.groupBy(rest, ({ area }) => area)].map(([area, items]) =>
+    [`**${capital(area)}**`, restTable(items), ...(withSql ? printSql(items) : [])].join('\n\n'),
+  )
+  const cautions = rest.filter((item) => item.class === 'caution').length
+  const counts = [
+    ...(cautions > 0 ? [`${cautions} to look at`] : []),
+    ...(rest.length > cautions ? [`${rest.length - cautions} safe`] : []),
   ]
+  return [details(`<b>Everything else</b>: ${counts.join(', ')}`, body.join('\n\n'))]
 }
 
-function verdictRow(worker: string, schema: string, { works, reasons }: Verdict): string {
-  const because = shorten(reasons).map((reason) => `<br>${escapeText(reason)}`)
-  return `| ${worker} | ${schema} | ${works ? 'works' : '**fails**'}${because.join('')} |`
+function restTable(items: readonly Item[]): string {
+  const rows = items.map(({ class: grade, message, lines, source }) => {
+    const more =
+      lines.length > LONGEST_LIST ? [...lines.slice(0, LONGEST_LIST), `and ${lines.length - LONGEST_LIST} more`] : lines
+    return [grade, [message, ...more].map(escapeText).join('<br>'), source === null ? '' : inCode(source)]
+  })
+  return table(['Class', 'What', 'Asked for at'], rows)
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+const LONGEST_LIST = 12
+
+function printProof({ circumstances: { proven } }: Report): string {
+  if (proven === null) return 'Not tried here. `npx cms migrate verify` replays the chain on D1 with sample rows.'
+  return `${capital(textOf(provenInWords(proven)))}.`
 }
 
-function details(summary: string, body: string): string {
-  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`
-}
-
-/** A code block that its own text cannot close. */
-function fence(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const marks = '`'.repeat(longest + 1)
-  return `${marks}${language}\n${text}\n${marks}`
-}
-
-/** Text that stays text: no markup, no table cell, no mention of people. */
-function escapeText(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/[\\`*[\]|~#]/g, (sign) => `\\${sign}`)
-    .replace(/(?<![a-zA-Z0-9_])_|_(?![a-zA-Z0-9_])/g, '\\_')
-    .replace(/@/g, '@<!-- -->')
-    .replace(/\s*\n\s*/g, ' ')
-}
-
-function inCode(text: string): string {
-  return /[`|\n]/.test(text) ? `<code>${escapeText(text)}</code>` : `\`${text}\``
+function printDeploy({ commands, steps, rollback, health }: DeployPlan, version: string): string[] {
+  const numbered = steps.map((step, index) => `${index + 1}. ${capital(textOf(step))}.`).join('\n')
+  const runs = `The version that will run is ${inCode(version)}.`
+  const check =
+    health === null ? 'The service shows it at `/health`.' : `It runs once ${inCode(`curl -s ${health}`)} shows it.`
+  return [
+    '### Deploy',
+    fence(commands.join('\n'), 'sh'),
+    numbered,
+    `**The way back.** ${rollback.map(textOf).join(' ')}`,
+    `**What runs.** ${runs} ${check}`,
+  ]
 }
 
 function cut(comment: string): string {

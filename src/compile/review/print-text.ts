@@ -1,6 +1,7 @@
-import { type Change, type ChangeClass, countClasses, type DatabaseChange } from './change.ts'
-import { baseInWords, type Compared, ORDERS, verdictOf } from './report.ts'
-import { changesOf, type Review } from './review.ts'
+import type { ChangeClass } from './change.ts'
+import type { Item } from './items.ts'
+import { provenInWords } from './proven.ts'
+import { baseInWords, type Report, staleInWords } from './report.ts'
 
 /** How parts of the text look on a terminal. */
 export interface TextStyle {
@@ -10,23 +11,24 @@ export interface TextStyle {
 }
 
 /** Statements longer than this are cut: the migration's file has them whole. */
-const LONGEST_SQL = 16
+const LONGEST_SQL = 12
 
 /** The review for a terminal. */
-export function printReviewText(review: Review, compared: Compared, style: TextStyle): string {
-  const changes = changesOf(review)
-  const counts = countClasses(changes).map(([name, count]) => style.ofClass(name, `${count} ${name}`))
-  const head = `${compared.name}: ${verdictOf(review)}`
+export function printReviewText(report: Report, style: TextStyle): string {
+  const { compared, circumstances, verdict, counts } = report
+  const numbers = counts.map(([name, count]) => style.ofClass(name, `${count} ${name}`))
   const against = style.dim(
     `compared with ${baseInWords(compared)}${compared.base.hasLock ? '' : ', which has no lock'}`,
   )
   const blocks = [
-    [style.heading(head), [...counts, against].join('  ')],
-    printDatabase(review.database, style),
-    printSection('API', review.api, style),
-    printSection('Access', review.access, style),
-    printSection('Settings', review.settings, style),
-    changes.length > 0 ? printDeploy(review, style) : [],
+    circumstances.stale.length === 0 ? [] : [style.ofClass('caution', `${plain(staleInWords(circumstances.stale))}.`)],
+    [style.heading(`${compared.name}: ${verdict}`), [...numbers, against].join('  ')],
+    printSection('Lost', report.lost, report, style),
+    printSection('Opens', report.opens, report, style),
+    printSection('Breaks API clients', report.breaks, report, style),
+    printSection('Everything else', report.rest, report, style),
+    printProof(report, style),
+    printDeploy(report, style),
   ]
   return blocks
     .filter((block) => block.length > 0)
@@ -34,63 +36,55 @@ export function printReviewText(review: Review, compared: Compared, style: TextS
     .join('\n\n')
 }
 
-function printDatabase(changes: readonly DatabaseChange[], style: TextStyle): string[] {
-  const byFile = Map.groupBy(changes, ({ migration }) => migration)
-  return [...byFile].flatMap(([file, steps], index) => [
-    ...(index === 0 ? [style.heading('Database')] : []),
-    `  ${style.dim(file)}`,
-    ...steps.flatMap((step) => [
-      printChange(step, style),
-      ...step.notes.map((note) => `${INDENT}${style.dim(note)}`),
-      ...printSql(step.sql, style),
-    ]),
-  ])
-}
-
 const WIDTH = 'destructive'.length
 const INDENT = ' '.repeat(WIDTH + 4)
 
-function printSql(sql: readonly string[], style: TextStyle): string[] {
-  const lines = sql.flatMap((statement) => `${statement};`.split('\n'))
+function printSection(title: string, items: readonly Item[], report: Report, style: TextStyle): string[] {
+  if (items.length === 0) return []
+  const withSql = title !== 'Everything else'
+  return [style.heading(title), ...items.flatMap((item) => printItem(item, report, style, withSql))]
+}
+
+function printItem(item: Item, report: Report, style: TextStyle, withSql: boolean): string[] {
+  const source = item.source === null ? '' : `  ${style.dim(item.source)}`
+  const below = [...item.lines, ...rowsOf(item, report, withSql)]
+  return [
+    `  ${style.ofClass(item.class, item.class.padEnd(WIDTH))}  ${item.message}${source}`,
+    ...below.map((line) => `${INDENT}${style.dim(line)}`),
+    ...(withSql ? printSql(item, style) : []),
+  ]
+}
+
+function rowsOf({ steps, rows }: Item, { circumstances, deploy }: Report, isGrave: boolean): readonly string[] {
+  const failing = rows.map(({ words, fails }) => (fails ? `fails: ${words}` : words))
+  if (steps.length === 0 || circumstances.rows !== null) return failing
+  return isGrave ? [`rows not counted: npx cms diff --rows ${deploy?.environment ?? 'development'}`] : []
+}
+
+function printSql({ steps }: Item, style: TextStyle): string[] {
+  const statements = new Set(steps.flatMap(({ sql }) => sql))
+  const lines = [...statements].flatMap((statement) => `${statement};`.split('\n'))
   const shown = lines.length > LONGEST_SQL ? lines.slice(0, LONGEST_SQL - 1) : lines
   const rest = lines.length - shown.length
   return [...shown, ...(rest > 0 ? [`… ${rest} more lines`] : [])].map((line) => `${INDENT}${style.dim(`| ${line}`)}`)
 }
 
-function printSection(title: string, changes: readonly Change[], style: TextStyle): string[] {
-  return changes.length === 0 ? [] : [style.heading(title), ...changes.map((change) => printChange(change, style))]
+/** Code needs no marks on a terminal. */
+function plain(text: string): string {
+  return text.replaceAll('`', '')
 }
 
-function printChange(change: Change, style: TextStyle): string {
-  const label = style.ofClass(change.class, change.class.padEnd(WIDTH))
-  const source = change.source === null ? '' : `  ${style.dim(change.source)}`
-  return `  ${label}  ${change.message}${source}`
+function printProof({ circumstances: { proven } }: Report, style: TextStyle): string[] {
+  return proven === null ? [] : [style.heading('Proof'), `  ${provenInWords(proven)}`]
 }
 
-function printDeploy({ compatibility }: Review, style: TextStyle): string[] {
-  const { oldWorkerNewSchema, newWorkerOldSchema, order, why, commands } = compatibility
-  const verdicts =
-    order === 'any'
-      ? []
-      : ([
-          ['old worker, new schema', oldWorkerNewSchema],
-          ['new worker, old schema', newWorkerOldSchema],
-        ] as const)
+function printDeploy({ deploy, circumstances }: Report, style: TextStyle): string[] {
+  if (deploy === null) return []
   return [
     style.heading('Deploy'),
-    ...verdicts.flatMap(([title, { works, reasons }]) => [
-      `  ${title}: ${works ? 'works' : 'fails'}`,
-      ...shorten(reasons).map((reason) => `    ${style.dim(reason)}`),
-    ]),
-    `  ${ORDERS[order]}: ${why}`,
-    ...commands.map((command) => (command.startsWith('#') ? `    ${style.dim(command)}` : `    ${command}`)),
+    ...deploy.commands.map((command) => `  ${command}`),
+    ...deploy.steps.map((step, index) => `    ${style.dim(`${index + 1}. ${plain(step)}`)}`),
+    ...deploy.rollback.map((way) => `  ${plain(way)}`),
+    `  version ${circumstances.version}${deploy.health === null ? '' : `, as ${deploy.health} will show it`}`,
   ]
-}
-
-const MOST_REASONS = 8
-
-/** The first reasons, and how many more there are. */
-export function shorten(reasons: readonly string[]): readonly string[] {
-  if (reasons.length <= MOST_REASONS) return reasons
-  return [...reasons.slice(0, MOST_REASONS - 1), `and ${reasons.length - MOST_REASONS + 1} more`]
 }

@@ -1,5 +1,13 @@
-import type { Compatibility } from './compatibility.ts'
-import { changesOf, isBreaking, type Review } from './review.ts'
+import type { ChangeClass } from './change.ts'
+import { countClasses } from './change.ts'
+import { databaseInWords } from './database-in-words.ts'
+import { type DeployPlan, planDeploy } from './deploy-plan.ts'
+import { listed } from './fold-access.ts'
+import { type Item, itemsOf } from './items.ts'
+import type { Lock } from './lock.ts'
+import type { Proven } from './proven.ts'
+import { changesOf, type Review } from './review.ts'
+import type { CountedRows } from './rows.ts'
 
 /** What was compared. */
 export interface Compared {
@@ -14,23 +22,76 @@ export interface Compared {
   }
 }
 
+/** What is known beside the change itself. */
+export interface Circumstances {
+  readonly head: Lock
+  /** Committed files that are not what the config compiles to: `cms.lock.json`. */
+  readonly stale: readonly string[]
+  /** `null`: nobody counted. */
+  readonly rows: CountedRows | null
+  /** `null`: nobody tried. */
+  readonly proven: Proven | null
+  /** The version that will run. */
+  readonly version: string
+}
+
+/** A review in the order in which people read it. */
+export interface Report {
+  readonly compared: Compared
+  readonly circumstances: Circumstances
+  /** The outcome in one sentence without a full stop. */
+  readonly verdict: string
+  readonly counts: readonly (readonly [ChangeClass, number])[]
+  /** What the migrations do, in a few words: `adds 2 fields and drops a collection`. */
+  readonly database: string
+  /** The gravest first. */
+  readonly lost: readonly Item[]
+  readonly opens: readonly Item[]
+  readonly breaks: readonly Item[]
+  readonly rest: readonly Item[]
+  /** `null`: nothing changes, so nothing goes out. */
+  readonly deploy: DeployPlan | null
+}
+
+export function reportOf(review: Review, compared: Compared, circumstances: Circumstances): Report {
+  const items = itemsOf(review, circumstances.rows)
+  const of = (...classes: readonly ChangeClass[]) => items.filter((item) => classes.includes(item.class))
+  return {
+    compared,
+    circumstances,
+    verdict: verdictOf(items),
+    counts: countClasses(items),
+    database: databaseInWords(review.database),
+    lost: of('destructive'),
+    opens: of('opens'),
+    breaks: of('breaking'),
+    rest: of('caution', 'safe'),
+    deploy: changesOf(review).length === 0 ? null : planDeploy(review, circumstances.head),
+  }
+}
+
 /** `main (3f2a1bc)`. */
 export function baseInWords({ base: { ref, commit } }: Compared): string {
   return commit === null ? `${ref} (no commit yet)` : `${ref} (${commit.slice(0, 7)})`
 }
 
-/** The outcome in a few words. */
-export function verdictOf(review: Review): string {
-  const changes = changesOf(review)
-  if (changes.length === 0) return 'no change'
-  const loses = changes.some((change) => change.class === 'destructive')
-  if (isBreaking(review)) return loses ? 'breaking for API clients, and values are lost' : 'breaking for API clients'
-  return 'nothing that breaks API clients'
+/** The outcome in a few words: `values are lost, somebody gains access, and API clients break`. */
+function verdictOf(items: readonly Item[]): string {
+  if (items.length === 0) return 'no change'
+  const has = (grade: ChangeClass) => items.some((item) => item.class === grade)
+  const failing = items.some(({ rows }) => rows.some(({ fails }) => fails))
+  const parts = [
+    ...(failing ? ['the migration fails on rows that are there'] : []),
+    ...(has('destructive') ? ['values are lost'] : []),
+    ...(has('opens') ? ['somebody gains access'] : []),
+    ...(has('breaking') ? ['API clients break'] : []),
+  ]
+  return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)
 }
 
-export const ORDERS: Readonly<Record<Compatibility['order'], string>> = {
-  any: 'deploy',
-  'migrate-then-deploy': 'migrate, then deploy',
-  'deploy-then-migrate': 'deploy, then migrate',
-  'two-steps': 'two steps',
+/** What to do about files that a build would write otherwise. */
+export function staleInWords(stale: readonly string[]): string {
+  const verb = stale.length === 1 ? 'is' : 'are'
+  const files = listed(stale.map((path) => `\`${path}\``))
+  return `${files} ${verb} not what the config compiles to: run \`npx cms build\` and commit what it writes`
 }

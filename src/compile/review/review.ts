@@ -4,6 +4,7 @@ import { sortChanges } from './change.ts'
 import { type Compatibility, isOtherForm, judgeCompatibility } from './compatibility.ts'
 import { diffAccess } from './diff-access.ts'
 import { diffApi } from './diff-api.ts'
+import { diffBackfills } from './diff-backfills.ts'
 import { diffDatabase } from './diff-database.ts'
 import { diffSettings } from './diff-settings.ts'
 import { EMPTY_LOCK, type Lock } from './lock.ts'
@@ -33,9 +34,13 @@ export interface Review {
 export function reviewChanges({ base, head, migrations, sources }: ReviewInput): Review {
   const renames = renamesOf(migrations.map(({ steps }) => steps))
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
-  const api = diffApi(before, head, renames, sources)
+  const steps = migrations.flatMap((migration) => migration.steps)
+  const api = [
+    ...diffApi(before, head, renames, sources),
+    ...diffBackfills({ steps, head, base: base && before }, sources),
+  ]
   return {
-    database: diffDatabase(migrations),
+    database: diffDatabase(migrations, head, sources),
     api: sortChanges(api),
     access: sortChanges(diffAccess(before, head, sources)),
     settings: sortChanges(diffSettings(before, head, sources)),

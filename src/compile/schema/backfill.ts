@@ -1,5 +1,5 @@
+import { copyingBackfill } from '../../config/backfill.ts'
 import type { FieldData, Storage } from '../../config/fields/field-type.ts'
-import { isSqlExpression } from '../../config/sql.ts'
 import type { ManifestField } from '../../manifest/index.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { convert } from './convert.ts'
@@ -23,15 +23,11 @@ export function backfillOf(
   others: ReadonlyMap<string, FieldFacts>,
   types: FieldTypes,
 ): Backfill | null {
-  if (isSqlExpression(backfill)) return { sql: `(${backfill.$sql})`, isConstant: false }
-  if (isFieldName(backfill)) return fromField(fieldFacts(field, types), backfill.field, others)
+  const copy = copyingBackfill(backfill)
+  if (copy?.from.kind === 'sql') return { sql: `(${copy.from.text})`, isConstant: false }
+  if (copy?.from.kind === 'field') return fromField(fieldFacts(field, types), copy.from.name, others)
   const value: unknown = backfill ?? field.options.default
   return value === undefined || value === null ? null : { sql: constant(field, value, types), isConstant: true }
-}
-
-function isFieldName(value: unknown): value is { readonly field: string } {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.keys(value).length === 1 && 'field' in value && typeof value.field === 'string'
 }
 
 function fromField(field: FieldFacts, name: string, others: ReadonlyMap<string, FieldFacts>): Backfill {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { AccessRule } from '../access.ts'
+import type { Backfill } from '../backfill.ts'
 import { withOrigin } from '../origin.ts'
-import type { SqlExpression } from '../sql.ts'
 
 /** Anything JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -50,8 +50,11 @@ export interface FieldOptions<Value = Json> {
   readonly access?: { readonly read?: AccessRule; readonly write?: AccessRule }
   /** The field's former name: the next migration renames its column and keeps its values. */
   readonly renamedFrom?: string
-  /** What rows that exist already get: a constant, another field's value, or a SQL expression. */
-  readonly backfill?: Value | { readonly field: string } | SqlExpression
+  /**
+   * What rows that exist already get: a constant, another field's value, or a SQL expression. Where more people may read
+   * this field than what it is filled from, `opens` says why: `{ field: 'notes', opens: 'they were always public' }`.
+   */
+  readonly backfill?: Value | Backfill
 }
 
 /** `R` is inferred from what is written, so that a required field's value is known never to be null. */

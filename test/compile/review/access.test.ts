@@ -265,6 +265,7 @@ describe('changes of access', () => {
         role: 'author',
         effect: 'gains',
         action: 'update',
+        limit: ' where createdBy is themselves',
         where: [{ createdBy: '$user.id' }],
       },
     ])

@@ -63,6 +63,7 @@ const cases: readonly Case[] = [
     title: 'another type',
     before: { a: text },
     after: { a: field.number() },
+    options: { lossy: { a: 'typed by mistake' } },
     told: ['breaking: orders.a is of type number; it was string'],
   },
   {
@@ -117,6 +118,7 @@ const cases: readonly Case[] = [
     title: 'whole numbers',
     before: { a: field.number() },
     after: { a: field.number({ integer: true }) },
+    options: { lossy: { a: 'rounded' } },
     told: ['breaking: orders.a takes whole numbers only'],
   },
   {
@@ -165,6 +167,7 @@ const cases: readonly Case[] = [
     title: 'a field less in a group',
     before: { a: field.group({ fields: { b: text, c: text } }) },
     after: { a: field.group({ fields: { c: text } }) },
+    options: { dropped: { 'a.b': 'unused' } },
     told: ['breaking: orders.a.b is gone'],
   },
   {
@@ -259,7 +262,7 @@ describe('changes of the API', () => {
   })
 
   it('says where it was declared', () => {
-    const { api } = reviewOfFields({ a: text }, { a: field.number() })
+    const { api } = reviewOfFields({ a: text }, { a: field.number() }, { lossy: { a: 'unused' } })
     expect(api[0]).toMatchObject({ kind: 'field-retyped', subject: 'orders.a', source: 'test.ts:1' })
   })
 })

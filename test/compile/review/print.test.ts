@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
 import { MARKER, printDiagnosticsMarkdown, printReviewMarkdown } from '../../../src/compile/review/print-markdown.ts'
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print-text.ts'
-import { defineCollection, field } from '../../../src/config/index.ts'
-import { reviewOf, reviewOfFields } from './review-of.ts'
+import { defineCollection, type Fields, field } from '../../../src/config/index.ts'
+import { reportOn } from './review-of.ts'
 
-const compared = { name: 'shop', base: { ref: 'origin/main', commit: '0123456789abcdef', hasLock: true } }
 const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
 
 const before = {
@@ -45,24 +44,24 @@ const after = {
 
 describe('a review for people', () => {
   it('as a comment', async () => {
-    await expect(printReviewMarkdown(reviewOf(before, after), compared)).toMatchFileSnapshot('../golden/review.md')
+    await expect(printReviewMarkdown(reportOn(before, after))).toMatchFileSnapshot('../golden/review.md')
   })
 
   it('on a terminal', async () => {
-    await expect(printReviewText(reviewOf(before, after), compared, plain)).toMatchFileSnapshot('../golden/review.txt')
+    await expect(printReviewText(reportOn(before, after), plain)).toMatchFileSnapshot('../golden/review.txt')
   })
 
   it('of no change is two lines', () => {
-    expect(printReviewText(reviewOf(before, before), compared, plain)).toBe(
+    expect(printReviewText(reportOn(before, before), plain)).toBe(
       'shop: no change\ncompared with origin/main (0123456)',
     )
-    expect(printReviewMarkdown(reviewOf(before, before), compared)).toBe(
+    expect(printReviewMarkdown(reportOn(before, before))).toBe(
       `${MARKER}\n\n## shop: no change\n\ncompared with \`origin/main (0123456)\`\n`,
     )
   })
 
   it('lets no text become markup, a cell or a mention', () => {
-    const comment = printReviewMarkdown(reviewOf(before, after), compared)
+    const comment = printReviewMarkdown(reportOn(before, after))
     expect(comment).toContain('moved to the \\`archive\\` \\| see &lt;wiki>, ask @<!-- -->editors')
   })
 
@@ -73,7 +72,7 @@ describe('a review for people', () => {
         fields: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}`, field.string()])),
       }),
     )
-    const comment = printReviewMarkdown(reviewOf(null, { collections: many }), compared)
+    const comment = printReviewMarkdown(reportOn(null, { collections: many }))
     expect(comment.length).toBeLessThan(65_536)
     expect(comment.startsWith(MARKER)).toBe(true)
     expect(comment).toContain('the files under `migrations/`')
@@ -106,17 +105,18 @@ describe('a review for people', () => {
 
 describe('a review as annotations', () => {
   it('marks the lines, counted from the repository, and leaves out what is safe', () => {
-    const review = reviewOfFields({ a: field.string() }, { a: field.number(), b: field.string() })
-    const lines = printReviewAnnotations(review, 'apps/cms/')
+    const orders = (fields: Fields) => ({ collections: [defineCollection({ name: 'orders', fields })] })
+    const report = reportOn(orders({ a: field.string() }), orders({ a: field.string({ max: 5 }), b: field.string() }))
+    const lines = printReviewAnnotations(report, 'apps/cms/')
     expect(lines).toContain(
-      '::warning file=apps/cms/test.ts,line=1,title=cms diff%3A breaking::orders.a is of type number; it was string',
+      '::warning file=apps/cms/test.ts,line=1,title=cms diff%3A breaking::orders.a has max 5; it had none',
     )
     expect(lines.join('\n')).not.toContain('orders.b')
   })
 
   it('keeps a message on one line', () => {
-    const review = reviewOf(before, { ...after, cors: { origins: ['https://100%.example'] } })
-    expect(printReviewAnnotations(review, '')).toContain(
+    const report = reportOn(before, { ...after, cors: { origins: ['https://100%.example'] } })
+    expect(printReviewAnnotations(report, '')).toContain(
       '::warning title=cms diff%3A opens::pages of https://100%25.example may call the API',
     )
   })

@@ -2,6 +2,7 @@ import { emitLock } from '../../../src/compile/lock/emit-lock.ts'
 import { lowerProject } from '../../../src/compile/lower/manifest.ts'
 import type { Change } from '../../../src/compile/review/change.ts'
 import { readLock } from '../../../src/compile/review/lock.ts'
+import { type Circumstances, type Report, reportOf } from '../../../src/compile/review/report.ts'
 import { changesOf, type Review, reviewChanges } from '../../../src/compile/review/review.ts'
 import { sourcesOf } from '../../../src/compile/review/sources.ts'
 import type { Seal } from '../../../src/compile/schema/history.ts'
@@ -24,6 +25,15 @@ export function reviewOf(before: State | null, after: State): Review {
     migrations: head.chain.slice(base?.chain.length ?? 0),
     sources: sourcesOf(head.manifest),
   })
+}
+
+/** The report on the same, as people read it. */
+export function reportOn(before: State | null, after: State, circumstances: Partial<Circumstances> = {}): Report {
+  const review = reviewOf(before, after)
+  const head = build(after, before ? build(before, []).chain : []).lock
+  const base = { ref: 'origin/main', commit: '0123456789abcdef', hasLock: true }
+  const known = { head, stale: [], rows: null, proven: null, version: '0123456789ab', ...circumstances }
+  return reportOf(review, { name: 'shop', base }, known)
 }
 
 /** The same when fields of one collection become others. */

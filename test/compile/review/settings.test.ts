@@ -171,9 +171,9 @@ const cases: readonly Case[] = [
     before: { environments: { development: {}, production: {} } },
     after: { environments: { development: { database: 'mine' }, production: { database: 'b', bucket: 'c' } } },
     lines: [
-      'opens: bucket of production is c; it was none',
-      'opens: database of production is b; it was none',
-      'caution: database of development is mine; it was none',
+      'opens: bucket of production is c; it was shop-production-media',
+      'opens: database of production is b; it was shop-production',
+      'caution: database of development is mine; it was shop-development',
     ],
   },
   {

@@ -1,0 +1,33 @@
+import type { Config } from '../../config/config.ts'
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import type { Lock } from '../review/lock.ts'
+import { readersInWords } from '../review/readers.ts'
+import { type BackfillSource, type JudgedBackfill, type JudgedRead, judgeBackfills } from './judge-backfills.ts'
+
+/** A backfill copies nothing that is secret, and shows nobody what they could not read unless the config says so. */
+export function checkBackfills(source: BackfillSource, config: Config): Finding[] {
+  return judgeBackfills(source).flatMap((backfill) => findingsOn(backfill, source.head, config))
+}
+
+function findingsOn(backfill: JudgedBackfill, head: Lock, config: Config): Finding[] {
+  const { collection, field, reads, acknowledged } = backfill
+  const declared = config.collections.find(({ name }) => name === collection)?.fields[field]
+  const at = declared ? atValue(declared, 'backfill') : null
+  const name = `${collection}.${field}`
+  const secret = reads.filter(({ isSecret }) => isSecret)
+  const widened = reads.filter(({ isSecret, isWidened }) => isWidened && !isSecret)
+  return [
+    ...secret.map(({ what }) => {
+      const message = `The backfill of ${name} reads ${what}, which nobody may read.`
+      return { code: 'backfill-reads-secret', message, hint: 'Fill it from something else.', at }
+    }),
+    ...(acknowledged === null ? widened.map((read) => ({ ...unacknowledged(backfill, read, head), at })) : []),
+  ]
+}
+
+function unacknowledged({ collection, field, readers }: JudgedBackfill, read: JudgedRead, head: Lock) {
+  const message = `The backfill of ${collection}.${field}, read by ${readersInWords(readers, head)}, copies ${read.what}, read by ${readersInWords(read.readers, head)} until now.`
+  const [, source = ''] = read.what.split('.')
+  const hint = `If that is meant, say why: backfill: { field: '${source}', opens: 'why' }, or { sql: sql\`…\`, opens: 'why' }.`
+  return { code: 'backfill-unacknowledged', message, hint }
+}

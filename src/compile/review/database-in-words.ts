@@ -1,0 +1,57 @@
+import type { OperationKind } from '../schema/operation.ts'
+import type { DatabaseChange } from './change.ts'
+import { listed } from './fold-access.ts'
+
+/** What steps do all together: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
+export function databaseInWords(steps: readonly DatabaseChange[]): string {
+  const files = [...new Set(steps.map(({ migration }) => migration))]
+  const deeds = ACTS.flatMap(([verb, kinds]) => {
+    const objects = Object.entries(kinds).flatMap(([kind, noun]) => {
+      const count = steps.filter((step) => step.kind === kind).length
+      return count === 0 ? [] : [count === 1 ? `1 ${noun}` : `${count} ${PLURALS[noun]}`]
+    })
+    return objects.length === 0 ? [] : [`${verb} ${listed(objects)}`]
+  })
+  const subject = `${listed(files.map((file) => `\`${file}\``))}`
+  return `${subject} ${deeds.length === 0 ? 'changes no rows' : deeds.join(', ')}`
+}
+
+type Noun = 'collection' | 'field' | 'table' | 'column' | 'index' | 'step by hand'
+
+const PLURALS: Readonly<Record<Noun, string>> = {
+  collection: 'collections',
+  field: 'fields',
+  table: 'tables',
+  column: 'columns',
+  index: 'indexes',
+  'step by hand': 'steps by hand',
+}
+
+type Act = readonly [verb: string, nouns: Partial<Readonly<Record<OperationKind, Noun>>>]
+
+const ACTS: readonly Act[] = [
+  [
+    'drops',
+    {
+      'drop-collection': 'collection',
+      'drop-field': 'field',
+      'drop-table': 'table',
+      'drop-column': 'column',
+      'drop-index': 'index',
+    },
+  ],
+  ['renames', { 'rename-collection': 'collection', 'rename-field': 'field' }],
+  ['changes', { 'change-field': 'field' }],
+  [
+    'adds',
+    {
+      'create-collection': 'collection',
+      'add-field': 'field',
+      'create-table': 'table',
+      'add-column': 'column',
+      'create-index': 'index',
+    },
+  ],
+  ['runs', { 'by-hand': 'step by hand' }],
+  ['makes anew', { 'rebuild-table': 'table' }],
+]

@@ -1,0 +1,30 @@
+import { type BackfillSource, type JudgedBackfill, judgeBackfills } from '../backfills/judge-backfills.ts'
+import type { Change } from './change.ts'
+import { listed } from './fold-access.ts'
+import type { Lock } from './lock.ts'
+import { readersInWords } from './readers.ts'
+import type { Sources } from './sources.ts'
+
+/** What new fields are filled with from elsewhere: who reads the copy, and who could read what it is made from. */
+export function diffBackfills(source: BackfillSource, sources: Sources): Change[] {
+  return judgeBackfills(source).map((backfill) => {
+    const subject = `${backfill.collection}.${backfill.field}`
+    const opens = backfill.reads.some(({ isWidened }) => isWidened)
+    return {
+      class: opens ? 'opens' : 'safe',
+      kind: 'backfill',
+      subject,
+      message: inWords(backfill, source.head),
+      source: sources.field(subject, 'backfill'),
+      notes: backfill.acknowledged === null ? [] : [`why: ${backfill.acknowledged}`],
+    }
+  })
+}
+
+function inWords({ collection, field, reads, readers }: JudgedBackfill, head: Lock): string {
+  const from = reads.map(({ what, isSecret, readers: before }) =>
+    isSecret ? `${what}, which nobody may read` : `${what}, which ${readersInWords(before, head)} could read`,
+  )
+  const origin = from.length === 0 ? 'an expression over no column' : listed(from)
+  return `${collection}.${field} is filled from ${origin}; it is read by ${readersInWords(readers, head)}`
+}

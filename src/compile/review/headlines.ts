@@ -1,0 +1,47 @@
+import type { ByKind, FieldFacts } from '../schema/operation.ts'
+
+/** What an operation does to the database, in a sentence for a reviewer, without a full stop. */
+export const HEADLINES: ByKind<string> = {
+  'create-collection': ({ collection }) => `the collection ${collection} is new`,
+  'rename-collection': ({ from, to }) => `the collection ${from} becomes ${to}: its documents stay`,
+  'drop-collection': ({ collection }) => `the collection ${collection} is dropped: all its documents are lost`,
+  'add-field': ({ collection, field, facts }) => `${collection}.${field} (${facts.kind}) is new`,
+  'rename-field': ({ collection, from, to }) => `${collection}.${from} becomes ${collection}.${to}: its values stay`,
+  'change-field': ({ collection, field, before, after, lossy }) => {
+    const loses = lossy === null ? '' : ': values that do not read as such are lost'
+    return `${collection}.${field} ${changeInWords(before, after)}${loses}`
+  },
+  'drop-field': ({ collection, field }) => `${collection}.${field} is dropped: its values are lost`,
+  'create-table': ({ table, owner }) => `the table ${table} is new, for ${owner}`,
+  'drop-table': ({ table }) => `the table ${table} is dropped: all its rows are lost`,
+  'add-column': ({ table, column }) => `the column ${table}.${column} is new`,
+  'drop-column': ({ table, column }) => `the column ${table}.${column} is dropped: its values are lost`,
+  'rebuild-table': ({ table, dropped, lossy }) => {
+    const gone = Object.keys(dropped).map((column) => `${table}.${column} is dropped: its values are lost`)
+    const cut = Object.keys(lossy).map((column) => `values of ${table}.${column} that do not read as its type are lost`)
+    return [...gone, ...cut].join('; ') || `the table ${table} is made anew, with its rows`
+  },
+  'create-index': ({ table, index, unique }) =>
+    unique ? `no two rows of ${table} may share a key of ${index}` : `the index ${index} is new`,
+  'drop-index': ({ table, index, unique }) =>
+    unique ? `rows of ${table} may share a key of ${index}` : `the index ${index} is gone`,
+  'free-names': ({ names }) => `${names.join(', ')} make way for others in the same migration`,
+  'rewrite-values': ({ collection, table, fields }) =>
+    `stored values of ${fields.map((field) => `${collection}.${field}`).join(', ')} are rewritten in ${table}`,
+  'carry-names': ({ renamed, tables }) =>
+    `${Object.entries(renamed)
+      .map(([from, to]) => `${from} is called ${to}`)
+      .join(', ')} in ${tables.join(', ')}`,
+  'set-aside': ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are set aside`,
+  derive: ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are made again from the rows`,
+  'defer-foreign-keys': () => 'foreign keys are checked once everything is done',
+  'by-hand': ({ words }) => `SQL written by hand: ${words}`,
+}
+
+function changeInWords(before: FieldFacts | null, after: FieldFacts): string {
+  if (before === null) return `is ${after.kind}`
+  if (before.kind !== after.kind) return `becomes ${after.kind}; it was ${before.kind}`
+  if (before.target !== after.target) return `refers to ${after.target}, no longer to ${before.target}`
+  if (before.required !== after.required) return after.required ? 'becomes required' : 'may be empty'
+  return 'changes what is inside it'
+}

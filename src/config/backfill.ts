@@ -1,0 +1,27 @@
+import { isSqlExpression, type SqlExpression } from './sql.ts'
+
+/** Where the values come from that rows which exist already get, besides a constant. */
+export type Backfill =
+  | { readonly field: string; readonly opens?: string }
+  | SqlExpression
+  | { readonly sql: SqlExpression; readonly opens: string }
+
+/** A backfill that copies: from another field of the row, or by an expression over the row. */
+export interface CopyingBackfill {
+  readonly from: { readonly kind: 'field'; readonly name: string } | { readonly kind: 'sql'; readonly text: string }
+  /** Why more people read the copy than what it is made from; `null` where nothing is said. */
+  readonly opens: string | null
+}
+
+/** The backfill as one that copies; `null` for a constant, and where there is none. */
+export function copyingBackfill(backfill: unknown): CopyingBackfill | null {
+  if (isSqlExpression(backfill)) return { from: { kind: 'sql', text: backfill.$sql }, opens: null }
+  if (typeof backfill !== 'object' || backfill === null) return null
+  const { field, sql, opens, ...others } = backfill as Readonly<Record<string, unknown>> // looked at below
+  if (Object.keys(others).length > 0 || (opens !== undefined && typeof opens !== 'string')) return null
+  if (typeof field === 'string' && sql === undefined)
+    return { from: { kind: 'field', name: field }, opens: opens ?? null }
+  return isSqlExpression(sql) && field === undefined
+    ? { from: { kind: 'sql', text: sql.$sql }, opens: opens ?? null }
+    : null
+}
