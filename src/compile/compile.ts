@@ -13,6 +13,7 @@ import type { ModuleGraph } from './load/module-graph.ts'
 import { moduleGraphOf } from './load/module-hooks.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
+import { collectionColumnsOf } from './lower/collection-columns.ts'
 import { lowerProject } from './lower/manifest.ts'
 import { readLock } from './review/lock.ts'
 import { type History, readHistory } from './schema/history.ts'
@@ -84,6 +85,7 @@ async function compileGraph(graph: ModuleGraph, history?: History): Promise<Comp
     collections: lowered.collections,
     schema,
     types: project.fieldTypes,
+    collectionColumns: collectionColumnsOf(lowered),
   })
   const lock = history ? [] : checkLock(readText(join(graph.root, LOCK_FILE)))
   const findings = [...evaluation.findings, ...plan.findings, ...lock]

@@ -7,6 +7,7 @@ import {
   type MoveSource,
   planMove,
 } from '../../compile/local/plan-move.ts'
+import { collectionColumnsOf } from '../../compile/lower/collection-columns.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { quote } from '../../compile/schema/sql.ts'
 import type { Applied, FoundDatabase, LedgerMove } from '../../runtime/migrations/index.ts'
@@ -83,7 +84,13 @@ export async function planLocalChange(found: FoundDatabase, source: LocalSource)
 }
 
 function describe({ config, manifest, schema }: Compiled): Omit<MoveSource, 'files' | 'former'> {
-  return { config, schema, collections: manifest.collections, types: fieldTypesOf(config) }
+  return {
+    config,
+    schema,
+    collections: manifest.collections,
+    types: fieldTypesOf(config),
+    collectionColumns: collectionColumnsOf(manifest),
+  }
 }
 
 type Lost = ArchivedTable['lost']

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
+import type { CollectionColumn } from '../lower/collection-columns.ts'
 import { hashSchema, isSameSchema } from '../schema/canonical.ts'
 import type { FieldTypes } from '../schema/collection-triggers.ts'
 import { createSchema } from '../schema/create.ts'
@@ -33,6 +34,7 @@ export interface MoveSource {
   readonly collections: readonly ManifestCollection[]
   readonly schema: Schema
   readonly types: FieldTypes
+  readonly collectionColumns: readonly CollectionColumn[]
 }
 
 /** What brings a local database from where it stands to the schema, in one batch. */
@@ -51,7 +53,7 @@ export interface Move {
  * @returns `null` where the ledger agrees with the migrations: then the runner does the rest.
  */
 export function planMove(database: LocalDatabase, source: MoveSource): Move | null {
-  const { files, former, schema, collections, config, types } = source
+  const { files, former, schema, collections, config, types, collectionColumns } = source
   const agreed = agreedFiles(database, files)
   const strays = database.ledger.slice(agreed.length)
   if (strays.length === 0) return null
@@ -59,7 +61,16 @@ export function planMove(database: LocalDatabase, source: MoveSource): Move | nu
   const chain = [...agreed, ...known]
   const start = known.length === strays.length ? afterChain(chain) : asFound(database, agreed, source)
   const changes = changesSince(start, chain, source)
-  const plan = planSteps({ base: start.schema, target: schema, changes, collections, config, types, isLocal: true })
+  const plan = planSteps({
+    base: start.schema,
+    target: schema,
+    changes,
+    collections,
+    config,
+    types,
+    collectionColumns,
+    isLocal: true,
+  })
   prove(start.schema, plan.steps, schema)
   const unseen = files.slice(agreed.length).filter((file) => isUnseen(file, database))
   return {

@@ -28,10 +28,10 @@ export const HEADLINES: ByKind<string> = {
   'free-names': ({ names }) => `${names.join(', ')} make way for others in the same migration`,
   'rewrite-values': ({ collection, table, fields }) =>
     `stored values of ${fields.map((field) => `${collection}.${field}`).join(', ')} are rewritten in ${table}`,
-  'carry-names': ({ renamed, tables }) =>
+  'carry-names': ({ renamed, columns }) =>
     `${Object.entries(renamed)
       .map(([from, to]) => `${from} is called ${to}`)
-      .join(', ')} in ${tables.join(', ')}`,
+      .join(', ')} in ${columns.join(', ')}`,
   'set-aside': ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are set aside`,
   derive: ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are made again from the rows`,
   'defer-foreign-keys': () => 'foreign keys are checked once everything is done',

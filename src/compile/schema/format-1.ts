@@ -146,7 +146,7 @@ const TITLES: readonly (readonly [RegExp, Reader])[] = [
   ],
   [/^drop index (\w+)$/, ([index = '']) => ({ kind: 'drop-index', table: '', index, unique: false })],
   [/^free names that /, () => ({ kind: 'free-names', names: [] })],
-  [/^carry content and versions over /, () => ({ kind: 'carry-names', renamed: {}, tables: [] })],
+  [/^carry content and versions over /, () => ({ kind: 'carry-names', renamed: {}, columns: [] })],
   [/^set aside what is derived /, () => ({ kind: 'set-aside', tables: [] })],
   [/^derive search, content and counts /, () => ({ kind: 'derive', tables: [] })],
   [/^check foreign keys once everything is done$/, () => ({ kind: 'defer-foreign-keys' })],

@@ -134,8 +134,8 @@ const operation = z.discriminatedUnion('kind', [
     removed: names,
     at,
   }),
-  /** Rows of other tables that name a collection follow its rename: old name → new name. */
-  z.strictObject({ kind: z.literal('carry-names'), renamed: z.record(z.string(), z.string()), tables: names, at }),
+  /** Rows of other tables that name a collection follow its rename: old name → new name, in columns as `table.column`. */
+  z.strictObject({ kind: z.literal('carry-names'), renamed: z.record(z.string(), z.string()), columns: names, at }),
   /** Triggers, full-text tables and indexes make way for the steps that follow. */
   z.strictObject({ kind: z.literal('set-aside'), tables: names, at }),
   /** What was set aside comes back, derived from the rows anew. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Migration, Schema } from '../../manifest/index.ts'
 import { type Finding, hasErrors } from '../diagnostics/diagnostic.ts'
+import type { CollectionColumn } from '../lower/collection-columns.ts'
 import { canonicalSchema, hashSchema, isSameSchema } from './canonical.ts'
 import { checkChain } from './check-history.ts'
 import type { FieldTypes } from './collection-triggers.ts'
@@ -31,6 +32,8 @@ export interface MigrationSource {
   readonly collections: readonly ManifestCollection[]
   readonly schema: Schema
   readonly types: FieldTypes
+  /** Columns of plugins' tables that hold names of collections. */
+  readonly collectionColumns: readonly CollectionColumn[]
 }
 
 /** The migrations that bring an empty database to the schema. */
@@ -132,7 +135,15 @@ function planPending(source: MigrationSource): MigrationPlan {
   const base = replay(chain)
   if (base.reshaping.length > 0) return { ...unchanged(history.files), findings: base.reshaping.map(reshapes) }
   const diff = diffAfter(chain, source)
-  const plan = planSteps({ base: base.schema, target: schema, changes: diff.changes, collections, config, types })
+  const plan = planSteps({
+    base: base.schema,
+    target: schema,
+    changes: diff.changes,
+    collections,
+    config,
+    types,
+    collectionColumns: source.collectionColumns,
+  })
   const steps = plan.steps.length === 0 ? [] : [...plan.steps, ...describeInside(factsAfter(chain), diff.changes)]
   const findings = [...diff.findings, ...plan.findings]
   if (findings.length > 0) return { ...unchanged(history.files), findings }

@@ -1,3 +1,4 @@
+import type { CollectionColumn } from '../lower/collection-columns.ts'
 import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { joinOf } from './facts.ts'
 import { type Move, orderMoves } from './identifiers.ts'
@@ -6,7 +7,11 @@ import { literal, quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 /** Collections, columns and join tables under their new names. */
-export function planRenames(changes: CollectionChanges, tables: TableChanges): Step[] {
+export function planRenames(
+  changes: CollectionChanges,
+  tables: TableChanges,
+  columns: readonly CollectionColumn[],
+): Step[] {
   const moves = orderTables(changes, tables)
   const stops = moves.filter((move) => move.to !== move.final)
   const renamed = changes.kept.filter(({ from, collection }) => from !== collection.name)
@@ -16,7 +21,7 @@ export function planRenames(changes: CollectionChanges, tables: TableChanges): S
     ...renamed
       .sort((a, b) => order.indexOf(a.collection.table) - order.indexOf(b.collection.table))
       .map((kept) => renameCollection(kept, moves)),
-    ...(renamed.length > 0 ? [carryContent(renamed)] : []),
+    ...(renamed.length > 0 ? carryNames(renamed, columns) : []),
     ...changes.kept.flatMap((kept) => renameFields(kept, tables, moves)),
   ]
 }
@@ -55,24 +60,33 @@ function renameCollection(kept: KeptCollection, moves: readonly (Move & { readon
   return makeStep({ kind: 'rename-collection', from, to: collection.name, at: collection.source }, own.map(moveTable))
 }
 
-/** All at once, so that an exchange of names does not run together. */
-function carryContent(renamed: readonly KeptCollection[]): Step {
-  const cases = renamed
-    .map(({ from, collection }) => `WHEN ${literal(from)} THEN ${literal(collection.name)}`)
-    .join(' ')
-  const names = renamed.map(({ from }) => literal(from)).join(', ')
-  const tables = ['content', 'content_versions']
-  return makeStep(
-    {
-      kind: 'carry-names',
-      renamed: Object.fromEntries(renamed.map(({ from, collection }) => [from, collection.name])),
-      tables,
-    },
-    tables.map(
-      (table) =>
-        `UPDATE ${quote(table)} SET "collection_id" = CASE "collection_id" ${cases} END WHERE "collection_id" IN (${names})`,
+/** Every column that names collections. Where names are exchanged, by way of a third, since a column may be unique. */
+function carryNames(renamed: readonly KeptCollection[], columns: readonly CollectionColumn[]): Step[] {
+  const names = renamed.map(({ from, collection }) => [from, collection.name] as const)
+  const taken = new Set(names.map(([from]) => from))
+  const stops = names.some(([, to]) => taken.has(to))
+    ? names.map(([from, to]) => [from, `${to}__moving`] as const)
+    : null
+  const moves = stops ? [stops, names.map(([, to]) => [`${to}__moving`, to] as const)] : [names]
+  const statements = columns.flatMap((column) => moves.map((pairs) => carryColumn(column, pairs)))
+  if (statements.length === 0) return []
+  return [
+    makeStep(
+      {
+        kind: 'carry-names',
+        renamed: Object.fromEntries(names),
+        columns: columns.map(({ table, column }) => `${table}.${column}`),
+      },
+      statements,
     ),
-  )
+  ]
+}
+
+function carryColumn({ table, column }: CollectionColumn, names: readonly (readonly [string, string])[]): string {
+  const cases = names.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')
+  const old = names.map(([from]) => literal(from)).join(', ')
+  const name = quote(column)
+  return `UPDATE ${quote(table)} SET ${name} = CASE ${name} ${cases} END WHERE ${name} IN (${old})`
 }
 
 function renameFields(

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
+import type { CollectionColumn } from '../lower/collection-columns.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import type { CollectionChanges } from './diff-collections.ts'
 import type { TableChange } from './diff-table.ts'
@@ -25,6 +26,8 @@ export interface PlanSource {
   readonly collections: readonly ManifestCollection[]
   readonly config: Config
   readonly types: FieldTypes
+  /** Columns of plugins' tables that hold names of collections. */
+  readonly collectionColumns: readonly CollectionColumn[]
   /** For a developer's own database: rows may stay without a value that is required from now on. Default `false`. */
   readonly isLocal?: boolean
 }
@@ -61,7 +64,7 @@ export function planSteps(source: PlanSource): Plan {
   const steps = [
     ...derived.before,
     ...inTheWay.map((drop) => leaveFirst(drop, changes)),
-    ...planRenames(changes, tables),
+    ...planRenames(changes, tables, columnsIn(base, source.collectionColumns)),
     ...planCreation(tables.created, target, collections, changes, types),
     ...plugins.flatMap((plan) => plan.steps),
     ...fields.flatMap((plan) => plan.steps),
@@ -88,6 +91,13 @@ function leaveFirst({ name, step }: { readonly name: string; readonly step: Step
       .map((field) => `UPDATE ${quote(from)} SET ${quote(columnName(field.name))} = NULL`),
   )
   return { ...step, statements: [...emptied, ...step.statements] }
+}
+
+/** Those that hold rows already: a table that is new has none. */
+function columnsIn({ tables }: Schema, columns: readonly CollectionColumn[]): CollectionColumn[] {
+  const has = ({ table, column }: CollectionColumn) =>
+    tables.some(({ name, columns: own }) => name === table && own.some((candidate) => candidate.name === column))
+  return columns.filter(has)
 }
 
 const deferStep = makeStep({ kind: 'defer-foreign-keys' }, [DEFER_FOREIGN_KEYS])

@@ -28,10 +28,10 @@ const TITLES: ByKind<string> = {
           ...(fields.length > 0 ? [`rewrite ${listed(fields)}`] : []),
           ...(removed.length > 0 ? [`remove ${listed(removed)}`] : []),
         ].join(' and ') + ` from copies of ${collection} kept in ${table}`,
-  'carry-names': ({ renamed, tables }) =>
+  'carry-names': ({ renamed, columns }) =>
     `rename ${Object.entries(renamed)
       .map(([from, to]) => `${from} to ${to}`)
-      .join(', ')} in ${listed(tables)}`,
+      .join(', ')} in ${listed(columns)}`,
   'set-aside': ({ tables }) => `set aside triggers, search tables and indexes of ${listed(tables)}`,
   derive: ({ tables }) => `restore triggers, search tables and indexes of ${listed(tables)}`,
   'defer-foreign-keys': () => 'check foreign keys at the end',

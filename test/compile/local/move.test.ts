@@ -4,7 +4,7 @@ import { toMigration } from '../../../src/compile/schema/migration-file.ts'
 import { modelSchema } from '../../../src/compile/schema/model.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../src/config/index.ts'
 import { startDatabase, type TestDatabase } from '../../runtime/migrations/database.ts'
-import { coreTables, lowered } from '../schema/lowered.ts'
+import { CONTENT_COLUMNS, coreTables, lowered } from '../schema/lowered.ts'
 import { ProjectHistory } from '../schema/project.ts'
 
 let database: TestDatabase
@@ -41,6 +41,7 @@ async function save(added: Fields, spec: Partial<Collection> = {}, remembers = t
     collections,
     schema,
     types: fieldTypes,
+    collectionColumns: CONTENT_COLUMNS,
   })
   if (move) {
     const lost = new Set(move.losses.map(({ table }) => table))

@@ -1,4 +1,5 @@
 import { emitLock } from '../../../src/compile/lock/emit-lock.ts'
+import { collectionColumnsOf } from '../../../src/compile/lower/collection-columns.ts'
 import { lowerProject } from '../../../src/compile/lower/manifest.ts'
 import type { Change } from '../../../src/compile/review/change.ts'
 import { readLock } from '../../../src/compile/review/lock.ts'
@@ -74,6 +75,7 @@ function build(state: State, chain: readonly MigrationFile[]) {
     collections: manifest.collections,
     schema,
     types: fieldTypes,
+    collectionColumns: collectionColumnsOf(manifest),
   })
   if (plan.findings.length > 0) throw new Error(plan.findings.map(({ message }) => message).join('\n'))
   const written = [...plan.files].map(([path, text]) => parseMigration(path.replace('migrations/', ''), text))

@@ -9,7 +9,7 @@ import { readHistory } from '../../../src/compile/schema/history.ts'
 import { modelSchema } from '../../../src/compile/schema/model.ts'
 import { type MigrationPlan, planMigrations } from '../../../src/compile/schema/plan-migrations.ts'
 import { type Config, defineCollection, type Fields, field, fieldTypes } from '../../../src/config/index.ts'
-import { coreTables, lowered } from './lowered.ts'
+import { CONTENT_COLUMNS, coreTables, lowered } from './lowered.ts'
 
 let root: string
 
@@ -33,6 +33,7 @@ function build(added: Fields = {}, options: Partial<Config> = {}): MigrationPlan
     collections: manifest,
     schema: modelSchema(manifest, coreTables),
     types: fieldTypes,
+    collectionColumns: CONTENT_COLUMNS,
   })
   for (const path of plan.removed) rmSync(join(root, path))
   for (const [path, text] of plan.files) {

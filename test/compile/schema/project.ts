@@ -4,12 +4,13 @@ import { type MigrationPlan, planMigrations } from '../../../src/compile/schema/
 import type { PluginTables } from '../../../src/compile/schema/plugin-tables.ts'
 import type { Collection, Config } from '../../../src/config/index.ts'
 import { fieldTypes } from '../../../src/config/index.ts'
-import { coreTables, lowered } from './lowered.ts'
+import { CONTENT_COLUMNS, coreTables, lowered } from './lowered.ts'
 
 /** A project's migrations over time, without files: every migration that `seal` is called on is one that git has. */
 export class ProjectHistory {
   files: MigrationFile[] = []
   sealed = new Set<string>()
+  readonly collectionColumns = [...CONTENT_COLUMNS]
   /** The lock that was committed with them. */
   lock: string | null = null
 
@@ -36,6 +37,7 @@ export class ProjectHistory {
       collections: manifest,
       schema: modelSchema(manifest, [...coreTables, ...plugins]),
       types: fieldTypes,
+      collectionColumns: this.collectionColumns,
     })
     const removed = new Set(plan.removed)
     const written = [...plan.files].map(([path, text]) => parseMigration(path.replace('migrations/', ''), text))

@@ -175,7 +175,7 @@ function asList(value: Read, isMany: boolean): readonly Value[] {
 function compareTable(table: SchemaTable, before: State, after: State, lineage: Lineage, file: MigrationFile): Loss[] {
   if (operationsOf(file, 'drop-table').some((operation) => operation.table === table.name)) return []
   const named = lossesNamed(table.name, file)
-  const old = rowsOf(before, table.name).flatMap((row) => carried(table.name, row, lineage))
+  const old = rowsOf(before, table.name).flatMap((row) => carried(table.name, row, lineage, file))
   const target = after.schema.tables.find((candidate) => candidate.name === table.name)
   const key = keyOf(table)
   const found = new Map(rowsOf(after, table.name).map((row) => [key(row), row]))
@@ -261,12 +261,22 @@ function operationsOf<Kind extends OperationKind>({ steps }: MigrationFile, kind
   return steps.flatMap(({ operation }) => operation ?? []).filter(isKind(kind))
 }
 
-/** Versions follow their collection. */
-function carried(table: string, row: Row, { collections }: Lineage): Row[] {
-  if (table !== VERSIONS) return [row]
-  const name = collections.get(String(row.collection_id))
-  if (name === null) return []
-  return [name === undefined ? row : { ...row, collection_id: name }]
+/** Rows that name a collection follow it; versions go with it. */
+function carried(table: string, row: Row, { collections }: Lineage, file: MigrationFile): Row[] {
+  if (table === VERSIONS) {
+    const name = collections.get(String(row.collection_id))
+    if (name === null) return []
+    return [name === undefined ? row : { ...row, collection_id: name }]
+  }
+  const named = operationsOf(file, 'carry-names').flatMap(({ renamed, columns }) =>
+    Object.keys(row)
+      .filter((column) => columns.includes(`${table}.${column}`))
+      .flatMap((column) => {
+        const name = renamed[String(row[column])]
+        return name === undefined ? [] : [[column, name] as const]
+      }),
+  )
+  return [{ ...row, ...Object.fromEntries(named) }]
 }
 
 function keyOf({ columns }: SchemaTable): (row: Row) => string {
