@@ -43,6 +43,6 @@ export interface AccessQuestion {
 
 /**
  * A rule that data cannot say. It answers yes, no, or the condition that documents must meet. It runs in the worker at
- * request time and stands in the lock as the hash of its source. Prefer data: a reviewer can read data.
+ * request time and stands in the lock as the hash of its code. Prefer data: a reviewer can read data.
  */
 export type AccessFunction<Field extends string = string> = (question: AccessQuestion) => boolean | Condition<Field>

@@ -13,5 +13,5 @@ export type Access =
   | { readonly kind: 'nobody' }
   /** Sorted by role. `permission` is what a team membership or an API token's scope must name. */
   | { readonly kind: 'grants'; readonly grants: readonly AccessGrantData[]; readonly permission?: string }
-  /** The function's key in the program, `posts.read`; the lock shows the hash of its source. */
+  /** The function's key in the program, `posts.read`; the lock shows the hash of its code. */
   | { readonly kind: 'function'; readonly function: string; readonly hash: string }

@@ -67,6 +67,7 @@ import posts`,
     .replace('database_name = "site-production"', '$&\ndatabase_id = "db-production"')
     .replace('[[env.production.kv_namespaces]]\n', '$&id = "kv-production"\n')
   project.write('wrangler.toml', `${text}\n${ALIASES}`)
+  await build() // what wrangler takes in place of a module stands in the lock
   await serve()
 }, 120_000)
 afterAll(async () => {
@@ -87,11 +88,13 @@ describe('cms deploy', () => {
 
   it('names what wrangler cannot bundle', async () => {
     project.write('worker.ts', `${WORKER}import './missing.ts'\n`)
+    await build()
     const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
     expect(code).toBe(1)
     expect(stderr).toContain('wrangler does not deploy: ')
     expect(stderr).toContain('missing.ts')
     project.write('worker.ts', WORKER)
+    await build()
   }, 60_000)
 
   it('needs an environment that is not this machine, and a lock that is up to date', async () => {

@@ -21,8 +21,6 @@ export function codeOf({ modules, manifest, exports, entries }: CodeSource): Man
   const plugins = manifest.plugins.filter(({ system }) => !system)
   const declared = plugins.map((plugin, index) => ({ ...plugin, file: exports.plugins[index]?.file ?? '' }))
   const own = declared.filter(({ file }) => isOwnFile(modules.root, file))
-  const labels = declared.map(({ name, file }) => [name, packageOfFile(file) ?? ''] as const)
-  const hashes = own.map(({ name, file }) => [name, hashGraph(modules, { files: [file] })] as const)
   return {
     functions: Object.fromEntries(
       exports.functions.map((rule) => [rule.key, hashOfRule(modules, manifest, slices, rule)]),
@@ -34,12 +32,16 @@ export function codeOf({ modules, manifest, exports, entries }: CodeSource): Man
     ),
     lintel: lintelVersion(),
     plugins: Object.fromEntries([
-      ...manifest.plugins.map(({ name }) => [name, lintelLabel()] as const),
-      ...labels,
-      ...hashes,
+      ...manifest.plugins.filter(({ system }) => system).map(({ name }) => [name, lintelLabel()] as const),
+      ...declared.map(({ name, file }) => [name, hashOfPlugin(modules, file)] as const),
     ]),
     worker: entries.length === 0 ? null : hashGraph(modules, { files: entries }),
   }
+}
+
+/** A plugin of an installed package counts by its version. */
+function hashOfPlugin(modules: ModuleFiles, file: string): string {
+  return isOwnFile(modules.root, file) ? hashGraph(modules, { files: [file] }) : (packageOfFile(file) ?? '')
 }
 
 /** Whoever reads a collection does not depend on its fields: of the file counts what can decide, and all that it imports. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { findImports } from './find-imports.ts'
-import { hashOfBytes, isLinked, packageOfFile, packagesReached } from './packages.ts'
+import { hashOfBytes, isLinked, packageNameOf, packageOfFile, packagesReached } from './packages.ts'
 
 /** A file of the project that a program may be made of. */
 export interface ModuleFile extends Reached {
@@ -106,18 +106,22 @@ function reach(root: string, importer: string, specifiers: readonly string[]): R
     for (const target of targets) {
       const label = isOwnFile(root, target) ? null : packageOfFile(target)
       if (label !== null) packages.add(label)
-      else if (isOwnFile(root, target)) files.add(target)
+      else if (!isGenerated(root, target)) files.add(target)
     }
     if (!isPath(specifier)) for (const label of packagesReached(specifier, dirname(importer))) packages.add(label)
   }
   return { files: [...files].sort(), packages: [...packages].sort(), isWhole }
 }
 
-/** Whether a file counts by its content: in the project, or beside it and in no package. */
+/** Whether a file counts by its content: in the project, or beside it and in no package that is installed. */
 export function isOwnFile(root: string, path: string): boolean {
-  if (path.includes(`${sep}node_modules${sep}`)) return false
-  if (path.startsWith(root + sep)) return !relative(root, path).startsWith(`.cms${sep}`)
+  if (path.startsWith(root + sep) && !path.slice(root.length).includes(`${sep}node_modules${sep}`)) return true
   return packageOfFile(path) === null
+}
+
+/** What the compiler makes of the rest says nothing of its own. */
+function isGenerated(root: string, path: string): boolean {
+  return path.startsWith(join(root, '.cms') + sep)
 }
 
 function isPath(specifier: string): boolean {
@@ -126,8 +130,8 @@ function isPath(specifier: string): boolean {
 
 /** The files that a specifier may mean, absolute. */
 function targetsOf(root: string, importer: string, specifier: string): readonly string[] {
-  if (specifier.startsWith('#')) return subpathTargets(root, specifier)
-  if (!isPath(specifier)) return []
+  if (specifier === 'lintel' || specifier.startsWith('lintel/')) return []
+  if (!isPath(specifier)) return mappedTargets(root, specifier)
   const found = findFile(addressOf(importer, specifier.replace(/[?#].*$/, '')))
   return found === null ? [] : [found]
 }
@@ -163,16 +167,33 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Every file to which `imports` of the project's package.json may lead `#name`, whatever the conditions. */
-function subpathTargets(root: string, specifier: string): string[] {
+/** Every file to which the project's own package.json may lead a name, whatever the conditions: `#rules`, `site/rules`. */
+function mappedTargets(root: string, specifier: string): string[] {
   const path = join(root, 'package.json')
   if (!existsSync(path)) return []
-  const { imports = {} } = JSON.parse(readFileSync(path, 'utf8')) as { imports?: Record<string, unknown> }
-  return Object.entries(imports).flatMap(([pattern, targets]) => {
+  const { name, imports, exports } = JSON.parse(readFileSync(path, 'utf8')) as Mapped
+  if (specifier.startsWith('#')) return targetsIn(root, imports ?? {}, specifier)
+  if (name === undefined || exports === undefined || packageNameOf(specifier) !== name) return []
+  const map = isSubpaths(exports) ? exports : { '.': exports }
+  return targetsIn(root, map, `.${specifier.slice(name.length)}`)
+}
+
+interface Mapped {
+  readonly name?: string
+  readonly imports?: Readonly<Record<string, unknown>>
+  readonly exports?: unknown
+}
+
+function isSubpaths(exports: unknown): exports is Readonly<Record<string, unknown>> {
+  return typeof exports === 'object' && exports !== null && Object.keys(exports).some((key) => key.startsWith('.'))
+}
+
+function targetsIn(root: string, map: Readonly<Record<string, unknown>>, key: string): string[] {
+  return Object.entries(map).flatMap(([pattern, targets]) => {
     const [before = '', after] = pattern.split('*')
-    const fits = after === undefined ? pattern === specifier : specifier.startsWith(before) && specifier.endsWith(after)
+    const fits = after === undefined ? pattern === key : key.startsWith(before) && key.endsWith(after)
     if (!fits) return []
-    const part = specifier.slice(before.length, specifier.length - (after ?? '').length)
+    const part = key.slice(before.length, key.length - (after ?? '').length)
     return stringsIn(targets).flatMap((target) => findFile(resolve(root, target.replaceAll('*', part))) ?? [])
   })
 }

@@ -47,9 +47,13 @@ export function isLinked(label: string): boolean {
   return /@[0-9a-f]{64}$/.test(label)
 }
 
-/** The label of the package in which a file lies that is none of the project's; `null` for one in no package. */
+/** The label of the package in which a file lies that is no file of the project; `null` for one that is not installed. */
 export function packageOfFile(path: string): string | null {
-  if (path.startsWith(packageRoot)) return lintelLabel()
+  if (path.includes(`${sep}node_modules${sep}`)) return labelOfFolderAbove(path)
+  return path.startsWith(packageRoot) ? lintelLabel() : null
+}
+
+function labelOfFolderAbove(path: string): string | null {
   const folder = ancestorWith(dirname(path), (candidate) => nameOf(candidate) !== null)
   return folder === null ? null : labelOf(folder)
 }

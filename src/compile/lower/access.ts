@@ -17,7 +17,7 @@ export function lowerRule(rule: AccessRule, roles: Roles): Access {
   }
 }
 
-/** As `lowerRule`; a rule that is a function stays one, under `key`, known by the hash of its source. */
+/** As `lowerRule`; a rule that is a function stays one, under `key`, known by the hash of its source until its files are looked at. */
 export function lowerAccess(rule: AccessRule | AccessFunction, key: string, roles: Roles): Access {
   if (typeof rule !== 'function') return lowerRule(rule, roles)
   return { kind: 'function', function: key, hash: createHash('sha256').update(rule.toString()).digest('hex') }

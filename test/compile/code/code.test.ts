@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Compilation, createCompiler } from '../../../src/compile/index.ts'
+import { type Compilation, createCompiler, writeOutputs } from '../../../src/compile/index.ts'
 import { readLock } from '../../../src/compile/review/lock.ts'
 import { changesOf, reviewChanges } from '../../../src/compile/review/review.ts'
 import { sourcesOf } from '../../../src/compile/review/sources.ts'
@@ -246,7 +246,7 @@ describe('the code of a plugin', () => {
   it('is followed through addresses that are composed, escaped, or behind a comment', async () => {
     const plugin = FILES['plugins/guard/plugin.ts'] ?? ''
     const ways = [
-      "import(`./pages/${c.req.query('page')}.ts`)",
+      `import(\`./pages/\${c.req.query('page')}.ts\`)`,
       "import('./pages/' + c.req.query('page'))",
       String.raw`import('\x2e/pages/hidden.ts')`,
       "import(/* a page */ './pages/hidden.ts')",
@@ -287,6 +287,30 @@ describe('the worker', () => {
 })
 
 describe('a hash', () => {
+  it('does not change with what the build itself writes', async () => {
+    writeOutputs(project.root, before.compilation)
+    project.write({ 'package.json': '{ "name": "site", "private": true }\n' })
+    expect((await stateWith({})).lines).toEqual(before.lines)
+    project.write({ 'package.json': null, 'cms.lock.json': null, 'migrations/0001_initial.sql': null })
+  })
+
+  it('reaches what package.json gives a name', async () => {
+    const packageJson = `{ "name": "site", "exports": { "./rules/*": "./lib/*.ts" }, "imports": { "#stop": { "default": "./lib/stop.ts" } } }\n`
+    const guard = FILES['plugins/guard/plugin.ts'] ?? ''
+    for (const name of ['#stop', 'site/rules/stop']) {
+      const files = {
+        'package.json': packageJson,
+        'lib/stop.ts': FILES['plugins/guard/stop.ts'] ?? '',
+        'plugins/guard/plugin.ts': guard.replace('./stop.ts', name),
+      }
+      const made = makeProject({ ...FILES, ...files }) // Node reads a package.json once
+      const first = await stateWith(files, made)
+      const then = await stateWith({ ...files, 'lib/stop.ts': `${files['lib/stop.ts']}// changed\n` }, made)
+      made.dispose()
+      expect(then.lines.filter((line) => !first.lines.includes(line)).length).toBe(1)
+    }
+  })
+
   it('is the same in any folder, with any line endings, whenever the files were written', async () => {
     const other = makeProject({})
     try {
