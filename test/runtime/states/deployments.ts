@@ -53,7 +53,8 @@ export async function startDeployments(transitions: readonly Transition[]): Prom
   project.dispose()
   const miniflare = new Miniflare(options(source, await bundleRunner(), compiled))
   await miniflare.ready
-  const database = localDatabaseAt(await miniflare.unsafeGetDirectURL('runner'))
+  const runner = await miniflare.unsafeGetDirectURL('runner')
+  const database = localDatabaseAt(() => runner)
   const programs = await Promise.all(
     compiled.map(async ({ name, migrations }, index) => ({
       name,
