@@ -98,7 +98,7 @@ afterAll(async () => {
 describe('a save over a migration that git has', () => {
   it('that changes a type keeps the table, and names what does not read as the new one', async () => {
     const changed = BASE.replace('years: field.string()', 'years: field.number()')
-    const [notice = '', ...others] = await save('collections/posts.ts', posts(changed))
+    const [notice = '', ...others] = await save('collections/posts.ts', posts(changed, "lossy: { years: 'few read' },"))
     expect(others).toEqual([])
     const copy = /^posts loses 2 values of years\. The table as it was is kept as (archive__posts__\w+)\.$/.exec(notice)
     expect(rows(`SELECT years FROM "${copy?.[1]}" ORDER BY created_at, id`)).toEqual([
@@ -128,7 +128,10 @@ describe('a save over a migration that git has', () => {
     commit()
     const [notice = ''] = await save(
       'collections/posts.ts',
-      posts('years: field.number(), also: field.reference("posts")', "dropped: { motto: 'nobody reads it' },"),
+      posts(
+        'years: field.number(), also: field.reference("posts")',
+        "dropped: { motto: 'nobody reads it' }, lossy: { also: 'one is enough' },",
+      ),
     )
     const copy = /^posts__also loses 1 row\. .* (archive__posts__also__\w+)\.$/.exec(notice)
     expect(rows(`SELECT target_id FROM "${copy?.[1]}"`)).toHaveLength(3)

@@ -1,3 +1,5 @@
+import { askWorkerd } from '../workerd/ask-workerd.ts'
+
 const USER_AGENT = 'cms-dev'
 
 /**
@@ -6,8 +8,7 @@ const USER_AGENT = 'cms-dev'
  * @param url where workerd answers
  */
 export async function sendFirstRequest(url: URL): Promise<void> {
-  const answer = await fetch(new URL('/api/health', url), { headers: { 'User-Agent': USER_AGENT } })
-  await answer.arrayBuffer()
+  await askWorkerd(new URL('/api/health', url), undefined, { 'User-Agent': USER_AGENT })
 }
 
 /** Whether a line of the worker's log tells of that request, which is nobody's. */

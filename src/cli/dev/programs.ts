@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../compile/index.ts'
+import { askWorkerd } from '../workerd/ask-workerd.ts'
 import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
 import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/start-workerd.ts'
 import type { BundledWorker } from './bundle.ts'
@@ -50,7 +51,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
     const earlier = count === 0 ? [] : partsOf(current)
     count += 1
     modules = new Map([...earlier, ...modulesOf(program, count)])
-    const answer = await fetch(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), { method: 'POST' })
+    const answer = await askWorkerd(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), '')
     return answer.ok ? null : answer.text()
   }
 
@@ -80,7 +81,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
     },
     renew: restart,
     async runScheduled() {
-      await fetch(new URL('/scheduled', workerd.controlUrl), { method: 'POST' })
+      await askWorkerd(new URL('/scheduled', workerd.controlUrl), '')
     },
     dispose: () => workerd.dispose(),
   }

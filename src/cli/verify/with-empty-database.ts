@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunBatch } from '../../compile/schema/proof/replay-proof.ts'
+import { askWorkerd } from '../workerd/ask-workerd.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { startWorkerd } from '../workerd/start-workerd.ts'
 
@@ -27,7 +28,7 @@ export async function withEmptyDatabase<Result>(use: (run: RunBatch) => Promise<
 }
 
 async function ask(url: URL, statements: readonly string[]): ReturnType<RunBatch> {
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(statements) })
+  const answer = await askWorkerd(url, JSON.stringify(statements))
   if (!answer.ok) throw new Error(await answer.text())
   // What the worker beside this file answers.
   return (await answer.json()) as Awaited<ReturnType<RunBatch>>

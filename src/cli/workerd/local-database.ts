@@ -1,6 +1,7 @@
 import type { DatabaseRefusal } from '../database/database-task.ts'
 import { type ProjectDatabase, projectDatabase, refusalFailure } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
+import { askWorkerd } from './ask-workerd.ts'
 
 /** The development database, in a workerd that runs. */
 export type LocalDatabase = ProjectDatabase
@@ -11,7 +12,7 @@ export type LocalDatabase = ProjectDatabase
  */
 export function localDatabaseAt(url: () => URL): LocalDatabase {
   return projectDatabase(async (task) => {
-    const answer = await fetch(url(), { method: 'POST', body: JSON.stringify(task) })
+    const answer = await askWorkerd(url(), JSON.stringify(task))
     if (!answer.ok) throw await refusal(answer)
     return answer.json()
   })

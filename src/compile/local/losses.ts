@@ -5,8 +5,10 @@ import { type CollectionChanges, isChanged, type KeptCollection } from '../schem
 import { columnOf, joinOf } from '../schema/facts.ts'
 import { matchTables } from '../schema/match-tables.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
-import { quote } from '../schema/sql.ts'
+import { rewriteJson } from '../schema/rewrite-json.ts'
+import { literal, quote } from '../schema/sql.ts'
 import { classOfStep } from '../schema/step.ts'
+import type { ValueChange } from '../schema/value-change.ts'
 
 /** Something in a table of a database that a change gives up. */
 export interface Loss {
@@ -49,7 +51,81 @@ function lossesOfCollection({ from, fields, dropped }: KeptCollection): readonly
       return column === null ? rowsOf(joinOf(from, name, facts)) : [values(from, name, `${quote(column)} IS NOT NULL`)]
     }),
     ...fields.filter(isChanged).flatMap((kept) => lossesOfChange(from, kept)),
+    ...fields.flatMap((kept) => lossesInside(from, kept)),
   ]
+}
+
+/** What goes of the fields inside a field, which has one column of JSON. */
+function lossesInside(table: string, { from, before, change }: KeptCollection['fields'][number]): readonly Loss[] {
+  const column = columnOf(from, before)
+  if (column === null || change.form === 'convert') return []
+  const source = { json: `${quote(table)}.${quote(column)}`, from: quote(table), where: [], depth: 0 }
+  return lostParts(change, source, from).map(({ path, from, where }) => ({
+    table,
+    field: path,
+    sql: `SELECT count(*) AS lost FROM ${from} WHERE ${where.join(' AND ')}`,
+  }))
+}
+
+/** A place inside JSON: its text as SQL, and the rows in which it stands. */
+interface Place {
+  readonly json: string
+  readonly from: string
+  readonly where: readonly string[]
+  readonly depth: number
+}
+
+type Lost = Pick<Place, 'from' | 'where'> & { readonly path: string }
+
+function lostParts(change: ValueChange, place: Place, path: string): readonly Lost[] {
+  const { json, from, where } = place
+  const lost = (condition: string): Lost => ({ path, from, where: [...where, condition] })
+  switch (change.form) {
+    case 'same':
+      return []
+    case 'convert': {
+      const isThere = `coalesce(json_type(${json}), 'null') <> 'null'`
+      return [lost(`CASE WHEN ${isThere} THEN (${rewriteJson(json, change)}) = 'null' ELSE 0 END`)]
+    }
+    case 'object': {
+      const part = (name: string) => ({ ...place, json: `(${json} -> ${literal(`$."${name}"`)})` })
+      return [
+        ...change.dropped.map((name) => ({
+          path: `${path}.${name}`,
+          from,
+          where: [...where, `coalesce(json_type(${part(name).json}), 'null') <> 'null'`],
+        })),
+        ...[...change.kept].flatMap(([name, inner]) => lostParts(inner.change, part(name), `${path}.${name}`)),
+      ]
+    }
+    case 'list':
+      return lostParts(change.item, itemsOf(place), `${path}[]`)
+    case 'blocks': {
+      const items = itemsOf(place)
+      const ofKind = (name: string) => `${items.json} ->> '$.type' = ${literal(name)}`
+      return [
+        ...change.dropped.map((name) => ({
+          path: `${path}.${name}`,
+          from: items.from,
+          where: [...items.where, ofKind(name)],
+        })),
+        ...[...change.kinds].flatMap(([name, inner]) =>
+          lostParts(inner, { ...items, where: [...items.where, ofKind(name)] }, `${path}.${name}`),
+        ),
+      ]
+    }
+  }
+}
+
+function itemsOf({ json, from, where, depth }: Place): Place {
+  const each = `"item${depth}"`
+  const list = `CASE json_type(${json}) WHEN 'array' THEN ${json} ELSE '[]' END`
+  return {
+    json: `(${each}.json -> ${each}.fullkey)`,
+    from: `${from}, json_each(${list}) AS ${each}`,
+    where,
+    depth: depth + 1,
+  }
 }
 
 function lossesOfChange(table: string, { from, before, field }: KeptCollection['fields'][number]): readonly Loss[] {

@@ -1,18 +1,23 @@
 /**
- * What to write so that drops are acknowledged: an option with those that are acknowledged already, so that it is taken
- * as a new line and in place of the one that stands there.
+ * What to write so that what goes is acknowledged: an option with all that it says already, so that it is taken both as
+ * a new line and in place of the one that stands there.
  * @param where the declaration, in words: `the collection`
- * @param given what it says already
+ * @param declared the declaration itself
+ * @param missing names that it does not say yet
  */
 export function acknowledgement(
   where: string,
-  given: Readonly<Record<string, string>> | undefined,
+  declared: { readonly [Option in Acknowledging]?: Readonly<Record<string, string>> | undefined },
   missing: readonly string[],
+  option: Acknowledging = 'dropped',
 ): string {
-  const entries = [...Object.entries(given ?? {}), ...missing.map((name) => [name, 'why'] as const)]
-  const option = `dropped: { ${entries.map(([name, reason]) => `${key(name)}: ${text(reason)}`).join(', ')} }`
-  return entries.length > missing.length ? `let ${where} say: ${option}` : `add to ${where}: ${option}`
+  const given = Object.entries(declared[option] ?? {})
+  const entries = [...given, ...missing.map((name) => [name, 'why'] as const)]
+  const line = `${option}: { ${entries.map(([name, reason]) => `${key(name)}: ${text(reason)}`).join(', ')} }`
+  return given.length > 0 ? `let ${where} say: ${line}` : `add to ${where}: ${line}`
 }
+
+type Acknowledging = 'dropped' | 'lossy'
 
 function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)

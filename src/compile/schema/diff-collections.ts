@@ -89,7 +89,7 @@ export function diffCollections(
   const continued = new Set(names.values())
   const gone = [...base].filter(([name]) => !continued.has(name))
   const unsaid = gone.map(([name]) => name).filter((name) => config.dropped?.[name] === undefined)
-  const acknowledged = acknowledgement('the config', config.dropped, unsaid)
+  const acknowledged = acknowledgement('the config', config, unsaid)
   const dropped = gone.map(([name, fields]) => {
     const reason = config.dropped?.[name]
     const heir = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
@@ -130,7 +130,7 @@ function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, conte
   const unsaid = gone
     .map(([name]) => name)
     .filter((name) => spec.dropped?.[name] === undefined && !added.some(({ field }) => field.name === name))
-  const acknowledged = acknowledgement('the collection', spec.dropped, unsaid)
+  const acknowledged = acknowledgement('the collection', spec, unsaid)
   const dropped = gone.map(([name, facts]) => {
     const successor = added.find(({ field }) => field.name === name)?.field
     const reason = successor ? spec.lossy?.[name] : spec.dropped?.[name]

@@ -1,5 +1,6 @@
 import type { Collection, Field } from '../../config/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { acknowledgement } from './acknowledge.ts'
 import type { Types } from './facts.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
@@ -223,7 +224,7 @@ function fieldLost(path: string, like: string | null, { spec }: InsideContext): 
   return {
     code: 'drop-unacknowledged',
     message: `${spec.name}.${path} is no longer declared: its values would be lost`,
-    hint: `${renamed}to drop it, add to the collection: dropped: { '${path}': 'why' }`,
+    hint: `${renamed}to drop it, ${acknowledgement('the collection', spec, [path])}`,
     at: atValue(spec),
   }
 }
@@ -236,14 +237,13 @@ export function lossUnacknowledged(
   after: FieldFacts,
   declaration: object,
 ): Finding {
-  const key = /^\w+$/.test(path) ? path : `'${path}'`
   const isNarrowed = before.storage === 'join' && after.storage !== 'join' && after.target !== null
   return {
     code: 'loss-unacknowledged',
     message: isNarrowed
       ? `${spec.name}.${path} holds one document from now on: all but the first of each list would be lost`
       : `${spec.name}.${path} changes from ${before.kind} to ${after.kind}: values that do not read as ${after.kind} would be lost`,
-    hint: `to accept that, add to the collection: lossy: { ${key}: 'why' }; \`cms migrate plan\` counts the values`,
+    hint: `to accept that, ${acknowledgement('the collection', spec, [path], 'lossy')}; \`cms migrate plan\` counts the values`,
     at: atValue(declaration),
   }
 }

@@ -46,7 +46,7 @@ export function planTableDrops(
   const unsaid = tables.filter((table) => config.dropped?.[table.name] === undefined)
   const acknowledged = acknowledgement(
     'the config',
-    config.dropped,
+    config,
     unsaid.map(({ name }) => name),
   )
   return {

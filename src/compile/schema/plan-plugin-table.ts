@@ -101,7 +101,7 @@ function lostColumns({ after, dropped }: TableChange, config: Config): Finding[]
   return unsaid.map((name) => ({
     code: 'drop-unacknowledged',
     message: `no plugin declares the column ${name} any more: its values would be lost`,
-    hint: `to drop it, ${acknowledgement('the config', config.dropped, unsaid)}`,
+    hint: `to drop it, ${acknowledgement('the config', config, unsaid)}`,
     at: atValue(config),
   }))
 }
@@ -113,7 +113,7 @@ function lostValues({ after, altered }: TableChange, config: Config): Finding[] 
     .map(({ before, after: column }) => ({
       code: 'loss-unacknowledged',
       message: `${after.name}.${column.name} changes from ${before.type} to ${column.type}: values that do not read as ${column.type} would be lost`,
-      hint: `to accept that, add to the config: lossy: { '${after.name}.${column.name}': 'why' }`,
+      hint: `to accept that, ${acknowledgement('the config', config, [`${after.name}.${column.name}`], 'lossy')}`,
       at: atValue(config),
     }))
 }

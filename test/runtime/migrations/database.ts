@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { askWorkerd } from '../../../src/cli/workerd/ask-workerd.ts'
 import type { Migration } from '../../../src/manifest/index.ts'
 import type { Applied, FoundDatabase, LedgerMove, MigrationStatus } from '../../../src/runtime/migrations/index.ts'
 import type { Question } from './worker.ts'
@@ -37,7 +38,7 @@ export async function startDatabase(persist?: string): Promise<TestDatabase> {
   )
   const url = await miniflare.ready
   const ask = async (question: Question) => {
-    const response = await fetch(url, { method: 'POST', body: JSON.stringify(question) })
+    const response = await askWorkerd(url, JSON.stringify(question))
     const { answer, error } = (await response.json()) as { answer?: never; error?: string }
     if (error !== undefined) throw new Error(error)
     return answer as never
