@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'
 import { checkStages, makeStages, type Stages } from '../test/migrations/fuzz/check-pair.ts'
+import { declared } from '../test/migrations/fuzz/declare.ts'
 import { drawn } from '../test/migrations/fuzz/draw.ts'
-import { declared } from '../test/migrations/fuzz/project-model.ts'
 import { progressBar } from './progress.ts'
 
-const SHOWN = 3
+const SHOWN = 12
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '1000' }, seed: { type: 'string' } } })
 const pairs = count(values.pairs, 'pairs')
