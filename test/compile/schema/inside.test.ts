@@ -150,6 +150,23 @@ test('a new field inside another that must have a value gets it in what exists',
   expect(page.value('seo')).toEqual({ title: 'A', robots: 'all' })
 })
 
+test('what existing values get for a new field is stored as the field itself would have stored it', () => {
+  const page = start(seo({ title: text() }), { seo: { title: 'A' } })
+  page.change(
+    seo({
+      title: text(),
+      since: field.datetime({ default: '2026-01-01T12:00:00+02:00' }),
+      lead: field.richText({ backfill: 'Some words' }),
+    }),
+  )
+  const words = [{ type: 'paragraph', content: [{ type: 'text', text: 'Some words' }] }]
+  expect(page.value('seo')).toEqual({
+    title: 'A',
+    since: '2026-01-01T10:00:00.000Z',
+    lead: { type: 'doc', content: words },
+  })
+})
+
 test('numbers keep their digits, and undeclared parts stay, through a rewrite', () => {
   const page = start(seo({ a: field.number() }), {})
   page.rows.all(

@@ -78,8 +78,8 @@ function checkFields(before: CollectionModel, after: CollectionModel, pair: Pair
     const value = read(now, id, after, item, rows.after)
     const was = old ? read(row, id, before, old, rows.before) : null
     const kept = old ? expectedValue(was, old, item) : null
-    const expected = isEmpty(kept) ? filled(item, old, before, row, id, rows) : kept
-    if (expected === ANYTHING || (isEmpty(expected) && isEmpty(value))) continue
+    const expected = isEmpty(kept, item) ? filled(item, old, before, row, id, rows) : kept
+    if (expected === ANYTHING || (isEmpty(expected, item) && isEmpty(value, item))) continue
     const difference = differenceOf(expected, value)
     if (difference === null) continue
     const from = old ? `${old.kind} ${old.name} ${JSON.stringify(was)}` : 'new'
@@ -89,8 +89,8 @@ function checkFields(before: CollectionModel, after: CollectionModel, pair: Pair
 
 const ANYTHING = Symbol('any value')
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+function isEmpty(value: Json | undefined, { kind }: FieldModel): boolean {
+  return value === null || value === undefined || (kind === 'references' && Array.isArray(value) && value.length === 0)
 }
 
 /** What a row without a value gets: new fields, and those that are required from now on. */
@@ -161,7 +161,6 @@ function checkVersion(
   if (extra.length > 0) fail(`the version ${key} of ${after.name} has ${extra.join(', ')} too`)
   for (const [name, value] of expected) {
     const found = now[name] ?? null
-    if (isEmpty(value) && isEmpty(found)) continue
     const difference = differenceOf(value, found)
     if (difference) fail(`the version ${key} of ${after.name}: ${name}${difference}, was ${JSON.stringify(old)}`)
   }
