@@ -197,6 +197,35 @@ test('versions follow renames and conversions of whole fields, and what is dropp
   })
 })
 
+test('what a field gets that becomes required has the new form of the fields inside it already', () => {
+  const page = start(seo({ a: text() }), { seo: { a: 'A' } })
+  const fields = { b: text({ renamedFrom: 'a' }), a: text() }
+  page.change({ seo: field.group({ fields, required: true, backfill: { b: 'B', a: 'new' } }) })
+  expect(page.value('seo')).toEqual({ b: 'A' })
+  expect(JSON.parse(String(page.rows.column('pages', 'seo').p2))).toEqual({ b: 'B', a: 'new' })
+})
+
+test('rich text does not read as a day, nor a truth as a moment, nor a number beyond the years of ISO 8601', () => {
+  const page = start({ body: field.richText(), on: field.boolean(), at: field.number({ integer: true }) }, {})
+  const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'soon' }] }] }
+  page.rows.insert('pages', { id: 'p3', body: JSON.stringify(doc), on: 1, at: Number.MAX_SAFE_INTEGER })
+  page.rows.insert('pages', { id: 'p4', at: Date.UTC(2026, 0, 1) })
+  page.change(
+    { body: field.date(), on: field.datetime(), at: field.datetime() },
+    { lossy: { body: 'a', on: 'b', at: 'c' } },
+  )
+  expect(page.rows.all(`SELECT body, "on", at FROM pages WHERE id IN ('p3', 'p4') ORDER BY id`)).toEqual([
+    { body: null, on: null, at: null },
+    { body: null, on: null, at: Date.UTC(2026, 0, 1) },
+  ])
+})
+
+test('text of more digits than a whole number has does not read as one', () => {
+  const page = start({ x: text() }, { x: '12345678901234567890' })
+  page.change({ x: field.number({ integer: true }) }, { lossy: { x: 'tried' } })
+  expect(page.rows.column('pages', 'x').p1).toBeNull()
+})
+
 test.each<[string, Field, readonly (readonly [string, Json])[]]>([
   [
     'datetime',

@@ -103,9 +103,18 @@ function checkReplay(project: ProjectHistory, stage: ProjectModel): void {
   if (wanted !== found) fail(`the chain says ${found}, the config ${wanted}`)
 }
 
+/** Order counts for nothing, inside a field neither. */
 function factsInOrder(facts: ReturnType<typeof factsOf>): string {
-  const lines = [...facts].flatMap(([name, fields]) => [...fields].map((entry) => `${name} ${JSON.stringify(entry)}`))
+  const lines = [...facts].flatMap(([name, fields]) => [...fields].map((entry) => `${name} ${sorted(entry)}`))
   return lines.sort().join('\n')
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
 }
 
 /** Rows of every stage come through, judged by what the stages say and not by what the migrations say. */
