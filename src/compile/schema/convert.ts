@@ -147,8 +147,9 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
   },
 }
 
+/** The column may be called `key` or `value`, as those of `json_tree` are. */
 function wordsOf(column: string): string {
-  return `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text')`
+  return `(SELECT group_concat("w"."value", ' ') FROM (SELECT ${column} AS "doc") AS "d", json_tree("d"."doc") AS "w" WHERE "w"."key" = 'text')`
 }
 
 function paragraphOf(column: string): string {

@@ -220,6 +220,15 @@ test('rich text does not read as a day, nor a truth as a moment, nor a number be
   ])
 })
 
+test('rich text becomes its words, whatever its column is called', () => {
+  const names = ['key', 'value', 'type', 'doc', 'json']
+  const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'some words' }] }] }
+  const each = (type: Field) => Object.fromEntries(names.map((name) => [name, type]))
+  const page = start(each(field.richText()), Object.fromEntries(names.map((name) => [name, doc])))
+  page.change(each(text()), { lossy: Object.fromEntries(names.map((name) => [name, 'words are enough'])) })
+  expect(names.map((name) => page.rows.column('pages', name).p1)).toEqual(names.map(() => 'some words'))
+})
+
 test('text of more digits than a whole number has does not read as one', () => {
   const page = start({ x: text() }, { x: '12345678901234567890' })
   page.change({ x: field.number({ integer: true }) }, { lossy: { x: 'tried' } })
