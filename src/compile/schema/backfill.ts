@@ -36,15 +36,20 @@ function fromField(field: FieldFacts, name: string, others: ReadonlyMap<string, 
   return { sql: facts ? convert(facts, field, column).sql : column, isConstant: false }
 }
 
-/** A constant as the field's validator would have stored it. */
+/** A constant as SQL, as the field's validator would have stored it. */
 function constant(field: ManifestField, value: unknown, types: FieldTypes): string {
+  return literal(stored(field.storage, accepted(field, value, types)))
+}
+
+/** A constant as the field's validator puts it out: a moment in UTC, plain words as rich text. */
+export function accepted(field: FieldData, value: unknown, types: FieldTypes): unknown {
   const nested = (inner: FieldData) => {
     const type = types[inner.kind]
     if (!type) throw new Error(`the field type ${inner.kind} is gone: the check of field kinds must come before this`)
     return type.schema(inner.options, nested)
   }
-  const accepted = nested(field).safeParse(value)
-  return literal(stored(field.storage, accepted.success ? accepted.data : value))
+  const result = nested(field).safeParse(value)
+  return result.success ? result.data : value
 }
 
 /** A value that the validator has put out, as it lies in its column. */

@@ -22,8 +22,8 @@ export function convert(before: FieldFacts, after: FieldFacts, column: string): 
   if (before.storage === 'join' || after.storage === 'join') throw new Error('a list of references has no column')
   if (before.kind === after.kind && before.storage === after.storage) return same(column)
   if (after.inside || after.kind === 'richText') return structured(before, after, column)
-  if (before.kind === 'richText' && after.storage === 'text') return lossy(wordsOf(column))
   if (after.kind === 'date') return day(before, column)
+  if (before.kind === 'richText' && after.storage === 'text') return lossy(wordsOf(column))
   return CONVERSIONS[before.storage][after.storage](column)
 }
 
@@ -70,10 +70,20 @@ const instant = (column: string) =>
 /** What reads as a JSON number is one. */
 const number = (column: string, type: 'INTEGER' | 'REAL') => {
   const accepted = type === 'INTEGER' ? `('integer')` : `('integer', 'real')`
-  return lossy(
-    `CASE WHEN json_valid(${column}) THEN CASE WHEN json_type(${column}) IN ${accepted} THEN CAST(${column} AS ${type}) END END`,
-  )
+  // Beyond these, a cast gives the nearest number that there is.
+  const largest = type === 'INTEGER' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE
+  const isHeld = `json_type(${column}) IN ${accepted} AND abs(CAST(${column} AS REAL)) <= ${largest}`
+  return lossy(`CASE WHEN json_valid(${column}) THEN CASE WHEN ${isHeld} THEN CAST(${column} AS ${type}) END END`)
 }
+
+/** Milliseconds, as far as ISO 8601 has years of four digits for them. */
+const inMilliseconds = (column: string) =>
+  lossy(
+    `CASE WHEN ${column} = CAST(${column} AS INTEGER) AND ${column} BETWEEN ${EARLIEST} AND ${LATEST} THEN CAST(${column} AS INTEGER) END`,
+  )
+
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
 const boolean = (column: string) => lossy(`CASE ${column} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`)
 
@@ -102,13 +112,13 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
     datetime: instant,
     json: asJson,
   },
-  integer: { text: asText, integer: same, real: asReal, boolean: truth, datetime: same, json: asJson },
+  integer: { text: asText, integer: same, real: asReal, boolean: truth, datetime: inMilliseconds, json: asJson },
   real: {
     text: (column) => change(numeral(column)),
     integer: whole,
     real: same,
     boolean: truth,
-    datetime: whole,
+    datetime: inMilliseconds,
     json: (column) => change(numeral(column)),
   },
   boolean: {
@@ -116,7 +126,7 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
     integer: same,
     real: asReal,
     boolean: same,
-    datetime: same,
+    datetime: () => lossy('NULL'),
     json: (column) => change(truthWord(column)),
   },
   datetime: {
@@ -137,8 +147,9 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
   },
 }
 
+/** The column may be called `key` or `value`, as those of `json_tree` are. */
 function wordsOf(column: string): string {
-  return `(SELECT group_concat(value, ' ') FROM json_tree(${column}) WHERE key = 'text')`
+  return `(SELECT group_concat("w"."value", ' ') FROM (SELECT ${column} AS "doc") AS "d", json_tree("d"."doc") AS "w" WHERE "w"."key" = 'text')`
 }
 
 function paragraphOf(column: string): string {

@@ -166,15 +166,21 @@ function keptField(from: string, before: FieldFacts, field: ManifestField, conte
   }
   if (!declaration) return base
   const operations: Operation[] = []
-  const change = diffInside({ path: field.name, was: from }, before, after, declaration, {
-    spec,
-    types,
-    declaration,
-    at: field.source,
-    isDone: (old, name) => isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
-    operations,
-    findings,
-  })
+  const change = diffInside(
+    { path: field.name, was: from },
+    before,
+    after,
+    { declared: declaration, data: field },
+    {
+      spec,
+      types,
+      declaration,
+      at: field.source,
+      isDone: (old, name) => isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+      operations,
+      findings,
+    },
+  )
   return { ...base, inner: operations, change }
 }
 

@@ -1,6 +1,7 @@
-import type { Collection, Field } from '../../config/index.ts'
+import type { Collection, Field, FieldData } from '../../config/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { acknowledgement } from './acknowledge.ts'
+import { accepted } from './backfill.ts'
 import type { Types } from './facts.ts'
 import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
@@ -20,6 +21,12 @@ export interface InsideContext {
   readonly findings: Finding[]
 }
 
+/** A field inside another, or around it: as the config declares it, and as lowering leaves it. */
+export interface Part {
+  readonly declared: Field
+  readonly data: FieldData
+}
+
 /** A place inside a field: its path now, and the path it had. */
 interface Spot {
   readonly path: string
@@ -34,14 +41,14 @@ export function diffInside(
   spot: Spot,
   before: FieldFacts,
   after: FieldFacts,
-  declared: Field | undefined,
+  part: Part | undefined,
   context: InsideContext,
 ): ValueChange {
   const { inside: old } = before
   const { inside: now } = after
   // Migrations of format 1 do not say what was inside.
   if (!old || !now || old.form !== now.form) return SAME
-  const parts = partsOf(declared, context.types)
+  const parts = partsOf(part, context.types)
   // Fields inside the items of a list are named below the list itself.
   const around = { path: spot.path.replace(/\[\]$/, ''), was: spot.was.replace(/\[\]$/, '') }
   switch (now.form) {
@@ -54,31 +61,47 @@ export function diffInside(
   }
 }
 
-/** The fields inside a declared field; of blocks, each kind as a field with its fields inside. */
-function partsOf(declared: Field | undefined, types: Types): Readonly<Record<string, Field>> {
-  const contains = declared ? types[declared.kind]?.contains : undefined
-  if (!declared || !contains) return {}
-  // The checks have seen to the types of these options.
-  const held = (declared.options as Record<string, unknown>)[contains.option]
-  if (contains.form === 'list') return { item: held as Field }
-  if (contains.form === 'object') return held as Record<string, Field>
+type Parts = Readonly<Record<string, Part>>
+
+/** The fields inside a field; of blocks, each kind as a field with its fields inside. */
+function partsOf(part: Part | undefined, types: Types): Parts {
+  const contains = part ? types[part.data.kind]?.contains : undefined
+  if (!part || !contains) return {}
+  // The checks have seen to the types of these options, and lowering writes them in one of three forms.
+  const held = (part.declared.options as Record<string, unknown>)[contains.option]
+  const data: unknown = part.data.options[contains.option]
+  if (contains.form === 'list') return { item: { declared: held as Field, data: data as FieldData } }
+  if (contains.form === 'object') return paired(held as Record<string, Field>, data as FieldData[])
   const kinds = Object.entries(held as Record<string, Record<string, Field>>)
-  return Object.fromEntries(kinds.map(([name, fields]) => [name, { kind: BLOCK, options: { fields } } as Field]))
+  const lowered = data as Record<string, FieldData[]>
+  return Object.fromEntries(kinds.map(([name, fields]) => [name, blockOf(name, fields, lowered[name] ?? [])]))
 }
 
 const BLOCK = 'block'
 
-function fieldsOf(declared: Field | undefined): Readonly<Record<string, Field>> {
-  return (declared?.options as { readonly fields?: Record<string, Field> } | undefined)?.fields ?? {}
+function blockOf(name: string, fields: Record<string, Field>, data: readonly FieldData[]): Part {
+  return {
+    declared: { kind: BLOCK, options: { fields } } as Field,
+    data: { name, kind: BLOCK, options: { fields: data } },
+  }
 }
 
-function diffItems(
-  { path, was }: Spot,
-  old: Inside,
-  now: Inside,
-  parts: Readonly<Record<string, Field>>,
-  context: InsideContext,
-): ValueChange {
+function fieldsOf(block: Part | undefined): Parts {
+  if (!block) return {}
+  const { fields } = block.declared.options as { readonly fields?: Record<string, Field> }
+  return paired(fields ?? {}, block.data.options.fields)
+}
+
+function paired(fields: Readonly<Record<string, Field>>, data: readonly FieldData[]): Parts {
+  return Object.fromEntries(
+    data.flatMap((inner) => {
+      const declared = fields[inner.name]
+      return declared ? [[inner.name, { declared, data: inner }] as const] : []
+    }),
+  )
+}
+
+function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ValueChange {
   const before = old.parts.item
   const after = now.parts.item
   if (!before || !after) return SAME
@@ -89,13 +112,7 @@ function diffItems(
   return isRewritten(change) ? { form: 'list', item: change } : SAME
 }
 
-function diffBlocks(
-  { path, was }: Spot,
-  old: Inside,
-  now: Inside,
-  parts: Readonly<Record<string, Field>>,
-  context: InsideContext,
-): ValueChange {
+function diffBlocks({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ValueChange {
   const kinds = new Map<string, ValueChange>()
   const dropped = Object.keys(old.parts).filter((name) => !(name in now.parts))
   for (const name of dropped) drop({ path: `${path}.${name}`, was: `${was}.${name}` }, null, context)
@@ -110,15 +127,9 @@ function diffBlocks(
   return { form: 'blocks', kinds, dropped }
 }
 
-function diffObject(
-  { path, was }: Spot,
-  old: Inside,
-  now: Inside,
-  declared: Readonly<Record<string, Field>>,
-  context: InsideContext,
-): ObjectChange {
+function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ObjectChange {
   const { spec, isDone } = context
-  const wanted = Object.entries(declared).map(([name, field]) => ({ name, renamedFrom: optionsOf(field).renamedFrom }))
+  const wanted = Object.entries(parts).map(([name, part]) => ({ name, renamedFrom: optionsOf(part).renamedFrom }))
   const given = Object.keys(old.parts).filter((name) => reasonFor(`${path}.${name}`, `${was}.${name}`, spec) !== null)
   const names = matchNames(wanted, new Set(Object.keys(old.parts)), given, (from, to) =>
     isDone(`${path}.${from}`, `${path}.${to}`),
@@ -129,10 +140,10 @@ function diffObject(
     const from = names.get(name) ?? null
     const before = from === null ? undefined : old.parts[from]
     const inner = { path: `${path}.${name}`, was: `${was}.${from ?? name}` }
-    if (from === null || !before) added.push({ name, fill: fillOf(inner.path, declared[name], after, context) })
+    if (from === null || !before) added.push({ name, fill: fillOf(inner.path, parts[name], after, context) })
     else {
       if (from !== name) rename(`${path}.${from}`, inner.path, context)
-      kept.set(from, { name, change: diffPart(inner, before, after, declared[name], context) })
+      kept.set(from, { name, change: diffPart(inner, before, after, parts[name], context) })
     }
   }
   const dropped = Object.keys(old.parts).filter((name) => !kept.has(name))
@@ -149,16 +160,16 @@ function diffPart(
   spot: Spot,
   before: FieldFacts,
   after: FieldFacts,
-  declared: Field | undefined,
+  part: Part | undefined,
   context: InsideContext,
 ): ValueChange {
-  if (isSameField(before, after)) return diffInside(spot, before, after, declared, context)
+  if (isSameField(before, after)) return diffInside(spot, before, after, part, context)
   const isConverted = before.kind !== after.kind || before.storage !== after.storage
   const lossy = isConverted && convertsLossily(before, after) ? acknowledgedLoss(spot, before, after, context) : null
   const { spec, at, operations } = context
   operations.push({ kind: 'change-field', collection: spec.name, field: spot.path, before, after, lossy, at })
   if (isConverted) return { form: 'convert', before, after }
-  return diffInside(spot, before, after, declared, context)
+  return diffInside(spot, before, after, part, context)
 }
 
 function rename(from: string, path: string, { spec, at, operations }: InsideContext): void {
@@ -170,11 +181,11 @@ function add(path: string, facts: FieldFacts, { spec, at, operations }: InsideCo
 }
 
 /** The JSON that existing values get for a new field: its `backfill`, else its default. */
-function fillOf(path: string, declared: Field | undefined, facts: FieldFacts, context: InsideContext): string | null {
-  const { default: initial, backfill } = optionsOf(declared)
+function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context: InsideContext): string | null {
+  const { default: initial, backfill } = optionsOf(part)
   const value = backfill ?? initial
   add(path, facts, context, facts.required && initial === undefined)
-  if (value !== undefined && value !== null) return JSON.stringify(value)
+  if (part && value !== undefined && value !== null) return JSON.stringify(accepted(part.data, value, context.types))
   if (facts.required) context.findings.push(valueMissing(path, context))
   return null
 }
@@ -204,9 +215,9 @@ interface Intent {
   readonly default?: unknown
 }
 
-function optionsOf(declared: Field | undefined): Intent {
+function optionsOf(part: Part | undefined): Intent {
   // The checks have seen to the types of these options.
-  return (declared?.options ?? {}) as Intent
+  return (part?.declared.options ?? {}) as Intent
 }
 
 function valueMissing(path: string, { spec, declaration }: InsideContext): Finding {

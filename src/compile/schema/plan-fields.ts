@@ -41,11 +41,12 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
       ...widened.map((field) => widenField(field, context)),
       ...(change.isRebuilt ? [rebuild(context)] : []),
       ...kept.added.map((field) => addField(field, context)),
+      // What is missing is filled in below, in the form that is new already.
+      ...rewriteRows(kept),
       ...others.flatMap((field) => [
         changeField(field, context),
         ...field.inner.map((operation) => makeStep(operation)),
       ]),
-      ...rewriteRows(kept),
       ...kept.dropped.map((field) => dropField(field, context)),
       ...kept.fields.flatMap((field) => rebuildJoin(field, context)),
       ...indexSteps(context),

@@ -150,6 +150,23 @@ test('a new field inside another that must have a value gets it in what exists',
   expect(page.value('seo')).toEqual({ title: 'A', robots: 'all' })
 })
 
+test('what existing values get for a new field is stored as the field itself would have stored it', () => {
+  const page = start(seo({ title: text() }), { seo: { title: 'A' } })
+  page.change(
+    seo({
+      title: text(),
+      since: field.datetime({ default: '2026-01-01T12:00:00+02:00' }),
+      lead: field.richText({ backfill: 'Some words' }),
+    }),
+  )
+  const words = [{ type: 'paragraph', content: [{ type: 'text', text: 'Some words' }] }]
+  expect(page.value('seo')).toEqual({
+    title: 'A',
+    since: '2026-01-01T10:00:00.000Z',
+    lead: { type: 'doc', content: words },
+  })
+})
+
 test('numbers keep their digits, and undeclared parts stay, through a rewrite', () => {
   const page = start(seo({ a: field.number() }), {})
   page.rows.all(
@@ -178,6 +195,44 @@ test('versions follow renames and conversions of whole fields, and what is dropp
     status: 'published',
     version: 1,
   })
+})
+
+test('what a field gets that becomes required has the new form of the fields inside it already', () => {
+  const page = start(seo({ a: text() }), { seo: { a: 'A' } })
+  const fields = { b: text({ renamedFrom: 'a' }), a: text() }
+  page.change({ seo: field.group({ fields, required: true, backfill: { b: 'B', a: 'new' } }) })
+  expect(page.value('seo')).toEqual({ b: 'A' })
+  expect(JSON.parse(String(page.rows.column('pages', 'seo').p2))).toEqual({ b: 'B', a: 'new' })
+})
+
+test('rich text does not read as a day, nor a truth as a moment, nor a number beyond the years of ISO 8601', () => {
+  const page = start({ body: field.richText(), on: field.boolean(), at: field.number({ integer: true }) }, {})
+  const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'soon' }] }] }
+  page.rows.insert('pages', { id: 'p3', body: JSON.stringify(doc), on: 1, at: Number.MAX_SAFE_INTEGER })
+  page.rows.insert('pages', { id: 'p4', at: Date.UTC(2026, 0, 1) })
+  page.change(
+    { body: field.date(), on: field.datetime(), at: field.datetime() },
+    { lossy: { body: 'a', on: 'b', at: 'c' } },
+  )
+  expect(page.rows.all(`SELECT body, "on", at FROM pages WHERE id IN ('p3', 'p4') ORDER BY id`)).toEqual([
+    { body: null, on: null, at: null },
+    { body: null, on: null, at: Date.UTC(2026, 0, 1) },
+  ])
+})
+
+test('rich text becomes its words, whatever its column is called', () => {
+  const names = ['key', 'value', 'type', 'doc', 'json']
+  const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'some words' }] }] }
+  const each = (type: Field) => Object.fromEntries(names.map((name) => [name, type]))
+  const page = start(each(field.richText()), Object.fromEntries(names.map((name) => [name, doc])))
+  page.change(each(text()), { lossy: Object.fromEntries(names.map((name) => [name, 'words are enough'])) })
+  expect(names.map((name) => page.rows.column('pages', name).p1)).toEqual(names.map(() => 'some words'))
+})
+
+test('text of more digits than a whole number has does not read as one', () => {
+  const page = start({ x: text() }, { x: '12345678901234567890' })
+  page.change({ x: field.number({ integer: true }) }, { lossy: { x: 'tried' } })
+  expect(page.rows.column('pages', 'x').p1).toBeNull()
 })
 
 test.each<[string, Field, readonly (readonly [string, Json])[]]>([

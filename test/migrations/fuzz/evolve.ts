@@ -1,15 +1,19 @@
+import { canLose, losesColumn } from './can-lose.ts'
 import type { Draw } from './draw.ts'
 import {
+  type BlockModel,
   COLLECTION_NAMES,
   type CollectionModel,
   FIELD_NAMES,
   type FieldModel,
+  freeBlocks,
   hasConstant,
+  newBlock,
   newCollection,
   newField,
-  PLAIN,
   type PluginModel,
   type ProjectModel,
+  plainKind,
   REFERRING,
   shapeOf,
   shuffled,
@@ -55,29 +59,63 @@ function evolvedCollection(
   draw: Draw,
 ): CollectionModel {
   const { renamedFrom: _old, ...rest } = collection
-  const isLost = ({ target }: FieldModel) => typeof target === 'number' && !ids.includes(target)
-  const kept = collection.fields.filter(
-    (item, index) => (index === 0 || !draw.once(6)) && !(isLost(item) && draw.once(2)),
-  )
-  const gone = collection.fields.filter((item) => !kept.includes(item)).map((item) => item.name)
-  const free = FIELD_NAMES.filter((candidate) => !collection.fields.some((item) => item.name === candidate))
-  const names = renamed(kept, [...gone, ...free], draw)
-  const changed = kept.map((item, index) => evolvedField(item, names[index] ?? '', kept, ids, draw))
-  const left = [...free, ...kept.map((item) => item.name)].filter((candidate) => !names.includes(candidate))
-  const next = Math.max(0, ...collection.fields.map(({ id }) => id)) + 1
-  const added = shuffled(left, draw)
-    .slice(0, draw.integer(0, 2))
-    .map((candidate, index) => withValue(newField(next + index, candidate, ids, draw), kept, draw))
-  const fields = shuffled([...changed, ...added], draw)
+  const { fields, dropped } = evolvedFields(collection.fields, ids, draw, 0)
   const same = { drafts: rest.drafts, singleton: rest.singleton, search: rest.search, indexes: rest.indexes }
   return {
     ...rest,
     name,
     ...(name === collection.name ? {} : { renamedFrom: collection.name }),
     fields,
-    dropped: gone,
+    dropped,
+    namesOldPaths: draw.once(3),
     ...(draw.once(2) ? toggles(fields, draw) : stillThere(same, fields)),
   }
+}
+
+/** Fields side by side: of a collection, of a group, of a kind of block. */
+function evolvedFields(
+  old: readonly FieldModel[],
+  ids: readonly number[],
+  draw: Draw,
+  depth: number,
+): { readonly fields: readonly FieldModel[]; readonly dropped: readonly string[] } {
+  const isLost = ({ target }: FieldModel) => typeof target === 'number' && !ids.includes(target)
+  const kept = old.filter((item, index) => (index === 0 || !draw.once(6)) && !(isLost(item) && draw.once(2)))
+  const gone = old.filter((item) => !kept.includes(item)).map((item) => item.name)
+  const free = FIELD_NAMES.filter((candidate) => !old.some((item) => item.name === candidate))
+  const names = renamed(kept, [...gone, ...free], draw)
+  const next = Math.max(0, ...old.map(({ id }) => id)) + 1
+  const isReplaced = (item: FieldModel, index: number) =>
+    depth === 0 && names[index] === item.name && replaces(item, draw)
+  const replaced = new Set(kept.filter(isReplaced))
+  const others = kept.filter((item) => !replaced.has(item))
+  const changed = kept.map((item, index) =>
+    replaced.has(item)
+      ? replacement(item, next + 10 + index, ids, others, draw)
+      : evolvedField(item, names[index] ?? '', others, ids, draw, depth),
+  )
+  const left = [...free, ...kept.map((item) => item.name)].filter((candidate) => !names.includes(candidate))
+  const added = shuffled(left, draw)
+    .slice(0, draw.integer(0, depth === 0 ? 2 : 1))
+    .map((candidate, index) => withValue(newField(next + index, candidate, ids, draw, depth), others, draw, depth))
+  return { fields: shuffled([...changed, ...added], draw), dropped: gone }
+}
+
+/** A list of references and anything else cannot become each other: the values of the one are lost. */
+function replaces({ kind, target }: FieldModel, draw: Draw): boolean {
+  return target === undefined ? draw.once(20) : kind === 'references' && draw.once(5)
+}
+
+function replacement(
+  item: FieldModel,
+  id: number,
+  ids: readonly number[],
+  others: readonly FieldModel[],
+  draw: Draw,
+): FieldModel {
+  const kind = item.kind === 'references' ? plainKind(draw, 0) : 'references'
+  const fresh = { id, name: item.name, ...shapeOf(kind, ids, draw) }
+  return { ...withValue(fresh, others, draw, 0), isLossy: true }
 }
 
 function stillThere(
@@ -104,45 +142,79 @@ function evolvedField(
   others: readonly FieldModel[],
   ids: readonly number[],
   draw: Draw,
+  depth: number,
 ): FieldModel {
-  const { renamedFrom: _old, backfill: _done, ...rest } = item
+  const { renamedFrom: _old, backfill: _done, isLossy: _accepted, ...rest } = item
   const isLost = typeof item.target === 'number' && !ids.includes(item.target)
-  const shape = draw.once(4) || isLost ? shapeOf(nextKind(item, draw), ids, draw) : toggled(rest, draw)
-  const { target: _target, index: _index, ...plain } = rest
-  const base = 'kind' in shape ? { ...plain, ...shape } : { ...rest, ...shape }
+  const kind = draw.once(4) || isLost ? nextKind(item, draw, depth) : item.kind
+  const isSame = kind === item.kind && item.target === undefined
+  const shape = isSame || (kind === item.kind && !isLost && draw.once(2)) ? null : shapeOf(kind, ids, draw, depth)
   // One that becomes many keeps what it refers to, at times.
-  const target =
-    isLost || item.target === undefined || base.kind === 'media' || !draw.once(2) ? {} : { target: item.target }
-  const refers = REFERRING.includes(base.kind as 'media')
-  const changed: FieldModel = { ...base, ...(refers ? target : {}), name }
+  const isKept = !isLost && item.target !== undefined && kind !== 'media' && draw.once(2)
+  const base = shape ?? { ...rest, ...toggled(rest, draw, depth), ...evolvedInside(rest, ids, draw, depth) }
+  const target = shape?.target !== undefined && isKept ? { target: item.target } : {}
+  const changed: FieldModel = { ...base, ...target, id: item.id, name }
+  const filled =
+    depth === 0 && changed.required && !item.required && draw.once(2)
+      ? withBackfill(changed, others, draw, depth)
+      : changed
   return {
-    ...(changed.required && !item.required && draw.once(2) ? withBackfill(changed, others, draw) : changed),
+    ...filled,
     ...(name === item.name ? {} : { renamedFrom: item.name }),
+    ...(canLose(item, changed) ? { isLossy: true } : {}),
   }
 }
 
-/** A list of references comes only from references, and only becomes one. */
-function nextKind({ kind }: FieldModel, draw: Draw): FieldModel['kind'] {
-  if (kind === 'references') return draw.pick(REFERRING)
-  if (kind === 'reference' || kind === 'media') return draw.once(3) ? draw.pick(PLAIN) : draw.pick(REFERRING)
-  return draw.once(10) ? 'reference' : draw.pick(PLAIN)
+/** Fields inside a field that stays what it is. */
+function evolvedInside(
+  { fields, item, blocks, dropped }: Pick<FieldModel, 'fields' | 'item' | 'blocks' | 'dropped'>,
+  ids: readonly number[],
+  draw: Draw,
+  depth: number,
+): Pick<FieldModel, 'fields' | 'item' | 'blocks' | 'dropped'> {
+  if (fields) return evolvedFields(fields, ids, draw, depth + 1)
+  if (item) {
+    const { index: _index, ...next } = evolvedField(item, item.name, [], ids, draw, depth + 1)
+    return { item: { ...next, required: false, hasDefault: false } }
+  }
+  if (!blocks || !dropped) return {}
+  const kept = blocks.filter((_, index) => index === 0 || !draw.once(5))
+  const added = draw.once(5) ? freeBlocks(blocks).slice(0, 1) : []
+  return {
+    blocks: [
+      ...kept.map((block): BlockModel => ({ name: block.name, ...evolvedFields(block.fields, ids, draw, depth + 1) })),
+      ...added.map((block) => newBlock(block, ids, draw, depth)),
+    ],
+    dropped: blocks.filter((block) => !kept.includes(block)).map((block) => block.name),
+  }
 }
 
-function toggled(item: Omit<FieldModel, 'renamedFrom' | 'backfill'>, draw: Draw) {
+/** A list of references comes only from references, and only becomes one; inside a field it becomes anything. */
+function nextKind({ kind }: FieldModel, draw: Draw, depth: number): FieldModel['kind'] {
+  const isInside = depth > 0
+  if (kind === 'references') return isInside && draw.once(3) ? plainKind(draw, depth) : draw.pick(REFERRING)
+  if (kind === 'reference' || kind === 'media') return draw.once(3) ? plainKind(draw, depth) : draw.pick(REFERRING)
+  if (isInside && draw.once(15)) return 'references'
+  return draw.once(10) ? 'reference' : plainKind(draw, depth)
+}
+
+function toggled(item: Omit<FieldModel, 'renamedFrom' | 'backfill'>, draw: Draw, depth: number) {
+  const isFixed = depth > 0 && item.target !== undefined
   return {
-    required: draw.once(5) ? !item.required : item.required,
+    required: draw.once(5) && !isFixed ? !item.required : item.required,
     unique: draw.once(8) && item.kind !== 'references' && item.unique ? false : item.unique,
     hasDefault: hasConstant(item.kind) && draw.once(4),
   }
 }
 
-function withValue(item: FieldModel, others: readonly FieldModel[], draw: Draw): FieldModel {
+function withValue(item: FieldModel, others: readonly FieldModel[], draw: Draw, depth: number): FieldModel {
   const needs = item.required && item.kind !== 'references' && !item.hasDefault
-  return needs || draw.once(4) ? withBackfill(item, others, draw) : item
+  return needs || draw.once(4) ? withBackfill(item, others, draw, depth) : item
 }
 
-function withBackfill(item: FieldModel, others: readonly FieldModel[], draw: Draw): FieldModel {
+function withBackfill(item: FieldModel, others: readonly FieldModel[], draw: Draw, depth: number): FieldModel {
   if (item.kind === 'references') return item
+  if (depth > 0) return item.target === undefined ? { ...item, backfill: 'constant' } : item
   if (item.target !== undefined) return { ...item, backfill: 'sql' }
   const source = others.find(({ kind, target, id }) => kind !== 'references' && target === undefined && id !== item.id)
   if (source && draw.once(3)) return { ...item, backfill: { field: source.id } }
@@ -158,5 +230,12 @@ function evolvedPlugin({ columns, unique }: PluginModel, draw: Draw): PluginMode
   const added = draw.once(3)
     ? [{ name: `more${columns.length}`, type: draw.pick(['text', 'integer'] as const), required: draw.once(2) }]
     : []
-  return { columns: [...changed, ...added], unique: draw.once(4) ? !unique : unique }
+  return {
+    columns: [...changed, ...added.filter(({ name }) => !columns.some((column) => column.name === name))],
+    unique: draw.once(4) ? !unique : unique,
+    dropped: columns.filter((column) => !kept.includes(column)).map(({ name }) => name),
+    lossy: kept
+      .filter((column, index) => losesColumn(column.type, changed[index]?.type ?? column.type))
+      .map(({ name }) => name),
+  }
 }

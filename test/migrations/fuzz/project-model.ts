@@ -1,4 +1,3 @@
-import { type Collection, type Field, field, sql } from '../../../src/config/index.ts'
 import type { Draw } from './draw.ts'
 
 /** A project as the fuzz thinks of it: `id`s stay while names change. */
@@ -19,10 +18,14 @@ export interface CollectionModel {
   readonly search: readonly number[]
   readonly indexes: readonly (readonly number[])[]
   readonly fields: readonly FieldModel[]
+  /** Fields that it gives up, by the names they had. */
   readonly dropped: readonly string[]
+  /** Whether fields inside others are acknowledged by the paths they had, and not by those they have. */
+  readonly namesOldPaths: boolean
 }
 
 export interface FieldModel {
+  /** Within what holds it. */
   readonly id: number
   readonly name: string
   readonly renamedFrom?: string
@@ -34,12 +37,32 @@ export interface FieldModel {
   readonly index?: boolean | undefined
   readonly hasDefault: boolean
   readonly backfill?: 'constant' | 'sql' | { readonly field: number }
+  /** Whether it has just become of a type that cannot hold every value. */
+  readonly isLossy?: boolean
+  /** Inside a group. */
+  readonly fields?: readonly FieldModel[]
+  /** Each item of a list. */
+  readonly item?: FieldModel
+  readonly blocks?: readonly BlockModel[]
+  /** Fields inside a group, or kinds of block, that are given up, by the names they had. */
+  readonly dropped?: readonly string[]
+}
+
+/** A kind of block, which keeps its name. */
+export interface BlockModel {
+  readonly name: string
+  readonly fields: readonly FieldModel[]
+  readonly dropped: readonly string[]
 }
 
 /** A table of a plugin: columns by name. */
 export interface PluginModel {
   readonly columns: readonly PluginColumn[]
   readonly unique: boolean
+  /** Columns that are given up. */
+  readonly dropped: readonly string[]
+  /** Columns of which values may be lost. */
+  readonly lossy: readonly string[]
 }
 
 export interface PluginColumn {
@@ -82,77 +105,14 @@ export const SEARCHABLE: readonly Kind[] = ['string', 'text', 'slug', 'richText'
 export const SORTABLE: readonly Kind[] = ['string', 'slug', 'number', 'whole', 'boolean', 'date', 'datetime', 'select']
 export const UNIQUE: readonly Kind[] = ['string', 'slug', 'number', 'whole', 'date', 'datetime', 'select', 'reference']
 
-/** What rows get that there are, by kind. */
-const CONSTANTS: Partial<Record<Kind, unknown>> = {
-  string: "o'none",
-  text: 'none',
-  slug: 'none',
-  number: 1.5,
-  whole: 7,
-  boolean: false,
-  date: '2026-01-01',
-  datetime: '2026-01-01T12:00:00Z',
-  select: 'one',
-  json: { a: [1, "it's"] },
-  richText: 'Some words',
-  list: ['x'],
-  group: { words: 'x' },
-  blocks: [{ type: 'quote', words: 'x' }],
-}
+/** Kinds that hold fields. */
+const HOLDING: readonly Kind[] = ['list', 'group', 'blocks']
+/** Fields within fields within fields, and no deeper. */
+const DEEPEST = 3
+const BLOCK_NAMES = ['quote', 'plain', 'figure', 'table', 'code']
 
 export function hasConstant(kind: Kind): boolean {
-  return kind in CONSTANTS
-}
-
-/** The collections as a project's files declare them. */
-export function declared({ collections }: ProjectModel): Collection[] {
-  const nameOf = (target: FieldModel['target']) =>
-    typeof target === 'number' ? collections.find(({ id }) => id === target)?.name : target
-  return collections.map((collection) => ({
-    name: collection.name,
-    ...(collection.renamedFrom === undefined ? {} : { renamedFrom: collection.renamedFrom }),
-    drafts: collection.drafts,
-    singleton: collection.singleton,
-    search: namesOf(collection, collection.search),
-    indexes: collection.indexes.map((ids) => namesOf(collection, ids)),
-    fields: Object.fromEntries(
-      collection.fields.map((item) => [item.name, declare(item, collection, nameOf(item.target))]),
-    ),
-    dropped: Object.fromEntries(collection.dropped.map((name) => [name, 'no longer needed'])),
-  }))
-}
-
-function namesOf({ fields }: CollectionModel, ids: readonly number[]): string[] {
-  return ids.flatMap((id) => fields.find((item) => item.id === id)?.name ?? [])
-}
-
-function declare(item: FieldModel, collection: CollectionModel, target: string | undefined): Field {
-  const options = {
-    required: item.required,
-    unique: item.unique,
-    ...(item.index === undefined ? {} : { index: item.index }),
-    ...(item.renamedFrom === undefined ? {} : { renamedFrom: item.renamedFrom }),
-    ...(item.hasDefault ? { default: CONSTANTS[item.kind] } : {}),
-    ...(item.backfill === undefined ? {} : { backfill: backfillOf(item, collection, target) }),
-  }
-  // The kinds with options of their own get the ones they need.
-  const make = (kind: string, more: object = {}) =>
-    (field as unknown as Record<string, (options: object) => Field>)[kind]?.({ ...options, ...more }) as Field
-  if (item.kind === 'reference') return field.reference(target as 'users', options as never)
-  if (item.kind === 'references') return field.references(target as 'users', options as never)
-  if (item.kind === 'whole') return make('number', { integer: true })
-  if (item.kind === 'select') return make('select', { options: ['one', 'two', 'three'] })
-  if (item.kind === 'list') return make('list', { of: field.string() })
-  if (item.kind === 'group') return make('group', { fields: { words: field.string() } })
-  if (item.kind === 'blocks') return make('blocks', { of: { quote: { words: field.string() } } })
-  return make(item.kind)
-}
-
-function backfillOf({ backfill, kind }: FieldModel, { fields }: CollectionModel, target: string | undefined): unknown {
-  if (backfill === 'constant') return CONSTANTS[kind]
-  if (typeof backfill === 'object') return { field: fields.find(({ id }) => id === backfill.field)?.name }
-  if (target !== undefined) return { $sql: `SELECT id FROM "${target}" ORDER BY id LIMIT 1` }
-  return kind === 'number' || kind === 'whole' ? sql`version + 1` : sql`'a' || version`
+  return !REFERRING.includes(kind as 'media')
 }
 
 /** A first project. */
@@ -168,6 +128,8 @@ export function firstProject(draw: Draw): ProjectModel {
         { name: 'size', type: 'integer', required: true },
       ],
       unique: draw.once(3),
+      dropped: [],
+      lossy: [],
     },
   }
 }
@@ -175,7 +137,7 @@ export function firstProject(draw: Draw): ProjectModel {
 export function newCollection(id: number, name: string, ids: readonly number[], draw: Draw): CollectionModel {
   const names = shuffled(FIELD_NAMES, draw).slice(0, draw.integer(1, 7))
   const fields = names.map((fieldName, index) => newField(id * 100 + index, fieldName, ids, draw))
-  return { id, name, ...toggles(fields, draw), fields, dropped: [] }
+  return { id, name, ...toggles(fields, draw), fields, dropped: [], namesOldPaths: false }
 }
 
 export function toggles(fields: readonly FieldModel[], draw: Draw) {
@@ -189,25 +151,69 @@ export function toggles(fields: readonly FieldModel[], draw: Draw) {
   }
 }
 
-export function newField(id: number, name: string, ids: readonly number[], draw: Draw): FieldModel {
-  const kind = draw.once(3) ? draw.pick(REFERRING) : draw.pick(PLAIN)
-  return { id, name, ...shapeOf(kind, ids, draw) }
+/** @param depth how many fields there are around it. */
+export function newField(id: number, name: string, ids: readonly number[], draw: Draw, depth = 0): FieldModel {
+  return { id, name, ...shapeOf(anyKind(draw, depth), ids, draw, depth) }
+}
+
+function anyKind(draw: Draw, depth: number): Kind {
+  if (depth === 0) return draw.once(3) ? draw.pick(REFERRING) : draw.pick(PLAIN)
+  if (draw.once(8)) return draw.pick(REFERRING)
+  return depth < DEEPEST && draw.once(3) ? draw.pick(HOLDING) : plainKind(draw, depth)
+}
+
+/** A kind that refers to nothing. */
+export function plainKind(draw: Draw, depth: number): Kind {
+  return draw.pick(depth < DEEPEST ? PLAIN : PLAIN.filter((kind) => !HOLDING.includes(kind)))
 }
 
 export function shapeOf(
   kind: Kind,
   ids: readonly number[],
   draw: Draw,
+  depth = 0,
 ): Omit<FieldModel, 'id' | 'name' | 'renamedFrom' | 'backfill'> {
   const target = kind === 'media' ? 'media' : draw.once(5) ? 'users' : draw.pick(ids)
+  const refers = REFERRING.includes(kind as 'media')
+  const isInside = depth > 0
   return {
     kind,
-    ...(REFERRING.includes(kind as 'media') ? { target } : {}),
-    required: draw.once(3),
-    unique: UNIQUE.includes(kind) && draw.once(6),
+    ...(refers ? { target } : {}),
+    // Nothing says which document one inside another refers to where there was none.
+    required: draw.once(3) && !(isInside && refers),
+    unique: !isInside && UNIQUE.includes(kind) && draw.once(6),
     hasDefault: hasConstant(kind) && draw.once(4),
-    ...(draw.once(6) ? { index: false } : {}),
+    ...(!isInside && draw.once(6) ? { index: false } : {}),
+    ...insideOf(kind, ids, draw, depth),
   }
+}
+
+function insideOf(kind: Kind, ids: readonly number[], draw: Draw, depth: number) {
+  if (kind === 'group') return { fields: newFields(ids, draw, depth), dropped: [] }
+  if (kind === 'list') return { item: newItem(ids, draw, depth) }
+  if (kind !== 'blocks') return {}
+  const names = shuffled(BLOCK_NAMES, draw).slice(0, draw.integer(1, 3))
+  return { blocks: names.map((name) => newBlock(name, ids, draw, depth)), dropped: [] }
+}
+
+/** An item has no name of its own, and is there or is not. */
+function newItem(ids: readonly number[], draw: Draw, depth: number): FieldModel {
+  const kind = depth + 1 < DEEPEST && draw.once(2) ? 'group' : anyKind(draw, depth + 1)
+  return { ...shapeOf(kind, ids, draw, depth + 1), id: 0, name: 'item', required: false, hasDefault: false }
+}
+
+/** The kinds of block that a field does not have yet. */
+export function freeBlocks(blocks: readonly BlockModel[]): string[] {
+  return BLOCK_NAMES.filter((name) => !blocks.some((block) => block.name === name))
+}
+
+export function newBlock(name: string, ids: readonly number[], draw: Draw, depth: number): BlockModel {
+  return { name, fields: newFields(ids, draw, depth), dropped: [] }
+}
+
+function newFields(ids: readonly number[], draw: Draw, depth: number): FieldModel[] {
+  const names = shuffled(FIELD_NAMES, draw).slice(0, draw.integer(1, 3))
+  return names.map((name, index) => newField(index + 1, name, ids, draw, depth + 1))
 }
 
 export function shuffled<T>(items: readonly T[], draw: Draw): T[] {

@@ -31,9 +31,11 @@ function isReworded(before: FieldFacts, after: FieldFacts): boolean {
 
 /** The value that is expected; `null` where it does not read as the new type, `undefined` where it has no one form. */
 function converted(from: Value, before: FieldFacts, after: FieldFacts): Value | undefined {
-  const isNumber = after.storage === 'integer' || after.storage === 'real'
+  const isNumber = isNumeric(after)
   if (after.kind === 'richText' || before.kind === 'richText') return undefined
   if (before.storage === 'text' && after.kind === 'date') return isoTime(from)?.slice(0, 10) ?? null
+  // A number is no day.
+  if (isNumeric(before) && after.kind === 'date') return null
   if (before.storage === 'text' && after.storage === 'datetime') {
     const moment = isoTime(from)
     return moment === null ? null : Date.parse(moment)
@@ -42,9 +44,12 @@ function converted(from: Value, before: FieldFacts, after: FieldFacts): Value | 
   if (before.storage === 'text' && after.storage === 'boolean') return from === 'true' ? 1 : from === 'false' ? 0 : null
   if (before.storage === 'integer' && after.storage === 'real') return from
   if (before.storage === 'real' && after.storage === 'integer' && Number.isSafeInteger(from)) return from
-  if ((before.storage === 'integer' || before.storage === 'real') && after.storage === 'text')
-    return JSON.stringify(from)
+  if (isNumeric(before) && after.storage === 'text') return JSON.stringify(from)
   return undefined
+}
+
+function isNumeric({ storage }: FieldFacts): boolean {
+  return storage === 'integer' || storage === 'real'
 }
 
 /** A point in time as ISO 8601 with `Z`; a day is its midnight in UTC. `null` for anything else. */

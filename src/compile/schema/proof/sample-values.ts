@@ -38,10 +38,11 @@ function sampleField(field: FieldData, sampler: Sampler, types: Readonly<Record<
 }
 
 /** A field as far as its facts describe it, with the fields inside it. */
-function genericOf(name: string, { kind, target, required, inside }: FieldFacts, types: Types): FieldData {
+function genericOf(name: string, { kind, storage, target, required, inside }: FieldFacts, types: Types): FieldData {
   const contains = types[kind]?.contains
   const held = inside && contains ? { [contains.option]: heldIn(inside, types) } : GENERIC[kind]
-  return { name, kind, options: { required, ...held, ...(target === null ? {} : { target }) } }
+  const whole = storage === 'integer' ? { integer: true } : {}
+  return { name, kind, options: { required, ...whole, ...held, ...(target === null ? {} : { target }) } }
 }
 
 /** Fields inside another, as lowering writes them into its options. */

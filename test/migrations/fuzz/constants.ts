@@ -1,0 +1,52 @@
+import type { Json } from '../../../src/config/fields/field-type.ts'
+import type { FieldModel, Kind } from './project-model.ts'
+
+/** What rows get that there are, by kind. */
+const CONSTANTS: Partial<Record<Kind, Json>> = {
+  string: "o'none",
+  text: 'none',
+  slug: 'none',
+  number: 1.5,
+  whole: 7,
+  boolean: false,
+  date: '2026-01-01',
+  datetime: '2026-01-01T12:00:00Z',
+  select: 'one',
+  json: { a: [1, "it's"] },
+  richText: 'Some words',
+}
+
+/** Those that are stored in another form than the one in which they are declared. */
+const STORED: Partial<Record<Kind, Json>> = {
+  datetime: '2026-01-01T12:00:00.000Z',
+  richText: {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Some words' }] }],
+  },
+}
+
+/** The constant that a field declares as its default or backfill; `undefined` for one that refers to documents. */
+export function declaredConstant(field: FieldModel): Json | undefined {
+  return constantOf(field, CONSTANTS)
+}
+
+/** The same as documents have it. */
+export function storedConstant(field: FieldModel): Json | undefined {
+  return constantOf(field, { ...CONSTANTS, ...STORED })
+}
+
+function constantOf(field: FieldModel, constants: Partial<Record<Kind, Json>>): Json | undefined {
+  const objectOf = (fields: readonly FieldModel[]) =>
+    Object.fromEntries(
+      fields.flatMap((inner) => {
+        const value = constantOf(inner, constants)
+        return value === undefined ? [] : [[inner.name, value] as const]
+      }),
+    )
+  const { fields, item, blocks } = field
+  if (fields) return objectOf(fields)
+  if (blocks) return blocks.slice(0, 1).map((block) => ({ type: block.name, ...objectOf(block.fields) }))
+  if (!item) return constants[field.kind]
+  const value = constantOf(item, constants)
+  return value === undefined ? [] : [value]
+}

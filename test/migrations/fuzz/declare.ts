@@ -1,0 +1,121 @@
+import { type Collection, type Config, type Field, field, sql } from '../../../src/config/index.ts'
+import { declaredConstant } from './constants.ts'
+import type { CollectionModel, FieldModel, ProjectModel } from './project-model.ts'
+
+const WHY = 'no longer needed'
+
+/** The collections as a project's files declare them. */
+export function declared({ collections }: ProjectModel): Collection[] {
+  const nameOf = (target: FieldModel['target']) =>
+    typeof target === 'number' ? collections.find(({ id }) => id === target)?.name : target
+  return collections.map((collection) => ({
+    name: collection.name,
+    ...(collection.renamedFrom === undefined ? {} : { renamedFrom: collection.renamedFrom }),
+    drafts: collection.drafts,
+    singleton: collection.singleton,
+    search: namesOf(collection, collection.search),
+    indexes: collection.indexes.map((ids) => namesOf(collection, ids)),
+    fields: declareAll(collection.fields, { collection, nameOf }),
+    ...acknowledgementsOf(collection),
+  }))
+}
+
+/** What the config acknowledges: collections, and columns of the plugin's table. */
+export function configOf({ dropped, plugin }: ProjectModel): Partial<Config> {
+  const columns = plugin.dropped.map((name) => `gadgets.${name}`)
+  return {
+    dropped: reasons([...dropped, ...columns]),
+    lossy: reasons(plugin.lossy.map((name) => `gadgets.${name}`)),
+  }
+}
+
+function reasons(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, WHY]))
+}
+
+function namesOf({ fields }: CollectionModel, ids: readonly number[]): string[] {
+  return ids.flatMap((id) => fields.find((item) => item.id === id)?.name ?? [])
+}
+
+interface Around {
+  readonly collection: CollectionModel
+  readonly nameOf: (target: FieldModel['target']) => string | undefined
+}
+
+function declareAll(fields: readonly FieldModel[], around: Around): Record<string, Field> {
+  return Object.fromEntries(fields.map((item) => [item.name, declare(item, around)]))
+}
+
+function declare(item: FieldModel, around: Around): Field {
+  const target = around.nameOf(item.target)
+  const options = {
+    required: item.required,
+    unique: item.unique,
+    ...(item.index === undefined ? {} : { index: item.index }),
+    ...(item.renamedFrom === undefined ? {} : { renamedFrom: item.renamedFrom }),
+    ...(item.hasDefault ? { default: declaredConstant(item) } : {}),
+    ...(item.backfill === undefined ? {} : { backfill: backfillOf(item, around.collection, target) }),
+  }
+  // The kinds with options of their own get the ones they need.
+  const make = (kind: string, more: object = {}) =>
+    (field as unknown as Record<string, (options: object) => Field>)[kind]?.({ ...options, ...more }) as Field
+  if (item.kind === 'reference') return field.reference(target as 'users', options as never)
+  if (item.kind === 'references') return field.references(target as 'users', options as never)
+  if (item.kind === 'whole') return make('number', { integer: true })
+  if (item.kind === 'select') return make('select', { options: ['one', 'two', 'three'] })
+  if (item.item) return make('list', { of: declare(item.item, around) })
+  if (item.fields) return make('group', { fields: declareAll(item.fields, around) })
+  if (item.blocks) return make('blocks', { of: blocksOf(item.blocks, around) })
+  return make(item.kind)
+}
+
+function blocksOf(blocks: NonNullable<FieldModel['blocks']>, around: Around) {
+  return Object.fromEntries(blocks.map(({ name, fields }) => [name, declareAll(fields, around)]))
+}
+
+function backfillOf(item: FieldModel, { fields }: CollectionModel, target: string | undefined): unknown {
+  const { backfill, kind } = item
+  if (backfill === 'constant') return declaredConstant(item)
+  if (typeof backfill === 'object') return { field: fields.find(({ id }) => id === backfill.field)?.name }
+  if (target !== undefined) return { $sql: `SELECT id FROM "${target}" ORDER BY id LIMIT 1` }
+  return kind === 'number' || kind === 'whole' ? sql`version + 1` : sql`'a' || version`
+}
+
+/** Reasons for all that is given up and for all conversions that can lose a value, by path. */
+function acknowledgementsOf(collection: CollectionModel) {
+  const found: Found = { dropped: [...collection.dropped], lossy: [] }
+  visitAll(collection.fields, { now: '', was: '' }, collection, found)
+  return { dropped: reasons(found.dropped), lossy: reasons(found.lossy) }
+}
+
+interface Found {
+  readonly dropped: string[]
+  readonly lossy: string[]
+}
+
+/** A path as it is, and as it was; with a point at its end where more follows. */
+interface Place {
+  readonly now: string
+  readonly was: string
+}
+
+function visit(item: FieldModel, place: Place, collection: CollectionModel, found: Found): void {
+  const written = ({ now, was }: Place) => (collection.namesOldPaths ? was : now)
+  if (item.isLossy) found.lossy.push(written(place))
+  const inside = { now: place.now.replace(/(\[\])+$/, ''), was: place.was.replace(/(\[\])+$/, '') }
+  found.dropped.push(...(item.dropped ?? []).map((name) => `${written(inside)}.${name}`))
+  if (item.item) visit(item.item, { now: `${inside.now}[]`, was: `${inside.was}[]` }, collection, found)
+  visitAll(item.fields, { now: `${inside.now}.`, was: `${inside.was}.` }, collection, found)
+  for (const block of item.blocks ?? []) {
+    const within = { now: `${inside.now}.${block.name}`, was: `${inside.was}.${block.name}` }
+    found.dropped.push(...block.dropped.map((name) => `${written(within)}.${name}`))
+    visitAll(block.fields, { now: `${within.now}.`, was: `${within.was}.` }, collection, found)
+  }
+}
+
+function visitAll(fields: FieldModel['fields'], { now, was }: Place, collection: CollectionModel, found: Found): void {
+  for (const item of fields ?? []) {
+    const place = { now: `${now}${item.name}`, was: `${was}${item.renamedFrom ?? item.name}` }
+    visit(item, place, collection, found)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Json } from '../../../src/config/fields/field-type.ts'
+import { storedConstant } from './constants.ts'
+import { convertValue } from './convert-value.ts'
+import type { FieldModel } from './project-model.ts'
+
+type JsonObject = { readonly [key: string]: Json }
+
+/** A value of a field as it must be once the field has become another, at every depth; `null` where it is lost. */
+export function expectedValue(value: Json, before: FieldModel, after: FieldModel): Json {
+  if (before.kind !== after.kind) return convertValue(value, before, after)
+  if (value === null) return null
+  if (before.fields && after.fields) return expectedObject(value, before.fields, after.fields)
+  if (before.item && after.item) return expectedItems(value, before.item, after.item)
+  if (before.blocks && after.blocks) return expectedBlocks(value, before, after)
+  return value
+}
+
+function expectedObject(value: Json, before: readonly FieldModel[], after: readonly FieldModel[]): Json {
+  if (!isObject(value)) return value
+  const heirOf = (name: string) => {
+    const item = before.find((candidate) => candidate.name === name)
+    return { item, heir: after.find(({ id }) => id === item?.id) }
+  }
+  const taken = new Set(after.filter(isNameNew(before)).map(({ name }) => name))
+  const kept = Object.entries(value).flatMap(([name, inner]) => {
+    const { item, heir } = heirOf(name)
+    if (!item) return taken.has(name) ? [] : [[name, inner] as const]
+    return heir ? [[heir.name, expectedValue(inner, item, heir)] as const] : []
+  })
+  const filled = after
+    .filter(({ id }) => !before.some((item) => item.id === id))
+    .flatMap((item) => {
+      const fill = fillOf(item)
+      return fill === undefined ? [] : [[item.name, fill] as const]
+    })
+  return Object.fromEntries([...kept, ...filled])
+}
+
+/** Fields under a name that they did not have, or nobody had. */
+function isNameNew(before: readonly FieldModel[]) {
+  return ({ id, name }: FieldModel) => !before.some((item) => item.id === id && item.name === name)
+}
+
+/** What existing values get for a new field inside another. */
+export function fillOf(item: FieldModel): Json | undefined {
+  return item.backfill === 'constant' || item.hasDefault ? storedConstant(item) : undefined
+}
+
+/** Items that are lost leave the list. */
+function expectedItems(value: Json, before: FieldModel, after: FieldModel): Json {
+  if (!Array.isArray(value)) return value
+  const items = value as readonly Json[]
+  return items.flatMap((item) => {
+    const next = expectedValue(item, before, after)
+    return next === null && item !== null ? [] : [next]
+  })
+}
+
+function expectedBlocks(value: Json, before: FieldModel, after: FieldModel): Json {
+  if (!Array.isArray(value)) return value
+  const items = value as readonly Json[]
+  return items.flatMap((block) => {
+    const type = isObject(block) ? block.type : undefined
+    const kindOf = ({ blocks = [] }: FieldModel) => blocks.find(({ name }) => name === type)
+    const [old, now] = [kindOf(before), kindOf(after)]
+    if (!old) return [block]
+    return now ? [expectedObject(block, old.fields, now.fields)] : []
+  })
+}
+
+/** Where two values differ first, in words; `null` where they are the same. Parts of an object may stand in any order. */
+export function differenceOf(expected: Json | undefined, found: Json | undefined, path = ''): string | null {
+  const isBoth = Array.isArray(expected) && Array.isArray(found)
+  if (isBoth || (isObject(expected) && isObject(found))) {
+    const [old, now] = [expected as JsonObject, found as JsonObject] // a list is looked at by its positions
+    const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    return keys.map((key) => differenceOf(old[key], now[key], `${path}/${key}`)).find((text) => text !== null) ?? null
+  }
+  // -0 is 0.
+  if (expected === found) return null
+  return `${path} is ${show(found)}, expected ${show(expected)}`
+}
+
+function show(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? 'absent'
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
