@@ -83,12 +83,14 @@ async function reviewProject(
   const { openLines } = await import('../../compile/review/find-line.ts')
   const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
+  const { backfillsIn } = await import('../../compile/backfills/judge-backfills.ts')
   const { reportOf } = await import('../../compile/review/report.ts')
   const migrations = await migrationsSince(root, compilation, base)
   const review = reviewChanges({
     base: baseLock,
     head,
     migrations,
+    backfills: backfillsIn(compilation.config),
     sources: sourcesOf(compilation.manifest, await openLines(root, 'cms.config.ts')),
   })
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }

@@ -1,3 +1,4 @@
+import { backfillsIn } from '../../../src/compile/backfills/judge-backfills.ts'
 import { emitLock } from '../../../src/compile/lock/emit-lock.ts'
 import { lowerProject } from '../../../src/compile/lower/manifest.ts'
 import type { Change } from '../../../src/compile/review/change.ts'
@@ -23,6 +24,7 @@ export function reviewOf(before: State | null, after: State): Review {
     base: base?.lock ?? null,
     head: head.lock,
     migrations: head.chain.slice(base?.chain.length ?? 0),
+    backfills: backfillsIn(after),
     sources: sourcesOf(head.manifest),
   })
 }
