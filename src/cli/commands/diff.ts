@@ -5,7 +5,7 @@ import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, exitCodeOf, isCompiled } from '../compile-project.ts'
+import { type Compiled, exitCodeOf, isCompiled, migrationsOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodeOfReview, FAILING, parseFailOn } from '../diff/fail-on.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -96,10 +96,11 @@ async function reviewProject(
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }
   const circumstances = {
     head,
+    chain: migrationsOf(compilation),
     stale: await findStale(root, compilation),
     rows: null,
     proven: null,
-    version: compilation.manifest.hash.slice(0, 12),
+    version: compilation.manifest.version,
   }
   return { review, report: reportOf(review, compared, circumstances) }
 }
