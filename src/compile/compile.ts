@@ -1,7 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyingBackfill } from '../config/backfill.ts'
 import type { Config } from '../config/config.ts'
 import { checkBackfills } from './backfills/check-backfills.ts'
+import { backfillsIn } from './backfills/judge-backfills.ts'
 import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
@@ -117,11 +119,12 @@ async function compileGraph(graph: ModuleGraph, history?: History): Promise<Comp
 
 /** What backfills copy, by the locks before and after; most migrations have none. */
 function checkCopies(steps: readonly Step[], after: string, before: string | null, config: Config): Finding[] {
-  if (!after.includes('"backfill"')) return []
+  const backfills = backfillsIn(config)
+  if ([...backfills.values()].every((backfill) => copyingBackfill(backfill) === null)) return []
   const head = readLock(after)
   const base = before === null ? null : readLock(before)
   if (!('lock' in head)) return []
-  return checkBackfills({ steps, head: head.lock, base: base && 'lock' in base ? base.lock : null }, config)
+  return checkBackfills({ steps, head: head.lock, base: base && 'lock' in base ? base.lock : null, backfills }, config)
 }
 
 async function failed(graph: ModuleGraph, findings: readonly Finding[], report: ReportContext): Promise<Compilation> {

@@ -5,7 +5,7 @@ import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, exitCodeOf, isCompiled } from '../compile-project.ts'
+import { type Compiled, exitCodeOf, isCompiled, migrationsOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodeOfReview, FAILING, parseFailOn } from '../diff/fail-on.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -83,21 +83,24 @@ async function reviewProject(
   const { openLines } = await import('../../compile/review/find-line.ts')
   const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
+  const { backfillsIn } = await import('../../compile/backfills/judge-backfills.ts')
   const { reportOf } = await import('../../compile/review/report.ts')
   const migrations = await migrationsSince(root, compilation, base)
   const review = reviewChanges({
     base: baseLock,
     head,
     migrations,
+    backfills: backfillsIn(compilation.config),
     sources: sourcesOf(compilation.manifest, await openLines(root, 'cms.config.ts')),
   })
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }
   const circumstances = {
     head,
+    chain: migrationsOf(compilation),
     stale: await findStale(root, compilation),
     rows: null,
     proven: null,
-    version: compilation.manifest.hash.slice(0, 12),
+    version: compilation.manifest.version,
   }
   return { review, report: reportOf(review, compared, circumstances) }
 }

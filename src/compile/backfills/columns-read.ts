@@ -10,11 +10,13 @@ export interface ColumnRead {
   readonly column: string
 }
 
-/**
- * The columns that an expression over the rows of a table reads, as SQLite itself tells when it compiles it; `null` where
- * it does not compile.
- */
-export function columnsRead(expression: string, table: string, columns: Columns): readonly ColumnRead[] | null {
+/** The statement that reads what an expression over the rows of a table reads. */
+export function selectOf(expression: string, table: string): string {
+  return `SELECT (${expression}) FROM ${quote(table)}`
+}
+
+/** The columns that a statement reads, as SQLite itself tells when it compiles it; `null` where it does not compile. */
+export function columnsRead(statement: string, columns: Columns): readonly ColumnRead[] | null {
   const database = openDatabase()
   try {
     for (const [name, own] of columns) database.exec(`CREATE TABLE ${quote(name)} (${[...own].map(quote).join(', ')})`)
@@ -24,7 +26,7 @@ export function columnsRead(expression: string, table: string, columns: Columns)
         reads.set(`${first}.${second}`, { table: first, column: second })
       return constants.SQLITE_OK
     })
-    database.prepare(`SELECT (${expression}) FROM ${quote(table)}`)
+    database.prepare(statement)
     return [...reads.values()]
   } catch {
     return null

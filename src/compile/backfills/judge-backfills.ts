@@ -1,11 +1,12 @@
-import { copyingBackfill } from '../../config/backfill.ts'
+import { type CopyingBackfill, copyingBackfill } from '../../config/backfill.ts'
+import type { Config } from '../../config/config.ts'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
 import type { Lock } from '../review/lock.ts'
 import { readersOf } from '../review/readers.ts'
 import { columnName } from '../schema/names.ts'
 import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
-import { type ColumnRead, type Columns, columnsRead } from './columns-read.ts'
+import { type ColumnRead, type Columns, columnsRead, selectOf } from './columns-read.ts'
 
 /** What a migration fills a field with, and who could read that before. */
 export interface JudgedBackfill {
@@ -30,28 +31,56 @@ export interface JudgedRead {
   readonly isWidened: boolean
 }
 
+/** The backfills that a config declares, by field. */
+export function backfillsIn({ collections }: Pick<Config, 'collections'>): ReadonlyMap<string, unknown> {
+  return new Map(
+    collections.flatMap(({ name, fields }) =>
+      Object.entries(fields).map(([field, { options }]) => {
+        return [`${name}.${field}`, 'backfill' in options ? options.backfill : undefined] as const
+      }),
+    ),
+  )
+}
+
 export interface BackfillSource {
   /** Those that the migration makes. */
   readonly steps: readonly Step[]
   readonly head: Lock
   /** With the names that things have now; `null`: there was none. */
   readonly base: Lock | null
+  /** As the config declares them, by field: `posts.contact`. */
+  readonly backfills: ReadonlyMap<string, unknown>
 }
 
-/** The backfills from other fields and by SQL that a migration carries out; constants copy nothing. */
-export function judgeBackfills({ steps, head, base }: BackfillSource): JudgedBackfill[] {
+/**
+ * The backfills from other columns that a migration carries out: those of its statements, whatever the config says by
+ * now, and those of the config, where the rebuild of a table carries them out. Constants copy nothing.
+ */
+export function judgeBackfills({ steps, head, base, backfills }: BackfillSource): JudgedBackfill[] {
   const columns = columnsIn(steps, head, base)
-  return steps.flatMap(({ operation }) => {
+  return steps.flatMap(({ operation, statements }) => {
     if (operation?.kind !== 'add-field' && operation?.kind !== 'change-field') return []
     const { collection, field } = operation
-    const copy = copyingBackfill(head.collections[collection]?.fields[field]?.backfill)
-    if (copy === null) return []
+    const declared = copyingBackfill(backfills.get(`${collection}.${field}`))
+    const copies = [...statements.filter(isUpdate), ...(declared ? [selectOf(expressionOf(declared), collection)] : [])]
+    const found = copies.map((statement) => columnsRead(statement, columns) ?? [{ table: statement, column: '' }])
+    const own = columnName(field)
+    const reads = found.flat().filter(({ table, column }) => table !== collection || column !== own)
+    if (reads.length === 0) return []
     const readers = readersOf(head, collection, field)
-    const expression = copy.from.kind === 'sql' ? copy.from.text : quote(columnName(copy.from.name))
-    const found = columnsRead(expression, collection, columns)
-    const reads = found?.map((read) => judgeRead(read, readers, { head, base })) ?? [unknown(expression)]
-    return [{ collection, field, readers, reads, acknowledged: copy.opens }]
+    const judged = new Map(
+      reads.map((read) => [`${read.table}.${read.column}`, judgeRead(read, readers, { head, base })]),
+    )
+    return [{ collection, field, readers, reads: [...judged.values()], acknowledged: declared?.opens ?? null }]
   })
+}
+
+function isUpdate(statement: string): boolean {
+  return /^\s*UPDATE\b/i.test(statement)
+}
+
+function expressionOf({ from }: CopyingBackfill): string {
+  return from.kind === 'sql' ? from.text : quote(columnName(from.name))
 }
 
 /** Of every table the columns that it has before the migration, after it, or on the way. */
@@ -92,12 +121,11 @@ function readersOfColumn(table: string, column: string, { head, base }: Sides): 
     if (field !== undefined) return { what: `${table}.${field}`, readers: readersOf(lock, table, field) }
   }
   const isSystem = head.collections[table] !== undefined && SYSTEM_COLUMNS.has(column)
-  return { what: `${table}.${column}`, readers: isSystem ? readersOf(head, table, column) : new Set(['admin']) }
+  return {
+    what: column === '' ? table : `${table}.${column}`,
+    readers: isSystem ? readersOf(head, table, column) : new Set(['admin']),
+  }
 }
 
 /** They are in every answer. */
 const SYSTEM_COLUMNS = new Set(['id', 'status', 'created_at', 'updated_at', 'published_at', 'version'])
-
-function unknown(expression: string): JudgedRead {
-  return { what: expression, isSecret: false, readers: new Set(), isWidened: true }
-}

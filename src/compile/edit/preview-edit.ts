@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { EditPreview, EditStep } from '../../manifest/source-edit.ts'
+import { backfillsIn } from '../backfills/judge-backfills.ts'
 import type { Compilation } from '../compilation.ts'
 import { compile } from '../compile.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -110,6 +111,7 @@ function effectsOf(now: Compilation, then: Compilation): EditPreview['effects'] 
     base,
     head,
     migrations,
+    backfills: then.config ? backfillsIn(then.config) : new Map(),
     sources: sourcesOf(then.manifest),
   })
   return [...access, ...api, ...settings].map(({ class: effect, message }) => ({ class: effect, message }))

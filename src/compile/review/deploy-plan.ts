@@ -1,3 +1,5 @@
+import type { Migration } from '../../manifest/index.ts'
+import { listed } from './fold-access.ts'
 import type { Lock } from './lock.ts'
 import type { Review } from './review.ts'
 
@@ -15,42 +17,55 @@ export interface DeployPlan {
   readonly health: string | null
 }
 
-/** The order of the deploy, from what the two programs need of the database. */
-export function planDeploy({ database, compatibility }: Review, head: Lock): DeployPlan {
-  const migrations = [...new Set(database.map(({ migration }) => migration))]
-  const environment = compatibility.environment
-  const flag = environment === null ? '' : ` --env ${environment}`
+/**
+ * The order in which `cms deploy` goes.
+ * @param chain the migrations as the program carries them, by which the phase of those that are new is known
+ */
+export function planDeploy(review: Review, head: Lock, chain: readonly Migration[]): DeployPlan {
+  const { environment, commands } = review.compatibility
+  const added = new Set(review.database.map(({ migration }) => migration))
+  const pending = chain.filter(({ name }) => added.has(pathOf({ name })))
+  const rest = pending.findIndex(({ phase }) => phase !== 'expand')
+  const before = rest === -1 ? pending : pending.slice(0, rest)
+  const after = rest === -1 ? [] : pending.slice(rest)
   const domain = environment === null ? undefined : head.environments[environment]?.domain
   return {
     environment,
-    commands: compatibility.commands,
-    steps: stepsOf(compatibility, migrations),
-    rollback: waysBack(compatibility, migrations, flag),
+    commands,
+    steps: stepsOf(before, after),
+    rollback: waysBack(after, environment === null ? '' : ` --env ${environment}`),
     health: typeof domain === 'string' ? `https://${domain}/health` : null,
   }
 }
 
-type Compatibility = Review['compatibility']
+type Named = Pick<Migration, 'name'>
 
-function stepsOf({ order, newWorkerOldSchema }: Compatibility, migrations: readonly string[]): string[] {
-  if (migrations.length === 0) return ['the new program is uploaded; the database stays as it is']
-  const apply = `${migrations.map((name) => `\`${name}\``).join(', ')} ${migrations.length > 1 ? 'are' : 'is'} applied`
-  const backup = 'the database is backed up'
-  const upload = 'the new program is uploaded'
-  if (order === 'deploy-then-migrate')
-    return [backup, `${upload}: it does without what goes`, `${apply}: the program before would have needed it`]
-  if (order === 'migrate-then-deploy') return [backup, `${apply}: the program that runs does not notice`, upload]
-  const gap = newWorkerOldSchema.works ? '' : '; until the next step data routes answer 503'
-  return [backup, `${apply}${gap}`, upload]
+function pathOf({ name }: Named): string {
+  return `migrations/${name}`
 }
 
-function waysBack({ order, oldWorkerNewSchema }: Compatibility, migrations: readonly string[], flag: string): string[] {
-  const back = `\`npx cms rollback${flag}\` lets the program before run again`
-  if (order === 'any') return [`${back}; the database stays as it is.`]
-  if (oldWorkerNewSchema.works) return [`${back}; it works on the new schema, and nothing needs to be restored.`]
-  const names = migrations.map((name) => `\`${name}\``).join(', ')
+function named(migrations: readonly Named[]): string {
+  return `${listed(migrations.map((migration) => `\`${pathOf(migration)}\``))} ${migrations.length > 1 ? 'are' : 'is'}`
+}
+
+function stepsOf(before: readonly Named[], after: readonly Named[]): string[] {
+  if (before.length + after.length === 0) return ['the new program is uploaded; the database stays as it is']
   return [
-    `Before ${names} ${migrations.length > 1 ? 'are' : 'is'} applied, ${back}.`,
-    `Afterwards it cannot: ${oldWorkerNewSchema.reasons[0] ?? 'it needs the former schema'}. Then the backup is the way back, without what was written since: \`npx cms restore <backup>${flag} --replace\`, then \`npx cms rollback${flag}\`.`,
+    'the rows are asked what the migrations will meet; nothing happens where one would fail',
+    'the database is backed up',
+    ...(before.length > 0 ? [`${named(before)} applied, which only adds: the program that runs does not notice`] : []),
+    'the new program is uploaded',
+    ...(after.length > 0
+      ? [`${named(after)} applied; requests to the new program wait for it, and none is refused`]
+      : []),
+  ]
+}
+
+function waysBack(after: readonly Named[], flag: string): string[] {
+  const back = `\`npx cms rollback${flag}\``
+  if (after.length === 0) return [`${back} lets the program before run again; nothing needs to be restored.`]
+  return [
+    `${named(after)} what the program before cannot do with: until that is applied, ${back} lets it run again.`,
+    `Afterwards it needs the data of before too, without what was written since: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
   ]
 }

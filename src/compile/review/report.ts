@@ -1,3 +1,4 @@
+import type { Migration } from '../../manifest/index.ts'
 import type { ChangeClass } from './change.ts'
 import { countClasses } from './change.ts'
 import { databaseInWords } from './database-in-words.ts'
@@ -25,6 +26,8 @@ export interface Compared {
 /** What is known beside the change itself. */
 export interface Circumstances {
   readonly head: Lock
+  /** The whole chain, as the program carries it. */
+  readonly chain: readonly Migration[]
   /** Committed files that are not what the config compiles to: `cms.lock.json`. */
   readonly stale: readonly string[]
   /** `null`: nobody counted. */
@@ -66,7 +69,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
     opens: of('opens'),
     breaks: of('breaking'),
     rest: of('caution', 'safe'),
-    deploy: changesOf(review).length === 0 ? null : planDeploy(review, circumstances.head),
+    deploy: changesOf(review).length === 0 ? null : planDeploy(review, circumstances.head, circumstances.chain),
   }
 }
 

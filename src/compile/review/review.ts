@@ -19,6 +19,8 @@ export interface ReviewInput {
   /** Those that the base does not have, in order. */
   readonly migrations: readonly MigrationFile[]
   readonly sources: Sources
+  /** As the config declares them, by field. */
+  readonly backfills: ReadonlyMap<string, unknown>
 }
 
 /** Every effect of a change, as a reviewer needs it. */
@@ -31,13 +33,13 @@ export interface Review {
   readonly compatibility: Compatibility
 }
 
-export function reviewChanges({ base, head, migrations, sources }: ReviewInput): Review {
+export function reviewChanges({ base, head, migrations, sources, backfills }: ReviewInput): Review {
   const renames = renamesOf(migrations.map(({ steps }) => steps))
   const before = withNewNames(base ?? EMPTY_LOCK, renames)
   const steps = migrations.flatMap((migration) => migration.steps)
   const api = [
     ...diffApi(before, head, renames, sources),
-    ...diffBackfills({ steps, head, base: base && before }, sources),
+    ...diffBackfills({ steps, head, base: base && before, backfills }, sources),
   ]
   return {
     database: diffDatabase(migrations, head, sources),

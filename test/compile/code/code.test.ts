@@ -123,7 +123,7 @@ async function toldOf(files: Readonly<Record<string, string>>): Promise<readonly
   if (!base || !head || !('lock' in base) || !('lock' in head) || !after.compilation.manifest)
     throw new Error('no lock')
   const sources = sourcesOf(after.compilation.manifest)
-  const review = reviewChanges({ base: base.lock, head: head.lock, migrations: [], sources })
+  const review = reviewChanges({ base: base.lock, head: head.lock, migrations: [], backfills: new Map(), sources })
   return changesOf(review).map((change) => `${change.class}: ${change.message}`)
 }
 

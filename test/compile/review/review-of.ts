@@ -1,3 +1,4 @@
+import { backfillsIn } from '../../../src/compile/backfills/judge-backfills.ts'
 import { emitLock } from '../../../src/compile/lock/emit-lock.ts'
 import { collectionColumnsOf } from '../../../src/compile/lower/collection-columns.ts'
 import { lowerProject } from '../../../src/compile/lower/manifest.ts'
@@ -7,7 +8,7 @@ import { type Circumstances, type Report, reportOf } from '../../../src/compile/
 import { changesOf, type Review, reviewChanges } from '../../../src/compile/review/review.ts'
 import { sourcesOf } from '../../../src/compile/review/sources.ts'
 import type { Seal } from '../../../src/compile/schema/history.ts'
-import { type MigrationFile, parseMigration } from '../../../src/compile/schema/migration-file.ts'
+import { type MigrationFile, parseMigration, toMigrations } from '../../../src/compile/schema/migration-file.ts'
 import { planMigrations } from '../../../src/compile/schema/plan-migrations.ts'
 import { resolveSettings } from '../../../src/compile/settings/resolve-settings.ts'
 import { type Collection, type Config, defineCollection, type Fields, fieldTypes } from '../../../src/config/index.ts'
@@ -24,6 +25,7 @@ export function reviewOf(before: State | null, after: State): Review {
     base: base?.lock ?? null,
     head: head.lock,
     migrations: head.chain.slice(base?.chain.length ?? 0),
+    backfills: backfillsIn(after),
     sources: sourcesOf(head.manifest),
   })
 }
@@ -31,9 +33,10 @@ export function reviewOf(before: State | null, after: State): Review {
 /** The report on the same, as people read it. */
 export function reportOn(before: State | null, after: State, circumstances: Partial<Circumstances> = {}): Report {
   const review = reviewOf(before, after)
-  const head = build(after, before ? build(before, []).chain : []).lock
+  const { lock: head, chain: files } = build(after, before ? build(before, []).chain : [])
+  const chain = toMigrations(files)
   const base = { ref: 'origin/main', commit: '0123456789abcdef', hasLock: true }
-  const known = { head, stale: [], rows: null, proven: null, version: '0123456789ab', ...circumstances }
+  const known = { head, chain, stale: [], rows: null, proven: null, version: '0123456789ab', ...circumstances }
   return reportOf(review, { name: 'shop', base }, known)
 }
 
