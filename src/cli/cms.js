@@ -23,33 +23,10 @@ function start() {
   if (process.env.LINTEL_RELAUNCHED) endWithLauncher()
   delete process.env.LINTEL_RELAUNCHED
   module.enableCompileCache()
-  if (here.split(path.sep).includes('node_modules')) stripTypesOfPackage(path.resolve(here, '../..'))
-  import('../compile/load/library-hooks.ts')
+  import('../compile/load/strip-types.js')
+    .then(() => import('../compile/load/library-hooks.ts'))
     .then(() => import('./main.ts'))
     .then((cli) => cli.main(process.argv.slice(2)))
-}
-
-// Node strips types of its user's files but refuses to under node_modules, where this package is when it is installed.
-function stripTypesOfPackage(source) {
-  const prefix = url.pathToFileURL(source + path.sep).href
-  module.registerHooks({
-    load(address, context, nextLoad) {
-      if (!address.startsWith(prefix) || !/\.ts(\?|$)/.test(address)) return nextLoad(address, context)
-      const text = fs.readFileSync(url.fileURLToPath(address), 'utf8')
-      return { format: 'module', source: stripTypes(text), shortCircuit: true }
-    },
-  })
-}
-
-// The same code strips the project's own files without a word; only the function to call it warns that it may change.
-function stripTypes(text) {
-  const emitWarning = process.emitWarning
-  process.emitWarning = () => {}
-  try {
-    return module.stripTypeScriptTypes(text)
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }
 
 // The `node` package nearest to any of the folders, or undefined.

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { Compilation, Diagnostic } from '../compile/index.ts'
 import { PENDING_NOTE } from '../compile/schema/history.ts'
 import type { MigrationFile } from '../compile/schema/migration-file.ts'
@@ -28,13 +29,20 @@ export async function compileProject({
   output,
 }: Pick<Invocation, 'root' | 'json' | 'output'>): Promise<Outcome> {
   requireProject(root)
-  const { compile } = await import('../compile/index.ts')
+  const { compile } = await loadCompiler(root)
   const compilation = await compile({ root })
   const { diagnostics } = compilation
   if (!json && diagnostics.length > 0) printDiagnostics(diagnostics, output)
   if (isCompiled(compilation)) return { compilation }
   if (json) output.printJson({ ok: false, diagnostics })
   return { exitCode: exitCodeOf(diagnostics) }
+}
+
+/** The compiler; the process in which the config is evaluated starts while it is loaded. */
+export async function loadCompiler(root: string): Promise<typeof import('../compile/index.ts')> {
+  const { evaluatorOf } = await import('../compile/apart/evaluator.ts')
+  evaluatorOf(realpathSync(root)).start()
+  return import('../compile/index.ts')
 }
 
 /** Whether the compiler found no mistake. */

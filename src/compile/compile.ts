@@ -2,17 +2,17 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyingBackfill } from '../config/backfill.ts'
 import type { Config } from '../config/config.ts'
+import { decodeProject } from './apart/decode.ts'
+import { evaluatorOf } from './apart/evaluator.ts'
+import type { Evaluated } from './apart/messages.ts'
 import { checkBackfills } from './backfills/check-backfills.ts'
 import { backfillsIn } from './backfills/judge-backfills.ts'
 import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
-import { type ReportContext, reportFindings } from './diagnostics/report.ts'
+import { reportFindings } from './diagnostics/report.ts'
 import { emitProgramFiles } from './emit/emit.ts'
-import { evaluateProject } from './evaluate.ts'
-import type { ModuleGraph } from './load/module-graph.ts'
-import { moduleGraphOf } from './load/module-hooks.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
 import { collectionColumnsOf } from './lower/collection-columns.ts'
@@ -48,72 +48,60 @@ export async function compile(options: CompileOptions): Promise<Compilation> {
 }
 
 /** A compiler for a project that is compiled again and again, as in watch mode. */
-export function createCompiler({ root, history, overlay }: CompileOptions): Compiler {
-  const graph = moduleGraphOf(realpathSync(root))
+export function createCompiler({ root, history, overlay = new Map() }: CompileOptions): Compiler {
+  const evaluator = evaluatorOf(realpathSync(root))
+  const laid = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
   return {
-    compile: (changed) =>
-      inTurn(async () => {
-        if (changed) graph.invalidate(changed)
-        else graph.refresh()
-        if (!overlay) return compileGraph(graph, history)
-        graph.lay(new Map([...overlay].map(([path, text]) => [join(graph.root, path), text])))
-        try {
-          return await compileGraph(graph, history)
-        } finally {
-          graph.lay(new Map())
-        }
-      }),
+    compile: async (changed) => {
+      const evaluated = await evaluator.evaluate(changed ?? null, laid)
+      return compileEvaluated(evaluator.root, evaluated, laid, history)
+    },
   }
 }
 
-let last: Promise<unknown> = Promise.resolve()
-
-/** One compilation after the other: while one evaluates, it watches what is global to the process. */
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const next = last.then(run, run)
-  last = next
-  return next
-}
-
-/** The passes in their order. */
-async function compileGraph(graph: ModuleGraph, history?: History): Promise<Compilation> {
-  const evaluation = await evaluateProject(graph)
-  if (!evaluation.checked) return failed(graph, evaluation.findings, evaluation.report)
-  const { project, exports } = evaluation.checked
-  const { manifest: lowered, schema } = lowerProject(project)
+/** The passes in their order, from a config that was evaluated elsewhere. */
+async function compileEvaluated(
+  root: string,
+  evaluated: Evaluated,
+  laid: ReadonlyMap<string, string | null>,
+  history?: History,
+): Promise<Compilation> {
+  const lowered = lowerOnce(root, evaluated)
+  if (!lowered) return failed(root, evaluated.findings, evaluated)
+  const { project, schema } = lowered
   const plan = planMigrations({
-    history: history ?? readHistory(graph.root),
+    history: history ?? readHistory(root),
     config: project.config,
-    collections: lowered.collections,
+    collections: lowered.manifest.collections,
     schema,
     types: project.fieldTypes,
-    collectionColumns: collectionColumnsOf(lowered),
+    collectionColumns: collectionColumnsOf(lowered.manifest),
   })
-  const lock = history ? [] : checkLock(readText(join(graph.root, LOCK_FILE)))
-  const findings = [...evaluation.findings, ...plan.findings, ...lock]
-  if (hasErrors(findings)) return failed(graph, findings, evaluation.report)
-  const code = readProgramCode(graph, lowered, exports)
-  const manifest = stampProgram(lowered, { ...code, migrations: plan.migrations })
+  const lock = history ? [] : checkLock(readText(join(root, LOCK_FILE)))
+  const findings = [...evaluated.findings, ...plan.findings, ...lock]
+  if (hasErrors(findings)) return failed(root, findings, evaluated)
+  const code = readProgramCode({ root, overlaid: (path) => laid.get(path) }, lowered.manifest, project.exports)
+  const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
-  const copied = checkCopies(plan.steps, lockText, readText(join(graph.root, LOCK_FILE)), project.config)
-  if (hasErrors(copied)) return failed(graph, [...findings, ...copied], evaluation.report)
+  const copied = checkCopies(plan.steps, lockText, readText(join(root, LOCK_FILE)), project.config)
+  if (hasErrors(copied)) return failed(root, [...findings, ...copied], evaluated)
   const program = emitProgramFiles({
-    root: graph.root,
+    root,
     manifest,
     plugins: project.plugins.map((use) => use.plugin),
     fieldTypes: project.fieldTypes,
     migrations: plan.migrations,
-    exports,
+    exports: project.exports,
   })
   return {
-    root: graph.root,
-    diagnostics: await reportFindings(findings, evaluation.report),
+    root,
+    diagnostics: await reportFindings(findings, { root, ...evaluated }),
     config: project.config,
     manifest,
     schema,
     outputs: new Map([...program, [LOCK_FILE, lockText], ...plan.files]),
     removed: plan.removed,
-    files: graph.files(),
+    files: evaluated.files,
   }
 }
 
@@ -127,15 +115,29 @@ function checkCopies(steps: readonly Step[], after: string, before: string | nul
   return checkBackfills({ steps, head: head.lock, base: base && 'lock' in base ? base.lock : null, backfills }, config)
 }
 
-async function failed(graph: ModuleGraph, findings: readonly Finding[], report: ReportContext): Promise<Compilation> {
+const known = new WeakMap<Evaluated, ReturnType<typeof lower>>()
+
+/** What has not changed is the same evaluation again. */
+function lowerOnce(root: string, evaluated: Evaluated): ReturnType<typeof lower> {
+  const found = known.get(evaluated) ?? lower(root, evaluated)
+  known.set(evaluated, found)
+  return found
+}
+
+function lower(root: string, evaluated: Evaluated) {
+  const project = decodeProject(root, evaluated)
+  return project && { project, ...lowerProject(project) }
+}
+
+async function failed(root: string, findings: readonly Finding[], evaluated: Evaluated): Promise<Compilation> {
   return {
-    root: graph.root,
-    diagnostics: await reportFindings(findings, report),
+    root,
+    diagnostics: await reportFindings(findings, { root, ...evaluated }),
     config: null,
     manifest: null,
     schema: null,
     outputs: new Map(),
     removed: [],
-    files: graph.files(),
+    files: evaluated.files,
   }
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { type CheckResult, checkProject } from './check/check.ts'
+import { checkMachinePaths } from './check/machine-paths.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
-import { explainImpureReads } from './diagnostics/impure-reads.ts'
+import { explainImpureRead, type ImpureFinding, ownPosition, REACHES_OUT } from './diagnostics/impure-reads.ts'
 import { explainLoadError } from './diagnostics/load-mistakes.ts'
 import type { ReportContext } from './diagnostics/report.ts'
 import { findExports, type ProgramExports } from './load/find-exports.ts'
 import { EvaluationError, type LoadedProject, loadProject, MissingConfig } from './load/load-project.ts'
 import type { ModuleGraph } from './load/module-graph.ts'
-import { type ImpureRead, watchPurity } from './load/purity.ts'
+import { watchPurity } from './load/purity.ts'
 import { orderPlugins } from './lower/plugins.ts'
 import { type CheckedProject, sourceOf } from './project.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
@@ -22,17 +23,33 @@ export interface Evaluation {
 
 /** Evaluates what has changed in the project's files and checks all of it. Mistakes of any sort come as findings. */
 export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
-  const reads: ImpureRead[] = []
+  const impure: ImpureFinding[] = []
   const outcome = await watchPurity(
-    (read) => reads.push(read),
+    (read) => {
+      const position = ownPosition(read, graph)
+      if (position) add(impure, explainImpureRead(read, position, graph.root))
+      return position !== null
+    },
     () => loadAndCheck(graph),
   )
-  const impure = explainImpureReads(reads, graph)
   // A module that was evaluated is not evaluated again, and what is wrong with it would not be seen again.
   if (impure.length > 0) graph.invalidateAll()
-  const findings = [...impure, ...outcome.findings]
+  const findings = [...impure, ...causes(impure, outcome.findings)]
   const checked = outcome.checked && !hasErrors(findings) ? outcome.checked : null
   return { findings, report: outcome.report, checked }
+}
+
+/** What is read on the way to a read, `new Date().getDate()`, is one mistake. */
+function add(findings: ImpureFinding[], finding: ImpureFinding): void {
+  const { file, line } = finding.at
+  const isTold = findings.some(({ code, at }) => code === finding.code && at.file === file && at.line === line)
+  if (!isTold) findings.push(finding)
+}
+
+/** What was thrown because something was refused is not told again. */
+function causes(impure: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
+  const wasRefused = impure.some(({ code }) => code === REACHES_OUT)
+  return wasRefused ? findings.filter(({ code }) => code !== 'config-threw' && code !== REACHES_OUT) : findings
 }
 
 async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
@@ -60,7 +77,8 @@ async function check(loaded: LoadedProject, root: string): Promise<Evaluation> {
   if (!context) return { findings, report, checked: null }
   const settings = resolveSettings(context.config, context.plugins)
   const { missing, ...exports } = await findExports(orderOf(context), context.collections)
-  const all = [...findings, ...settings.findings, ...missing.map(notExported)]
+  const paths = checkMachinePaths(context, root)
+  const all = [...findings, ...paths, ...settings.findings, ...missing.map(notExported)]
   if (hasErrors(all)) return { findings: all, report, checked: null }
   const system = context.plugins.filter(({ plugin }) => context.systemNames.has(plugin.name))
   const project: CheckedProject = {

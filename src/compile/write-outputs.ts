@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
 import type { Compilation } from './compilation.ts'
 
 /**
@@ -8,11 +8,17 @@ import type { Compilation } from './compilation.ts'
  * @throws the file system's error where a folder cannot be written.
  */
 export function writeOutputs(root: string, compilation: Pick<Compilation, 'outputs' | 'removed'>): string[] {
+  for (const path of [...compilation.removed, ...compilation.outputs.keys()]) requireInside(path)
   const removed = compilation.removed.filter((path) => existsSync(join(root, path)))
   for (const path of removed) rmSync(join(root, path))
   const changed = [...compilation.outputs].filter(([path, text]) => readText(join(root, path)) !== text)
   for (const [path, text] of changed) writeWhole(join(root, path), text)
   return [...removed, ...changed.map(([path]) => path)]
+}
+
+/** Names of files are made from names in the config, which must not lead anywhere else. */
+function requireInside(path: string): void {
+  if (isAbsolute(path) || normalize(path).startsWith('..')) throw new Error(`${path} does not lie in the project`)
 }
 
 /**

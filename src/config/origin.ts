@@ -25,6 +25,11 @@ export function withOrigin<T extends object>(declaration: T, caller: Caller): T 
   return declaration
 }
 
+/** Remembers where a declaration stands that comes from another process. */
+export function rememberOrigin(declaration: object, { url, line, column }: Origin): void {
+  traces.set(declaration, { stack: `    at ${url}:${line}:${column}` })
+}
+
 /** A position in a source file: `url` as the loader knows it, `line` and `column` from 1. */
 export interface Origin {
   readonly url: string

@@ -108,6 +108,14 @@ describe('a build', () => {
     expect(new Set(outputs).size).toBe(1)
   })
 
+  it('gives the same bytes in another folder, and with other line ends', async () => {
+    const here = await compile(project(written(false)))
+    const windows = Object.entries(written(false)).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')])
+    const there = await compile(project(Object.fromEntries(windows)))
+    expect(there.diagnostics).toEqual([])
+    expect([...there.outputs]).toEqual([...here.outputs])
+  })
+
   it('does not depend on the order in which the config lists things', async () => {
     const one = await compile(project(written(false)))
     const other = await compile(project(written(true)))

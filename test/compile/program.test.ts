@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Compilation, compile, writeOutputs } from '../../src/compile/index.ts'
 import { importModule } from '../../src/compile/load/load-project.ts'
+import { moduleGraphOf } from '../../src/compile/load/module-hooks.ts'
 import type { Program } from '../../src/manifest/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
@@ -77,6 +78,7 @@ export function Page({ title }: PageProps) {
   compilation = await compile(project)
   expect(compilation.diagnostics).toEqual([])
   writeOutputs(project.root, compilation)
+  moduleGraphOf(project.root)
   const generated = await importModule(join(project.root, '.cms/program.ts'))
   program = generated.program as Program // what the generated module declares
 })

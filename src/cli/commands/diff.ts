@@ -5,7 +5,7 @@ import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, exitCodeOf, isCompiled, migrationsOf } from '../compile-project.ts'
+import { type Compiled, exitCodeOf, isCompiled, loadCompiler, migrationsOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodeOfReview, FAILING, parseFailOn } from '../diff/fail-on.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -36,7 +36,7 @@ export const diff = defineCommand({
     requireProject(root)
     const base = resolveBase(root, options.base)
     const baseLock = await readBaseLock(root, base)
-    const { compile } = await import('../../compile/index.ts')
+    const { compile } = await loadCompiler(root)
     const compilation = await compile({ root })
     const { diagnostics } = compilation
     if (format !== 'json' && diagnostics.length > 0) printDiagnostics(diagnostics, output)

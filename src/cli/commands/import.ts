@@ -38,15 +38,15 @@ export const importContent = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
     const { checkImport, writeImport } = await import('../transfer/import-documents.ts')
+    const { askProject } = await import('../transfer/ask-project.ts')
     const { createScratch } = await import('../transfer/scratch.ts')
     const plans = new Map(plansOf(compilation).map((plan) => [plan.collection.name, plan]))
-    const keepers = (compilation.config.plugins ?? []).flatMap(({ plugin }) => plugin.imported ?? [])
     const problems = createProblemList()
     const scratch = createScratch()
     try {
       const counts = await withTarget({ root, config: compilation.config, options }, async (target) => {
         await requireCurrent(target, compilation)
-        const job = { database: target.database, plans, files, onConflict, scratch, keepers }
+        const job = { database: target.database, plans, files, onConflict, scratch, ...askProject(compilation, plans) }
         const foreseen = await checkImport(job, problems)
         return problems.total > 0 || options['dry-run'] ? foreseen : writeImport(job)
       })

@@ -4,7 +4,7 @@ import { startProgress } from '../progress.ts'
 import { type Compared, compareWithDatabase } from './compare-with-database.ts'
 import type { ProblemList } from './problem-list.ts'
 import { readBatches, type SourceFile, type SourceLine } from './read-batches.ts'
-import { type Entry, type LineProblem, readLine } from './read-line.ts'
+import type { Entry, LineProblem } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 import { type Keeper, writeEntries, writePostponed } from './write-entries.ts'
 
@@ -17,8 +17,10 @@ export interface Import {
   readonly files: readonly SourceFile[]
   readonly onConflict: OnConflict
   readonly scratch: Scratch
+  /** A line each, in their order. */
+  readonly read: (lines: readonly SourceLine[]) => Promise<readonly (Entry | readonly LineProblem[])[]>
   /** What plugins keep about documents. */
-  readonly keepers: readonly Keeper[]
+  readonly keep: Keeper
 }
 
 /** How many documents; `unchanged` are those that were there already just so. */
@@ -35,15 +37,14 @@ export interface Counts {
  */
 export async function checkImport(job: Import, problems: ProblemList): Promise<Counts> {
   const report = problems.add
-  const { database, plans, files, scratch } = job
+  const { database, files, scratch } = job
   const counts = noneYet()
   await eachBatch(
     'check',
     files,
     counts,
     async (lines) => {
-      const entries = lines.flatMap(({ number, text }) => {
-        const entry = readLine(text, number, plans)
+      const entries = (await job.read(lines)).flatMap((entry) => {
         if ('row' in entry) return [entry]
         for (const problem of entry) report(problem)
         return []
@@ -62,17 +63,17 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
 
 /** Writes what was checked, a handful in one transaction. Whatever is there already is passed over. */
 export async function writeImport(job: Import): Promise<Counts> {
-  const { database, plans, files, scratch, keepers } = job
+  const { database, plans, files, scratch, keep } = job
   const counts = noneYet()
   await eachBatch('import', files, counts, async (lines) => {
-    const entries = lines.map(({ number, text }) => readLine(text, number, plans)).filter((entry) => 'row' in entry)
+    const entries = (await job.read(lines)).filter((entry) => 'row' in entry)
     const written: Entry[] = []
     for (const compared of await compareWithDatabase(database, entries)) {
       const fate = fateOf(compared, job.onConflict)
       if (fate === 'created' || fate === 'replaced') written.push(compared.entry)
       counts[fate] += 1
     }
-    await writeEntries(database, written, scratch, lines.at(-1)?.number ?? 0, keepers)
+    await writeEntries(database, written, scratch, lines.at(-1)?.number ?? 0, keep)
   })
   await writePostponed(database, plans, scratch)
   return counts

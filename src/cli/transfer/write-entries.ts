@@ -1,5 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import type { PluginSpec } from '../../config/plugin.ts'
+import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
 import { inParts } from '../../runtime/collections/in-parts.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/row.ts'
@@ -11,29 +11,29 @@ import { documentText } from './document-row.ts'
 import type { Entry } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 
-/** What a plugin keeps about documents. */
-export type Keeper = NonNullable<PluginSpec['imported']>
+/** What plugins keep about documents. */
+export type Keeper = (documents: ImportedDocuments) => Promise<readonly RowsStatement[]>
 
 /**
  * Writes documents as they are, in one transaction. References to documents that come on later lines are left empty and
  * kept for `writePostponed`.
  * @param lastLine of the handful
- * @param keepers write in the same transaction
+ * @param keep what it says is written in the same transaction
  */
 export async function writeEntries(
   database: ProjectDatabase,
   entries: readonly Entry[],
   scratch: Scratch,
   lastLine: number,
-  keepers: readonly Keeper[],
+  keep: Keeper,
 ): Promise<void> {
   if (entries.length === 0) return
-  const plans = [...new Set(entries.map(({ plan }) => plan))]
-  const statements = plans.flatMap((plan) => {
+  const statements: Statement[] = []
+  for (const plan of new Set(entries.map((entry) => entry.plan))) {
     const among = entries.filter((entry) => entry.plan === plan)
     const rows = among.map((entry) => postpone(entry, scratch, lastLine))
-    return [...storeStatements(plan, rows), ...keptStatements(plan, among, keepers)]
-  })
+    statements.push(...storeStatements(plan, rows), ...(await keptStatements(plan, among, keep)))
+  }
   await database.run([{ sql: 'PRAGMA defer_foreign_keys = ON', values: [] }, ...statements.map(bound)])
 }
 
@@ -103,14 +103,14 @@ function storeStatements(plan: CollectionPlan, rows: readonly DocumentRow[]): St
   ]
 }
 
-function keptStatements(plan: CollectionPlan, entries: readonly Entry[], keepers: readonly Keeper[]): Statement[] {
-  if (keepers.length === 0) return []
+async function keptStatements(plan: CollectionPlan, entries: readonly Entry[], keep: Keeper): Promise<Statement[]> {
   const documents = entries.map(({ row }) => {
     const fields = JSON.parse(documentText(plan, row)) as { readonly [field: string]: Json } // written just now
     return { id: row.id, fields }
   })
-  const given = { collection: plan.collection, documents }
-  return keepers.flatMap((keep) => keep(given)).flatMap(({ sql, rows }) => inParts(sql, rows))
+  const { name, fields } = plan.collection
+  const kept = await keep({ collection: { name, fields }, documents })
+  return kept.flatMap(({ sql, rows }) => inParts(sql, rows))
 }
 
 /** Only documents that may be replaced are written over. */

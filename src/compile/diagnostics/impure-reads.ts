@@ -1,36 +1,107 @@
+import { sep } from 'node:path'
 import type { ModuleGraph } from '../load/module-graph.ts'
 import type { ImpureRead } from '../load/purity.ts'
-import { framePosition } from '../load/stack-frames.ts'
-import type { Finding } from './diagnostic.ts'
+import { type FilePosition, framePosition } from '../load/stack-frames.ts'
+import type { Topic } from '../load/watched.ts'
+import type { Finding, Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 
-const TOPICS: Readonly<Record<ImpureRead['topic'], string>> = {
-  clock: 'the clock',
-  random: 'a random value',
-  environment: 'the environment',
-  locale: "the machine's locale or time zone",
+interface Explanation {
+  readonly code: string
+  readonly severity?: 'warning'
+  /** Follows what was done. */
+  readonly because: string
+  readonly hint: string
+  /** Whether what a library does counts that the project's own code has called. */
+  readonly throughLibraries: boolean
 }
 
-/** Reads that the project's own files made while they were evaluated. What a dependency does is its own affair. */
-export function explainImpureReads(reads: readonly ImpureRead[], graph: ModuleGraph): Finding[] {
-  return reads.flatMap(({ what, topic, frame }) => {
+/** The code of an attempt at more than declaring. */
+export const REACHES_OUT = 'config-reaches-out'
+
+const WHEN = 'while the config is evaluated, so two builds would differ'
+
+const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
+  clock: {
+    code: 'impure-config',
+    because: `reads the clock ${WHEN}`,
+    hint: 'Write the moment down, or read the clock in a handler or a hook, when a request comes.',
+    throughLibraries: true,
+  },
+  random: {
+    code: 'impure-config',
+    because: `reads a random value ${WHEN}`,
+    hint: 'Write the value down, or make it in a handler or a hook, when a request comes.',
+    throughLibraries: true,
+  },
+  environment: {
+    code: 'impure-config',
+    because: `reads the environment ${WHEN}`,
+    hint: "Give it as a variable of an environment, or as secret('NAME').",
+    throughLibraries: false,
+  },
+  locale: {
+    code: 'impure-config',
+    because: `reads the machine's locale or time zone ${WHEN}`,
+    hint: "Name the locale, and the time zone where there is one: 'en', { timeZone: 'UTC' }. Of dates, take the parts in UTC.",
+    throughLibraries: false,
+  },
+  output: {
+    code: 'config-prints',
+    severity: 'warning',
+    because: 'prints nothing: the config is evaluated in a process of its own, and only what it declares comes out',
+    hint: 'Take it away, or call it in a handler or a hook, when a request comes.',
+    throughLibraries: false,
+  },
+  files: {
+    code: REACHES_OUT,
+    because: 'reads what is not the project: a config may read its own folder and its packages',
+    hint: 'Move the file into the project, under a name that does not begin with a dot.',
+    throughLibraries: true,
+  },
+  writes: {
+    code: REACHES_OUT,
+    because: 'writes a file: a config only declares',
+    hint: 'Write it in a script of its own, before the build.',
+    throughLibraries: true,
+  },
+  processes: {
+    code: REACHES_OUT,
+    because: 'starts, ends or changes a process: a config only declares',
+    hint: 'Do it in a script of its own, before the build.',
+    throughLibraries: true,
+  },
+  network: {
+    code: REACHES_OUT,
+    because: 'uses the network: a config only declares',
+    hint: 'Fetch it in a script of its own, and commit what it gave; or fetch it in a handler, when a request comes.',
+    throughLibraries: true,
+  },
+}
+
+/**
+ * Where the project reads what differs from one build to the next, or tries what a config may not; `null` for what a
+ * dependency does on its own account.
+ */
+export function ownPosition({ topic, frames }: ImpureRead, graph: ModuleGraph): FilePosition | null {
+  // The language itself stands between a caller and what it calls: `at String (<anonymous>)`.
+  const written = frames.filter((frame) => !frame.endsWith('(<anonymous>)'))
+  for (const frame of EXPLANATIONS[topic].throughLibraries ? written : written.slice(0, 1)) {
     const position = framePosition(frame)
-    if (!position || !graph.owns(position.path)) return []
-    const { path, line, column } = position
-    return [
-      {
-        code: 'impure-config',
-        message: `${what} reads ${TOPICS[topic]} while the config is evaluated, so two builds would differ.`,
-        hint: HINTS[topic],
-        at: { file: fileName(graph.root, path), line, column },
-      },
-    ]
-  })
+    if (position && graph.owns(position.path)) return position
+  }
+  return null
 }
 
-const HINTS: Readonly<Record<ImpureRead['topic'], string>> = {
-  clock: 'Write the moment down, or read the clock in a handler or a hook, when a request comes.',
-  random: 'Write the value down, or make it in a handler or a hook, when a request comes.',
-  environment: "Give it as a variable of an environment, or as secret('NAME').",
-  locale: "Name the locale, and the time zone where there is one: 'en', { timeZone: 'UTC' }.",
+export type ImpureFinding = Finding & { readonly at: Spot }
+
+export function explainImpureRead(
+  { what, topic }: ImpureRead,
+  { path, line, column }: FilePosition,
+  root: string,
+): ImpureFinding {
+  const { code, severity, because, hint } = EXPLANATIONS[topic]
+  const at = { file: fileName(root, path), line, column }
+  const named = what.replace(root + sep, '')
+  return { code, message: `${named} ${because}.`, hint, at, ...(severity && { severity }) }
 }

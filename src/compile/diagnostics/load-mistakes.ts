@@ -3,11 +3,14 @@ import { field } from '../../config/fields/index.ts'
 import type { ModuleGraph } from '../load/module-graph.ts'
 import { packageRoot } from '../load/package-root.ts'
 import { type FilePosition, headPosition, stackPositions } from '../load/stack-frames.ts'
+import { NeverSettles } from '../load/until-settled.ts'
 import type { Finding } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 import { findImportMistakes, findPackageImport } from './import-mistakes.ts'
+import { REACHES_OUT } from './impure-reads.ts'
 import { didYouMean } from './nearest.ts'
 import { openSyntaxTrees, type SyntaxTrees } from './syntax-tree.ts'
+import { findTopLevelAwait } from './top-level-await.ts'
 
 /** What the exception says that evaluating the project's files has thrown. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
@@ -18,6 +21,7 @@ export async function explainLoadError(error: unknown, graph: ModuleGraph, confi
 
 function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, trees: SyntaxTrees): Finding {
   const nowhere = { file: fileName(graph.root, configFile) }
+  if (error instanceof NeverSettles) return neverSettles(graph, trees, nowhere)
   if (!(error instanceof Error)) {
     return { code: 'config-threw', message: `Evaluating the config threw ${String(error)}.`, at: nowhere }
   }
@@ -33,9 +37,25 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
     return { code: 'syntax-error', message: `${error.message}.`, hint, at }
   }
   if (error instanceof SyntaxError) return { code: 'syntax-error', message: sentence(error.message), at }
+  if (code === 'ERR_ACCESS_DENIED') return denied(error, at)
   const message = sentence(`${error.name}: ${error.message}`)
   if (!position) return compilerFailed(message, stack)
   return { code: 'config-threw', message, ...hintFor(error), at }
+}
+
+/** A library tried it; what the project itself tries is told by whoever refuses it. */
+function denied(error: Error, at: Finding['at']): Finding {
+  const { resource } = error as { readonly resource?: string } // as Node says it
+  const what =
+    resource === undefined || resource === '' ? sentence(error.message) : `A library reaches for ${resource}.`
+  const hint = 'While a config is evaluated, the project and its packages can be read, and nothing else is possible.'
+  return { code: REACHES_OUT, message: what, hint, at }
+}
+
+function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['at']): Finding {
+  const message = 'A top-level `await` waits for something that never comes, so the config has no end.'
+  const at = findTopLevelAwait(trees, graph.files(), graph.root) ?? nowhere
+  return { code: 'config-hangs', message, hint: 'Await what settles by itself.', at }
 }
 
 /** No file of the project had a part in it: the mistake is this package's, and whoever meets it can say where. */

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { loadConfig } from 'c12'
 import { captureOrigins } from '../../config/origin.ts'
 import type { PluginUse } from '../../config/plugin.ts'
+import type { ModuleGraph } from './module-graph.ts'
 import { moduleGraphOf } from './module-hooks.ts'
+import { untilSettled } from './until-settled.ts'
 
 /** A project as its files say it, not yet looked at. */
 export interface LoadedProject {
@@ -56,28 +58,36 @@ export async function importModule(path: string): Promise<Readonly<Record<string
   return import(pathToFileURL(path).href)
 }
 
-async function evaluateConfig(root: string): Promise<{ configFile: string; config: unknown }> {
-  const loaded = await loadConfig<{ exported?: unknown }>({
-    cwd: root,
-    name: 'cms',
-    envName: false,
-    rcFile: false,
-    globalRc: false,
-    packageJson: false,
-    extend: false,
-    giget: false,
-    // The default export is wrapped, so that it comes out as the very object whose call site is known.
-    jiti: { import: async (path: string) => ({ exported: await importConfig(path) }) } as never,
-    merger: (...sources) => Object.assign({}, ...sources.filter(Boolean).reverse()),
-  })
-  if (loaded._configFile === undefined) throw new MissingConfig(join(root, 'cms.config.ts'))
-  return { configFile: loaded._configFile, config: loaded.config.exported }
+/**
+ * Loads and compiles the config and what it imports without running any of it: what stands before it in this module
+ * throws.
+ */
+export async function linkConfig({ root }: ModuleGraph): Promise<void> {
+  const path = configFileIn(root)
+  if (path === null) return
+  const imports = ['data:text/javascript,throw null', pathToFileURL(path).href].map(
+    (url) => `import ${JSON.stringify(url)}`,
+  )
+  try {
+    await import(`data:text/javascript,${encodeURIComponent(imports.join('\n'))}`)
+  } catch {
+    // As meant; and what else is wrong is said when it is evaluated.
+  }
 }
 
-async function importConfig(path: string): Promise<unknown> {
+/** The config file of a folder, absolute. */
+export function configFileIn(root: string): string | null {
+  const paths = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
+  return paths.find((path) => existsSync(path)) ?? null
+}
+
+async function evaluateConfig(root: string): Promise<{ configFile: string; config: unknown }> {
+  const configFile = configFileIn(root)
+  if (configFile === null) throw new MissingConfig(join(root, 'cms.config.ts'))
   try {
-    return (await importModule(path)).default
+    const { default: config } = await untilSettled(() => importModule(configFile))
+    return { configFile, config }
   } catch (error) {
-    throw new EvaluationError(path, error)
+    throw new EvaluationError(configFile, error)
   }
 }

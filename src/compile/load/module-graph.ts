@@ -11,6 +11,8 @@ export class ModuleGraph {
   readonly root: string
   readonly #modules = new Map<string, Module>()
   #overlay: ReadonlyMap<string, string | null> = new Map()
+  /** Rises with every file that is to be loaded anew. */
+  revision = 0
 
   constructor(root: string) {
     this.root = root
@@ -75,6 +77,7 @@ export class ModuleGraph {
   }
 
   #renew(path: string): void {
+    this.revision += 1
     const module = this.#modules.get(path)
     if (module) this.#modules.set(path, { version: module.version + 1, state: null, importers: new Set() })
   }

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { builtinAddress, builtinSource } from './builtin-modules.ts'
 import { ModuleGraph } from './module-graph.ts'
 import { packageRoot } from './package-root.ts'
 import { transformJsx } from './transform-jsx.ts'
@@ -31,6 +32,10 @@ function install(): void {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       if (isWorkerModule(specifier)) return { url: specifier, format: 'module', shortCircuit: true }
+      const builtin = builtinAddress(specifier)
+      if (builtin !== undefined && isWatched(context.parentURL)) {
+        return { url: builtin, format: 'module', shortCircuit: true }
+      }
       if (specifier === 'lintel' || specifier.startsWith('lintel/')) {
         const known = packageModules.get(specifier) ?? nextResolve(specifier, { ...context, parentURL: packageUrl })
         packageModules.set(specifier, known)
@@ -43,6 +48,8 @@ function install(): void {
       if (isWorkerModule(url)) {
         return { format: 'module', source: workerModuleSource(url), shortCircuit: true }
       }
+      const builtin = builtinSource(url)
+      if (builtin !== undefined) return { format: 'module', source: builtin, shortCircuit: true }
       const path = pathOfModule(url)
       const overlaid = path === null ? undefined : overlaidText(path)
       if (typeof overlaid === 'string') return { format: 'module-typescript', source: overlaid, shortCircuit: true }
@@ -89,6 +96,12 @@ function versioned(url: string, importerUrl: string | undefined): string {
   if (!graph) return url
   const version = graph.version(path, importerUrl === undefined ? null : pathOfModule(importerUrl))
   return `${pathToFileURL(path).href}?v=${version}`
+}
+
+/** Files of a project, and what is evaluated from a text. */
+function isWatched(importerUrl = ''): boolean {
+  const path = pathOfModule(importerUrl)
+  return path === null ? importerUrl.startsWith('data:') : ownerOf(path) !== undefined
 }
 
 /** As Node says it of a file that is not there. */

@@ -1,187 +1,199 @@
-import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import os from 'node:os'
 import process from 'node:process'
+import {
+  FORMATTERS,
+  type Topic,
+  WATCHED_FUNCTIONS,
+  WATCHED_PROCESS,
+  WATCHED_VALUES,
+  type WatchedFunction,
+} from './watched.ts'
 
-/** A read of something that differs from one machine, or one moment, to the next. */
+/** A read of something that differs from one machine, or one moment, to the next; or an attempt at more than reading. */
 export interface ImpureRead {
   /** As it is written: `Date.now()`. */
   readonly what: string
-  readonly topic: 'clock' | 'random' | 'environment' | 'locale'
-  /** The frame that did it, as V8 writes it. */
-  readonly frame: string
+  readonly topic: Topic
+  /** The frames that led to it as V8 writes them, innermost first. */
+  readonly frames: readonly string[]
 }
 
-type Report = (what: string, topic: ImpureRead['topic']) => void
+/** Whoever is told of reads, and says whether one is the project's doing. */
+export type Witness = (read: ImpureRead) => boolean
+
+let witness: Witness | null = null
 
 /**
- * Runs `evaluate` and tells `report` of every read of the clock, of chance, or of the environment in the meantime. The
- * reads are answered as ever; the caller decides by the frame whether one matters.
+ * Runs `evaluate` and tells `told` of every read of the clock, of chance, of the environment in the meantime. What the
+ * project reads is answered truly, since the caller reports it; what a library reads on its own account has a fixed
+ * answer where the truth could reach the output.
  */
-export async function watchPurity<T>(report: (read: ImpureRead) => void, evaluate: () => Promise<T>): Promise<T> {
-  let watching = true
-  const seen: Report = (what, topic) => {
-    if (!watching) return
-    watching = false // whatever the report itself reads is not the project's doing
-    report({ what, topic, frame: callerFrame() })
-    watching = true
-  }
-  const restore = [...watchFunctions(seen), watchDate(seen), watchIntl(seen), watchEnvironment(seen)]
-  syncBuiltinESMExports()
+export async function watchPurity<T>(told: Witness, evaluate: () => Promise<T>): Promise<T> {
+  const restore = [
+    ...watchFunctions(),
+    ...watchValues(),
+    watchFormatters(),
+    watchDate(),
+    watchEnvironment(),
+    watchProcess(),
+  ]
+  syncImports()
+  witness = told
   try {
     return await evaluate()
   } finally {
-    watching = false
+    witness = null
     for (const undo of restore.toReversed()) undo()
     syncBuiltinESMExports()
   }
 }
 
-/** Frames between the stack's top and whoever called the watched function: this one, `seen`, and the stand-in. */
+/** Tells of a read; `true` where it is the project's, or nobody watches. */
+export function noteRead(what: string, topic: Topic): boolean {
+  const told = witness
+  if (told === null) return true
+  witness = null // whatever the report itself reads is not the project's doing
+  const isOwn = told({ what, topic, frames: callerFrames() })
+  witness = told
+  return isOwn
+}
+
+/** Deep enough for a library that is called by a library. */
+const DEPTH = 60
+
+/** Frames between the top and whoever called the watched function: this one, `noteRead`, and the stand-in. */
 const OWN_FRAMES = 3
 
-function callerFrame(): string {
+function callerFrames(): string[] {
   const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = OWN_FRAMES + 1
+  const { prepareStackTrace } = Error
+  Error.stackTraceLimit = DEPTH
+  Reflect.deleteProperty(Error, 'prepareStackTrace')
   const { stack = '' } = new Error()
   Error.stackTraceLimit = limit
-  return stack.split('\n')[OWN_FRAMES + 1] ?? ''
+  if (prepareStackTrace) Error.prepareStackTrace = prepareStackTrace
+  return stack.split('\n').slice(OWN_FRAMES + 1)
 }
 
 type Owner = Record<string, unknown>
 
-/** Functions to watch: the object that holds each, its name, how it is written, and what it reads. */
-const WATCHED: readonly [owner: object, name: string, written: string, topic: ImpureRead['topic']][] = [
-  [Math, 'random', 'Math.random()', 'random'],
-  [performance, 'now', 'performance.now()', 'clock'],
-  [globalThis.crypto, 'randomUUID', 'crypto.randomUUID()', 'random'],
-  [globalThis.crypto, 'getRandomValues', 'crypto.getRandomValues()', 'random'],
-  [crypto, 'randomUUID', 'randomUUID()', 'random'],
-  [crypto, 'randomBytes', 'randomBytes()', 'random'],
-  [crypto, 'randomInt', 'randomInt()', 'random'],
-  [process, 'hrtime', 'process.hrtime()', 'clock'],
-  [process, 'cwd', 'process.cwd()', 'environment'],
-  [os, 'hostname', 'os.hostname()', 'environment'],
-  [os, 'homedir', 'os.homedir()', 'environment'],
-  [os, 'userInfo', 'os.userInfo()', 'environment'],
-  [Date.prototype, 'getTimezoneOffset', 'getTimezoneOffset()', 'locale'],
-]
-
-function watchFunctions(seen: Report): (() => void)[] {
-  return WATCHED.map(([holder, name, written, topic]) => {
+function watchFunctions(): (() => void)[] {
+  return WATCHED_FUNCTIONS.map(({ holder, name, written, topic, matters, fixed }) => {
     const original: unknown = Reflect.get(holder, name)
     if (typeof original !== 'function') return () => {}
-    return replace(holder, name, function (this: unknown, ...given: unknown[]) {
-      seen(written, topic)
-      return Reflect.apply(original, this, given)
-    })
+    const watched = function (this: unknown, ...given: unknown[]) {
+      const isOwn = matters && !matters(given) ? true : noteRead(written, topic)
+      return Reflect.apply(isOwn || !fixed ? original : fixed, this, given)
+    }
+    Object.defineProperties(watched, Object.getOwnPropertyDescriptors(original))
+    return replace(holder, name, { value: watched, writable: true })
   })
 }
 
-/** Methods that take the machine's locale when they are given none: how many arguments come before the locale's. */
-const LOCALIZED: readonly [owner: object, name: string, before: number][] = [
-  [Date.prototype, 'toLocaleString', 0],
-  [Date.prototype, 'toLocaleDateString', 0],
-  [Date.prototype, 'toLocaleTimeString', 0],
-  [Number.prototype, 'toLocaleString', 0],
-  [String.prototype, 'localeCompare', 1],
-]
+let isImporting = false
 
-const FORMATTERS = [
-  'Collator',
-  'DateTimeFormat',
-  'NumberFormat',
-  'PluralRules',
-  'RelativeTimeFormat',
-  'ListFormat',
-] as const
+function watchValues(): (() => void)[] {
+  return WATCHED_VALUES.map(({ holder, name, written, topic, imported }) => {
+    let value: unknown = Reflect.get(holder, name)
+    const get = () => {
+      if (isImporting) return imported
+      noteRead(written, topic)
+      return value
+    }
+    const set = (next: unknown) => {
+      value = next
+    }
+    return replace(holder, name, { get, set })
+  })
+}
+
+/** Names that are imported are bound once: a value among them is the same everywhere. */
+function syncImports(): void {
+  isImporting = true
+  syncBuiltinESMExports()
+  isImporting = false
+}
 
 /** Formats and comparisons that take the machine's locale and time zone, for want of others. */
-function watchIntl(seen: Report): () => void {
-  const methods = LOCALIZED.map(([holder, name, before]) => {
-    const original: unknown = Reflect.get(holder, name)
-    if (typeof original !== 'function') return () => {}
-    return replace(holder, name, function (this: unknown, ...given: unknown[]) {
-      if (given[before] === undefined) seen(`${name}() without a locale`, 'locale')
-      return Reflect.apply(original, this, given)
-    })
-  })
-  const formatters = FORMATTERS.map((name) => {
-    const told = (given: readonly unknown[]) => given[0] === undefined
-    return replace(Intl, name, watchedClass(Intl[name], seen, told, `Intl.${name}() without a locale`, 'locale'))
+function watchFormatters(): () => void {
+  const undo = Object.entries(FORMATTERS).map(([name, matters]) => {
+    const real: unknown = Reflect.get(Intl, name)
+    if (typeof real !== 'function') return () => {}
+    const what = name === 'DateTimeFormat' ? 'without a locale and a time zone' : 'without a locale'
+    return replace(Intl, name, { value: watchedClass(real, matters, `Intl.${name}() ${what}`), writable: true })
   })
   return () => {
-    for (const undo of [...methods, ...formatters]) undo()
+    for (const each of undo) each()
   }
 }
 
-function watchDate(seen: Report): () => void {
-  const real = Date
-  const now = () => {
-    seen('Date.now()', 'clock')
-    return real.now()
-  }
-  const watched = new Proxy(real, {
-    construct: (target, given, newTarget) => {
-      if (given.length === 0) seen('new Date()', 'clock')
-      return Reflect.construct(target, given, newTarget)
-    },
-    apply: (target, self, given) => {
-      seen('Date()', 'clock')
-      return Reflect.apply(target, self, given)
-    },
-    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
-  })
-  return replace(globalThis, 'Date', watched)
-}
-
-function watchedClass(
-  real: object,
-  seen: Report,
-  matters: (given: readonly unknown[]) => boolean,
-  written: string,
-  topic: ImpureRead['topic'],
-): object {
+function watchedClass(real: object, matters: WatchedFunction['matters'], written: string): object {
   return new Proxy(real, {
     construct: (target, given, newTarget) => {
-      if (matters(given)) seen(`new ${written}`, topic)
+      if (matters?.(given)) noteRead(`new ${written}`, 'locale')
       return Reflect.construct(target as never, given, newTarget) // every Intl formatter is a constructor
     },
     apply: (target, self, given) => {
-      if (matters(given)) seen(written, topic)
+      if (matters?.(given)) noteRead(written, 'locale')
       return Reflect.apply(target as never, self, given) // and a function
     },
   })
 }
 
-function watchEnvironment(seen: Report): () => void {
+/** The moment at which libraries are loaded, as in the worker outside of a request. */
+const LOADED_AT = 0
+
+function watchDate(): () => void {
+  const real = Date
+  const now = () => (noteRead('Date.now()', 'clock') ? real.now() : LOADED_AT)
+  const watched = new Proxy(real, {
+    construct: (target, given, newTarget) => {
+      if (given.length > 1) noteRead('new Date(year, month)', 'locale')
+      if (given.length > 0) return Reflect.construct(target, given, newTarget)
+      return Reflect.construct(target, noteRead('new Date()', 'clock') ? [] : [LOADED_AT], newTarget)
+    },
+    apply: (target, self, given) => {
+      return noteRead('Date()', 'clock') ? Reflect.apply(target, self, given) : new real(LOADED_AT).toUTCString()
+    },
+    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+  })
+  return replace(globalThis, 'Date', { value: watched, writable: true })
+}
+
+function watchEnvironment(): () => void {
   const watched = new Proxy(process.env, {
     get: (target, name) => {
-      if (typeof name === 'string') seen(`process.env.${name}`, 'environment')
+      if (typeof name === 'string') noteRead(`process.env.${name}`, 'environment')
       return Reflect.get(target, name)
     },
     has: (target, name) => {
-      if (typeof name === 'string') seen(`'${name}' in process.env`, 'environment')
+      if (typeof name === 'string') noteRead(`'${name}' in process.env`, 'environment')
       return Reflect.has(target, name)
     },
     ownKeys: (target) => {
-      seen('process.env', 'environment')
+      noteRead('process.env', 'environment')
       return Reflect.ownKeys(target)
     },
   })
-  return replace(process, 'env', watched)
+  return replace(process, 'env', { value: watched, writable: true })
 }
 
-/** Puts another value in an object's member; returns what puts the old one back. */
-function replace(holder: object, name: string, value: unknown): () => void {
+/** Its own members cannot be replaced, so all of it is. */
+function watchProcess(): () => void {
+  const watched = new Proxy(process, {
+    get: (target, name) => {
+      if (typeof name === 'string' && Object.hasOwn(WATCHED_PROCESS, name)) noteRead(`process.${name}`, 'environment')
+      return Reflect.get(target, name)
+    },
+  })
+  return replace(globalThis, 'process', { value: watched, writable: true })
+}
+
+/** Puts something else in an object's member; returns what puts the old one back. */
+export function replace(holder: object, name: string, descriptor: PropertyDescriptor): () => void {
   const owner = holder as Owner // any member of any object may be replaced
   const original = Object.getOwnPropertyDescriptor(owner, name)
-  Object.defineProperty(owner, name, {
-    configurable: true,
-    writable: true,
-    enumerable: original?.enumerable ?? true,
-    value,
-  })
+  Object.defineProperty(owner, name, { configurable: true, enumerable: original?.enumerable ?? true, ...descriptor })
   return () => {
     if (original) Object.defineProperty(owner, name, original)
     else delete owner[name]

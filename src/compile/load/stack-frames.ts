@@ -16,6 +16,9 @@ export function stackPositions(stack: string): FilePosition[] {
 
 /** The position in one frame, `    at name (file:///project/posts.ts?v=2:3:20)`; `null` for Node's own. */
 export function framePosition(frame: string): FilePosition | null {
+  // Code from a text stands where it was handed over: `at eval (eval at <anonymous> (file:///posts.ts:3:1), <anonymous>:1:6)`.
+  const [, evaluated] = /eval at .*\((file:[^()]+:\d+:\d+)\)/.exec(frame) ?? []
+  if (evaluated !== undefined) return framePosition(`    at ${evaluated}`)
   const [, url, line, column] = /^\s+at .*?((?:file:\/\/|\/)[^\n]*?):(\d+):(\d+)\)?$/.exec(frame) ?? []
   const path = url === undefined ? null : pathOfModule(url.startsWith('/') ? `file://${url}` : url)
   return path === null ? null : originalPosition({ path, line: Number(line), column: Number(column) })

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { AccessFunction, AccessGrant, AccessRule } from '../../config/access.ts'
 import type { CollectionAccess } from '../../config/collection.ts'
 import type { Access, AccessGrantData } from '../../manifest/access.ts'
+import { sha256 } from '../hash.ts'
 import { type Roles, rolesHolding } from './roles.ts'
 
 /** A rule with its roles spelled out, `admin` included. */
@@ -20,7 +20,7 @@ export function lowerRule(rule: AccessRule, roles: Roles): Access {
 /** As `lowerRule`; a rule that is a function stays one, under `key`, known by the hash of its source until its files are looked at. */
 export function lowerAccess(rule: AccessRule | AccessFunction, key: string, roles: Roles): Access {
   if (typeof rule !== 'function') return lowerRule(rule, roles)
-  return { kind: 'function', function: key, hash: createHash('sha256').update(rule.toString()).digest('hex') }
+  return { kind: 'function', function: key, hash: sha256(rule.toString().replaceAll('\r\n', '\n')) }
 }
 
 /** What a collection's rules are, defaults included. */

@@ -1,6 +1,6 @@
-import { getTableName } from 'drizzle-orm'
 import type { AdminPage, PluginUse } from '../../config/plugin.ts'
 import type { ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
+import { tableName } from '../check/plugin-tables.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
 
 /**
@@ -42,7 +42,7 @@ export function lowerPlugin(
     queues: Object.keys(plugin.queues ?? {}).sort(),
     secrets: sorted(Object.entries(plugin.secrets ?? {})),
     tables: Object.values(plugin.tables ?? {})
-      .map((table) => getTableName(table))
+      .flatMap((table) => tableName(table) ?? [])
       .sort(),
     secretColumns: columnsByTable(plugin.secretColumns),
     collectionColumns: columnsByTable(plugin.collectionColumns),

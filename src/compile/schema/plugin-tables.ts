@@ -1,6 +1,7 @@
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
+import { isStandIn } from '../stand-in.ts'
 import { uniqueIndexName } from './names.ts'
 import { literal, quote } from './sql.ts'
 
@@ -12,6 +13,8 @@ export interface PluginTables {
 
 /** A plugin's drizzle table as it lies in the database. Unique constraints become unique indexes. */
 export function pluginTable(owner: string, table: SQLiteTable): SchemaTable {
+  const given: unknown = table
+  if (isStandIn(given, 'table')) return given.table
   const config = getTableConfig(table)
   const composite = config.primaryKeys[0]?.columns.map((column) => column.name) ?? []
   return {

@@ -1,23 +1,18 @@
 import * as z from 'zod'
 import { zodToJsonSchema } from 'zod-to-json-schema'
 import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import { type ConvertedSchema, isStandIn } from '../../stand-in.ts'
 import { type Components, shortHash } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 
 /** Which side of a validator: what it takes, or what it puts out. */
 export type Side = 'input' | 'output'
 
-type Definitions = { readonly [name: string]: JsonObject }
+type Definitions = ConvertedSchema['definitions']
 
-/** A schema with the definitions it refers to as `#/$defs/<name>`. */
-interface Converted {
-  readonly schema: JsonObject
-  readonly definitions: Definitions
-}
-
-/** The JSON Schema of a zod schema, zod 4 or zod 3; definitions go to the components. */
+/** The JSON Schema of a zod schema, zod 4 or zod 3, or of what stands in for one; definitions go to the components. */
 export function schemaOfZod(schema: z.ZodType, side: Side, components: Components): JsonObject {
-  return place(convertOnce(schema, side), components)
+  return place(isStandIn(schema, 'schema') ? schema[side] : convertSchema(schema, side), components)
 }
 
 /** The JSON Schema of a field's value that is not null. */
@@ -32,16 +27,7 @@ export function schemaOfField(
   return place(convertField(field, side, type, fieldTypes), components)
 }
 
-const convertedSchemas = { input: new WeakMap<z.ZodType, Converted>(), output: new WeakMap<z.ZodType, Converted>() }
-
-/** Schemas of plugins outlive a compilation: watch mode converts them once. */
-function convertOnce(schema: z.ZodType, side: Side): Converted {
-  const found = convertedSchemas[side].get(schema) ?? convert(schema, side)
-  convertedSchemas[side].set(schema, found)
-  return found
-}
-
-const converted = new WeakMap<FieldType, Map<string, Converted>>()
+const converted = new WeakMap<FieldType, Map<string, ConvertedSchema>>()
 
 /** Options that say nothing about a value. */
 const ASIDE = new Set(['access', 'backfill', 'help', 'hidden', 'index', 'label', 'readOnly', 'renamedFrom', 'unique'])
@@ -52,11 +38,11 @@ function convertField(
   side: Side,
   type: FieldType,
   fieldTypes: { readonly [kind: string]: FieldType },
-): Converted {
-  const known = converted.get(type) ?? new Map<string, Converted>()
+): ConvertedSchema {
+  const known = converted.get(type) ?? new Map<string, ConvertedSchema>()
   converted.set(type, known)
   const key = side + JSON.stringify(Object.entries(field.options).filter(([name]) => !ASIDE.has(name)))
-  const found = known.get(key) ?? convert(validatorOf(field, side, fieldTypes), side)
+  const found = known.get(key) ?? convertSchema(validatorOf(field, side, fieldTypes), side)
   known.set(key, found)
   return found
 }
@@ -68,7 +54,8 @@ function validatorOf(field: FieldData, side: Side, fieldTypes: { readonly [kind:
   return type.schema(field.options, (inner) => validatorOf(inner, side, fieldTypes))
 }
 
-function convert(schema: z.ZodType, side: Side): Converted {
+/** A zod schema as JSON Schema, its definitions beside it. */
+export function convertSchema(schema: z.ZodType, side: Side): ConvertedSchema {
   if (!('_zod' in schema)) return { schema: fromZod3(schema), definitions: {} }
   // Inside an object a schema that contains itself gets a definition; at the root it would be `#`.
   const { properties, $defs } = z.toJSONSchema(z.object({ value: schema }), {
@@ -98,7 +85,7 @@ function refine({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: obj
   const { def } = (zodSchema as { _zod: { def: PipeDefinition } })._zod // zod's description of itself
   if (def.type === 'pipe' && def.in?._zod.def.type === 'unknown' && def.out?._zod.def.type !== 'transform') {
     // What takes anything and hands it to a validator takes what that validator takes.
-    const taken = convert(def.out as unknown as z.ZodType, 'input')
+    const taken = convertSchema(def.out as unknown as z.ZodType, 'input')
     Object.assign(schema, taken.schema, { $defs: taken.definitions })
   }
 }
@@ -112,7 +99,7 @@ interface PipeDefinition {
 const DEFINITION = '#/$defs/'
 
 /** Gives definitions names that hold in any document: a schema without a name of its own is called by what it is. */
-function nameDefinitions(schema: JsonObject, definitions: Definitions): Converted {
+function nameDefinitions(schema: JsonObject, definitions: Definitions): ConvertedSchema {
   const all = { ...innerDefinitions(schema), ...innerDefinitions(definitions), ...definitions }
   const names = new Map(Object.keys(all).map((name) => [name, nameOf(name, all)]))
   const rename = (value: JsonObject) => redirect(value, (name) => DEFINITION + (names.get(name) ?? name)) as JsonObject
@@ -143,7 +130,7 @@ const ANY_JSON =
   '{"type":"array","items":{"$ref":"self"}},{"type":"object","additionalProperties":{"$ref":"self"}}]}'
 
 /** Moves definitions to the components and points references there. */
-function place({ schema, definitions }: Converted, components: Components): JsonObject {
+function place({ schema, definitions }: ConvertedSchema, components: Components): JsonObject {
   const names = new Map(
     Object.entries(definitions).map(([name, definition]) => [name, components.claim(name, definition)]),
   )

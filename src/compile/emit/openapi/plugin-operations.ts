@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Route } from '../../../config/plugin.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
+import { isStandIn } from '../../stand-in.ts'
 import { accessInWords, accessMembers, accessProblems } from './access.ts'
 import { answer, cacheInWords } from './collection-operations.ts'
 import type { Components } from './components.ts'
@@ -44,11 +45,16 @@ function requestBody({ input, body }: Route, components: Components): JsonObject
   const given = parts.filter((part): part is [(typeof part)[0], z.ZodType] => part[1] !== undefined)
   if (given.length === 0) return undefined
   return {
-    required: given.every(([, schema]) => !schema.safeParse(undefined).success),
+    required: given.every(([, schema]) => !isOptional(schema)),
     content: Object.fromEntries(
       given.map(([type, schema]) => [type, { schema: schemaOfZod(schema, 'input', components) }]),
     ),
   }
+}
+
+function isOptional(schema: z.ZodType): boolean {
+  const given: unknown = schema
+  return isStandIn(given, 'schema') ? given.isOptional : schema.safeParse(undefined).success
 }
 
 function pathParameters(path: string): JsonObject[] {

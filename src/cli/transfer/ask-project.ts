@@ -1,0 +1,32 @@
+import { evaluatorOf } from '../../compile/apart/evaluator.ts'
+import type { RowsStatement } from '../../config/plugin.ts'
+import type { CollectionPlan } from '../../runtime/collections/plan.ts'
+import type { Compiled } from '../compile-project.ts'
+import type { Import } from './import-documents.ts'
+import type { LineRead } from './in-project.ts'
+import { readLine } from './read-line.ts'
+
+/** What only the code of a project's plugins can say of an import: it is asked where the config was evaluated. */
+export function askProject(
+  { root, config, manifest }: Compiled,
+  plans: ReadonlyMap<string, CollectionPlan>,
+): Pick<Import, 'read' | 'keep'> {
+  const ask = <Result>(name: string, given: unknown) => evaluatorOf(root).run<Result>(IN_PROJECT, name, given)
+  const plugins = (config.plugins ?? []).map(({ plugin }) => plugin)
+  const hasTypes = plugins.some(({ fieldTypes = [] }) => fieldTypes.length > 0)
+  const hasKeepers = plugins.some(({ imported }) => imported !== undefined)
+  return {
+    read: async (lines) => {
+      if (!hasTypes) return lines.map(({ number, text }) => readLine(text, number, plans))
+      const read = await ask<LineRead[]>('readLines', { lines, collections: manifest.collections })
+      return read.map((line) => {
+        if (!('collection' in line)) return line
+        const { collection, ...entry } = line
+        return { ...entry, plan: plans.get(collection) as CollectionPlan } // a line of another collection is a problem
+      })
+    },
+    keep: async (documents) => (hasKeepers ? ask<RowsStatement[]>('keepDocuments', documents) : []),
+  }
+}
+
+const IN_PROJECT = new URL('in-project.ts', import.meta.url).href

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import type { FieldType, Parts } from '../../config/fields/field-type.ts'
+import { COLUMN, type ConvertedSchema, type TypeStandIn, type TypeUse } from '../stand-in.ts'
+
+/** A field type that answers what the plugin's own has answered where the config was evaluated. */
+export function asFieldType({ kind, operators, indexed, contains, widget, searchText, uses }: TypeStandIn): FieldType {
+  const useOf = (options: unknown): TypeUse => {
+    const use = uses.get(JSON.stringify(options))
+    if (!use)
+      throw new Error(`nothing is known of a field of the type ${kind} with the options ${JSON.stringify(options)}`)
+    return use
+  }
+  const hasParts = [...uses.values()].some(({ parts }) => parts !== null)
+  return {
+    kind,
+    operators,
+    widget,
+    options: {},
+    storage: (options) => useOf(options).storage,
+    schema: (options) => acceptedBy(useOf(options)),
+    output: (options) => describedBy(useOf(options).output),
+    typescript: (options) => useOf(options).typescript,
+    sample: (options, sampler) => {
+      const { samples } = useOf(options)
+      const { target } = options as { readonly target?: string }
+      return target === undefined ? sampler.pick(samples.length > 0 ? samples : [null]) : sampler.reference(target)
+    },
+    ...(indexed === false && { indexed }),
+    ...(contains && { contains }),
+    ...(hasParts && { parts: (options) => useOf(options).parts ?? NOTHING }),
+    ...(searchText !== null && { searchText: (column) => searchText.replaceAll(COLUMN, column) }),
+  }
+}
+
+const NOTHING: Parts = { kind: 'object', fields: [] }
+
+/** Takes the constants of the config as the plugin's own validator does, and anything else as it is. */
+function acceptedBy({ input, constants }: TypeUse): z.ZodType {
+  const accepted = (value: unknown) => {
+    const key = JSON.stringify(value)
+    return constants.has(key) ? constants.get(key) : value
+  }
+  return constants.size === 0 ? describedBy(input) : describedBy(input).transform(accepted)
+}
+
+/** Takes anything; the JSON Schema is the one that the plugin's validator has. */
+function describedBy({ schema, definitions }: ConvertedSchema): z.ZodType {
+  return z.unknown().meta({ ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) })
+}

@@ -1,0 +1,56 @@
+import type { FieldType } from '../../config/fields/field-type.ts'
+import { fieldTypes as builtIn } from '../../config/fields/index.ts'
+import { rememberOrigin } from '../../config/origin.ts'
+import type { PluginSpec } from '../../config/plugin.ts'
+import type { ProgramExports } from '../load/find-exports.ts'
+import { type CheckedProject, sourceOf } from '../project.ts'
+import { isStandIn } from '../stand-in.ts'
+import { asFieldType } from './as-field-type.ts'
+import type { Evaluated } from './messages.ts'
+
+export interface DecodedProject extends CheckedProject {
+  readonly exports: ProgramExports
+}
+
+/** The project of an evaluation, so that the passes that follow need not know that it was evaluated elsewhere. */
+export function decodeProject(root: string, evaluated: Evaluated): DecodedProject | null {
+  for (const [declaration, origin] of evaluated.origins) rememberOrigin(declaration, origin)
+  if (!evaluated.project) return null
+  const { config, plugins, systemNames, settings, exports } = evaluated.project
+  for (const { access } of config.collections) withCode(access)
+  for (const { plugin } of plugins) withAnswers(plugin)
+  const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
+  return {
+    root,
+    config,
+    plugins,
+    systemNames,
+    fieldTypes: { ...Object.fromEntries(types.toReversed().map((type) => [type.kind, type])), ...builtIn },
+    settings,
+    exports,
+    sourceOf: (declaration) => sourceOf(root, evaluated.configFile, declaration),
+  }
+}
+
+type Members = Record<string, unknown>
+
+/** Rules that are functions are known by their source, and asked by the worker alone. */
+function withCode(access: object | undefined): void {
+  const rules = (access ?? {}) as Members
+  for (const [operation, rule] of Object.entries(rules)) {
+    if (!isStandIn(rule, 'code')) continue
+    const elsewhere = () => {
+      throw new Error('a rule that is a function runs in the worker')
+    }
+    rules[operation] = Object.assign(elsewhere, { toString: () => rule.source ?? '' })
+  }
+}
+
+function withAnswers(plugin: PluginSpec): void {
+  const members = plugin as unknown as Members
+  const { fieldTypes = [], optionalSecrets } = members as { fieldTypes?: readonly unknown[]; optionalSecrets?: unknown }
+  members.fieldTypes = fieldTypes.flatMap((type): FieldType[] => (isStandIn(type, 'type') ? [asFieldType(type)] : []))
+  if (optionalSecrets === undefined) return
+  const said = optionalSecrets as Readonly<Record<string, readonly string[]>> // as the plugin said it for each environment
+  members.optionalSecrets = (environment: string) => said[environment] ?? []
+}

@@ -1,0 +1,78 @@
+import dgram from 'node:dgram'
+import diagnostics from 'node:diagnostics_channel'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import sqlite from 'node:sqlite'
+import { noteRead } from '../load/purity.ts'
+import type { Topic } from '../load/watched.ts'
+import { denyLinksOut } from './links.ts'
+
+/**
+ * Refuses what Node's permission model leaves open in this process, and tells of what it refuses itself, caught or not.
+ * It is for good.
+ */
+export function denyOtherWays(): void {
+  for (const [name, topic] of CHANNELS) {
+    diagnostics.subscribe(`node:permission-model:${name}`, (message) => {
+      const { permission, resource } = message as { permission?: string; resource?: string } // as Node publishes it
+      noteRead(attempt(permission, resource), permission === 'FileSystemWrite' ? 'writes' : topic)
+    })
+  }
+  for (const [holder, names, called, topic] of REFUSED) for (const name of names) refuse(holder, name, called, topic)
+  denyLinksOut()
+  syncBuiltinESMExports()
+}
+
+/** The parts of the permission model that tell, and what they are about. */
+const CHANNELS: readonly (readonly [name: string, topic: Topic])[] = [
+  ['fs', 'files'],
+  ['child', 'processes'],
+  ['worker', 'processes'],
+  ['addon', 'processes'],
+  ['wasi', 'processes'],
+  ['inspector', 'processes'],
+]
+
+function attempt(permission = '', resource = ''): string {
+  const what = WORDS[permission] ?? permission
+  return resource === '' ? what : `${what} ${resource}`
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  FileSystemRead: 'Opening',
+  FileSystemWrite: 'Writing',
+  ChildProcess: 'Running',
+  WorkerThreads: 'A worker',
+  Addon: 'A native addon',
+  WASI: 'WASI',
+  Inspector: 'The inspector',
+}
+
+/** What is refused beyond that: the owner of functions, their names, what they are called with or by, what they are after. */
+const REFUSED: readonly (readonly [holder: object, names: readonly string[], called: string, topic: Topic])[] = [
+  [process, ['exit', 'reallyExit', 'abort', 'kill', '_kill', '_debugProcess', 'dlopen'], 'process.', 'processes'],
+  [globalThis, ['fetch', 'WebSocket', 'EventSource'], '', 'network'],
+  [net.Socket.prototype, ['connect'], 'A connection', 'network'],
+  [net.Server.prototype, ['listen'], 'A server', 'network'],
+  [dgram, ['createSocket', 'Socket'], 'dgram.', 'network'],
+  [dns, ['lookup', 'lookupService', 'Resolver', ...resolvers(dns)], 'dns.', 'network'],
+  [dns.promises, ['lookup', 'lookupService', 'Resolver', ...resolvers(dns.promises)], 'dns.promises.', 'network'],
+  [sqlite, ['DatabaseSync', 'backup'], 'sqlite.', 'files'],
+]
+
+function resolvers(holder: object): string[] {
+  return Object.keys(holder).filter((name) => /^(?:resolve|reverse)/.test(name))
+}
+
+/** A function, so that it can be called and constructed. */
+function refuse(holder: object, name: string, called: string, topic: Topic): void {
+  const written = /^(?:.*\.)?$/.test(called) ? `${called}${name}()` : called
+  const refused = function refused(): never {
+    noteRead(written, topic)
+    throw Object.assign(new Error(`${written} is not possible while a config is evaluated`), {
+      code: 'ERR_ACCESS_DENIED',
+    })
+  }
+  Object.defineProperty(holder, name, { value: refused, writable: false, configurable: false })
+}

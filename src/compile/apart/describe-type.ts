@@ -1,0 +1,96 @@
+import type * as z from 'zod'
+import { type Field, type FieldData, type FieldType, type Json, storageOf } from '../../config/fields/field-type.ts'
+import { convertSchema } from '../emit/openapi/json-schema.ts'
+import { lowerFieldData } from '../lower/fields.ts'
+import type { CheckedProject } from '../project.ts'
+import { createSampler } from '../schema/proof/sampler.ts'
+import { COLUMN, type TypeStandIn, type TypeUse } from '../stand-in.ts'
+
+/** What a plugin's field type says of every field that the config declares with it. */
+export function describeType(type: FieldType, project: CheckedProject): TypeStandIn {
+  const declared = project.config.collections.flatMap(({ fields }) => Object.entries(fields))
+  const within = declared.flatMap(([name, field]) => fieldsWithin(lowerFieldData(name, field)))
+  const own = within.filter(({ kind }) => kind === type.kind)
+  const constants = declared.flatMap(([, field]) => (field.kind === type.kind ? constantsOf(field) : []))
+  const describe = (field: FieldData) => describeUse(type, field, constants, project.fieldTypes)
+  return {
+    $standIn: 'type',
+    kind: type.kind,
+    operators: type.operators,
+    indexed: type.indexed,
+    contains: type.contains,
+    widget: type.widget,
+    searchText: type.searchText?.(COLUMN) ?? null,
+    uses: new Map(own.map((field) => [JSON.stringify(field.options), describe(field)])),
+  }
+}
+
+/** What rows may get that have no value. */
+function constantsOf(field: Field): unknown[] {
+  const { default: usual, backfill } = field.options as { default?: unknown; backfill?: unknown }
+  return [usual, backfill].filter((value) => value !== undefined)
+}
+
+/** The field, and each one in its options. */
+function fieldsWithin(field: FieldData): FieldData[] {
+  return [field, ...Object.values(field.options as object).flatMap(fieldsIn)]
+}
+
+function fieldsIn(option: unknown): FieldData[] {
+  if (typeof option !== 'object' || option === null) return []
+  if ('kind' in option && 'options' in option && 'name' in option) return fieldsWithin(option as FieldData)
+  return Object.values(option).flatMap(fieldsIn)
+}
+
+type FieldTypes = CheckedProject['fieldTypes']
+
+function describeUse(
+  type: FieldType,
+  { options }: FieldData,
+  constants: readonly unknown[],
+  types: FieldTypes,
+): TypeUse {
+  const schema = type.schema(options, (inner) => schemaOf(inner, types))
+  return {
+    storage: storageOf(type, options),
+    parts: type.parts?.(options) ?? null,
+    typescript: type.typescript(options, (inner) => typescriptOf(inner, types)),
+    input: convertSchema(schema, 'input'),
+    output: convertSchema(type.output?.(options) ?? schema, 'output'),
+    samples: samplesOf(type, options, types),
+    constants: new Map(
+      constants.flatMap((constant) => {
+        const accepted = schema.safeParse(constant)
+        return accepted.success ? [[JSON.stringify(constant), accepted.data] as const] : []
+      }),
+    ),
+  }
+}
+
+function schemaOf(field: FieldData, types: FieldTypes): z.ZodType {
+  return typeOf(field, types).schema(field.options, (inner) => schemaOf(inner, types))
+}
+
+function typescriptOf(field: FieldData, types: FieldTypes): string {
+  return typeOf(field, types).typescript(field.options, (inner) => typescriptOf(inner, types))
+}
+
+/** As many as rows of one table may want, and then some. */
+const SAMPLES = 24
+
+/** None where the type cannot make one here: what lies in the column can still be made. */
+function samplesOf(type: FieldType, options: unknown, types: FieldTypes): Json[] {
+  const sampler = createSampler(1, () => null)
+  const sample = (field: FieldData): Json => typeOf(field, types).sample(field.options, sampler, sample)
+  try {
+    return Array.from({ length: SAMPLES }, () => type.sample(options, sampler, sample))
+  } catch {
+    return []
+  }
+}
+
+function typeOf(field: FieldData, types: FieldTypes): FieldType {
+  const type = types[field.kind]
+  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  return type
+}

@@ -1,0 +1,176 @@
+import { is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod'
+import type { FieldType } from '../../config/fields/field-type.ts'
+import { fieldTypes as builtIn } from '../../config/fields/index.ts'
+import { type Origin, originOf } from '../../config/origin.ts'
+import type { PluginSpec, Route } from '../../config/plugin.ts'
+import type { Finding, Place } from '../diagnostics/diagnostic.ts'
+import { convertSchema } from '../emit/openapi/json-schema.ts'
+import type { Evaluation } from '../evaluate.ts'
+import { pathOfModule } from '../load/module-hooks.ts'
+import { originalPosition } from '../load/stack-frames.ts'
+import { isPlainObject } from '../plain-object.ts'
+import { pluginTable } from '../schema/plugin-tables.ts'
+import { settingFacts } from '../settings/setting-facts.ts'
+import type { CodeStandIn, SchemaStandIn } from '../stand-in.ts'
+import { describeType } from './describe-type.ts'
+import type { Evaluated, ProjectData } from './messages.ts'
+
+/** An evaluation as data: what is code has a stand-in, and a declaration is one object wherever it is named. */
+export function encodeEvaluation(evaluation: Evaluation, files: readonly string[]): Evaluated {
+  const encoder = new Encoder()
+  const project = encoder.project(evaluation)
+  const findings = evaluation.findings.map((finding) => encoder.finding(finding))
+  const parents = encoder.parents(evaluation.report.parents)
+  const { origins } = encoder
+  return { findings, configFile: evaluation.report.configFile, parents, origins, files, project }
+}
+
+class Encoder {
+  readonly origins = new Map<object, Origin>()
+  readonly #known = new Map<object, unknown>()
+  /** Only the rules of collections are known by their source. */
+  #withSource = false
+
+  project({ checked }: Evaluation): ProjectData | null {
+    if (!checked) return null
+    const { project, exports } = checked
+    const types = Object.values(project.fieldTypes).filter((type) => type !== builtIn[type.kind])
+    const described = new Map(types.map((type) => [type, describeType(type, project)]))
+    for (const { plugin } of project.plugins) this.#plugin(plugin, project.settings, described)
+    const plugins = this.#copy(project.plugins) as ProjectData['plugins'] // the same shape
+    this.#withSource = true
+    return {
+      plugins,
+      config: this.#copy(project.config) as ProjectData['config'],
+      systemNames: project.systemNames,
+      settings: this.#copy(project.settings) as ProjectData['settings'],
+      exports,
+    }
+  }
+
+  finding(finding: Finding): Finding {
+    const { at } = finding
+    return at && 'declaration' in at ? { ...finding, at: this.#place(at) } : finding
+  }
+
+  /** Those of the declarations that were named so far, and of what they lead to. */
+  parents(parents: ReadonlyMap<object, Place>): Map<object, Place> {
+    const named = new Map<object, Place>()
+    // What is added to a map while it is walked comes in its turn.
+    for (const [declaration, encoded] of this.#known) {
+      const place = parents.get(declaration)
+      if (place && typeof encoded === 'object' && encoded !== null) named.set(encoded, this.#place(place))
+    }
+    return named
+  }
+
+  #place(place: Place): Place {
+    const known = this.#known.get(place.declaration)
+    const declaration = typeof known === 'object' && known !== null ? known : this.#keep(place.declaration, {})
+    return { declaration, path: place.path, part: place.part }
+  }
+
+  /** A plugin's schemas and tables are stood in for where it is known what they are. */
+  #plugin(
+    plugin: PluginSpec,
+    settings: ProjectData['settings'],
+    described: ReadonlyMap<FieldType, ReturnType<typeof describeType>>,
+  ): void {
+    const { settings: schema, routes = {}, targets = {}, tables = {}, fieldTypes = [], optionalSecrets } = plugin
+    const encoded: Record<string, unknown> = this.#keep(plugin, {})
+    const special = {
+      ...(schema && { settings: { $standIn: 'settings', facts: settingFacts(schema) } }),
+      ...(optionalSecrets && { optionalSecrets: optionalSecretsOf(plugin, optionalSecrets, settings) }),
+      routes: mapValues(routes, (route) => this.#route(route)),
+      targets: mapValues(targets, (target) => ({ schema: schemaStandIn(target.schema) })),
+      tables: mapValues(tables, (table) =>
+        is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
+      ),
+      fieldTypes: fieldTypes.flatMap((type) => described.get(type) ?? []),
+    }
+    for (const [name, value] of Object.entries(plugin)) {
+      if (value === undefined) continue
+      encoded[name] = name in special ? special[name as keyof typeof special] : this.#copy(value)
+    }
+  }
+
+  /** Schemas are worth their conversion where the reference shows the route. */
+  #route(route: Route): object {
+    const { input, body, responses, handler: _handler, ...rest } = route
+    const shown = responses && {
+      input: input && mapValues({ ...input }, (schema) => schema && schemaStandIn(schema)),
+      body: body && { ...body, schema: schemaStandIn(body.schema) },
+      responses: mapValues(responses, (schema) => schema && schemaStandIn(schema)),
+    }
+    return this.#keep(route, { ...(this.#copy(rest) as object), ...shown })
+  }
+
+  #copy(value: unknown): unknown {
+    if (typeof value === 'function') return this.#code(value)
+    if (typeof value !== 'object' || value === null) return typeof value === 'symbol' ? undefined : value
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    if (value instanceof RegExp || value instanceof Date) return value
+    if (Array.isArray(value)) {
+      const items: unknown[] = this.#keep(value, [])
+      for (const item of value) items.push(this.#copy(item))
+      return items
+    }
+    if (!isPlainObject(value) && !('$secret' in value)) return undefined
+    const members: Record<string, unknown> = this.#keep(value, {})
+    for (const [name, member] of Object.entries(value)) {
+      const copy = this.#copy(member)
+      if (copy !== undefined) members[name] = copy
+    }
+    return members
+  }
+
+  #code(code: object): CodeStandIn {
+    return { $standIn: 'code', source: this.#withSource ? Function.prototype.toString.call(code) : null }
+  }
+
+  #keep<T extends object>(declaration: object, encoded: T): T {
+    this.#known.set(declaration, encoded)
+    const origin = originOf(declaration)
+    const path = origin ? pathOfModule(origin.url) : null
+    if (origin && path !== null) {
+      const { line, column } = originalPosition({ path, line: origin.line, column: origin.column })
+      this.origins.set(encoded, { url: origin.url.replace(/[?#].*$/, ''), line, column })
+    }
+    return encoded
+  }
+}
+
+const standIns = new WeakMap<z.ZodType, SchemaStandIn>()
+
+/** Schemas of plugins outlive an evaluation: in watch mode they are converted once. */
+function schemaStandIn(schema: z.ZodType): SchemaStandIn {
+  const known = standIns.get(schema)
+  if (known) return known
+  const standIn: SchemaStandIn = {
+    $standIn: 'schema',
+    input: convertSchema(schema, 'input'),
+    output: convertSchema(schema, 'output'),
+    isOptional: schema.safeParse(undefined).success,
+  }
+  standIns.set(schema, standIn)
+  return standIn
+}
+
+/** What the plugin says for each environment in which it is present. */
+function optionalSecretsOf(
+  plugin: PluginSpec,
+  ask: NonNullable<PluginSpec['optionalSecrets']>,
+  settings: ProjectData['settings'],
+): Readonly<Record<string, readonly string[]>> {
+  const present = Object.entries(settings).filter(([, given]) => given[plugin.name] !== undefined)
+  return Object.fromEntries(
+    present.map(([environment, given]) => [environment, ask(environment, given[plugin.name] ?? {})]),
+  )
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+}

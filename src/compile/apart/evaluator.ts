@@ -1,0 +1,106 @@
+import type { Evaluated } from './messages.ts'
+import { type ApartProcess, startProcess } from './process.ts'
+import { cannotEvaluate, replaces } from './without-end.ts'
+
+/** Evaluates the config of one project in a process of its own, which lives on for the next time. */
+export interface Evaluator {
+  readonly root: string
+  /** Starts the process, for what will be asked of it soon. */
+  start(): void
+  /**
+   * Evaluates what has changed. Whatever the config does, this comes to an end.
+   * @param changed files that have changed, absolute; `null`: found by looking at every file that took part
+   * @param overlay what files would hold, by absolute path; `null` for a file that would not be there
+   */
+  evaluate(changed: readonly string[] | null, overlay: ReadonlyMap<string, string | null>): Promise<Evaluated>
+  /**
+   * Runs a function that a module of this package exports, with the project as evaluated last, and with what is given.
+   * @throws what it throws, by its message
+   */
+  run<Result>(url: string, name: string, given: unknown): Promise<Result>
+}
+
+const evaluators = new Map<string, Evaluator>()
+
+/** @param root absolute, links resolved */
+export function evaluatorOf(root: string): Evaluator {
+  const evaluator = evaluators.get(root) ?? createEvaluator(root)
+  evaluators.set(root, evaluator)
+  return evaluator
+}
+
+function createEvaluator(root: string): Evaluator {
+  let current: ApartProcess | null = null
+  let last: Evaluated | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work, work)
+    turn = next
+    return next
+  }
+  const end = () => {
+    current?.end()
+    current = null
+  }
+  const running = (): ApartProcess => {
+    if (current?.serves()) return current
+    end()
+    current = startProcess(root)
+    return current
+  }
+  const evaluate: Evaluator['evaluate'] = async (changed, overlay) => {
+    const before = current
+    const apart = running()
+    const request = { kind: 'evaluate', changed: apart === before ? changed : null, overlay } as const
+    const answer = await apart.ask({ ...request, held: [] })
+    if (answer.kind === 'same' && last) return last
+    if (answer.kind === 'evaluated') {
+      last = answer.evaluated
+      return last
+    }
+    end()
+    const files = apart.files().length > 0 ? apart.files() : (last?.files ?? [])
+    if (answer.kind !== 'replaced') return cannotEvaluate(answer, root, files)
+    const second = running()
+    const found = await second.ask({ ...request, changed: null, held: answer.names })
+    end()
+    return replaces(answer.names, found, root, files)
+  }
+  return {
+    root,
+    start: () => {
+      running()
+    },
+    evaluate: (changed, overlay) =>
+      inTurn(async () => {
+        busy(end)
+        try {
+          return await evaluate(changed, overlay)
+        } finally {
+          rest(end)
+        }
+      }),
+    run: <Result>(url: string, name: string, given: unknown) =>
+      inTurn(async () => {
+        const answer = await running().ask({ kind: 'run', url, name, given })
+        if (answer.kind === 'ran') return answer.result as Result // what that function returns, as its caller knows
+        throw new Error(answer.kind === 'threw' ? answer.message : 'the process of the config has ended')
+      }),
+  }
+}
+
+/** How many processes wait for the next time at once: a program that compiles many projects does not come back to all. */
+const RESTING = 2
+
+const resting: (() => void)[] = []
+
+function busy(end: () => void): void {
+  const index = resting.indexOf(end)
+  if (index !== -1) resting.splice(index, 1)
+}
+
+function rest(end: () => void): void {
+  resting.push(end)
+  if (resting.length > RESTING) resting.shift()?.()
+}

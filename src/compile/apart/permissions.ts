@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { packageRoot } from '../load/package-root.ts'
+
+/** Where compiled code is kept: beside that of the compiler itself. */
+export function codeCache(): string {
+  const inUse = getCompileCacheDir()
+  return inUse === undefined ? join(tmpdir(), 'node-compile-cache') : dirname(inUse)
+}
+
+/**
+ * Flags of Node under which a config is evaluated: it reads the project and packages. Child processes, workers, addons,
+ * the inspector are left out by saying nothing of them. Compiled code is written before any code of the project runs.
+ */
+export function permissionFlags(root: string): string[] {
+  const readable = new Set([...projectEntries(root), ...packages(root), ...ownFolders(), within(codeCache())])
+  return [
+    '--permission',
+    ...[...readable].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${within(codeCache())}`,
+  ]
+}
+
+/** What begins with a dot is the machine's: secrets, the local database, git. The generated program is the config's own. */
+export function projectEntries(root: string): string[] {
+  const entries = readdirSync(root, { withFileTypes: true })
+  const names = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  // A config that is not there is looked for under each of its names.
+  const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
+  return [
+    ...configs,
+    within(join(root, '.cms')),
+    ...names.map((entry) => (entry.isDirectory() ? within(join(root, entry.name)) : join(root, entry.name))),
+  ]
+}
+
+/** Folders of packages from the project upwards, and what is linked into them. */
+function packages(from: string): string[] {
+  const above = dirname(from) === from ? [] : packages(dirname(from))
+  const folder = join(from, 'node_modules')
+  const real = existsSync(folder) ? [realpathSync(folder)] : []
+  return [
+    within(folder),
+    join(from, 'package.json'),
+    ...real.flatMap((path) => [within(path), ...linkedFrom(path)]),
+    ...above,
+  ]
+}
+
+/** Packages that are links, as in a repository of several. */
+function linkedFrom(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name.startsWith('@') ? linkedFrom(path) : []
+    return entry.isSymbolicLink() && existsSync(path) ? [within(realpathSync(path))] : []
+  })
+}
+
+/** A folder with all that is in it, whether it is there or not. */
+function within(folder: string): string {
+  return join(folder, '*')
+}
+
+/** Of this package: what a config and its plugins may import. */
+function ownFolders(): string[] {
+  const parts = ['src', 'plugins', 'dist'].map((name) => within(join(packageRoot, name)))
+  return [...parts, ...packages(packageRoot.replace(/[\\/]$/, ''))]
+}

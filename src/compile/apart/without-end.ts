@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { fileName } from '../diagnostics/file-name.ts'
+import { openSyntaxTrees } from '../diagnostics/syntax-tree.ts'
+import { findTopLevelAwait } from '../diagnostics/top-level-await.ts'
+import { configFileIn } from '../load/load-project.ts'
+import { ModuleGraph } from '../load/module-graph.ts'
+import { stackPositions } from '../load/stack-frames.ts'
+import type { Evaluated } from './messages.ts'
+import { DEADLINE, type Outcome } from './process.ts'
+
+/** A config whose evaluation has no end, or ends the process. */
+export async function cannotEvaluate(outcome: Outcome, root: string, files: readonly string[]): Promise<Evaluated> {
+  const at = 'stack' in outcome ? positionIn(outcome.stack, root) : null
+  // What runs nowhere waits.
+  const waiting =
+    at === null && outcome.kind === 'late' ? findTopLevelAwait(await openSyntaxTrees(), files, root) : null
+  return failed({ ...explain(outcome), at: at ?? waiting ?? configIn(root) }, root, files)
+}
+
+/** @param found what came of it where these functions could not be replaced */
+export function replaces(names: readonly string[], found: Outcome, root: string, files: readonly string[]): Evaluated {
+  const thrown =
+    found.kind === 'evaluated' ? found.evaluated.findings.find(({ code }) => code === 'config-threw') : null
+  const message = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} replaced while the config is evaluated, so what it declares could not be believed.`
+  const hint = 'A config only declares: leave the language as it is.'
+  return failed({ code: 'config-replaces', message, hint, at: thrown?.at ?? configIn(root) }, root, files)
+}
+
+function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
+  if (outcome.kind === 'late') {
+    return {
+      code: 'config-hangs',
+      message: `Evaluating the config did not come to an end within ${DEADLINE / 1000} seconds.`,
+      hint: 'A config only declares: look for a loop, a timer or an `await` without an end.',
+    }
+  }
+  if (outcome.kind === 'threw') {
+    const hint = 'This is a mistake in lintel. Please report it, with the config.'
+    return { code: 'compiler-failed', message: `The config cannot be looked at: ${outcome.message}`, hint }
+  }
+  const how = outcome.kind === 'ended' ? outcome.how : outcome.kind
+  return {
+    code: 'config-ended',
+    message: `The process in which the config is evaluated has ended: ${how}.`,
+    hint: 'A config only declares: look for what takes all memory, or ends the process.',
+  }
+}
+
+/** The innermost place in a file of the project. */
+function positionIn(stack: string, root: string): Finding['at'] {
+  const graph = new ModuleGraph(root)
+  const position = stackPositions(stack).find(({ path }) => graph.owns(path))
+  return position ? { file: fileName(root, position.path), line: position.line, column: position.column } : null
+}
+
+function configIn(root: string): Finding['at'] {
+  return { file: fileName(root, configFileIn(root) ?? join(root, 'cms.config.ts')) }
+}
+
+function failed(finding: Finding, root: string, files: readonly string[]): Evaluated {
+  const configFile = configFileIn(root) ?? join(root, 'cms.config.ts')
+  const watched = files.length > 0 ? files : [configFile]
+  return { findings: [finding], configFile, parents: new Map(), origins: new Map(), files: watched, project: null }
+}

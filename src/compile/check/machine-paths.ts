@@ -1,0 +1,63 @@
+import { pathToFileURL } from 'node:url'
+import { isField } from '../../config/fields/field-type.ts'
+import { originOf } from '../../config/origin.ts'
+import type { PluginUse } from '../../config/plugin.ts'
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { isPlainObject } from '../plain-object.ts'
+import type { CheckContext } from './context.ts'
+
+/** Texts that say where the project lies on this machine: what is derived from `import.meta`, before all. */
+export function checkMachinePaths(
+  { config, collections, plugins, systemNames }: CheckContext,
+  root: string,
+): Finding[] {
+  const given = plugins.filter(({ plugin }) => !systemNames.has(plugin.name))
+  const { collections: _collections, plugins: _plugins, ...options } = config
+  const search = new Search(root)
+  search.visit(options, config, [])
+  for (const collection of collections) search.visit(collection, collection, [])
+  for (const use of given) visitPlugin(search, use)
+  return search.findings
+}
+
+function visitPlugin(search: Search, use: PluginUse): void {
+  search.visit(use.settings, use, [])
+  search.visit(use.plugin, use.plugin, [])
+}
+
+type Path = readonly (string | number)[]
+
+class Search {
+  readonly findings: Finding[] = []
+  readonly #places: readonly string[]
+  readonly #seen = new Set<object>()
+
+  constructor(root: string) {
+    this.#places = [root, pathToFileURL(root).href]
+  }
+
+  visit(value: unknown, declaration: object, path: Path): void {
+    if (typeof value === 'string') {
+      if (this.#places.some((place) => value.includes(place))) this.findings.push(mistake(declaration, path))
+      return
+    }
+    if (typeof value !== 'object' || value === null || this.#seen.has(value)) return
+    if (!Array.isArray(value) && !isPlainObject(value)) return
+    this.#seen.add(value)
+    const isOwn = value !== declaration && originOf(value) !== undefined
+    const [owner, from] = isOwn ? [value, []] : [declaration, path]
+    const members = isField(value) ? (value.options as object) : value
+    for (const [name, member] of Object.entries(members)) {
+      this.visit(member, owner, [...from, Array.isArray(value) ? Number(name) : name])
+    }
+  }
+}
+
+function mistake(declaration: object, path: Path): Finding {
+  return {
+    code: 'impure-config',
+    message: 'This text says where the project lies on this machine, so two builds would differ.',
+    hint: 'Give the path from the folder of the project on.',
+    at: atValue(declaration, ...path),
+  }
+}

@@ -1,0 +1,80 @@
+import type { FieldType, Json, Operator, Parts, Storage } from '../config/fields/field-type.ts'
+import type { SchemaTable } from '../manifest/index.ts'
+import type { SettingFacts } from '../manifest/manifest.ts'
+import type { JsonObject } from './emit/openapi/json-object.ts'
+
+/**
+ * What takes the place of code where a config is data: the config is evaluated in a process of its own, and what only
+ * its functions, schemas and tables can say is asked of them there.
+ */
+export type StandIn = CodeStandIn | SchemaStandIn | SettingsStandIn | TableStandIn | TypeStandIn
+
+export interface CodeStandIn {
+  readonly $standIn: 'code'
+  /** `null` where nobody asks for it. */
+  readonly source: string | null
+}
+
+/** Of a zod schema. */
+export interface SchemaStandIn {
+  readonly $standIn: 'schema'
+  readonly input: ConvertedSchema
+  readonly output: ConvertedSchema
+  /** Whether it takes nothing at all, too. */
+  readonly isOptional: boolean
+}
+
+/** A JSON Schema with the definitions it refers to as `#/$defs/<name>`. */
+export interface ConvertedSchema {
+  readonly schema: JsonObject
+  readonly definitions: { readonly [name: string]: JsonObject }
+}
+
+/** Of the schema of a plugin's settings. */
+export interface SettingsStandIn {
+  readonly $standIn: 'settings'
+  readonly facts: Readonly<Record<string, SettingFacts>>
+}
+
+/** Of a plugin's drizzle table. */
+export interface TableStandIn {
+  readonly $standIn: 'table'
+  readonly table: SchemaTable
+}
+
+/** Of a field type that a plugin brings. */
+export interface TypeStandIn {
+  readonly $standIn: 'type'
+  readonly kind: string
+  readonly operators: readonly Operator[]
+  readonly indexed: false | undefined
+  readonly contains: FieldType['contains']
+  readonly widget: string
+  /** The expression of the words to search in, over `COLUMN`; `null` where there are none. */
+  readonly searchText: string | null
+  /** By the options of the fields that the config declares, as JSON. */
+  readonly uses: ReadonlyMap<string, TypeUse>
+}
+
+/** What a type says of a field with these options. */
+export interface TypeUse {
+  readonly storage: Storage
+  /** `null`: a value is one whole. */
+  readonly parts: Parts | null
+  readonly typescript: string
+  readonly input: ConvertedSchema
+  readonly output: ConvertedSchema
+  readonly samples: readonly Json[]
+  /** What the validator makes of the constants that the config gives such fields, by these as JSON. */
+  readonly constants: ReadonlyMap<string, unknown>
+}
+
+/** Stands where a column's expression does. */
+export const COLUMN = '"$column"'
+
+export function isStandIn<Kind extends StandIn['$standIn']>(
+  value: unknown,
+  kind: Kind,
+): value is StandIn & { readonly $standIn: Kind } {
+  return typeof value === 'object' && value !== null && '$standIn' in value && value.$standIn === kind
+}

@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { compile, createCompiler } from '../../src/compile/index.ts'
+import { makeProject, type TestProject } from './project.ts'
+
+const projects: TestProject[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) project.dispose()
+})
+
+/** A project whose collection begins with this code, from its second line on. */
+function project(code: string, files: Readonly<Record<string, string>> = {}): TestProject {
+  const made = makeProject({ 'collections/posts.ts': posts(code), ...files })
+  projects.push(made)
+  return made
+}
+
+function posts(code: string): string {
+  return `import { defineCollection, field } from 'lintel'
+${code}
+export default defineCollection({ name: 'posts', fields: { title: field.string() } })
+`
+}
+
+const POSTS = 'collections/posts.ts'
+
+/** Each finding as `code file:line`. */
+async function mistakesOf(made: TestProject): Promise<string[]> {
+  const { diagnostics, outputs } = await compile(made)
+  expect(outputs.size).toBe(0)
+  return diagnostics.map(({ code, file, line }) => `${code} ${file}${line === null ? '' : `:${line}`}`)
+}
+
+const OUTSIDE = join(tmpdir(), `lintel-outside-${process.pid}`)
+
+describe('a config that does more than declare', () => {
+  it.each([
+    ['writes a file', `import fs from 'node:fs'\ntry { fs.writeFileSync('${OUTSIDE}', '') } catch {}`, 3],
+    ['writes a database', `import { DatabaseSync } from 'node:sqlite'\nnew DatabaseSync('${OUTSIDE}')`, 3],
+    ['starts a program', "import { execSync } from 'node:child_process'\nexecSync('id')", 3],
+    ['starts a worker', "import { Worker } from 'node:worker_threads'\nnew Worker('1', { eval: true })", 3],
+    ['reads the machine', "import { readFileSync } from 'node:fs'\nreadFileSync('/etc/passwd')", 3],
+    ['looks for a file', "import { existsSync } from 'node:fs'\ntry { existsSync('/etc/passwd') } catch {}", 3],
+    ['reads secrets', "import fs from 'node:fs'\nfs.readFileSync(new URL('../.dev.vars', import.meta.url))", 3],
+    ['fetches', "await fetch('http://127.0.0.1:1/')", 2],
+    ['connects', "import { connect } from 'node:net'\nconnect(1, '127.0.0.1')", 3],
+    ['asks for a name', "import { lookup } from 'node:dns/promises'\nawait lookup('localhost').catch(() => {})", 3],
+    ['ends the process', 'process.exit(0)', 2],
+  ])('%s: is told where, and nothing comes of it', async (_does, code, line) => {
+    const made = project(code, { '.dev.vars': 'JWT_SECRET=1' })
+    const before = readdirSync(made.root)
+    expect(await mistakesOf(made)).toEqual([`config-reaches-out ${POSTS}:${line}`])
+    expect(readdirSync(made.root)).toEqual(before)
+    expect(existsSync(OUTSIDE)).toBe(false)
+  })
+
+  it.each([
+    ['a function of JSON', "JSON.stringify = () => '{}'"],
+    ['a method of lists', 'Array.prototype.map = function () { return this }'],
+    ['a method of texts', "Object.defineProperty(String.prototype, 'replaceAll', { value: () => 'x' })"],
+  ])('replaces %s: is told where', async (_what, code) => {
+    expect(await mistakesOf(project(code))).toEqual([`config-replaces ${POSTS}:2`])
+  })
+
+  it('changes what this package exports: the compiler has its own', async () => {
+    const made = project(`import { fieldTypes } from 'lintel'
+Object.assign(fieldTypes.string, { storage: 'json', typescript: () => 'never', operators: [] })`)
+    const plain = await compile(project(''))
+    const changed = await compile(made)
+    expect(changed.diagnostics).toEqual([])
+    for (const path of ['cms.lock.json', '.cms/types.d.ts', '.cms/tables.ts', 'migrations/0001_initial.sql']) {
+      expect(withoutLines(changed.outputs.get(path)), path).toBe(withoutLines(plain.outputs.get(path)))
+    }
+  })
+
+  it('waits for ever: is told where, at once', async () => {
+    expect(await mistakesOf(project('\nawait new Promise(() => {})'))).toEqual([`config-hangs ${POSTS}:3`])
+  })
+
+  it('never ends: is told where, and is evaluated again when it is mended', async () => {
+    const made = project('let count = 0\nfor (;;) count += 1')
+    const compiler = createCompiler(made)
+    const [{ code, file, line } = {}] = (await compiler.compile()).diagnostics
+    expect({ code, file, line }).toEqual({ code: 'config-hangs', file: POSTS, line: 3 })
+    made.write({ [POSTS]: posts('') })
+    expect((await compiler.compile()).diagnostics).toEqual([])
+  })
+
+  it('throws when nobody waits: is told where', async () => {
+    const later = "setTimeout(() => { throw new Error('late') })\nawait new Promise((done) => setTimeout(done, 1000))"
+    expect(await mistakesOf(project(later))).toEqual([`config-threw ${POSTS}:2`])
+  })
+
+  it('prints: a warning, and no more', async () => {
+    const { diagnostics, manifest } = await compile(project("console.log('everything is fine')"))
+    expect(diagnostics.map(({ code, severity, line }) => ({ code, severity, line }))).toEqual([
+      { code: 'config-prints', severity: 'warning', line: 2 },
+    ])
+    expect(manifest?.name).toBe('site')
+  })
+})
+
+describe('a config that reads what differs elsewhere', () => {
+  it.each([
+    'process.hrtime.bigint()',
+    'process.platform',
+    'process.argv[2]',
+    'process.version',
+    'new Date(0).getHours()',
+    'new Date(2020, 0, 1)',
+    'String(new Date(0))',
+    "new Intl.DateTimeFormat('en').format(0)",
+    'navigator.language',
+    "'b'.localeCompare('a')",
+    "(await import('node:os')).hostname()",
+    "(await import('node:crypto')).randomBytes(4)",
+    "eval('Date.now()')",
+  ])('%s: is told where', async (expression) => {
+    expect(await mistakesOf(project(`export const read = ${expression}`))).toEqual([`impure-config ${POSTS}:2`])
+  })
+
+  it('a library that is asked for a random value: is told where the project asks', async () => {
+    const made = project("import { id } from 'dice'\nexport const read = id()")
+    expect(await mistakesOf(withPackage(made, 'export const id = () => Math.random()'))).toEqual([
+      `impure-config ${POSTS}:3`,
+    ])
+  })
+
+  it('a library that takes one while it is loaded: it is the same one everywhere', async () => {
+    const made = project('')
+    made.write({
+      [POSTS]: `import { defineCollection, field } from 'lintel'
+import { id } from 'dice'
+export default defineCollection({ name: 'posts', description: id, fields: { title: field.string() } })
+`,
+    })
+    withPackage(
+      made,
+      "import { randomUUID } from 'node:crypto'\nexport const id = [randomUUID(), Math.random(), Date.now()].join()",
+    )
+    const other = makeProject({ [POSTS]: null })
+    projects.push(other)
+    const described = async () => (await compile(made)).manifest?.collections[0]?.description
+    const first = await described()
+    // Two others take the place of the process that was kept.
+    await Promise.all([compile(other), compile(project(''))])
+    made.write({ 'a-new-file.txt': '' })
+    expect(await described()).toBe(first)
+    expect(first).toMatch(/^[0-9a-f-]{36},0\.\d+,0$/)
+  })
+
+  it('its own folder, in what it declares: is told where', async () => {
+    const made = project('')
+    made.write({
+      [POSTS]: `import { defineCollection, field } from 'lintel'
+export default defineCollection({
+  name: 'posts',
+  fields: { title: field.string({ help: \`see \${import.meta.dirname}\` }) },
+})
+`,
+    })
+    expect(await mistakesOf(made)).toEqual([`impure-config ${POSTS}:4`])
+  })
+})
+
+describe('a config that reads its own project', () => {
+  it('may, files beside it and packages', async () => {
+    const made = project(
+      "import { readFileSync } from 'node:fs'\nreadFileSync(new URL('../words.txt', import.meta.url), 'utf8')",
+      {
+        'words.txt': 'words',
+      },
+    )
+    expect((await compile(made)).diagnostics).toEqual([])
+  })
+
+  it('but not by way of a link that leads out of it', async () => {
+    const made = project(
+      "import { readFileSync } from 'node:fs'\nreadFileSync(new URL('../words.txt', import.meta.url), 'utf8')",
+    )
+    symlinkSync('/etc/passwd', join(made.root, 'words.txt'))
+    expect(await mistakesOf(made)).toEqual([`config-reaches-out ${POSTS}:3`])
+  })
+})
+
+/** Puts a package into the project itself, since the repository's are shared. */
+function withPackage(made: TestProject, source: string): TestProject {
+  made.write({
+    'collections/node_modules/dice/package.json': '{ "name": "dice", "type": "module", "exports": "./index.js" }',
+    'collections/node_modules/dice/index.js': source,
+  })
+  return made
+}
+
+function withoutLines(text = ''): string {
+  return text.replaceAll(/posts\.ts:\d+/g, 'posts.ts')
+}
