@@ -32,7 +32,7 @@ export interface FieldPlan {
 export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes, isLocal: boolean): FieldPlan {
   const change = tables.kept.find(({ after }) => after.name === kept.collection.table)
   if (!change) throw new Error(`the table of ${kept.collection.name} is not among those kept`)
-  const context: Context = { kept, change, tables, types, isLocal, others: factsByColumnName(kept) }
+  const context: Context = { kept, change, tables, types, isLocal, others: othersBy(kept, []) }
   const changed = kept.fields.filter(isChanged)
   const widened = changed.filter((field) => field.before.storage !== 'join' && field.field.join !== null)
   const others = changed.filter((field) => !widened.includes(field))
@@ -43,8 +43,8 @@ export function planFields(kept: KeptCollection, tables: TableChanges, types: Fi
       ...kept.added.map((field) => addField(field, context)),
       // What is missing is filled in below, in the form that is new already.
       ...rewriteRows(kept),
-      ...others.flatMap((field) => [
-        changeField(field, context),
+      ...others.flatMap((field, index) => [
+        changeField(field, { ...context, others: othersBy(kept, change.isRebuilt ? others : others.slice(0, index)) }),
         ...field.inner.map((operation) => makeStep(operation)),
       ]),
       ...kept.dropped.map((field) => dropField(field, context)),
@@ -67,11 +67,11 @@ interface Context {
   readonly others: ReadonlyMap<string, FieldFacts>
 }
 
-/** Columns have their new names by the time a backfill runs, and their old types. */
-function factsByColumnName(kept: KeptCollection): Map<string, FieldFacts> {
+/** Columns have their new names by the time a backfill runs, and their old types, but those converted before it. */
+function othersBy(kept: KeptCollection, converted: readonly KeptField[]): Map<string, FieldFacts> {
   return new Map([
     ...kept.dropped.map(({ name, facts }) => [name, facts] as const),
-    ...kept.fields.map(({ field, before }) => [field.name, before] as const),
+    ...kept.fields.map((own) => [own.field.name, converted.includes(own) ? own.after : own.before] as const),
   ])
 }
 
@@ -174,7 +174,8 @@ function changeField(kept: KeptField, context: Context): Step {
   const { field, before } = kept
   const narrowed = before.storage === 'join'
   const conversion = narrowed ? null : convert(before, kept.after, quote(field.column ?? ''))
-  const becomesRequired = field.required && !before.required
+  // Values that do not read as the new type leave their rows without one.
+  const becomesRequired = field.required && (!before.required || kept.lossy !== null)
   return makeStep(changeOf(kept, context), [
     ...(narrowed ? narrowField(kept, context) : []),
     ...(conversion?.isChange && !context.change.isRebuilt ? convertInPlace(field, conversion.sql, context) : []),

@@ -24,10 +24,7 @@ const TITLES: ByKind<string> = {
   'rewrite-values': ({ collection, table, fields, removed }) =>
     table === collection
       ? `rewrite stored values of ${listed(fields.map((field) => `${collection}.${field}`))}`
-      : [
-          ...(fields.length > 0 ? [`rewrite ${listed(fields)}`] : []),
-          ...(removed.length > 0 ? [`remove ${listed(removed)}`] : []),
-        ].join(' and ') + ` from copies of ${collection} kept in ${table}`,
+      : `${done('rewrite', fields, removed.length > 0 ? ' and ' : '')}${done('remove', removed)} in copies of ${collection} kept in ${table}`,
   'carry-names': ({ renamed, columns }) =>
     `rename ${Object.entries(renamed)
       .map(([from, to]) => `${from} to ${to}`)
@@ -36,6 +33,10 @@ const TITLES: ByKind<string> = {
   derive: ({ tables }) => `restore triggers, search tables and indexes of ${listed(tables)}`,
   'defer-foreign-keys': () => 'check foreign keys at the end',
   'by-hand': ({ words }) => words,
+}
+
+function done(verb: string, names: readonly string[], then = ''): string {
+  return names.length === 0 ? '' : `${verb} ${listed(names)}${then}`
 }
 
 function listed(names: readonly string[]): string {
