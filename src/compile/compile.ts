@@ -11,7 +11,7 @@ import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
-import { reportFindings } from './diagnostics/report.ts'
+import { type ReportContext, reportFindings } from './diagnostics/report.ts'
 import { emitProgramFiles } from './emit/emit.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
@@ -66,8 +66,10 @@ async function compileEvaluated(
   laid: ReadonlyMap<string, string | null>,
   history?: History,
 ): Promise<Compilation> {
+  const overlaid = (path: string) => laid.get(path)
+  const report = { ...evaluated, root, overlaid }
   const lowered = lowerOnce(root, evaluated)
-  if (!lowered) return failed(root, evaluated.findings, evaluated)
+  if (!lowered) return failed(evaluated.findings, report, evaluated.files)
   const { project, schema } = lowered
   const plan = planMigrations({
     history: history ?? readHistory(root),
@@ -79,8 +81,8 @@ async function compileEvaluated(
   })
   const lock = history ? [] : checkLock(readText(join(root, LOCK_FILE)))
   const findings = [...evaluated.findings, ...plan.findings, ...lock]
-  if (hasErrors(findings)) return failed(root, findings, evaluated)
-  const code = readProgramCode({ root, overlaid: (path) => laid.get(path) }, lowered.manifest, project.exports)
+  if (hasErrors(findings)) return failed(findings, report, evaluated.files)
+  const code = readProgramCode({ root, overlaid }, lowered.manifest, project.exports)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
   const copied = checkCopies(plan.steps, lockText, readText(join(root, LOCK_FILE)), project.config)
@@ -95,7 +97,7 @@ async function compileEvaluated(
   })
   return {
     root,
-    diagnostics: await reportFindings(findings, { root, ...evaluated }),
+    diagnostics: await reportFindings(findings, report),
     config: project.config,
     manifest,
     schema,
@@ -129,15 +131,19 @@ function lower(root: string, evaluated: Evaluated) {
   return project && { project, ...lowerProject(project) }
 }
 
-async function failed(root: string, findings: readonly Finding[], evaluated: Evaluated): Promise<Compilation> {
+async function failed(
+  findings: readonly Finding[],
+  report: ReportContext,
+  files: readonly string[],
+): Promise<Compilation> {
   return {
-    root,
-    diagnostics: await reportFindings(findings, { root, ...evaluated }),
+    root: report.root,
+    diagnostics: await reportFindings(findings, report),
     config: null,
     manifest: null,
     schema: null,
     outputs: new Map(),
     removed: [],
-    files: evaluated.files,
+    files,
   }
 }

@@ -7,12 +7,18 @@ import type { JsonObject } from './emit/openapi/json-object.ts'
  * What takes the place of code where a config is data: the config is evaluated in a process of its own, and what only
  * its functions, schemas and tables can say is asked of them there.
  */
-export type StandIn = CodeStandIn | SchemaStandIn | SettingsStandIn | TableStandIn | TypeStandIn
+export type StandIn = CodeStandIn | SchemaStandIn | SentBefore | SettingsStandIn | TableStandIn | TypeStandIn
 
 export interface CodeStandIn {
   readonly $standIn: 'code'
   /** `null` where nobody asks for it. */
   readonly source: string | null
+}
+
+/** A collection or a plugin that has not changed since it was sent. */
+export interface SentBefore {
+  readonly $standIn: 'sent'
+  readonly number: number
 }
 
 /** Of a zod schema. */

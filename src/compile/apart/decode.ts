@@ -1,4 +1,3 @@
-import type { FieldType } from '../../config/fields/field-type.ts'
 import { fieldTypes as builtIn } from '../../config/fields/index.ts'
 import { rememberOrigin } from '../../config/origin.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
@@ -6,7 +5,7 @@ import type { ProgramExports } from '../load/find-exports.ts'
 import { type CheckedProject, sourceOf } from '../project.ts'
 import { isStandIn } from '../stand-in.ts'
 import { asFieldType } from './as-field-type.ts'
-import type { Evaluated } from './messages.ts'
+import type { Evaluated, PluginSaid } from './messages.ts'
 
 export interface DecodedProject extends CheckedProject {
   readonly exports: ProgramExports
@@ -16,9 +15,9 @@ export interface DecodedProject extends CheckedProject {
 export function decodeProject(root: string, evaluated: Evaluated): DecodedProject | null {
   for (const [declaration, origin] of evaluated.origins) rememberOrigin(declaration, origin)
   if (!evaluated.project) return null
-  const { config, plugins, systemNames, settings, exports } = evaluated.project
+  const { config, plugins, systemNames, settings, exports, said } = evaluated.project
   for (const { access } of config.collections) withCode(access)
-  for (const { plugin } of plugins) withAnswers(plugin)
+  for (const { plugin } of plugins) withAnswers(plugin, said.get(plugin.name))
   const types = plugins.flatMap(({ plugin }) => plugin.fieldTypes ?? [])
   return {
     root,
@@ -46,11 +45,8 @@ function withCode(access: object | undefined): void {
   }
 }
 
-function withAnswers(plugin: PluginSpec): void {
+function withAnswers(plugin: PluginSpec, said: PluginSaid | undefined): void {
   const members = plugin as unknown as Members
-  const { fieldTypes = [], optionalSecrets } = members as { fieldTypes?: readonly unknown[]; optionalSecrets?: unknown }
-  members.fieldTypes = fieldTypes.flatMap((type): FieldType[] => (isStandIn(type, 'type') ? [asFieldType(type)] : []))
-  if (optionalSecrets === undefined) return
-  const said = optionalSecrets as Readonly<Record<string, readonly string[]>> // as the plugin said it for each environment
-  members.optionalSecrets = (environment: string) => said[environment] ?? []
+  members.fieldTypes = (said?.fieldTypes ?? []).map(asFieldType)
+  members.optionalSecrets = (environment: string) => said?.optionalSecrets[environment] ?? []
 }

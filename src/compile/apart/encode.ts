@@ -13,9 +13,9 @@ import { originalPosition } from '../load/stack-frames.ts'
 import { isPlainObject } from '../plain-object.ts'
 import { pluginTable } from '../schema/plugin-tables.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
-import type { CodeStandIn, SchemaStandIn } from '../stand-in.ts'
+import { type CodeStandIn, isStandIn, type SchemaStandIn, type TypeStandIn } from '../stand-in.ts'
 import { describeType } from './describe-type.ts'
-import type { Evaluated, ProjectData } from './messages.ts'
+import type { Evaluated, PluginSaid, ProjectData } from './messages.ts'
 
 /** An evaluation as data: what is code has a stand-in, and a declaration is one object wherever it is named. */
 export function encodeEvaluation(evaluation: Evaluation, files: readonly string[]): Evaluated {
@@ -38,16 +38,37 @@ class Encoder {
     const { project, exports } = checked
     const types = Object.values(project.fieldTypes).filter((type) => type !== builtIn[type.kind])
     const described = new Map(types.map((type) => [type, describeType(type, project)]))
-    for (const { plugin } of project.plugins) this.#plugin(plugin, project.settings, described)
+    const specs = project.plugins.map(({ plugin }) => plugin)
+    const declared = this.#declared([...specs, ...project.config.collections])
+    for (const spec of specs) if (!this.#known.has(spec)) this.#plugin(spec)
     const plugins = this.#copy(project.plugins) as ProjectData['plugins'] // the same shape
     this.#withSource = true
+    const config = this.#copy(project.config) as ProjectData['config']
+    const sent = [...declared].map(([declaration, number]) => {
+      const encoded = this.#known.get(declaration) as object // a declaration is an object
+      return [number, isStandIn(encoded, 'sent') ? null : encoded] as const
+    })
+    sentLast = declared
     return {
       plugins,
-      config: this.#copy(project.config) as ProjectData['config'],
+      config,
       systemNames: project.systemNames,
       settings: this.#copy(project.settings) as ProjectData['settings'],
       exports,
+      said: new Map(specs.map((spec) => [spec.name, saidBy(spec, project.settings, described)])),
+      declared: new Map(sent),
     }
+  }
+
+  /** A number for each; what was sent with the last project is stood in for. */
+  #declared(declarations: readonly object[]): Map<object, number> {
+    const numbers = new Map<object, number>()
+    for (const declaration of declarations) {
+      const known = sentLast.get(declaration)
+      if (known !== undefined) this.#known.set(declaration, { $standIn: 'sent', number: known })
+      numbers.set(declaration, known ?? nextNumber++)
+    }
+    return numbers
   }
 
   finding(finding: Finding): Finding {
@@ -73,25 +94,19 @@ class Encoder {
   }
 
   /** A plugin's schemas and tables are stood in for where it is known what they are. */
-  #plugin(
-    plugin: PluginSpec,
-    settings: ProjectData['settings'],
-    described: ReadonlyMap<FieldType, ReturnType<typeof describeType>>,
-  ): void {
-    const { settings: schema, routes = {}, targets = {}, tables = {}, fieldTypes = [], optionalSecrets } = plugin
+  #plugin(plugin: PluginSpec): void {
+    const { settings: schema, routes = {}, targets = {}, tables = {} } = plugin
     const encoded: Record<string, unknown> = this.#keep(plugin, {})
     const special = {
       ...(schema && { settings: { $standIn: 'settings', facts: settingFacts(schema) } }),
-      ...(optionalSecrets && { optionalSecrets: optionalSecretsOf(plugin, optionalSecrets, settings) }),
       routes: mapValues(routes, (route) => this.#route(route)),
       targets: mapValues(targets, (target) => ({ schema: schemaStandIn(target.schema) })),
       tables: mapValues(tables, (table) =>
         is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
       ),
-      fieldTypes: fieldTypes.flatMap((type) => described.get(type) ?? []),
     }
     for (const [name, value] of Object.entries(plugin)) {
-      if (value === undefined) continue
+      if (value === undefined || name === 'fieldTypes') continue
       encoded[name] = name in special ? special[name as keyof typeof special] : this.#copy(value)
     }
   }
@@ -159,16 +174,25 @@ function schemaStandIn(schema: z.ZodType): SchemaStandIn {
   return standIn
 }
 
-/** What the plugin says for each environment in which it is present. */
-function optionalSecretsOf(
-  plugin: PluginSpec,
-  ask: NonNullable<PluginSpec['optionalSecrets']>,
+/** By their numbers, the collections and plugins of the project that was sent last. */
+let sentLast: ReadonlyMap<object, number> = new Map()
+let nextNumber = 1
+
+/** What the plugin says of the fields of the config, and for each environment in which it is present. */
+function saidBy(
+  { name, fieldTypes = [], optionalSecrets }: PluginSpec,
   settings: ProjectData['settings'],
-): Readonly<Record<string, readonly string[]>> {
-  const present = Object.entries(settings).filter(([, given]) => given[plugin.name] !== undefined)
-  return Object.fromEntries(
-    present.map(([environment, given]) => [environment, ask(environment, given[plugin.name] ?? {})]),
-  )
+  described: ReadonlyMap<FieldType, TypeStandIn>,
+): PluginSaid {
+  const present = Object.entries(settings).filter(([, given]) => given[name] !== undefined)
+  const secrets = present.map(([environment, given]) => [
+    environment,
+    optionalSecrets?.(environment, given[name] ?? {}),
+  ])
+  return {
+    fieldTypes: fieldTypes.flatMap((type) => described.get(type) ?? []),
+    optionalSecrets: optionalSecrets ? Object.fromEntries(secrets) : {},
+  }
 }
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {

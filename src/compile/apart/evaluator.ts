@@ -1,5 +1,6 @@
 import type { Evaluated } from './messages.ts'
 import { type ApartProcess, startProcess } from './process.ts'
+import { type Declared, withSentBefore } from './sent-before.ts'
 import { cannotEvaluate, replaces } from './without-end.ts'
 
 /** Evaluates the config of one project in a process of its own, which lives on for the next time. */
@@ -32,6 +33,7 @@ export function evaluatorOf(root: string): Evaluator {
 function createEvaluator(root: string): Evaluator {
   let current: ApartProcess | null = null
   let last: Evaluated | null = null
+  let declared: Declared = new Map()
   let turn: Promise<unknown> = Promise.resolve()
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,6 +44,7 @@ function createEvaluator(root: string): Evaluator {
   const end = () => {
     current?.end()
     current = null
+    declared = new Map()
   }
   const running = (): ApartProcess => {
     if (current?.serves()) return current
@@ -56,7 +59,9 @@ function createEvaluator(root: string): Evaluator {
     const answer = await apart.ask({ ...request, held: [] })
     if (answer.kind === 'same' && last) return last
     if (answer.kind === 'evaluated') {
-      last = answer.evaluated
+      const { evaluated, declared: now } = withSentBefore(answer.evaluated, declared)
+      declared = now
+      last = evaluated
       return last
     }
     end()

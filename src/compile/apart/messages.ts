@@ -4,6 +4,7 @@ import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import type { ResolvedSettings } from '../settings/resolve-settings.ts'
+import type { TypeStandIn } from '../stand-in.ts'
 
 /** Asks the process apart for something; it works on one request after the other. */
 export type Request = { readonly id: number } & (EvaluateRequest | RunRequest)
@@ -60,4 +61,14 @@ export interface ProjectData {
   readonly systemNames: ReadonlySet<string>
   readonly settings: ResolvedSettings
   readonly exports: ProgramExports
+  /** What plugins say that depends on the rest of the config, by name. */
+  readonly said: ReadonlyMap<string, PluginSaid>
+  /** Collections and plugins by number; `null` for one that was sent before, which `SentBefore` stands for. */
+  readonly declared: ReadonlyMap<number, object | null>
+}
+
+export interface PluginSaid {
+  readonly fieldTypes: readonly TypeStandIn[]
+  /** By environment. */
+  readonly optionalSecrets: Readonly<Record<string, readonly string[]>>
 }

@@ -7,7 +7,7 @@ import type { Diagnostic, Finding, Place, Spot } from './diagnostic.ts'
 import { fileName } from './file-name.ts'
 import { locate, locateInDefaultExport } from './locate.ts'
 import { spanOf } from './span.ts'
-import { openSyntaxTrees, readSource, type SyntaxTrees } from './syntax-tree.ts'
+import { type Overlaid, openSyntaxTrees, readSource, type SyntaxTrees } from './syntax-tree.ts'
 
 /** What is needed to find declarations in the source. */
 export interface ReportContext {
@@ -16,18 +16,22 @@ export interface ReportContext {
   readonly configFile: string
   /** Where a declaration is mentioned, for one whose own call site is not known. */
   readonly parents: ReadonlyMap<object, Place>
+  /** Default: nothing lies over files. */
+  readonly overlaid?: Overlaid
 }
 
 /** Findings with their positions and code frames: errors before warnings, each by file and line. */
 export async function reportFindings(findings: readonly Finding[], context: ReportContext): Promise<Diagnostic[]> {
   if (findings.length === 0) return []
-  const trees = findings.some(({ at }) => at !== null && 'declaration' in at) ? await openSyntaxTrees() : null
-  const diagnostics = findings.map((finding) => diagnostic(finding, spotOf(finding.at, context, trees), context.root))
+  const trees = findings.some(({ at }) => at !== null && 'declaration' in at)
+    ? await openSyntaxTrees(context.overlaid)
+    : null
+  const diagnostics = findings.map((finding) => diagnostic(finding, spotOf(finding.at, context, trees), context))
   return [...new Map(diagnostics.map((entry) => [JSON.stringify(entry), entry])).values()].sort(bySeverityAndPosition)
 }
 
-function diagnostic(finding: Finding, spot: Partial<Spot> | null, root: string): Diagnostic {
-  const source = spot?.file && spot.line ? readSource(join(root, spot.file)) : null
+function diagnostic(finding: Finding, spot: Partial<Spot> | null, { root, overlaid }: ReportContext): Diagnostic {
+  const source = spot?.file && spot.line ? readSource(join(root, spot.file), overlaid) : null
   return {
     code: finding.code,
     severity: finding.severity ?? 'error',

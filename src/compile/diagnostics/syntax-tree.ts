@@ -17,7 +17,10 @@ export interface SyntaxMistake {
   readonly length: number
 }
 
-export async function openSyntaxTrees(): Promise<SyntaxTrees> {
+/** What lies over a file while a change is tried; `undefined` where nothing does, `null` where it would not be there. */
+export type Overlaid = (path: string) => string | null | undefined
+
+export async function openSyntaxTrees(overlaid: Overlaid = overlaidText): Promise<SyntaxTrees> {
   const { Project, Node: TsNode, ts } = await import('ts-morph')
   const project = new Project({
     useInMemoryFileSystem: true,
@@ -26,7 +29,7 @@ export async function openSyntaxTrees(): Promise<SyntaxTrees> {
   })
   const files = new Map<string, SourceFile | null>()
   const open = (path: string): SourceFile | null => {
-    const text = readSource(path)
+    const text = readSource(path, overlaid)
     return text === null ? null : project.createSourceFile(path, text, { overwrite: true })
   }
   return {
@@ -51,9 +54,9 @@ export async function openSyntaxTrees(): Promise<SyntaxTrees> {
 }
 
 /** A file's text as it was compiled; `null` where it cannot be read. */
-export function readSource(path: string): string | null {
-  const overlaid = overlaidText(path)
-  if (overlaid !== undefined) return overlaid
+export function readSource(path: string, overlaid: Overlaid = overlaidText): string | null {
+  const text = overlaid(path)
+  if (text !== undefined) return text
   try {
     return readFileSync(path, 'utf8')
   } catch {
