@@ -77,7 +77,7 @@ export {
 } from './middleware/require.ts'
 export { securityHeaders } from './middleware/security-headers.ts'
 export { securityLoggingMiddleware } from './middleware/security-logging.ts'
-export type { Applied, LedgerRow, MigrationDrift, MigrationStatus } from './migrations/index.ts'
+export type { Applied, MigrationDrift, ShownStatus as MigrationStatus } from './migrations/index.ts'
 export { readMigrations, runMigrations } from './migrations/of-service.ts'
 export { isSchemaExact, ledgerGuard } from './migrations/schema-state.ts'
 export { ownPath } from './own-path.ts'

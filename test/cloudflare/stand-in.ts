@@ -41,6 +41,8 @@ export type Fault =
    * holds `containing` where that is given.
    */
   | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean; readonly containing?: string }
+  /** Whoever asked is killed before the request is carried out, or after; `containing` stands in its path or body. */
+  | { readonly kind: 'kill'; readonly when: 'before' | 'after'; readonly containing: string; kill(): void }
 
 const ACCOUNT = 'account-1'
 const TOKEN = 'token-that-may-edit-d1'
@@ -84,6 +86,19 @@ export async function startStandIn(databases: readonly string[], spare: readonly
       reply(status, { result: null, success: false, errors: [{ code, message }], messages: [] })
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void refuse(401, 10_000, 'Authentication error')
     const url = new URL(request.url ?? '/', 'http://localhost')
+    const [deadly] = faults
+    if (deadly?.kind === 'kill' && `${request.method} ${url.pathname} ${text}`.includes(deadly.containing)) {
+      faults.shift()
+      if (deadly.when === 'before') {
+        deadly.kill()
+        return void request.socket.destroy()
+      }
+      response.end = () => {
+        deadly.kill()
+        request.socket.destroy()
+        return response
+      }
+    }
     const [, owner, path = ''] = /^\/client\/v4\/accounts\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
     if (owner === ACCOUNT && !path.endsWith('/query')) {
       const asked = { method: request.method ?? 'GET', path, query: url.searchParams, body: bytes }
@@ -149,6 +164,7 @@ export async function startStandIn(databases: readonly string[], spare: readonly
 
 function takeFault(faults: Fault[], body: QueryBody): Fault | undefined {
   const [next] = faults
+  if (next?.kind === 'kill') return undefined
   if (next?.kind === 'drop') {
     if (next.batch && body.batch === undefined) return undefined
     if (next.containing !== undefined && !JSON.stringify(body).includes(next.containing)) return undefined

@@ -50,7 +50,10 @@ function chain(): MigrationFile[] {
   const common = { tag: field.reference('tags'), tags: field.references('tags'), parent: field.reference('posts') }
   const steps: Collection[] = [
     posts({ fields: { title: field.string(), rating: field.string(), ...common } }),
-    posts({ fields: { title: field.string(), rating: field.number(), ...common } }),
+    posts({
+      lossy: { rating: 'words are no rating' },
+      fields: { title: field.string(), rating: field.number(), ...common },
+    }),
     posts({
       search: ['name'],
       fields: { name: field.string({ renamedFrom: 'title' }), rating: field.number(), ...common },

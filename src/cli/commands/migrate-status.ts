@@ -1,4 +1,4 @@
-import type { MigrationStatus } from '../../runtime/migrations/index.ts'
+import { type MigrationStatus, shownStatus } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject, migrationsOf } from '../compile-project.ts'
 import { remedyFor } from '../database/contradiction.ts'
@@ -19,7 +19,7 @@ export const migrateStatus = defineCommand({
       status: await target.database.status(migrationsOf(compilation), target.owner),
       target,
     }))
-    if (json) output.printJson(status)
+    if (json) output.printJson(shownStatus(status))
     else printStatus(status, target, output)
     return exitCodeOf(status, target)
   },

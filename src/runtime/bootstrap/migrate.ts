@@ -58,9 +58,11 @@ function modeOf({ environment, plugins, program, env }: Runtime): MigrationMode 
 }
 
 /** Statements ask the ledger where it stands, so that there must be one, whoever keeps the schema. */
-async function unjudged({ env }: Runtime): Promise<JudgedLedger> {
+async function unjudged({ env, program }: Runtime): Promise<JudgedLedger> {
   await ensureLedger(env.DB)
-  return { current: positionOf(await readLedger(env.DB)), isExact: false }
+  const ledger = await readLedger(env.DB)
+  const verdict = judge(ledger, program.migrations)
+  return { current: positionOf(ledger), isExact: verdict.kind !== 'serve' || verdict.isExact }
 }
 
 /** A developer's own database follows its project when that gets another name. */

@@ -18,7 +18,7 @@ export async function awaitSchema(c: AppContext, { collection }: ManifestRoute):
   const readiness = c.get('readiness')
   const bootstrap = bootstrapOf(c.env)
   if (readiness === undefined || bootstrap === undefined) return
-  if (readiness.kind === 'ready' && collection !== undefined) return
+  if (readiness.kind === 'ready' ? collection !== undefined : !readiness.isPassing) return
   if (readiness.kind === 'ready') await bootstrap.confirm(MAX_AGE)
   c.set('readiness', await bootstrap.settle(executionOf(asRequestContext(c))))
 }

@@ -29,13 +29,20 @@ export async function remove(call: Call, id: string): Promise<Response> {
       await batch(call.runtime.database, removalStatements(call, row, doomed))
     } catch (error) {
       // A reference that came up between reading and deleting is found the next time round.
-      if (error instanceof DatabaseError && (isStale(error) || error.refusal.kind === 'foreignKey')) continue
-      throw error
+      if (!(error instanceof DatabaseError && (isStale(error) || error.refusal.kind === 'foreignKey'))) throw error
+      if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
+      continue
     }
     await announceRemoval(call, [row], doomed)
     return new Response(null, { status: 204 })
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
+}
+
+/** Documents of a collection that this program does not know, or does not know any more, may refer to it. */
+export function heldByAnother(cause: DatabaseError): HttpError {
+  const detail = 'Something that this program does not know refers to it: try again when the deployment is done.'
+  return new HttpError('schema_pending', detail, { headers: { 'Retry-After': '5' }, cause })
 }
 
 /** Guard, then references out of what stays, then documents, those that refer before those referred to. */

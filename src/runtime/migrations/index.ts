@@ -4,4 +4,4 @@ export { MigrationDriftError, MigrationError, UnfinishedRestoreError, WrongDatab
 export type { LedgerRow, MigrationDatabase, MigrationStatement } from './ledger.ts'
 export { type FoundDatabase, findDatabase, type LedgerMove, type RecordedMigration, runMove } from './move.ts'
 export { checkOwner, claim, isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from './owner.ts'
-export { type MigrationDrift, type MigrationStatus, migrationStatus } from './status.ts'
+export { type MigrationDrift, type MigrationStatus, migrationStatus, type ShownStatus, shownStatus } from './status.ts'

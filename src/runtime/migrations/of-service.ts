@@ -3,12 +3,12 @@ import { HttpError } from '../errors.ts'
 import { runtimeOf, type WithEnv } from '../runtime.ts'
 import { type Applied, applyPending } from './apply.ts'
 import { MigrationDriftError, MigrationError, WrongDatabaseError } from './errors.ts'
-import { type MigrationStatus, migrationStatus } from './status.ts'
+import { migrationStatus, type ShownStatus, shownStatus } from './status.ts'
 
 /** What the service's database has of the program's migrations. */
-export function readMigrations(c: WithEnv): Promise<MigrationStatus> {
+export async function readMigrations(c: WithEnv): Promise<ShownStatus> {
   const { env, program } = runtimeOf(c)
-  return migrationStatus(env.DB, program.migrations)
+  return shownStatus(await migrationStatus(env.DB, program.migrations))
 }
 
 /**

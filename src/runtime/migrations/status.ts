@@ -19,6 +19,15 @@ export interface MigrationStatus {
   readonly drift: readonly MigrationDrift[]
 }
 
+/** A status as people and programs are shown it: what the ledger keeps for programs to judge themselves is left out. */
+export interface ShownStatus extends Omit<MigrationStatus, 'applied'> {
+  readonly applied: readonly Pick<LedgerRow, 'name' | 'appliedAt' | 'checksum'>[]
+}
+
+export function shownStatus({ applied, ...rest }: MigrationStatus): ShownStatus {
+  return { applied: applied.map(({ name, appliedAt, checksum }) => ({ name, appliedAt, checksum })), ...rest }
+}
+
 /** What the database has of the program's migrations. Reads only. */
 export async function migrationStatus(
   db: MigrationDatabase,

@@ -10,7 +10,7 @@ import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
 import { type Remember, withIdempotency } from '../idempotency.ts'
 import { isStale } from '../refusals.ts'
-import { announceRemoval } from '../remove.ts'
+import { announceRemoval, heldByAnother } from '../remove.ts'
 import { type Answer, send } from '../respond.ts'
 import { checkTogether } from './check-together.ts'
 import { MAX_BULK_BODY, type Operation, readOperations } from './operations.ts'
@@ -49,6 +49,7 @@ async function carryOut(
     } catch (error) {
       if (!(error instanceof DatabaseError && wasOvertaken(call, error))) throw error
       if (isStale(error)) await confirmPosition(call.runtime.database, call.runtime.ledger)
+      if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
       continue
     }
     await announceAll(call, items, doomed)

@@ -62,11 +62,11 @@ export function composeList(plan: CollectionPlan, shape: ListShape, view: View, 
   const shown = new Set([...view.names, ...ALWAYS])
   // Most keys are shown anyway.
   const keyNames = keys.map(({ property }, index) => (shown.has(property) ? property : `@${index}`))
-  const rows = composeRows(context, keys, selectList(source.columns, shown, keys, keyNames))
   const facts = composeFacts(context)
+  const rows = composeRows(context, keys, selectList(source.columns, shown, keys, keyNames), facts === null)
   return {
     keyNames,
-    rows: numbered(facts === null ? guarded(rows) : rows),
+    rows: numbered(rows),
     facts: facts && numbered(facts),
   }
 }
@@ -89,16 +89,23 @@ function selectList(
   return [...list, ...hidden].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
 }
 
-function composeRows(context: Context, keys: readonly OrderKey[], list: string): Composed {
+/** @param isGuard whether the rows say where the ledger must stand: they come without facts, which otherwise do */
+function composeRows(context: Context, keys: readonly OrderKey[], list: string, isGuard: boolean): Composed {
   const { source, shape } = context
   const item = isRanked(shape) ? null : itemFilterOf(source, shape)
   const listed = composeListed(context, item)
-  if (isRanked(shape)) return composeRanked(source, shape, searchTable(context), listed.from, keys, list)
+  const guard = isGuard ? guarded : (rows: Composed) => rows
+  if (isRanked(shape)) return guard(composeRanked(source, shape, searchTable(context), listed.from, keys, list))
   const inOrder = (from: Listed, limit: Composed) => composeInOrder(context, from, keys, list, limit)
-  if (item === null) return inOrder(listed, { sql: '?', parameters: ['rows'] })
-  if (isInOrderOfItems(shape)) return composeByItem(listed.from, listed.where, shape, list)
-  return oneOf(inOrder(listed, limitIf('few', item)), inOrder(composeListed(context, null), limitIf('many', item)))
+  if (item === null) return inOrder(listed, isGuard ? GUARDED_LIMIT : LIMIT)
+  if (isInOrderOfItems(shape)) return guard(composeByItem(listed.from, listed.where, shape, list))
+  return guard(
+    oneOf(inOrder(listed, limitIf('few', item)), inOrder(composeListed(context, null), limitIf('many', item))),
+  )
 }
+
+const LIMIT: Composed = { sql: '?', parameters: ['rows'] }
+const GUARDED_LIMIT: Composed = { sql: limitAt('?', '?'), parameters: ['position', 'rows'] }
 
 /** @param limit how many rows, as SQL */
 function composeInOrder(
@@ -173,7 +180,7 @@ function composeSearch(source: Source, { search }: ListShape, table: string): Co
   return { sql: `"${source.table}".rowid IN (${matches})`, parameters: [search] }
 }
 
-/** Rows that come without facts, which otherwise say where the ledger must stand. */
+/** Around a statement that has limits of its own. */
 function guarded({ sql, parameters }: Composed): Composed {
   return { sql: `SELECT * FROM (${sql}) LIMIT ${limitAt('?')}`, parameters: [...parameters, 'position'] }
 }

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
+import { newWorker } from '../cloudflare/resources.ts'
+import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { CONFIG, cms, collection, createProject, type Project, start } from './cms.ts'
+
+/** A machine that is switched off in the middle of something: the same command, run again, ends it. */
+const WORKER = `import { createWorker } from 'lintel/runtime'
+import { program } from './.cms/program.ts'
+export default createWorker(program)
+`
+/** A project that has the package installed needs none of it. */
+const ALIASES = `[alias]\n${Object.entries(ownModules())
+  .map(([name, path]) => `${JSON.stringify(name)} = ${JSON.stringify(path)}\n`)
+  .join('')}`
+
+let api: StandIn
+let project: Project
+
+const run = (...args: string[]) => cms(args, { cwd: project.root, env: api.env })
+/** Without git, what this note does not name is taken as known to others. */
+const build = async (fields: string) => {
+  project.write('collections/posts.ts', collection('posts', fields))
+  project.write('.cms/pending', '')
+  expect(await run('build')).toMatchObject({ code: 0 })
+}
+const ledger = async () => (await api.sql('db-production', 'SELECT name FROM d1_migrations ORDER BY id'))[0]?.length
+const columns = async () =>
+  (await api.sql('db-production', `SELECT name FROM pragma_table_info('posts')`))[0]?.map(({ name }) => name)
+
+/** Runs a command, and kills it where it asks for something, or where that has been done. */
+async function killed(when: 'before' | 'after', containing: string, args: readonly string[]): Promise<void> {
+  const child = start(args, { cwd: project.root, env: api.env })
+  api.fail({ kind: 'kill', when, containing, kill: () => void child.kill('SIGKILL') })
+  const signal = await new Promise((done) => child.on('close', (_, name) => done(name)))
+  expect(signal).toBe('SIGKILL')
+}
+
+beforeAll(async () => {
+  api = await startStandIn(['db-production'])
+  project = createProject({
+    'worker.ts': WORKER,
+    'cms.config.ts': CONFIG.replace(`domain: 'cms.example.com'`, `migrations: 'check'`),
+  })
+  await build('title: field.string(), note: field.string()')
+  const text = readFileSync(join(project.root, 'wrangler.toml'), 'utf8')
+    .replace('database_name = "site-production"', '$&\ndatabase_id = "db-production"')
+    .replace('[[env.production.kv_namespaces]]\n', '$&id = "kv-production"\n')
+  project.write('wrangler.toml', `${text}\n${ALIASES}`)
+  api.resources.workers.set('site-production', newWorker())
+  api.resources.buckets.set('site-production-media', new Set())
+}, 120_000)
+afterAll(async () => {
+  await api.dispose()
+  project.remove()
+})
+
+it('cms migrate apply, killed before a migration is applied and after it was, goes on where it stopped', async () => {
+  const apply = ['migrate', 'apply', '--env', 'production']
+  await killed('before', 'CREATE TABLE \\"posts\\"', apply)
+  expect(await ledger()).toBe(0)
+  await killed('after', 'CREATE TABLE \\"posts\\"', apply)
+  expect(await ledger()).toBe(1)
+  expect(await run(...apply)).toMatchObject({ code: 0 })
+  expect(await run('migrate', 'status', '--env', 'production')).toMatchObject({ code: 0 })
+}, 60_000)
+
+it('cms deploy, killed in each of its steps, goes on where it stopped', async () => {
+  await build('title: field.string(), note: field.string(), more: field.string()')
+  await build("title: field.string(), remark: field.string({ renamedFrom: 'note' }), more: field.string()")
+  const deploy = ['deploy', '--env', 'production']
+  await killed('after', 'ADD COLUMN \\"more\\"', deploy)
+  expect(await columns()).toEqual(expect.arrayContaining(['note', 'more']))
+  await killed('before', 'PUT /client/v4/accounts/account-1/workers/scripts/site-production', deploy)
+  expect(await columns()).toContain('note')
+  await killed('before', 'RENAME COLUMN', deploy)
+  expect(await columns()).toContain('note')
+  await killed('after', 'RENAME COLUMN', deploy)
+  expect(await columns()).toContain('remark')
+  const { code, stdout } = await run(...deploy)
+  expect(code).toBe(0)
+  expect(stdout).toContain('the live schema is what cms.lock.json says')
+  expect(await ledger()).toBe(3)
+}, 200_000)
