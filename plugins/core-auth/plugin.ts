@@ -38,6 +38,7 @@ export default definePlugin({
   },
   tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens },
   secretColumns: { sessions: ['refresh_hash'], one_time_tokens: ['code_hash'] },
+  accessTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens'],
   routes: {
     login,
     otp,

@@ -15,6 +15,7 @@ export default definePlugin({
   settings,
   opens: { allowNewUsers: 'true', requireEmailVerification: 'false', linkExpiryMinutes: 'more' },
   tables: { magicLinks },
+  accessTables: ['magic_links'],
   messages: { de: () => import('./messages/de.ts') },
   routes: { showRequest, submitRequest, verify },
   services: { signInOption: () => ({ label: 'Email me a sign-in link', path: '/auth/magic-link/request' }) },

@@ -20,12 +20,64 @@ export function resolveBase(root: string, ref: string): Base {
   if (commit === null && ref === 'HEAD') return { ref, commit: null }
   if (commit === null) {
     throw new Failure(`git knows no commit “${ref}”.`, {
-      hint: ref.startsWith('origin/')
-        ? 'Fetch it: `git fetch origin`.'
-        : '`git branch --all` and `git tag` list what there is.',
+      hint: hintForUnknown(root, ref),
     })
   }
   return { ref, commit: git(root, 'merge-base', commit, 'HEAD')?.trim() ?? commit }
+}
+
+function hintForUnknown(root: string, ref: string): string {
+  if (isShallow(root)) return DEEPEN
+  return ref.startsWith('origin/')
+    ? 'Fetch it: `git fetch origin`.'
+    : '`git branch --all` and `git tag` list what there is.'
+}
+
+/**
+ * What to compare with where nobody says: on a branch the commit where it left the default branch, on the default branch
+ * the commit before, else HEAD.
+ * @throws Failure outside a repository, and where the history of this clone ends too early to say
+ */
+export function defaultBase(root: string): Base {
+  requireRepository(root)
+  const head = commitOf(root, 'HEAD')
+  const main = head === null ? null : defaultBranch(root)
+  if (head === null) return { ref: 'HEAD', commit: null }
+  if (main === null) return isShallow(root) ? tooShallow() : { ref: 'HEAD', commit: head }
+  const fork = git(root, 'merge-base', main.ref, head)?.trim() || null
+  const branch = git(root, 'symbolic-ref', '-q', '--short', 'HEAD')?.trim()
+  const isOnDefault = branch === undefined ? fork === head : branch === main.name
+  if (!isOnDefault && fork !== null) return { ref: main.ref, commit: fork }
+  const parent = commitOf(root, 'HEAD^1')
+  if (isOnDefault && parent !== null) return { ref: 'HEAD^1', commit: parent }
+  return isShallow(root) ? tooShallow() : { ref: 'HEAD', commit: head }
+}
+
+/** The branch that others start from: the remote's, as it says itself or by its usual names, before the local one. */
+function defaultBranch(root: string): { readonly ref: string; readonly name: string } | null {
+  const told = git(root, 'symbolic-ref', '-q', '--short', 'refs/remotes/origin/HEAD')?.trim()
+  const refs = [...(told ? [told] : []), 'origin/main', 'origin/master', 'main', 'master']
+  const ref = refs.find((candidate) => commitOf(root, candidate) !== null)
+  return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
+}
+
+/** Whether this clone holds only the last commits. */
+export function isShallow(root: string): boolean {
+  return git(root, 'rev-parse', '--is-shallow-repository')?.trim() === 'true'
+}
+
+function tooShallow(): never {
+  throw new Failure(`The history of this clone ends before the commit to compare with.`, { hint: DEEPEN })
+}
+
+const DEEPEN =
+  'Fetch the rest: `git fetch --unshallow origin`; in a workflow, give actions/checkout `fetch-depth: 0`. ' +
+  '`--base HEAD` compares with the last commit alone.'
+
+/** Whether the folder is in a repository at all, and git is installed. */
+export function isInRepository(root: string): boolean {
+  const { status } = spawnSync('git', ['-C', root, 'rev-parse', '--is-inside-work-tree'], { stdio: 'ignore' })
+  return status === 0
 }
 
 /** git says why it does not take a folder for a repository: there is none, or it belongs to somebody else. */

@@ -331,6 +331,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * collection is renamed, the migration renames it there.
    */
   readonly collectionColumns?: { readonly [table: string]: readonly string[] }
+  /**
+   * Tables that decide who may do what, by their names in the database: accounts, sessions, tokens, permissions. A
+   * migration written by hand that writes to one of them is shown in a review as opening access. Default: none.
+   */
+  readonly accessTables?: readonly string[]
   readonly routes?: { readonly [name: string]: Route }
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }

@@ -41,6 +41,8 @@ export interface ManifestPlugin {
   readonly collectionColumns: { readonly [table: string]: readonly string[] }
   /** Settings that open something to somebody, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
+  /** Those of its tables that decide who may do what, sorted. */
+  readonly accessTables: readonly string[]
   /** What its settings schema says of each setting, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */

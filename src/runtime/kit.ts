@@ -18,6 +18,7 @@ export type {
   RequestUser,
   RequestVariables,
 } from '../config/plugin.ts'
+export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export type {
   Access,
   Manifest,

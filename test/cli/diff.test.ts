@@ -7,7 +7,9 @@ import { cms, collection, createProject, POSTS, type Project } from './cms.ts'
 
 let project: Project
 
-const diff = (...args: string[]) => cms(['diff', ...args], { cwd: project.root })
+/** Of the working tree against the last commit, unless they say otherwise. */
+const diff = (...args: string[]) =>
+  cms(['diff', ...(args.includes('--base') ? [] : ['--base', 'HEAD']), ...args], { cwd: project.root })
 const lock = () => join(project.root, 'cms.lock.json')
 
 function git(...args: string[]): void {
@@ -118,7 +120,7 @@ describe('cms diff', () => {
   it('annotates lines for GitHub, and writes the page of the run', async () => {
     project.write('collections/posts.ts', BASE.replace('{ access: { read: ["editor"] } }', ''))
     const summary = join(project.root, '.cms/summary.md')
-    const { stdout, code } = await cms(['diff', '--format', 'github'], {
+    const { stdout, code } = await cms(['diff', '--base', 'HEAD', '--format', 'github'], {
       cwd: project.root,
       env: { GITHUB_STEP_SUMMARY: summary },
     })
@@ -136,7 +138,9 @@ describe('cms diff', () => {
     git('commit', '--quiet', '--message', 'moved')
     const posts = 'apps/cms/collections/posts.ts'
     project.write(posts, BASE.replace('{ access: { read: ["editor"] } }', ''))
-    const { stdout, code } = await cms(['diff', '--format', 'github'], { cwd: join(project.root, 'apps/cms') })
+    const { stdout, code } = await cms(['diff', '--base', 'HEAD', '--format', 'github'], {
+      cwd: join(project.root, 'apps/cms'),
+    })
     expect(code).toBe(9)
     expect(stdout).toMatch(/^::warning file=apps\/cms\/collections\/posts\.ts,line=\d+,.*::anonymous gains/)
   })

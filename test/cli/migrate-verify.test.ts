@@ -38,7 +38,7 @@ test('a step that loses what it does not name is named with its line, its table 
   expect(stderr).toContain(
     'error 0002_add_posts_lead.sql, step "add field posts.lead": rows of posts are gone (sample rows posts-1-2)',
   )
-  expect(stderr).toMatch(/migrations\/0002_add_posts_lead\.sql:5, from collections\/posts\.ts:\d+/)
+  expect(stderr).toMatch(/migrations\/0002_add_posts_lead\.sql:8, from collections\/posts\.ts:\d+/)
 })
 
 test('a statement that D1 refuses is named, though Node takes it', async () => {

@@ -1,9 +1,5 @@
-import { type RequestContext, secretColumnsOf, settingsOf } from 'lintel/kit'
+import { isNamedLikeSecret, type RequestContext, secretColumnsOf, settingsOf } from 'lintel/kit'
 import { settings } from '../settings.ts'
-
-/** Columns named for what lets somebody in: `password_hash`, `token`, `totp_secret`, `api_key`. */
-const NAMED_LIKE_SECRETS =
-  /(?:^|_)(?:password|passwd|secret|token|otp|totp|api_?key|private_?key|credential)s?(?:_|$)|(?:^|_)(?:refresh|code|token|key)_hash$/i
 
 /** Whether nobody may see a column: its plugin says so, the settings do, or its name. Names in any case. */
 export type IsSecretColumn = (table: string, column: string) => boolean
@@ -17,5 +13,5 @@ export function secretColumns(c: RequestContext): IsSecretColumn {
     ...settingsOf(c, settings).secretColumns,
   ])
   const names = new Set([...declared].map((name) => name.toLowerCase()))
-  return (table, column) => NAMED_LIKE_SECRETS.test(column) || names.has(`${table}.${column}`.toLowerCase())
+  return (table, column) => isNamedLikeSecret(column) || names.has(`${table}.${column}`.toLowerCase())
 }

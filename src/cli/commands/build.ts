@@ -1,6 +1,10 @@
+import { join } from 'node:path'
+import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, compileProject, programOf } from '../compile-project.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { type Compiled, compileProject, migrationFilesOf, programOf } from '../compile-project.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
 import type { writeWrangler } from '../wrangler/write-wrangler.ts'
 
 export const build = defineCommand({
@@ -14,6 +18,8 @@ export const build = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
+    const failures = options.program ? [] : await provePending(root, compilation)
+    if (failures.length > 0) return refuse(failures, json, output)
     const { writeOutputs } = await import('../../compile/index.ts')
     const { readDeclaredBefore } = await import('../wrangler/declared-before.ts')
     const before = options.program ? {} : readDeclaredBefore(root) // the lock is written next
@@ -35,6 +41,27 @@ export const build = defineCommand({
     return exitCodes.done
   },
 })
+
+/** Tries on D1's engine what this build would write into `migrations/`: it must run there for ever. */
+async function provePending(root: string, compilation: Compiled): Promise<readonly ProofFailure[]> {
+  const { MIGRATIONS_FOLDER } = await import('../../compile/schema/history.ts')
+  const { readText } = await import('../../compile/index.ts')
+  const written = [...compilation.outputs].filter(
+    ([path, text]) => path.startsWith(`${MIGRATIONS_FOLDER}/`) && readText(join(root, path)) !== text,
+  )
+  if (written.length === 0) return []
+  const files = await migrationFilesOf(root, compilation)
+  const paths = new Set(written.map(([path]) => path))
+  const first = files.findIndex(({ name }) => paths.has(`${MIGRATIONS_FOLDER}/${name}`))
+  return first === -1 ? [] : (await proveOnEngine(compilation, files, files.slice(first))).failures
+}
+
+async function refuse(failures: readonly ProofFailure[], json: boolean, output: Output): Promise<ExitCode> {
+  if (json) output.printJson({ ok: false, diagnostics: [], failures: await failureSummaries(failures) })
+  else await printFailures(failures, output)
+  if (!json) output.note('Nothing was written.')
+  return exitCodes.error
+}
 
 async function writesWrangler(
   root: string,

@@ -1,38 +1,105 @@
+import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Diagnostic } from '../../compile/index.ts'
+import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import type { Config } from '../../config/config.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { requireProject } from '../project.ts'
+import { type EngineProof, failureSummaries, printFailures } from '../verify/prove-on-engine.ts'
+import { chooseBase, compareProject, judgeAndProve } from '../verify/verify-against-base.ts'
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Compile and compare with what is committed; writes nothing but .cms',
-  options: {},
+  summary: 'Compile, compare with what is committed, and compute anew what the migrations since a base do',
+  options: {
+    base: {
+      type: 'string',
+      value: 'ref',
+      summary: 'The commit whose migrations must be unchanged; default: where the branch left the default branch',
+    },
+  },
   async run(invocation) {
-    const { root, json, output } = invocation
+    const { root, json, output, options } = invocation
+    requireProject(root)
+    const base = chooseBase(root, options.base)
+    const compared = base && (await compareProject(root, base))
+    if (compared && compared.diagnostics.length > 0) return refuse(compared.diagnostics, json, output)
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
-    const mistakes = await checkBindings(root, outcome.compilation.config)
-    const stale = [
-      ...(await findStale(root, outcome.compilation)),
-      ...(await findStaleBindings(root, outcome.compilation)),
-    ]
-    const version = outcome.compilation.manifest.version
+    const { compilation } = outcome
+    const mistakes = await checkBindings(root, compilation.config)
+    const stale = [...(await findStale(root, compilation)), ...(await findStaleBindings(root, compilation))]
+    const { verdict, proof } = compared ? await judgeAndProve(root, compared, compilation) : NOTHING_TO_COMPARE
+    const failures = proof?.failures ?? []
+    const { version } = compilation.manifest
     if (json) {
-      const ok = stale.length === 0 && mistakes.length === 0
-      output.printJson({ ok, version, stale, diagnostics: [...outcome.compilation.diagnostics, ...mistakes] })
+      const ok = stale.length + mistakes.length + failures.length === 0
+      const diagnostics = [...compilation.diagnostics, ...mistakes]
+      const proven = proof && { ...proof.figures, failures: await failureSummaries(failures) }
+      output.printJson({ ok, version, stale, diagnostics, base, migrations: summaries(verdict), proof: proven })
     } else {
       if (mistakes.length > 0) printDiagnostics(mistakes, output)
       for (const path of stale)
         output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
-      if (stale.length + mistakes.length === 0)
-        output.print(`${output.style('green', '✓')} Everything is up to date. Version ${version}`)
+      await printFailures(failures, output)
+      if (verdict === null) output.note(`${output.noteStyle('yellow', 'note')} ${WITHOUT_GIT}`)
+      if (stale.length + mistakes.length + failures.length === 0) printVerdict(verdict, proof, version, output)
     }
-    if (mistakes.length > 0) return exitCodes.error
+    if (mistakes.length + failures.length > 0) return exitCodes.error
     return stale.length > 0 ? exitCodes.stale : exitCodes.done
   },
 })
+
+function refuse(diagnostics: readonly Diagnostic[], json: boolean, output: Output): ExitCode {
+  if (json) output.printJson({ ok: false, stale: [], diagnostics })
+  else printDiagnostics(diagnostics, output)
+  return exitCodes.stale
+}
+
+const NOTHING_TO_COMPARE = { verdict: null, proof: null }
+
+const WITHOUT_GIT =
+  'This folder is in no git repository: nobody can say whether a migration that was applied has been changed.'
+
+function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, version: string, output: Output): void {
+  for (const line of verdict ? effectLines(verdict) : []) output.print(line)
+  if (proof && proof.figures.migrations > 0)
+    output.print(`${output.style('green', '✓')} ${proofInWords(proof.figures)}`)
+  output.print(`${output.style('green', '✓')} Everything is up to date. Version ${version}`)
+}
+
+/** `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is lost that it does not name.` */
+function proofInWords({ migrations, rows, tables }: ProofFigures): string {
+  const ran = `${migrations} new ${migrations === 1 ? 'migration' : 'migrations'}, run on D1's engine`
+  return `${ran} over ${rows} sample rows in ${tables} tables: nothing is lost but what they name.`
+}
+
+/** What migrations do that cannot be planned again. */
+function effectLines({ migrations }: ChainVerdict): string[] {
+  return migrations.flatMap((migration) => {
+    if (migration.kind === 'recomputed') return []
+    const { file, reason, effects } = migration
+    const found = effects.map((effect) => `${effect.class} migrations/${file.name}:${effect.line} ${effect.message}`)
+    return [...new Set([...(reason === null ? [] : [`note ${reason}`]), ...found])]
+  })
+}
+
+function summaries(verdict: ChainVerdict | null) {
+  return (verdict?.migrations ?? []).map((migration) =>
+    migration.kind === 'recomputed'
+      ? { name: migration.file.name, kind: migration.kind, commit: migration.commit }
+      : {
+          name: migration.file.name,
+          kind: migration.kind,
+          origin: migration.origin,
+          reason: migration.reason,
+          effects: migration.effects,
+        },
+  )
+}
 
 /** Committed files that are not what the config compiles to. The generated program is written, since tools read it. */
 async function findStale(root: string, compilation: Compiled): Promise<readonly string[]> {

@@ -13,6 +13,8 @@ import { Failure } from '../failure.ts'
 import { type Base, listAtCommit, prefixInRepository, readAtCommit, resolveBase } from '../git.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
+import { printFailures, provenOf } from '../verify/prove-on-engine.ts'
+import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
 
 const FORMATS = ['text', 'md', 'json', 'github'] as const
 type Format = (typeof FORMATS)[number]
@@ -21,7 +23,11 @@ export const diff = defineCommand({
   name: 'diff',
   summary: 'Show every effect of a change: database, API, access, settings, and the order of the deploy',
   options: {
-    base: { type: 'string', value: 'ref', default: 'HEAD', summary: 'What to compare the working tree with' },
+    base: {
+      type: 'string',
+      value: 'ref',
+      summary: 'What to compare the working tree with; default: where the branch left the default branch',
+    },
     format: { type: 'string', value: 'format', default: 'text', summary: 'text, md, json or github' },
     'fail-on': {
       type: 'string',
@@ -34,8 +40,14 @@ export const diff = defineCommand({
     const format = json ? 'json' : parseFormat(options.format)
     const failOn = parseFailOn(options['fail-on'])
     requireProject(root)
-    const base = resolveBase(root, options.base)
+    const base = chooseBase(root, options.base) ?? resolveBase(root, 'HEAD')
     const baseLock = await readBaseLock(root, base)
+    const compared = await compareProject(root, base)
+    if (compared.diagnostics.length > 0) {
+      if (format !== 'json') printDiagnostics(compared.diagnostics, output)
+      await printMistakes(root, { diagnostics: compared.diagnostics }, format, output)
+      return exitCodes.stale
+    }
     const { compile } = await loadCompiler(root)
     const compilation = await compile({ root })
     const { diagnostics } = compilation
@@ -44,8 +56,14 @@ export const diff = defineCommand({
       await printMistakes(root, compilation, format, output)
       return exitCodeOf(diagnostics)
     }
-    const reviewed = await reviewProject(root, compilation, base, baseLock)
+    const judged = await judgeAndProve(root, compared, compilation)
+    const reviewed = await reviewProject(root, compilation, base, baseLock, judged)
     await printReview(root, reviewed, format, output)
+    const { failures } = judged.proof
+    if (failures.length > 0) {
+      if (format !== 'json') await printFailures(failures, output)
+      return exitCodes.error
+    }
     const { changesOf } = await import('../../compile/review/review.ts')
     return exitCodeOfReview(changesOf(reviewed.review), failOn)
   },
@@ -77,6 +95,7 @@ async function reviewProject(
   compilation: Compiled,
   base: Base,
   baseLock: Lock | null,
+  { verdict, proof }: Judged,
 ): Promise<Reviewed> {
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { sourcesOf } = await import('../../compile/review/sources.ts')
@@ -86,20 +105,22 @@ async function reviewProject(
   const { backfillsIn } = await import('../../compile/backfills/judge-backfills.ts')
   const { reportOf } = await import('../../compile/review/report.ts')
   const migrations = await migrationsSince(root, compilation, base)
-  const review = reviewChanges({
+  const { withEffects } = await import('../../compile/branches/effect-changes.ts')
+  const changes = reviewChanges({
     base: baseLock,
     head,
     migrations,
     backfills: backfillsIn(compilation.config),
     sources: sourcesOf(compilation.manifest, await openLines(root, 'cms.config.ts')),
   })
+  const review = withEffects(changes, verdict)
   const compared = { name: head.name, base: { ...base, hasLock: baseLock !== null } }
   const circumstances = {
     head,
     chain: migrationsOf(compilation),
     stale: await findStale(root, compilation),
     rows: null,
-    proven: null,
+    proven: proof.figures.migrations === 0 ? null : provenOf(proof),
     version: compilation.manifest.version,
   }
   return { review, report: reportOf(review, compared, circumstances) }
@@ -189,7 +210,7 @@ const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
 /** The mistakes of a config that does not compile, for whoever reads the format; on a terminal they stand already. */
 async function printMistakes(
   root: string,
-  { diagnostics }: Compilation,
+  { diagnostics }: Pick<Compilation, 'diagnostics'>,
   format: Format,
   output: Output,
 ): Promise<void> {

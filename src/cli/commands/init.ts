@@ -4,7 +4,7 @@ import { packageRoot } from '../../compile/load/package-root.ts'
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { scaffold } from '../init/scaffold.ts'
+import { CI_WORKFLOW, scaffold } from '../init/scaffold.ts'
 import { packageVersion } from '../version.ts'
 
 export const init = defineCommand({
@@ -19,7 +19,8 @@ export const init = defineCommand({
     requireRoom(folder)
     const name = serviceName(basename(folder))
     const lintel = options.lintel ?? specOf(folder)
-    const files = scaffold({ name, lintel, versions: toolVersions() })
+    const files = new Map(scaffold({ name, lintel, versions: toolVersions() }))
+    if (existsSync(join(folder, CI_WORKFLOW))) files.delete(CI_WORKFLOW)
     for (const [path, text] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text, { flag: 'wx' })

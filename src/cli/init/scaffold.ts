@@ -8,6 +8,9 @@ export interface Scaffold {
   readonly versions: Readonly<Record<string, string>>
 }
 
+/** Runs the checks for each push and pull request. A repository may have one of its own already. */
+export const CI_WORKFLOW = '.github/workflows/ci.yml'
+
 /** The files of a new project, by path. */
 export function scaffold({ name, lintel, versions }: Scaffold): ReadonlyMap<string, string> {
   return new Map([
@@ -40,6 +43,7 @@ export function scaffold({ name, lintel, versions }: Scaffold): ReadonlyMap<stri
     ['tsconfig.json', TSCONFIG],
     ['.gitignore', 'node_modules/\n.cms/\n.wrangler/\n.dev.vars\nbackups/\n'],
     ['README.md', README.replace('NAME', name)],
+    [CI_WORKFLOW, CI],
   ])
 }
 
@@ -117,5 +121,42 @@ const README = `# NAME
 \`collections/\`, everything else in \`cms.config.ts\`. \`npx cms --help\` lists the commands.
 
 \`npm test\` runs what stands in \`test/\`, \`npm run types\` checks the types, \`npm run check\` whether what is committed is
-what the config compiles to.
+what the config compiles to, and whether the migrations are what they say. \`.github/workflows/ci.yml\` does all of it for
+every push and pull request.
+`
+
+const CI = `# What a change must pass: the config against what is committed, the migrations against those of the base, types, tests.
+name: ci
+on:
+  push:
+    branches: [main]
+  pull_request:
+permissions:
+  contents: read
+concurrency:
+  group: ci-\${{ github.ref }}
+  cancel-in-progress: true
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
+        with:
+          # cms check compares the migrations with those of the commit where the branch left main.
+          fetch-depth: 0
+          persist-credentials: false
+      - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
+        with:
+          node-version: 24
+          cache: npm
+      - run: npm ci
+      - if: github.event_name == 'pull_request'
+        env:
+          BASE: origin/\${{ github.base_ref }}
+        run: npx cms check --base "$BASE"
+      - if: github.event_name == 'push'
+        run: npx cms check
+      - run: npm run types
+      - run: npm test
 `

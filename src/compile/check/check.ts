@@ -35,6 +35,7 @@ import {
 import { tableName } from './plugin-tables.ts'
 import { checkFieldTypes, checkOpenings, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
 import { checkPreviews } from './preview.ts'
+import { checkReasons } from './reasons.ts'
 import { checkRoutes } from './routes.ts'
 import { checkShape, isBroken, withoutBroken } from './shape.ts'
 
@@ -67,6 +68,7 @@ const checks: readonly Check[] = [
   checkCacheRules,
   checkPreviews,
   checkHistory,
+  checkReasons,
   checkAccess,
   checkLimits,
 ]

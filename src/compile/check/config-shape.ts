@@ -186,6 +186,7 @@ export const pluginShape = z.strictObject({
   tables: z.record(z.string(), anObject).optional(),
   secretColumns: z.record(z.string(), z.array(z.string())).optional(),
   collectionColumns: z.record(z.string(), z.array(z.string())).optional(),
+  accessTables: z.array(z.string()).optional(),
   routes: z.record(z.string(), anObject).optional(),
   adminPages: z.record(z.string(), adminPage).optional(),
   messages: z

@@ -40,6 +40,8 @@ export interface Finding {
   readonly severity?: 'error' | 'warning'
   readonly message: string
   readonly hint?: string
+  /** Lines to show with it. Default: those around its position. */
+  readonly frame?: string
   /** `null`: the project as a whole. */
   readonly at: Place | Spot | { readonly file: string } | null
 }

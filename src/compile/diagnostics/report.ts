@@ -36,8 +36,12 @@ function diagnostic(finding: Finding, spot: Partial<Spot> | null, root: string):
     file: spot?.file ?? null,
     line: spot?.line ?? null,
     column: spot?.column ?? null,
-    frame: source && spot?.line ? codeFrame(source, spot.line, spot.column ?? 1, spot.length) : null,
+    frame: finding.frame ?? frameAt(source, spot),
   }
+}
+
+function frameAt(source: string | null, spot: Partial<Spot> | null): string | null {
+  return source && spot?.line ? codeFrame(source, spot.line, spot.column ?? 1, spot.length) : null
 }
 
 function spotOf(at: Finding['at'], context: ReportContext, trees: SyntaxTrees | null): Partial<Spot> | null {

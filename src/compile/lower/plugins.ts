@@ -47,6 +47,7 @@ export function lowerPlugin(
     secretColumns: columnsByTable(plugin.secretColumns),
     collectionColumns: columnsByTable(plugin.collectionColumns),
     opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
+    accessTables: [...(plugin.accessTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),
     menu: Object.values(plugin.adminPages ?? {})
       .map(menuItem)

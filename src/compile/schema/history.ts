@@ -119,9 +119,11 @@ export function isBlobOf(text: string, blob: string): boolean {
 
 /** What git prints; `null` where it fails or there is none. */
 export function git(root: string, ...args: string[]): string | null {
-  const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: LONGEST_OUTPUT })
   return status === 0 ? stdout : null
 }
+
+const LONGEST_OUTPUT = 256 * 1024 * 1024
 
 function readIfThere(path: string): string | undefined {
   try {

@@ -39,12 +39,14 @@ function isCreate(statement: string): boolean {
 }
 
 function afterCreation(before: Schema, file: MigrationFile): Schema {
-  const parts: Schema[] = [before]
-  for (let start = 0; start < file.steps.length; start += STEPS_TOGETHER) {
-    const statements = file.steps.slice(start, start + STEPS_TOGETHER).flatMap((step) => step.statements)
-    parts.push(run({ tables: [], triggers: [] }, file, statements))
-  }
-  return union(parts, file)
+  const made = creationParts(file).map((statements) => run({ tables: [], triggers: [] }, file, statements))
+  return union([before, ...made], file)
+}
+
+/** The statements of a migration that does nothing but make tables, in parts that need nothing of one another. */
+export function creationParts({ steps }: MigrationFile): string[][] {
+  const parts = Array.from({ length: Math.ceil(steps.length / STEPS_TOGETHER) }, (_, part) => part * STEPS_TOGETHER)
+  return parts.map((start) => steps.slice(start, start + STEPS_TOGETHER).flatMap((step) => [...step.statements]))
 }
 
 function afterChange(before: Schema, file: MigrationFile): Schema {
@@ -97,9 +99,12 @@ export function partFor(schema: Schema, statements: readonly string[]): Schema {
 }
 
 function namesIn(sql: string): string[] {
-  return tokenize(sql)
-    .filter((token) => token.kind === 'name' || token.kind === 'word')
-    .map(nameOf)
+  return (
+    tokenize(sql)
+      .filter((token) => token.kind === 'name' || token.kind === 'word')
+      // What a person writes may name a table in other letters.
+      .flatMap((token) => [nameOf(token), nameOf(token).toLowerCase()])
+  )
 }
 
 function refersToOne(table: SchemaTable, names: ReadonlySet<string>): boolean {

@@ -16,9 +16,25 @@ export class ReplayError extends Error {
   }
 }
 
-/** An empty database in memory, with foreign keys on as on D1. */
+/**
+ * What D1 allows, so that what runs here runs there: the limits of its documentation, and of its engine where that says
+ * nothing. (https://developers.cloudflare.com/d1/platform/limits)
+ */
+const D1_LIMITS = {
+  attach: 0,
+  column: 100,
+  compoundSelect: 5,
+  exprDepth: 100,
+  functionArg: 32,
+  likePatternLength: 50,
+  sqlLength: 100_000,
+  triggerDepth: 10,
+  variableNumber: 100,
+}
+
+/** An empty database in memory, with foreign keys on and within limits as on D1. */
 export function openDatabase(): DatabaseSync {
-  return new DatabaseSync(':memory:')
+  return new DatabaseSync(':memory:', { limits: D1_LIMITS })
 }
 
 /**

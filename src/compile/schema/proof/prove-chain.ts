@@ -46,6 +46,8 @@ export interface Stage {
 }
 
 export interface Proof {
+  /** The schema before the first migration, and the sample rows that were put into it. */
+  readonly start: { readonly schema: Schema; readonly inserted: readonly string[] }
   readonly stages: readonly Stage[]
   readonly failures: readonly ProofFailure[]
 }
@@ -88,7 +90,9 @@ function attempt(
   const stages: Stage[] = []
   const failures: ProofFailure[] = []
   try {
-    let before = prepare(database, source, links, fillings)
+    const prepared = prepare(database, source, links, fillings)
+    const start = { schema: prepared.state.schema, inserted: prepared.inserted }
+    let before = prepared.state
     for (const [index, file] of source.files.entries()) {
       const link = links[index]
       if (!link) break
@@ -96,7 +100,7 @@ function attempt(
       if (refusal) {
         const narrow = narrowed(refusal, index, links, fillings)
         if (narrow.length > 0) return { narrow }
-        return { stages, failures: [...failures, refusal] }
+        return { start, stages, failures: [...failures, refusal] }
       }
       const reached = stateOf(database, link.after)
       const losses = before.rows.size === 0 ? [] : lossesOf(database, before, reached, link, file)
@@ -107,7 +111,7 @@ function attempt(
       stages.push({ link, file, before, after: reached, inserted })
       before = inserted.length === 0 ? next : { ...next, rows: readRows(database, reached.schema) }
     }
-    return { stages, failures }
+    return { start, stages, failures }
   } finally {
     database.close()
   }
@@ -125,13 +129,14 @@ function prepare(
   source: ProofSource,
   links: readonly Link[],
   fillings: ReadonlyMap<string, Filling>,
-): State {
+): { readonly state: State; readonly inserted: readonly string[] } {
   const { start } = source
-  if (!start) return { schema: { tables: [], triggers: [] }, facts: new Map(), rows: new Map() }
+  const empty: State = { schema: { tables: [], triggers: [] }, facts: new Map(), rows: new Map() }
+  if (!start) return { state: empty, inserted: [] }
   for (const statement of createSchema(start.schema)) database.exec(statement)
   const state: State = { schema: start.schema, facts: links[0]?.before ?? start.facts, rows: new Map() }
-  fill(database, state, 0, () => true, source, links, fillings)
-  return { ...state, rows: readRows(database, start.schema) }
+  const inserted = fill(database, state, 0, () => true, source, links, fillings)
+  return { state: { ...state, rows: readRows(database, start.schema) }, inserted }
 }
 
 function fill(
@@ -162,7 +167,7 @@ function fill(
 function isInserted(database: DatabaseSync, statements: readonly string[]): boolean {
   database.exec('BEGIN')
   try {
-    database.exec(['PRAGMA defer_foreign_keys = ON', ...statements].join(';\n'))
+    for (const statement of ['PRAGMA defer_foreign_keys = ON', ...statements]) database.exec(statement)
     database.exec('COMMIT')
     return true
   } catch {

@@ -49,16 +49,26 @@ export function provePart(
   types: Readonly<Record<string, FieldType>>,
 ): readonly ProofFailure[] {
   if (isCreation(file)) return []
-  const part = partFor(base.schema, statementsOf(file))
+  return proveChain({ files: [file], start: partOf(base, [file]), collections, types }).failures
+}
+
+export interface Start {
+  readonly schema: Schema
+  readonly facts: Facts
+}
+
+/** What migrations touch of a schema, with the tables that it refers to reduced to what is referred to. */
+export function partOf(base: Start, files: readonly MigrationFile[]): Start {
+  const statements = files.flatMap((file) => statementsOf(file))
+  const part = partFor(base.schema, statements)
   const own = new Set(part.tables.map((table) => table.name))
-  const schema = { ...part, tables: [...part.tables, ...targets(base.schema, own, file)] }
-  const facts = new Map([...base.facts].filter(([name]) => own.has(name)))
-  return proveChain({ files: [file], start: { schema, facts }, collections, types }).failures
+  const schema = { ...part, tables: [...part.tables, ...targets(base.schema, own, statements)] }
+  return { schema, facts: new Map([...base.facts].filter(([name]) => own.has(name))) }
 }
 
 /** Tables that others refer to, reduced to what is referred to. */
-function targets(schema: Schema, own: ReadonlySet<string>, file: MigrationFile): SchemaTable[] {
-  const words = statementsOf(file).flatMap((sql) => [...sql.matchAll(/REFERENCES "(\w+)" \("(\w+)"\)/g)])
+function targets(schema: Schema, own: ReadonlySet<string>, statements: readonly string[]): SchemaTable[] {
+  const words = statements.flatMap((sql) => [...sql.matchAll(/REFERENCES "(\w+)" \("(\w+)"\)/g)])
   const referred = [
     ...schema.tables
       .filter((table) => own.has(table.name))

@@ -1,3 +1,4 @@
+import { createSchema } from '../create.ts'
 import { searchTableName } from '../names.ts'
 import { statementsOf } from '../run-statements.ts'
 import { quote } from '../sql.ts'
@@ -5,43 +6,78 @@ import type { State } from './compare-rows.ts'
 import type { Proof, ProofFailure, Stage } from './prove-chain.ts'
 import { ROWID, type Row, snapshotQueries } from './snapshot.ts'
 
-/** Runs statements as one transaction; gives the rows of each. Rejects where the database refuses. */
-export type RunBatch = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>
+/** Statements that run together or not at all, and questions about what they leave behind. */
+export interface Transaction {
+  readonly statements: readonly string[]
+  readonly queries: readonly string[]
+}
+
+export type Outcome =
+  /** The rows that each question gives. */
+  | { readonly kind: 'done'; readonly rows: readonly (readonly Row[])[] }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** Runs transactions on an empty database in order, up to the first that is refused. */
+export type RunTransactions = (transactions: readonly Transaction[]) => Promise<readonly Outcome[]>
+
+/** What to do again on another database, and what to say of the outcome. */
+export interface Rerun {
+  readonly transactions: readonly Transaction[]
+  /** The first migration that comes to something else; empty where all agree. */
+  readonly judge: (outcomes: readonly Outcome[]) => readonly ProofFailure[]
+}
 
 /**
  * Does on another, empty database what a proof has done: the same migrations, the same sample rows in between. What it
  * comes to must be the same, row by row.
- * @returns the first migration that comes to something else; empty where all agree.
  */
-export async function replayProof({ stages }: Proof, run: RunBatch): Promise<readonly ProofFailure[]> {
-  for (const stage of stages) {
-    const refusal = await refusalOf(stage, run)
-    if (refusal) return [refusal]
-    const differences = await differencesOf(stage, run)
-    if (differences.length > 0) return differences
-    if (stage.inserted.length > 0) await run(['PRAGMA defer_foreign_keys = ON', ...stage.inserted])
-  }
-  return []
+export async function replayProof(proof: Proof, run: RunTransactions): Promise<readonly ProofFailure[]> {
+  const { transactions, judge } = rerunOf(proof)
+  return judge(await run(transactions))
 }
 
-async function refusalOf({ file }: Stage, run: RunBatch): Promise<ProofFailure | null> {
-  const statements = statementsOf(file)
-  if (statements.length === 0) return null
-  try {
-    await run(statements)
-    return null
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { migration: file, message: `D1 refuses it: ${reason}`, table: null, field: null, ids: [], statement: null }
+export function rerunOf({ start, stages }: Proof): Rerun {
+  const prepared = [createSchema(start.schema), ...insertions(start.inserted)]
+  const parts = stages.map((stage) => [
+    { statements: statementsOf(stage.file), queries: questionsAbout(stage.after) },
+    ...insertions(stage.inserted).map((statements) => ({ statements, queries: [] })),
+  ])
+  return {
+    transactions: [...prepared.map((statements) => ({ statements, queries: [] })), ...parts.flat()],
+    judge(outcomes) {
+      let position = prepared.length
+      for (const [index, stage] of stages.entries()) {
+        const outcome = outcomes[position]
+        position += parts[index]?.length ?? 0
+        const failures = outcome ? failuresOf(stage, outcome) : []
+        if (failures.length > 0) return failures
+        const [refused] = outcomes.slice(0, position).filter(({ kind }) => kind === 'refused')
+        if (refused?.kind === 'refused') return [failureOf(stage, `its sample rows are refused: ${refused.message}`)]
+      }
+      return []
+    },
   }
 }
 
-async function differencesOf({ file, after }: Stage, run: RunBatch): Promise<ProofFailure[]> {
+function insertions(statements: readonly string[]): string[][] {
+  return statements.length === 0 ? [] : [['PRAGMA defer_foreign_keys = ON', ...statements]]
+}
+
+function failuresOf(stage: Stage, outcome: Outcome): readonly ProofFailure[] {
+  if (outcome.kind === 'refused') return [failureOf(stage, `D1 refuses it: ${outcome.message}`)]
+  return differencesOf(stage, outcome.rows)
+}
+
+function failureOf({ file }: Stage, message: string): ProofFailure {
+  return { migration: file, message, table: null, field: null, ids: [], statement: null }
+}
+
+function questionsAbout(state: State): string[] {
+  return [...snapshotQueries(state.schema).map(({ sql }) => sql), ...searchedTables(state).map(rowidsOf)]
+}
+
+function differencesOf({ file, after }: Stage, answers: readonly (readonly Row[])[]): ProofFailure[] {
   const queries = snapshotQueries(after.schema)
-  const searched = searchedTables(after)
-  const asked = [...queries.map(({ sql }) => sql), ...searched.map(rowidsOf)]
-  if (asked.length === 0) return []
-  const answers = await run(asked)
   const failure = (table: string, message: string, ids: readonly string[]): ProofFailure[] =>
     ids.length === 0 ? [] : [{ migration: file, message, table, field: null, ids, statement: null }]
   return [
@@ -49,7 +85,7 @@ async function differencesOf({ file, after }: Stage, run: RunBatch): Promise<Pro
       const ids = differing(after.rows.get(table) ?? [], answers[index] ?? [])
       return failure(table, `rows of ${table} come to something else on D1`, ids)
     }),
-    ...searched.flatMap((table, index) => {
+    ...searchedTables(after).flatMap((table, index) => {
       const wanted = (after.rows.get(table) ?? []).map((row) => String(row[ROWID]))
       const found = new Set((answers[queries.length + index] ?? []).map((row) => String(row[ROWID])))
       const ids = [...wanted.filter((id) => !found.has(id)), ...[...found].filter((id) => !wanted.includes(id))]

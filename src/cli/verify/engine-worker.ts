@@ -1,0 +1,71 @@
+/**
+ * The worker that runs transactions on databases of their own, in workerd without a server: `workerd test` calls it once.
+ * What it is to do comes as a binding, what became of it goes into a file.
+ */
+import type { DurableObjectNamespace, DurableObjectState, Fetcher } from '@cloudflare/workers-types'
+
+interface Transaction {
+  readonly statements: readonly string[]
+  readonly queries: readonly string[]
+}
+
+type Outcome =
+  | { readonly kind: 'done'; readonly rows: readonly (readonly object[])[] }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** A database with D1's engine and D1's limits. */
+export class Engine {
+  readonly #storage: DurableObjectState['storage']
+
+  constructor({ storage }: DurableObjectState) {
+    this.#storage = storage
+  }
+
+  /** Takes transactions and runs them in order, up to the first that is refused. */
+  async fetch(request: Request): Promise<Response> {
+    const transactions = (await request.json()) as readonly Transaction[] // from the function below
+    const outcomes: Outcome[] = []
+    for (const transaction of transactions) {
+      const outcome = this.#attempt(transaction)
+      outcomes.push(outcome)
+      if (outcome.kind === 'refused') break
+    }
+    return Response.json(outcomes)
+  }
+
+  #attempt({ statements, queries }: Transaction): Outcome {
+    const { sql } = this.#storage
+    try {
+      this.#storage.transactionSync(() => {
+        for (const statement of statements) sql.exec(statement)
+        // What is deferred is looked at when the request ends, which would be too late to say what broke it.
+        const [broken] = sql.exec('PRAGMA foreign_key_check').toArray()
+        if (broken) throw new Error(`FOREIGN KEY constraint failed: ${broken.table} refers to ${broken.parent}`)
+      })
+      return { kind: 'done', rows: queries.map((query) => sql.exec(query).toArray()) }
+    } catch (error) {
+      return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+interface Env {
+  readonly INPUT: readonly (readonly Transaction[])[]
+  readonly ENGINE: DurableObjectNamespace
+  readonly OUTPUT: Fetcher
+}
+
+export default {
+  async test(_controller: unknown, { INPUT, ENGINE, OUTPUT }: Env): Promise<void> {
+    const outcomes = await Promise.all(
+      INPUT.map(async (transactions, index) => {
+        const engine = ENGINE.get(ENGINE.idFromName(`database ${index}`))
+        const answer = await engine.fetch('http://engine/', { method: 'POST', body: JSON.stringify(transactions) })
+        return answer.json()
+      }),
+    )
+    const body = JSON.stringify(outcomes)
+    const written = await OUTPUT.fetch('http://output/outcomes.json', { method: 'PUT', body })
+    if (!written.ok) throw new Error(`The outcome cannot be written: ${written.status}.`)
+  },
+}

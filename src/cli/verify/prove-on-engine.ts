@@ -1,0 +1,77 @@
+import type { Proven } from '../../compile/review/proven.ts'
+import type { MigrationFile } from '../../compile/schema/migration-file.ts'
+import type { AddedProof, ProofFigures } from '../../compile/schema/proof/prove-added.ts'
+import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
+import type { Compiled } from '../compile-project.ts'
+import { fieldTypesOf } from '../field-types.ts'
+import type { Output } from '../output.ts'
+
+/** What the newest migrations did to sample rows, on Node's SQLite and on D1's engine. */
+export interface EngineProof {
+  readonly failures: readonly ProofFailure[]
+  readonly figures: ProofFigures
+}
+
+/**
+ * Tries migrations on sample rows in the tables that they touch, in Node and then again on D1's engine.
+ * @param files the whole chain
+ * @param added its last migrations, which are tried
+ * @throws Failure where workerd does not run on this machine
+ */
+export async function proveOnEngine(
+  { config, manifest }: Compiled,
+  files: readonly MigrationFile[],
+  added: readonly MigrationFile[],
+): Promise<EngineProof> {
+  const { proveAdded } = await import('../../compile/schema/proof/prove-added.ts')
+  const proof = proveAdded({ files, added, collections: manifest.collections, types: fieldTypesOf(config) })
+  const failures = proof.failures.length > 0 ? proof.failures : await rerun(proof)
+  return { failures, figures: proof.figures }
+}
+
+async function rerun({ reruns }: AddedProof): Promise<readonly ProofFailure[]> {
+  const { runOnEngine } = await import('./run-on-engine.ts')
+  const outcomes = await runOnEngine(reruns.map(({ transactions }) => transactions))
+  return reruns.flatMap(({ judge }, index) => judge(outcomes[index] ?? []))
+}
+
+/** A proof in the words of a review: `posts.legacy`, with how many sample rows lost a value of it. */
+export function provenOf({ figures, failures }: EngineProof): Proven {
+  const lost = figures.lost.map(({ table, field, rows }) => ({
+    what: field === null ? `rows of ${table}` : `${table}.${field}`,
+    count: rows,
+  }))
+  const said = failures.map(({ migration, message }) => `${migration.name}: ${message}`)
+  return { engine: 'D1', rows: figures.rows, tables: figures.tables, lost, failures: said }
+}
+
+/** Failures as JSON has them. */
+export async function failureSummaries(failures: readonly ProofFailure[]) {
+  const { blamedStep, lineOf } = await import('../../compile/schema/proof/blame.ts')
+  const { headingOf, sourceOfStep } = await import('../../compile/schema/step.ts')
+  return failures.map((failure) => {
+    const step = blamedStep(failure)
+    return {
+      migration: failure.migration.name,
+      line: lineOf(failure, step),
+      step: (step && headingOf(step)) || null,
+      source: step && sourceOfStep(step),
+      message: failure.message,
+      table: failure.table,
+      ids: failure.ids,
+      statement: failure.statement,
+    }
+  })
+}
+
+export async function printFailures(failures: readonly ProofFailure[], output: Output): Promise<void> {
+  const { blamedStep, failureInWords, lineOf } = await import('../../compile/schema/proof/blame.ts')
+  const { sourceOfStep } = await import('../../compile/schema/step.ts')
+  for (const failure of failures) {
+    const step = blamedStep(failure)
+    const at = step && sourceOfStep(step)
+    output.note(`${output.noteStyle('red', 'error')} ${failureInWords(failure)}`)
+    output.note(`  migrations/${failure.migration.name}:${lineOf(failure, step)}${at ? `, from ${at}` : ''}`)
+    if (failure.statement !== null) output.note(`  the statement is: ${failure.statement}`)
+  }
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { ChainVerdict } from '../../compile/branches/verdict.ts'
+import type { Recomputed } from '../../compile/branches/verify-chain.ts'
+import type { Diagnostic } from '../../compile/index.ts'
+import { type Compiled, migrationFilesOf } from '../compile-project.ts'
+import { type Base, defaultBase, isInRepository, resolveBase } from '../git.ts'
+import { type EngineProof, proveOnEngine } from './prove-on-engine.ts'
+
+/** What the migrations on disk are, beside those of a base. */
+export interface AgainstBase {
+  readonly recomputed: Recomputed
+  /** What was altered; empty where the chain is what it says. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * The base to compare with: the one that is named, or the default. `null` in a folder that is in no repository, where
+ * none is named.
+ * @throws Failure for a ref that git does not know, and where the history of this clone ends too early
+ */
+export function chooseBase(root: string, ref: string | undefined): Base | null {
+  if (ref !== undefined) return resolveBase(root, ref)
+  return isInRepository(root) ? defaultBase(root) : null
+}
+
+/** Compares with a base before the project is compiled: other mistakes would follow from what was altered. */
+export async function compareProject(root: string, base: Base): Promise<AgainstBase> {
+  const { recompute } = await import('../../compile/branches/verify-chain.ts')
+  const { readHistory } = await import('../../compile/schema/history.ts')
+  const { reportFindings } = await import('../../compile/diagnostics/report.ts')
+  const recomputed = await recompute(root, base, readHistory(root).files)
+  const context = { root, configFile: join(root, 'cms.config.ts'), parents: new Map() }
+  return { recomputed, diagnostics: await reportFindings(recomputed.altered, context) }
+}
+
+/** What is known of a chain beside that of a base: what its new migrations do, and that they lose nothing else. */
+export interface Judged {
+  readonly verdict: ChainVerdict
+  readonly proof: EngineProof
+}
+
+/** Judges the chain as the compiler leaves it, and tries on D1's engine what the base does not have. */
+export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
+  const { judgeChain } = await import('../../compile/branches/verify-chain.ts')
+  const files = await migrationFilesOf(root, compilation)
+  const verdict = judgeChain({ root, files, recomputed, manifest: compilation.manifest })
+  const added = new Set(verdict.migrations.map(({ file }) => file))
+  const newest = files.filter((file) => added.has(file))
+  return { verdict, proof: await proveOnEngine(compilation, files, newest) }
+}

@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { hasConflict } from '../schema/check-history.ts'
+import { blobsIn, git, isBlobOf, MIGRATIONS_FOLDER } from '../schema/history.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { differingLines } from './differing-lines.ts'
+import type { BaseCommit } from './verdict.ts'
+
+/** The migrations of a folder beside those of a base. */
+export interface Comparison {
+  /** Those that the base does not have, in order. */
+  readonly added: readonly MigrationFile[]
+  readonly altered: readonly Finding[]
+}
+
+/**
+ * Compares migrations with those of a base, which may have been applied: each must be there with the same bytes, line
+ * ends aside, and no file may stand among them that other tools would apply and `cms` would not.
+ */
+export function compareWithBase(root: string, base: BaseCommit, files: readonly MigrationFile[]): Comparison {
+  const blobs = (base.commit === null ? null : blobsIn(root, base.commit)) ?? new Map<string, string>()
+  const known = [...blobs].filter(([name]) => isMigrationName(name))
+  return {
+    added: files.filter(({ name }) => !blobs.has(name)),
+    altered: [
+      ...known.flatMap(([name, blob]) => compareFile(root, base, name, blob, files)),
+      ...strayFiles(root, blobs).map(stray),
+      ...files.filter(({ name }) => !blobs.has(name)).flatMap(checkText),
+    ],
+  }
+}
+
+function isMigrationName(name: string): boolean {
+  return /^\d{4}_\w+\.sql$/.test(name)
+}
+
+function compareFile(
+  root: string,
+  base: BaseCommit,
+  name: string,
+  blob: string,
+  files: readonly MigrationFile[],
+): Finding[] {
+  const file = files.find((candidate) => candidate.name === name)
+  if (!file) return [altered(name, `${name} is gone, and ${nameOf(base)} has it`, restore(base, name))]
+  // A conflict that nobody has resolved yet is told of as such.
+  if (isBlobOf(file.text, blob) || hasConflict(file)) return []
+  const before = (git(root, 'cat-file', 'blob', blob) ?? '').replaceAll('\r\n', '\n')
+  if (before === file.text) return []
+  const message = `${name} is not what ${nameOf(base)} has: a migration that may have been applied must not change`
+  return [altered(name, message, restore(base, name), differingLines(before, file.text))]
+}
+
+function restore({ commit }: BaseCommit, name: string): string {
+  return `bring it back: \`git checkout ${commit?.slice(0, 12)} -- ${MIGRATIONS_FOLDER}/${name}\``
+}
+
+/** `origin/main (3f2a1bc)`. */
+export function nameOf({ ref, commit }: BaseCommit): string {
+  return commit === null ? ref : `${ref} (${commit.slice(0, 7)})`
+}
+
+/** @param frame the lines that differ. */
+export function altered(name: string, message: string, hint: string, frame?: string): Finding {
+  const at = { file: `${MIGRATIONS_FOLDER}/${name}` }
+  return { code: 'migration-altered', message, hint, ...(frame !== undefined && { frame }), at }
+}
+
+/** SQL that `cms` does not take for a migration, as its name is none, but that wrangler would apply. */
+function strayFiles(root: string, known: ReadonlyMap<string, string>): string[] {
+  return filesIn(join(root, MIGRATIONS_FOLDER)).filter(
+    (name) => /\.sql$/i.test(name) && !isMigrationName(name) && !known.has(name),
+  )
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    // A project without migrations yet.
+    return []
+  }
+}
+
+function stray(name: string): Finding {
+  return altered(
+    name,
+    `${JSON.stringify(name)} is no name of a migration: \`cms\` does not read the file, and wrangler would apply it`,
+    'name it 0000_words.sql with the next number, or take it out of the folder',
+  )
+}
+
+/** Characters that an editor does not show, or shows in another order than SQLite reads them. */
+const HIDDEN = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u
+
+function checkText(file: MigrationFile): Finding[] {
+  const lines = file.text.split('\n')
+  const index = lines.findIndex((line) => HIDDEN.test(line))
+  if (index === -1) return []
+  const code = HIDDEN.exec(lines[index] ?? '')?.[0]?.codePointAt(0) ?? 0
+  const character = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return [
+    altered(
+      file.name,
+      `${file.name}:${index + 1} holds the character ${character}, which is read otherwise than it is shown`,
+      'write it out in SQL: `char(…)` makes any character',
+    ),
+  ]
+}

@@ -1,0 +1,70 @@
+import { isKeyword, nameOf, type Token, tokenize } from '../schema/tokens.ts'
+
+/**
+ * Whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, alone or with more conditions that
+ * must hold as well. Anything that cannot be read for certain is `false`.
+ */
+export function fillsOnlyEmpty(statement: string, table: string, column: string): boolean {
+  const tokens = outerTokens(statement)
+  const at = tokens.findIndex((token) => isKeyword(token, 'UPDATE'))
+  const set = tokens.findIndex((token) => isKeyword(token, 'SET'))
+  const where = tokens.findIndex((token, index) => index > set && isKeyword(token, 'WHERE'))
+  if (at === -1 || set === -1 || where === -1) return false
+  if (tokens.slice(set, where).some((token) => isKeyword(token, 'FROM'))) return false
+  const names = new Set(tokens.slice(at + 1, set).map(lowerName))
+  if (!names.has(table.toLowerCase())) return false
+  const condition = upTo(tokens.slice(where + 1), ENDS)
+  if (condition.some((token) => UNCERTAIN.some((word) => isKeyword(token, word)))) return false
+  return split(condition).some((part) => isEmptiness(part, names, column.toLowerCase()))
+}
+
+/** Whether a statement takes rows away that are in the way of what it writes. */
+export function replacesRows(statement: string): boolean {
+  const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
+  return tokens.some(
+    (token, index) =>
+      isKeyword(token, 'REPLACE') && (isKeyword(tokens[index - 1], 'OR') || isKeyword(tokens[index + 1], 'INTO')),
+  )
+}
+
+const ENDS = ['RETURNING', 'ORDER', 'LIMIT']
+const UNCERTAIN = ['OR', 'BETWEEN', 'CASE', 'LIKE', 'GLOB', 'COLLATE', 'ESCAPE']
+
+/** The tokens that stand outside all parentheses, `(` and `)` in place of what is inside. */
+function outerTokens(statement: string): Token[] {
+  let depth = 0
+  return tokenize(statement).filter((token) => {
+    if (token.kind === 'comment') return false
+    if (token.kind === 'sign' && token.text === '(') return depth++ === 0
+    if (token.kind === 'sign' && token.text === ')') return --depth === 0
+    return depth === 0
+  })
+}
+
+function upTo(tokens: readonly Token[], words: readonly string[]): readonly Token[] {
+  const end = tokens.findIndex((token) => words.some((word) => isKeyword(token, word)))
+  return end === -1 ? tokens : tokens.slice(0, end)
+}
+
+function split(condition: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]]
+  for (const token of condition) {
+    if (isKeyword(token, 'AND')) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts
+}
+
+/** `column IS NULL`, `table.column ISNULL`. */
+function isEmptiness(part: readonly Token[], tables: ReadonlySet<string>, column: string): boolean {
+  const isQualified = part[1]?.text === '.'
+  if (isQualified && !(part[0] && tables.has(lowerName(part[0])))) return false
+  const [name, ...rest] = isQualified ? part.slice(2) : part
+  if (!name || (name.kind !== 'word' && name.kind !== 'name') || lowerName(name) !== column) return false
+  const words = rest.map((token) => token.text.toUpperCase()).join(' ')
+  return words === 'IS NULL' || words === 'ISNULL'
+}
+
+function lowerName(token: Token): string {
+  return nameOf(token).toLowerCase()
+}

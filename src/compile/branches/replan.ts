@@ -1,0 +1,156 @@
+import type { Compilation } from '../compilation.ts'
+import { compile } from '../compile.ts'
+import { LOCK_FILE } from '../lock/lock-format.ts'
+import { git, type History, MIGRATIONS_FOLDER, type Seal } from '../schema/history.ts'
+import { isWrittenByHand, type MigrationFile, parseMigration } from '../schema/migration-file.ts'
+import { withCheckout } from './scratch-checkout.ts'
+import type { BaseCommit } from './verdict.ts'
+
+/** A generated migration, planned again. */
+export type Replanned =
+  /** The same bytes under the same name. `commit`: whose config gives them, `null` for the working tree's. */
+  | { readonly kind: 'same'; readonly commit: string | null; readonly planned: MigrationFile }
+  /** Other bytes, or another name, or nothing at all. */
+  | { readonly kind: 'other'; readonly commit: string | null; readonly planned: MigrationFile | null }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+/**
+ * Plans generated migrations again, each from the chain before it: from the config of the working tree for the last, else
+ * from the config of the commit that brought it. Nothing is written but a checkout that is gone afterwards.
+ */
+export class Replanner {
+  readonly #root: string
+  readonly #base: BaseCommit
+  readonly #files: readonly MigrationFile[]
+  readonly #commits: ReadonlyMap<string, string>
+
+  /** @param files the whole chain. */
+  constructor(root: string, base: BaseCommit, files: readonly MigrationFile[]) {
+    this.#root = root
+    this.#base = base
+    this.#files = files
+    this.#commits = bringingCommits(root, base)
+  }
+
+  async replan(file: MigrationFile): Promise<Replanned> {
+    const generated = this.#files.filter((candidate) => !isWrittenByHand(candidate))
+    const own = file === generated.at(-1) ? await this.#planFrom(this.#root, file) : null
+    if (own?.planned && isSame(own.planned, file)) return { kind: 'same', commit: null, planned: own.planned }
+    const commit = this.#commitOf(file)
+    if (commit === undefined) return own ? { kind: 'other', commit: null, ...own } : notCommitted(file)
+    const then = await withCheckout(this.#root, commit, (folder) => this.#planFrom(folder, file))
+    if (then?.planned && this.#isExplained(file, then.planned, commit)) {
+      return { kind: 'same', commit, planned: then.planned }
+    }
+    // Of several that one commit brought, the config of the commit is that of the last.
+    const next = generated.slice(generated.indexOf(file) + 1).find((other) => this.#commitOf(other) === commit)
+    if (next) return broughtTogether(file, next, commit)
+    if (!then) return own ? { kind: 'other', commit: null, ...own } : notEvaluated(file, commit)
+    return { kind: 'other', commit, ...then }
+  }
+
+  /** `null` where the project there does not compile. */
+  async #planFrom(root: string, file: MigrationFile): Promise<{ readonly planned: MigrationFile | null } | null> {
+    const before = this.#files.slice(0, this.#files.indexOf(file))
+    const compilation = await compile({ root, history: sealedHistory(before, () => this.#lockBefore(file)) })
+    return compilation.schema ? { planned: plannedIn(compilation) } : null
+  }
+
+  /** The lock that was committed when a migration was planned: that of the commit before the one that brought it. */
+  #lockBefore(file: MigrationFile): string | null {
+    const commit = this.#commitOf(file)
+    return git(this.#root, 'show', `${commit === undefined ? 'HEAD' : `${commit}^`}:./${LOCK_FILE}`)
+  }
+
+  /**
+   * Whether a plan explains a file. A commit that put several together (a merge, a rebase, a pull request as one commit)
+   * may have moved the lines that its migrations name: there these may differ, and nothing else.
+   */
+  #isExplained(file: MigrationFile, planned: MigrationFile, commit: string): boolean {
+    if (isSame(planned, file)) return true
+    const together = this.#files.filter((other) => this.#commitOf(other) === commit).length > 1
+    const isPutTogether = together || this.#base.ref === FIRST_PARENT || isMerge(this.#root, commit)
+    return isPutTogether && planned.name === file.name && withoutPlaces(planned.text) === withoutPlaces(file.text)
+  }
+
+  #commitOf(file: MigrationFile): string | undefined {
+    return this.#commits.get(keyOf(file))
+  }
+}
+
+/** What `main` is compared with on itself. */
+const FIRST_PARENT = 'HEAD^1'
+
+function isMerge(root: string, commit: string): boolean {
+  return git(root, 'rev-parse', '-q', '--verify', `${commit}^2`) !== null
+}
+
+/** Comments without the `file:line` that they name. */
+function withoutPlaces(text: string): string {
+  return text.replace(/^-- .*$/gm, (line) => line.replace(/"at":"[^"]*:\d+"|\([^()\s]+:\d+\)$/, ''))
+}
+
+function notCommitted(file: MigrationFile): Replanned {
+  return {
+    kind: 'impossible',
+    reason: `the config that ${file.name} was made from is in no commit, and others follow it: commit each by itself`,
+  }
+}
+
+function notEvaluated(file: MigrationFile, commit: string): Replanned {
+  return {
+    kind: 'impossible',
+    reason: `the config of ${commit.slice(0, 7)}, which brought ${file.name}, does not compile any more; ${SQUASH}`,
+  }
+}
+
+function broughtTogether(file: MigrationFile, other: MigrationFile, commit: string): Replanned {
+  return {
+    kind: 'impossible',
+    reason: `${commit.slice(0, 7)} brought both ${file.name} and ${other.name}, and no commit has the config in between; ${SQUASH}`,
+  }
+}
+
+const SQUASH =
+  'to have one that can be planned again, delete the generated ones of this branch and run `cms build`, or `cms migrate rebase` where some are written by hand'
+
+function isSame(planned: MigrationFile, file: MigrationFile): boolean {
+  return planned.name === file.name && planned.text === file.text
+}
+
+/** Nothing but what is planned may differ from what is there. */
+function sealedHistory(files: readonly MigrationFile[], lock: History['lock']): History {
+  const seal: Seal = { isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] }
+  return { files, seal: () => seal, lock }
+}
+
+function plannedIn({ outputs }: Compilation): MigrationFile | null {
+  const prefix = `${MIGRATIONS_FOLDER}/`
+  const found = [...outputs].find(([path]) => path.startsWith(prefix))
+  return found ? parseMigration(found[0].slice(prefix.length), found[1]) : null
+}
+
+function keyOf({ name, text }: MigrationFile): string {
+  return `${name}\n${text}`
+}
+
+/** The last commit since the base that gave each migration the text that it has, by name and text. */
+function bringingCommits(root: string, { commit }: BaseCommit): ReadonlyMap<string, string> {
+  const range = commit === null ? ['HEAD'] : [`${commit}..HEAD`]
+  // Of a merge only what differs from all of its parents (`-c`) was brought by it.
+  const log = git(root, 'log', '--format=%x00%H', '--raw', '--no-abbrev', '--relative', '-c', ...range, '--', FOLDER)
+  const brought = new Map<string, string>()
+  for (const entry of (log ?? '').split('\0')) {
+    const [hash = '', ...lines] = entry.split('\n').filter((line) => line !== '')
+    for (const line of lines) {
+      const [, blob, path] = /^:.*? ([0-9a-f]{40,64}) \w+\t(.+)$/.exec(line) ?? []
+      const text = blob === undefined || /^0+$/.test(blob) ? null : git(root, 'cat-file', 'blob', blob)
+      if (text === null || path === undefined) continue
+      const key = `${path.slice(FOLDER.length)}\n${text.replaceAll('\r\n', '\n')}`
+      if (!brought.has(key)) brought.set(key, hash)
+    }
+  }
+  return brought
+}
+
+const FOLDER = `${MIGRATIONS_FOLDER}/`

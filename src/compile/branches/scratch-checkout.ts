@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { git } from '../schema/history.ts'
+
+/**
+ * Gives `use` the project as a commit has it, in a folder that is gone afterwards. Packages are those that are installed.
+ * `null` where git cannot check the commit out.
+ */
+export async function withCheckout<Result>(
+  root: string,
+  commit: string,
+  use: (root: string) => Promise<Result>,
+): Promise<Result | null> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lintel-base-')))
+  try {
+    const tree = join(folder, 'tree')
+    if (!checkOut(root, commit, tree, join(folder, 'index'))) return null
+    const prefix = git(root, 'rev-parse', '--show-prefix')?.trim() ?? ''
+    const project = join(tree, prefix)
+    linkPackages(root, project)
+    const top = git(root, 'rev-parse', '--show-toplevel')?.trim()
+    if (prefix !== '' && top) linkPackages(top, tree)
+    return await use(project)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** By an index of its own: neither the repository's index nor its work trees know of it. */
+function checkOut(root: string, commit: string, tree: string, index: string): boolean {
+  const top = git(root, 'rev-parse', '--show-toplevel')?.trim() ?? root
+  const env = { ...process.env, GIT_INDEX_FILE: index }
+  const run = (...args: string[]) => spawnSync('git', ['-C', top, ...args], { env, stdio: 'ignore' }).status === 0
+  return run('read-tree', commit) && run('checkout-index', '--all', '--quiet', `--prefix=${tree}/`)
+}
+
+function linkPackages(from: string, to: string): void {
+  const [source, link] = [join(from, 'node_modules'), join(to, 'node_modules')]
+  if (existsSync(source) && existsSync(to) && !existsSync(link)) symlinkSync(source, link)
+}

@@ -1,0 +1,94 @@
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+
+/** A commit that migrations are compared with. */
+export interface BaseCommit {
+  /** As it was asked for: `origin/main`. */
+  readonly ref: string
+  /** Full hash; `null` in a repository without a commit. */
+  readonly commit: string | null
+}
+
+/** What is known of the migrations that a base does not have, computed and not read from their comments. */
+export interface ChainVerdict {
+  readonly base: BaseCommit
+  /** Those that the base does not have, in order. */
+  readonly migrations: readonly JudgedMigration[]
+  /** What was altered: code `migration-altered`. Empty where the chain is what it says. */
+  readonly altered: readonly Finding[]
+}
+
+/** A migration that the base does not have, with how far it can be believed. */
+export type JudgedMigration = RecomputedMigration | MigrationJudgedBySql
+
+/** Planned again from what was there before it, to the same bytes: what its steps say is what the compiler says. */
+export interface RecomputedMigration {
+  readonly kind: 'recomputed'
+  readonly file: MigrationFile
+  /** As it was planned again: where lines of the config have moved since, it names them as they are. */
+  readonly planned: MigrationFile
+  /** The commit whose config gives it, where the config of the working tree gives another; else `null`. */
+  readonly commit: string | null
+}
+
+/** What it does is known from its SQL alone. */
+export interface MigrationJudgedBySql {
+  readonly kind: 'judged-by-sql'
+  readonly file: MigrationFile
+  /** `by-hand`; `not-recomputed` for a generated one that cannot be planned again. */
+  readonly origin: 'by-hand' | 'not-recomputed'
+  /** Why it cannot be planned again, and what makes it so; `null` for one that is written by hand. */
+  readonly reason: string | null
+  readonly effects: readonly SqlEffect[]
+}
+
+/** Classes of effects, the gravest first. */
+export const EFFECT_CLASSES = ['destructive', 'opens', 'caution'] as const
+
+export type EffectClass = (typeof EFFECT_CLASSES)[number]
+
+/**
+ * What a statement does:
+ * - `adds` rows, `fills` columns that were empty, `overwrites` values that may have been there, `removes` rows
+ * - `discards` a table or columns, `reshapes` what stays
+ * - `grants`: writes to a table that decides who may do what
+ * - `reveals`: copies from such a table, or from a secret column, to another one
+ * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not have
+ */
+export type EffectKind =
+  | 'adds'
+  | 'fills'
+  | 'overwrites'
+  | 'removes'
+  | 'discards'
+  | 'reshapes'
+  | 'grants'
+  | 'reveals'
+  | 'reconfigures'
+
+/** One effect of one statement on one table. */
+export interface SqlEffect {
+  readonly class: EffectClass
+  readonly kind: EffectKind
+  /** `null` for what is about no table. */
+  readonly table: string | null
+  /** Those that are written, sorted; empty where whole rows are. */
+  readonly columns: readonly string[]
+  /** The trigger through which it happens; `null` where the statement does it itself. */
+  readonly trigger: string | null
+  /** One sentence without a full stop: `overwrites posts.title`. */
+  readonly message: string
+  /** The statement, and its line in the file, from 1. */
+  readonly statement: string
+  readonly line: number
+}
+
+/** The effects of all migrations that are judged by their SQL. */
+export function effectsOf({ migrations }: ChainVerdict): readonly SqlEffect[] {
+  return migrations.flatMap((migration) => (migration.kind === 'judged-by-sql' ? migration.effects : []))
+}
+
+/** The gravest class among effects. */
+export function gravest(effects: readonly SqlEffect[]): EffectClass | null {
+  return EFFECT_CLASSES.find((name) => effects.some((effect) => effect.class === name)) ?? null
+}

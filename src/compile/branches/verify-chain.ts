@@ -1,0 +1,127 @@
+import type { Manifest, Schema } from '../../manifest/index.ts'
+import type { Finding } from '../diagnostics/diagnostic.ts'
+import { hasConflict } from '../schema/check-history.ts'
+import { blobsIn, isBlobOf } from '../schema/history.ts'
+import { isMadeOn, isWrittenByHand, type MigrationFile } from '../schema/migration-file.ts'
+import { replay } from '../schema/replay.ts'
+import { altered, compareWithBase, nameOf } from './compare-with-base.ts'
+import { differingLines } from './differing-lines.ts'
+import { type Guarded, judgeSql } from './judge-sql.ts'
+import { type Replanned, Replanner } from './replan.ts'
+import type { BaseCommit, ChainVerdict, JudgedMigration, MigrationJudgedBySql } from './verdict.ts'
+
+/** The migrations of a folder beside a base, with those that are generated planned again. */
+export interface Recomputed {
+  readonly base: BaseCommit
+  /** What was altered: code `migration-altered`. Empty where the chain is what it says. */
+  readonly altered: readonly Finding[]
+  /** By name and text. */
+  readonly replanned: ReadonlyMap<string, Replanned>
+}
+
+/**
+ * Compares the migrations of a folder with those of a base, and plans again what the base does not have and says that it
+ * is generated. What git's HEAD does not have either, or not with this text, is left to the build, which rewrites it or
+ * says that it was edited; so is a chain with a fork, a gap or a conflict in it.
+ */
+export async function recompute(root: string, base: BaseCommit, files: readonly MigrationFile[]): Promise<Recomputed> {
+  const { added, altered: changed } = compareWithBase(root, base, files)
+  const replanned = new Map<string, Replanned>()
+  if (changed.length > 0) return { base, altered: changed, replanned }
+  const head = blobsIn(root, 'HEAD')
+  const isCommitted = ({ name, text }: MigrationFile) => isBlobOf(text, head?.get(name) ?? '')
+  const generated = isOneChain(files) ? added.filter((file) => !isWrittenByHand(file) && isCommitted(file)) : []
+  const replanner = generated.length === 0 ? null : new Replanner(root, base, files)
+  const findings: Finding[] = []
+  for (const file of generated) {
+    const outcome = await replanner?.replan(file)
+    if (outcome) replanned.set(keyOf(file), outcome)
+    if (outcome?.kind === 'other') findings.push(otherwisePlanned(file, outcome, base))
+  }
+  return { base, altered: findings, replanned }
+}
+
+function isOneChain(files: readonly MigrationFile[]): boolean {
+  const checksums = new Set<string | null>([null, ...files.map(({ checksum }) => checksum)])
+  return files.every((file, index) => {
+    const isFork = !isMadeOn(file, files[index - 1]) && checksums.has(file.header?.parent ?? null)
+    return file.number === index + 1 && !isFork && !hasConflict(file)
+  })
+}
+
+export interface ChainSource {
+  readonly root: string
+  /** The whole chain, as the compiler leaves it. */
+  readonly files: readonly MigrationFile[]
+  readonly recomputed: Recomputed
+  readonly manifest: Pick<Manifest, 'plugins'>
+}
+
+/**
+ * What a chain does beyond that of a base, believing nothing that a migration says of itself: what is generated was planned
+ * again, byte by byte; what is written by hand, or cannot be planned again, is judged by its SQL.
+ */
+export function judgeChain(source: ChainSource): ChainVerdict {
+  const { root, files, recomputed } = source
+  const { base, altered: findings, replanned } = recomputed
+  const { added } = compareWithBase(root, base, files)
+  const migrations = added.map((file): JudgedMigration => {
+    if (isWrittenByHand(file)) return judged(file, null, added, source)
+    const outcome = replanned.get(keyOf(file))
+    if (outcome?.kind === 'impossible') return judged(file, outcome.reason, added, source)
+    // What git does not have yet is what the compiler has planned just now, or stands before it.
+    if (outcome?.kind === 'same') return { kind: 'recomputed', file, planned: outcome.planned, commit: outcome.commit }
+    if (file === files.at(-1)) return { kind: 'recomputed', file, planned: file, commit: null }
+    return judged(file, `${file.name} is in no commit yet, and others follow it`, added, source)
+  })
+  return { base, migrations, altered: findings }
+}
+
+function keyOf({ name, text }: MigrationFile): string {
+  return `${name}\n${text}`
+}
+
+function judged(
+  file: MigrationFile,
+  reason: string | null,
+  added: readonly MigrationFile[],
+  { files, manifest }: ChainSource,
+): MigrationJudgedBySql {
+  const effects = judgeSql({
+    file,
+    before: schemaAfter(files.slice(0, files.indexOf(file))),
+    base: schemaAfter(files.filter((candidate) => !added.includes(candidate))),
+    guarded: guardedBy(manifest),
+  })
+  return { kind: 'judged-by-sql', file, origin: reason === null ? 'by-hand' : 'not-recomputed', reason, effects }
+}
+
+function schemaAfter(files: readonly MigrationFile[]): Schema {
+  return replay(files).schema
+}
+
+function guardedBy({ plugins }: ChainSource['manifest']): Guarded {
+  return {
+    accessTables: new Set(plugins.flatMap(({ accessTables }) => accessTables.map((table) => table.toLowerCase()))),
+    secretColumns: new Set(
+      plugins.flatMap(({ secretColumns }) =>
+        Object.entries(secretColumns).flatMap(([table, columns]) =>
+          columns.map((column) => `${table}.${column}`.toLowerCase()),
+        ),
+      ),
+    ),
+  }
+}
+
+function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { kind: 'other' }>, base: BaseCommit) {
+  const { planned, commit } = replanned
+  const config = commit === null ? 'the config' : `the config of ${commit.slice(0, 7)}, which brought it,`
+  const before = `${file.name} says that \`cms build\` made it, but from ${nameOf(base)} ${config} gives`
+  if (planned === null) return altered(file.name, `${before} no migration at all`, ANEW)
+  if (planned.text === file.text) return altered(file.name, `${before} it under the name ${planned.name}`, ANEW)
+  const message = `${before} other lines (- as planned, + as it is)`
+  return altered(file.name, message, ANEW, differingLines(planned.text, file.text))
+}
+
+const ANEW =
+  'delete it and run `cms build`, which writes it anew; SQL of your own goes into a file of `cms migrate create`'

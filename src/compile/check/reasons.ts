@@ -1,0 +1,26 @@
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import type { Check } from './context.ts'
+
+/**
+ * A reason is one line of text, wherever the config gives one: it is printed into comments of migrations and into reviews,
+ * where a second line would be read as something else.
+ */
+export const checkReasons: Check = ({ collections, config }) =>
+  [config, ...collections].flatMap((declaration) => [
+    ...reasonsOf(declaration, 'dropped', declaration.dropped),
+    ...reasonsOf(declaration, 'lossy', declaration.lossy),
+  ])
+
+function reasonsOf(declaration: object, option: string, reasons: Readonly<Record<string, string>> = {}): Finding[] {
+  return Object.entries(reasons)
+    .filter(([, reason]) => NOT_ONE_LINE.test(reason) || reason.trim() === '')
+    .map(([name, reason]) => ({
+      code: 'reason-not-one-line',
+      message: `The reason for '${name}' in '${option}' ${reason.trim() === '' ? 'is empty' : 'is not one line of text'}.`,
+      hint: 'Write it as one line, without line breaks, tabs or characters that nobody sees.',
+      at: atValue(declaration, option, name),
+    }))
+}
+
+/** Line breaks of any kind, other control characters, and what turns the order of letters round. */
+const NOT_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u

@@ -1,0 +1,113 @@
+import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { ManifestCollection, Schema } from '../../../manifest/index.ts'
+import { applyFacts, type Facts } from '../facts.ts'
+import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
+import { replay } from '../replay.ts'
+import { creationParts, isCreation, isLarge } from '../replay-in-parts.ts'
+import { type LostByName, lostByName } from './lost-by-name.ts'
+import { type Proof, type ProofFailure, proveChain } from './prove-chain.ts'
+import { partOf, type Start } from './prove-migration.ts'
+import { type Outcome, type Rerun, rerunOf } from './replay-proof.ts'
+
+export interface AddedSource {
+  /** The whole chain. */
+  readonly files: readonly MigrationFile[]
+  /** Its last migrations, which are tried. */
+  readonly added: readonly MigrationFile[]
+  readonly collections: readonly ManifestCollection[]
+  readonly types: Readonly<Record<string, FieldType>>
+}
+
+/** What the last migrations of a chain do to sample rows in the tables that they touch. */
+export interface AddedProof {
+  /** What Node's SQLite says against them. */
+  readonly failures: readonly ProofFailure[]
+  /** What is to be done again on D1's engine, each in a database of its own. */
+  readonly reruns: readonly Rerun[]
+  readonly figures: ProofFigures
+}
+
+/** What a proof was made on, and what it found lost where a migration says so. */
+export interface ProofFigures {
+  readonly migrations: number
+  /** Sample rows, and the tables that had some. */
+  readonly rows: number
+  readonly tables: number
+  readonly lost: readonly LostByName[]
+}
+
+/**
+ * Tries the last migrations of a chain on sample rows. What they do not touch is left out, so that it takes a moment
+ * however large the schema is.
+ */
+export function proveAdded(source: AddedSource): AddedProof {
+  const { files, added, collections, types } = source
+  if (added.length === 0) return { failures: [], reruns: [], figures: { migrations: 0, rows: 0, tables: 0, lost: [] } }
+  const first = files.indexOf(added[0] as MigrationFile) // it is among them
+  const groups = isLarge(files) ? added.map((file) => [file]) : [added]
+  const tried = groups.flatMap((group) => {
+    const before = files.slice(0, isLarge(files) ? files.indexOf(group[0] as MigrationFile) : first)
+    if (isLarge(files) && group.every(isCreation)) return group.flatMap(creations)
+    return [proofOf(proveChain({ files: group, start: partOf(stateAfter(before), group), collections, types }))]
+  })
+  const proofs = tried.flatMap(({ proof }) => proof ?? [])
+  const starts = proofs.flatMap(({ start, stages }) =>
+    [start.inserted, ...stages.map(({ inserted }) => inserted)].flat(),
+  )
+  return {
+    failures: proofs.flatMap(({ failures }) => failures),
+    reruns: tried.map(({ rerun }) => rerun),
+    figures: {
+      migrations: added.length,
+      rows: starts.length,
+      tables: new Set(starts.map(tableOf)).size,
+      lost: proofs.flatMap(({ stages }) => stages.flatMap(lostByName)),
+    },
+  }
+}
+
+interface Tried {
+  readonly proof: Proof | null
+  readonly rerun: Rerun
+}
+
+function proofOf(proof: Proof): Tried {
+  return { proof, rerun: rerunOf(proof) }
+}
+
+/** Where nothing but tables are made there are no rows to lose: the statements run, a part of them in each database. */
+function creations(file: MigrationFile): Tried[] {
+  return creationParts(file).map((statements) => ({
+    proof: null,
+    rerun: { transactions: [{ statements, queries: [] }], judge: (outcomes) => outcomes.flatMap(refusalOf(file)) },
+  }))
+}
+
+function refusalOf(migration: MigrationFile): (outcome: Outcome) => ProofFailure[] {
+  return (outcome) =>
+    outcome.kind === 'done'
+      ? []
+      : [
+          {
+            migration,
+            message: `D1 refuses it: ${outcome.message}`,
+            table: null,
+            field: null,
+            ids: [],
+            statement: null,
+          },
+        ]
+}
+
+function stateAfter(files: readonly MigrationFile[]): Start {
+  const schema: Schema = files.length === 0 ? { tables: [], triggers: [] } : replay(files).schema
+  const facts = files
+    .filter((file) => !isWrittenByHand(file))
+    .reduce<Facts>((before, file) => applyFacts(before, file.steps), new Map())
+  return { schema, facts }
+}
+
+/** Every sample row is one INSERT. */
+function tableOf(insert: string): string {
+  return /^INSERT INTO "(\w+)"/.exec(insert)?.[1] ?? ''
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SqlEffect } from '../../../src/compile/branches/verdict.ts'
+import { Service } from './service.ts'
+
+/** A migration written by hand, under words that say nothing of it; and what `cms check` makes of its SQL. */
+interface Deception {
+  readonly what: string
+  readonly sql: string
+  readonly effects: readonly Partial<SqlEffect>[]
+}
+
+const destructive = (message: string) => ({ class: 'destructive', message }) as const
+const opens = (message: string) => ({ class: 'opens', message }) as const
+const caution = (message: string) => ({ class: 'caution', message }) as const
+const WRITES_USERS = 'which decides who may do what'
+
+const DECEPTIONS: readonly Deception[] = [
+  {
+    what: 'raises a role and deletes history under a label that says safe',
+    sql: `-- safe: tidy up\nUPDATE "users" SET "role" = 'admin' WHERE "email" = 'me@example.com';\nDELETE FROM "content_versions";`,
+    effects: [opens(`writes users.role, ${WRITES_USERS}`), destructive('removes rows of content_versions')],
+  },
+  {
+    what: 'writes accounts through a common table expression, in other letters, with comments in between',
+    sql: `WITH "me" AS (SELECT 'x' AS email) UPDATE/* */[USERS] SET\n"RoLe"='admin' WHERE email IN (SELECT email FROM "me");`,
+    effects: [opens(`writes users.role, ${WRITES_USERS}`)],
+  },
+  {
+    what: 'writes accounts through a trigger that it takes away again',
+    sql: `CREATE TRIGGER "t" AFTER UPDATE ON "posts" BEGIN UPDATE "users" SET "role" = 'admin'; END;
+UPDATE "posts" SET "title" = "title" WHERE "title" IS NULL;
+DROP TRIGGER "t";`,
+    effects: [
+      caution('fills posts.title where it is empty'),
+      opens(`writes users.role, ${WRITES_USERS} through the trigger t`),
+    ],
+  },
+  {
+    what: 'updates where it claims to insert',
+    sql: `INSERT INTO "posts" ("id", "title", "status", "created_at", "updated_at", "version") SELECT "id", '', 'draft', 1, 1, 1 FROM "posts" WHERE true ON CONFLICT ("id") DO UPDATE SET "title" = excluded."title";`,
+    effects: [destructive('overwrites posts.title'), caution('adds rows to posts')],
+  },
+  {
+    what: 'looks as if it filled what is empty',
+    sql: `UPDATE "posts" SET "summary" = '' WHERE "summary" IS NULL OR 1;`,
+    effects: [destructive('overwrites posts.summary')],
+  },
+  {
+    what: 'asks whether another column is empty',
+    sql: `UPDATE "posts" SET "title" = '' WHERE "summary" IS NULL;`,
+    effects: [destructive('overwrites posts.title')],
+  },
+  {
+    what: 'makes an account',
+    sql: `INSERT INTO "users" ("id", "email", "username", "first_name", "last_name", "role", "is_active", "email_verified", "created_at", "updated_at") SELECT 'x', 'x', 'x', 'x', 'x', 'admin', 1, 1, 1, 1 WHERE 0;`,
+    effects: [opens(`writes users, ${WRITES_USERS}`)],
+  },
+  {
+    what: 'ends sessions',
+    sql: 'DELETE FROM "sessions";',
+    effects: [destructive('removes rows of sessions'), opens(`writes sessions, ${WRITES_USERS}`)],
+  },
+  {
+    what: 'copies what lets people in to where everybody reads',
+    sql: 'UPDATE "posts" SET "summary" = (SELECT "password_hash" FROM "users" LIMIT 1) WHERE "summary" IS NULL;',
+    effects: [
+      caution('fills posts.summary where it is empty'),
+      opens('copies users.password_hash, which not everybody may read'),
+    ],
+  },
+  {
+    what: 'copies it by way of a table of its own',
+    sql: `CREATE TABLE "aside" AS SELECT "refresh_hash" FROM "sessions";
+UPDATE "posts" SET "summary" = (SELECT "refresh_hash" FROM "aside") WHERE "summary" IS NULL;
+DROP TABLE "aside";`,
+    effects: [
+      opens('copies sessions.refresh_hash, which not everybody may read'),
+      caution('fills posts.summary where it is empty'),
+      opens('copies aside.refresh_hash, which not everybody may read'),
+    ],
+  },
+  {
+    what: 'makes the ledger where there is none, empties it and takes it away',
+    sql: 'CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT);\nDELETE FROM d1_migrations;\nDROP TABLE d1_migrations;',
+    effects: [
+      destructive('removes rows of d1_migrations'),
+      opens(`writes d1_migrations, ${WRITES_USERS}`),
+      destructive('drops d1_migrations with all that it holds'),
+      opens(`writes d1_migrations, ${WRITES_USERS}`),
+    ],
+  },
+  {
+    what: 'hides a statement behind a comment that ends early',
+    sql: `/* -- safe: nothing\n*/ DELETE FROM "posts" -- WHERE 0\n;`,
+    effects: [destructive('removes rows of posts')],
+  },
+  {
+    what: 'replaces rows',
+    sql: `INSERT OR REPLACE INTO "posts" ("id", "title", "status", "created_at", "updated_at", "version") SELECT "id", '', 'draft', 1, 1, 1 FROM "posts";`,
+    effects: [destructive('removes rows of posts'), caution('adds rows to posts')],
+  },
+  {
+    what: 'changes how the database works',
+    sql: 'PRAGMA recursive_triggers = ON;',
+    effects: [opens('changes how the database works: PRAGMA recursive_triggers')],
+  },
+]
+
+let service: Service
+let migrations: { readonly name: string; readonly effects: readonly SqlEffect[] }[]
+const paths: string[] = []
+
+/** All on one branch: each is judged by itself. */
+beforeAll(async () => {
+  service = await Service.create()
+  for (const [index, { sql }] of DECEPTIONS.entries()) paths.push(service.addByHand(`tidy up ${index}`, sql))
+  service.commit()
+  const { code, stdout, stderr } = await service.cms('check', '--json')
+  const { migrations: judged, proof } = JSON.parse(stdout)
+  // Replacing rows passes by the triggers that count them, which the proof finds.
+  const replacing = paths[DECEPTIONS.findIndex(({ what }) => what === 'replaces rows')]
+  const found = { migration: replacing?.slice('migrations/'.length), table: 'content_counts' }
+  expect({ code, stderr, failure: proof.failures[0] }).toMatchObject({ code: 1, stderr: '', failure: found })
+  migrations = judged
+}, 120_000)
+
+afterAll(() => service.remove())
+
+describe('cms check judges by its SQL a migration that', () => {
+  it.for(DECEPTIONS.map((deception, index) => ({ ...deception, index })))('$what', ({ effects, index }) => {
+    const migration = migrations.find(({ name }) => `migrations/${name}` === paths[index])
+    expect(migration).toMatchObject({ kind: 'judged-by-sql', origin: 'by-hand', reason: null })
+    expect(migration?.effects.map(({ class: of, message }) => ({ class: of, message }))).toEqual(effects)
+  })
+})

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { check } from '../../../src/cli/commands/check.ts'
+import type { Output } from '../../../src/cli/output.ts'
+import { checksumOf } from '../../../src/compile/schema/migration-file.ts'
+import { cms, collection, createProject, type Run } from '../cms.ts'
+
+const CONFIG = `import { defineConfig } from 'lintel'
+import coreAuth from 'lintel/plugins/core-auth'
+import posts from './collections/posts.ts'
+
+export default defineConfig({
+  name: 'site',
+  collections: [posts],
+  plugins: [coreAuth()],
+  environments: { development: {} },
+})
+`
+
+const WRANGLER = `name = "site"
+main = "worker.ts"
+compatibility_date = "2026-10-20"
+[assets]
+directory = "${resolve('dist')}"
+[vars]
+ENVIRONMENT = "development"
+[[d1_databases]]
+binding = "DB"
+database_name = "site-development"
+[[r2_buckets]]
+binding = "MEDIA_BUCKET"
+bucket_name = "site-development-media"
+[[kv_namespaces]]
+binding = "CACHE_KV"
+`
+
+/** A project in a git repository of its own, on a branch that left `main` after three migrations. */
+export class Service {
+  readonly root: string
+
+  private constructor(root: string) {
+    this.root = root
+  }
+
+  /**
+   * Main has 0001 (posts), 0002 (`summary`) and 0003, written by hand; the branch `feature` adds `rating` by 0004 and is
+   * checked out.
+   */
+  static async create(): Promise<Service> {
+    const { root } = createProject({
+      'cms.config.ts': CONFIG,
+      'collections/posts.ts': collection('posts', 'title: field.string({ required: true })'),
+      'wrangler.toml': WRANGLER,
+      'worker.ts': 'export default {}\n',
+      '.gitignore': 'node_modules\n.cms\n',
+    })
+    const service = new Service(root)
+    service.git('init', '-b', 'main')
+    service.git('config', 'user.name', 'Test')
+    service.git('config', 'user.email', 'test@example.com')
+    await service.save('title: field.string({ required: true })')
+    await service.save('title: field.string({ required: true }), summary: field.text()')
+    service.addByHand('fill summaries', `UPDATE "posts" SET "summary" = "title" WHERE "summary" IS NULL;`)
+    service.commit()
+    service.git('checkout', '-b', 'feature')
+    await service.save('title: field.string({ required: true }), summary: field.text(), rating: field.number()')
+    return service
+  }
+
+  /** The same once more, in a folder of its own. */
+  copy(): Service {
+    const root = mkdtempSync(join(tmpdir(), 'lintel-deception-'))
+    cpSync(this.root, root, { recursive: true, verbatimSymlinks: true })
+    return new Service(root)
+  }
+
+  /** Gives posts these fields, builds, and commits all of it. */
+  async save(fields: string, message = 'change'): Promise<void> {
+    this.write('collections/posts.ts', collection('posts', fields))
+    await this.build()
+    this.commit(message)
+  }
+
+  async build(): Promise<void> {
+    const { code, stderr } = await this.cms('build')
+    if (code !== 0) throw new Error(stderr)
+  }
+
+  /** A migration written by hand, on top of the others, not committed yet. */
+  addByHand(words: string, sql: string): string {
+    const number = readdirSync(join(this.root, 'migrations')).length
+    const parent = this.read(this.migration(number))
+    const schema = /^-- schema: .* -> (\w+)$/m.exec(parent)?.[1]
+    const head = ['format: 2', 'made-by: hand', `parent: ${checksumOf(parent)}`, `schema: ${schema} -> ${schema}`]
+    const path = `migrations/${String(number + 1).padStart(4, '0')}_${words.replaceAll(' ', '_')}.sql`
+    this.write(path, `${head.map((line) => `-- ${line}`).join('\n')}\n\n-- caution: ${words}\n${sql}\n`)
+    return path
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8')
+  }
+
+  write(path: string, text: string | Uint8Array): void {
+    writeFileSync(join(this.root, path), text)
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    const before = this.read(path)
+    const after = change(before)
+    if (before === after) throw new Error(`${path} holds nothing to change`)
+    this.write(path, after)
+  }
+
+  /** `migrations/0004_….sql` */
+  migration(number: number): string {
+    const prefix = String(number).padStart(4, '0')
+    const name = readdirSync(join(this.root, 'migrations')).find((file) => file.startsWith(prefix))
+    return `migrations/${name}`
+  }
+
+  git(...args: string[]): string {
+    return execFileSync('git', ['-C', this.root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  }
+
+  commit(message = 'change'): void {
+    this.git('add', '-A')
+    this.git('commit', '-q', '-m', message)
+  }
+
+  /** All in the one commit of the branch. */
+  amend(): void {
+    this.git('add', '-A')
+    this.git('commit', '-q', '--amend', '-m', 'add rating')
+  }
+
+  cms(...args: string[]): Promise<Run> {
+    return cms(args, { cwd: this.root })
+  }
+
+  /** `cms check` without a process of its own, for the many. */
+  async check(json = false): Promise<Run> {
+    const out: string[] = []
+    const err: string[] = []
+    const output: Output = {
+      print: (line) => void out.push(line),
+      printJson: (value) => void out.push(JSON.stringify(value)),
+      note: (line) => void err.push(line),
+      style: (_style, text) => text,
+      noteStyle: (_style, text) => text,
+    }
+    const code = await check.run({ root: this.root, options: {}, json, output })
+    return { code, stdout: out.join('\n'), stderr: err.join('\n') }
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true })
+  }
+}
