@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SqlEffect } from '../../../src/compile/branches/verdict.ts'
+import { checksumOf } from '../../../src/compile/schema/migration-file.ts'
 import { Service } from './service.ts'
 
 /** A migration written by hand, under words that say nothing of it; and what `cms check` makes of its SQL. */
@@ -132,4 +133,27 @@ describe('cms check judges by its SQL a migration that', () => {
     expect(migration).toMatchObject({ kind: 'judged-by-sql', origin: 'by-hand', reason: null })
     expect(migration?.effects.map(({ class: of, message }) => ({ class: of, message }))).toEqual(effects)
   })
+})
+
+describe('cms diff shows', () => {
+  it('what SQL by hand does in place of what it says, and ends with the code of what opens', async () => {
+    const copy = await Service.create()
+    try {
+      const sql = `UPDATE "users" SET "role" = 'admin' WHERE "email" = 'me@example.com';`
+      const path = copy.addByHand('tidy up', `-- safe: nothing to see\n${sql}`)
+      copy.commit()
+      const { code, stdout } = await copy.cms('diff', '--json')
+      const [, change] = JSON.parse(stdout).database
+      expect({ code, ...change }).toMatchObject({ code: 9, class: 'opens', subject: 'users.role', source: `${path}:8` })
+      copy.edit(copy.migration(4), (text) => `${text}DELETE FROM "posts";\n`)
+      copy.edit(path, (text) =>
+        text.replace(/^-- parent: .*$/m, `-- parent: ${checksumOf(copy.read(copy.migration(4)))}`),
+      )
+      copy.commit()
+      const altered = await copy.cms('diff', '--format', 'md')
+      expect(altered).toMatchObject({ code: 3, stdout: expect.stringContaining('+DELETE FROM "posts";') })
+    } finally {
+      copy.remove()
+    }
+  }, 120_000)
 })
