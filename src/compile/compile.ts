@@ -86,7 +86,7 @@ async function compileEvaluated(
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
   const copied = checkCopies(plan.steps, lockText, readText(join(root, LOCK_FILE)), project.config)
-  if (hasErrors(copied)) return failed(root, [...findings, ...copied], evaluated)
+  if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
   const program = emitProgramFiles({
     root,
     manifest,
