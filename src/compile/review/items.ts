@@ -115,7 +115,7 @@ function consequencesOf({ kind, message, subject, notes = [] }: Change): readonl
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {
   'field-added': () => [],
-  'field-removed': () => ['clients can no longer read, write, filter or sort by it'],
+  'field-removed': (name) => [`${name} is gone for clients: they can no longer read, write, filter or sort by it`],
   'field-renamed': () => ['clients must use the new name'],
   'field-retyped': () => ['clients send and get another type'],
   'collection-added': (name) => [`clients find it at /api/${name}`],
