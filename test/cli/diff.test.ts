@@ -88,7 +88,7 @@ describe('cms diff', () => {
     const said = await diff()
     expect(said.code).toBe(4)
     expect(said.stdout).toContain('posts.total is gone')
-    expect(said.stdout).toContain('deploy, then migrate')
+    expect(said.stdout).toContain('npx cms deploy --env production')
   })
 
   it('ends with 9 for what opens, with 4 where something breaks as well, and fails on what is asked only', async () => {

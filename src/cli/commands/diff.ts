@@ -3,6 +3,7 @@ import type { Compilation } from '../../compile/index.ts'
 import type { Lock } from '../../compile/review/lock.ts'
 import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
+import type { CountedRows } from '../../compile/review/rows.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, exitCodeOf, isCompiled, loadCompiler, migrationsOf } from '../compile-project.ts'
@@ -13,6 +14,7 @@ import { Failure } from '../failure.ts'
 import { type Base, listAtCommit, prefixInRepository, readAtCommit, resolveBase } from '../git.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
+import { targetOptions } from '../target/with-target.ts'
 import { printFailures, provenOf } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
 
@@ -29,6 +31,12 @@ export const diff = defineCommand({
       summary: 'What to compare the working tree with; default: where the branch left the default branch',
     },
     format: { type: 'string', value: 'format', default: 'text', summary: 'text, md, json or github' },
+    rows: {
+      type: 'string',
+      value: 'env',
+      summary: 'Count the rows that the change meets in a database; it is only read',
+    },
+    persist: targetOptions.persist,
     'fail-on': {
       type: 'string',
       value: 'classes',
@@ -57,7 +65,8 @@ export const diff = defineCommand({
       return exitCodeOf(diagnostics)
     }
     const judged = await judgeAndProve(root, compared, compilation)
-    const reviewed = await reviewProject(root, compilation, base, baseLock, judged)
+    const rows = await countRows(root, compilation, options)
+    const reviewed = await reviewProject(root, compilation, base, baseLock, judged, rows)
     await printReview(root, reviewed, format, output)
     const { failures } = judged.proof
     if (failures.length > 0) {
@@ -96,6 +105,7 @@ async function reviewProject(
   base: Base,
   baseLock: Lock | null,
   { verdict, proof }: Judged,
+  rows: CountedRows | null,
 ): Promise<Reviewed> {
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { sourcesOf } = await import('../../compile/review/sources.ts')
@@ -119,11 +129,22 @@ async function reviewProject(
     head,
     chain: migrationsOf(compilation),
     stale: await findStale(root, compilation),
-    rows: null,
+    rows,
     proven: proof.figures.migrations === 0 ? null : provenOf(proof),
     version: compilation.manifest.version,
   }
   return { review, report: reportOf(review, compared, circumstances) }
+}
+
+async function countRows(
+  root: string,
+  compilation: Compiled,
+  { rows: env, persist }: { readonly rows: string | undefined; readonly persist: string },
+): Promise<CountedRows | null> {
+  if (env === undefined) return null
+  const { countedRows } = await import('../../compile/review/rows.ts')
+  const { preflightOf } = await import('../migrate/preflight-of.ts')
+  return countedRows(env, await preflightOf(root, compilation, { env, persist }))
 }
 
 /** Of the files that are committed, those that a build would write otherwise. */

@@ -1,12 +1,9 @@
-import type { Planned } from '../../compile/preflight/foresee.ts'
 import type { Check, Preflight, PreflightMigration } from '../../compile/preflight/preflight.ts'
-import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, compileProject, migrationFilesOf, migrationsOf } from '../compile-project.ts'
-import { contradiction } from '../database/contradiction.ts'
+import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
-import { targetOptions, withTarget } from '../target/with-target.ts'
+import { targetOptions } from '../target/with-target.ts'
 
 export const migratePlan = defineCommand({
   name: 'migrate plan',
@@ -17,37 +14,13 @@ export const migratePlan = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const { preflight } = await import('../../compile/preflight/preflight.ts')
-    const { introspectSchema } = await import('../../compile/schema/introspect.ts')
-    const files = await migrationFilesOf(root, compilation)
-    const found = await withTarget({ root, config: compilation.config, options }, async (target) => {
-      const { database, owner } = target
-      const { pending, drift } = await database.status(migrationsOf(compilation), owner)
-      if (drift.length > 0 && !target.isLocal) throw contradiction(drift, target)
-      const found = await database.find()
-      const move = drift.length > 0 ? await moveOf(found, root, compilation) : null
-      return preflight({
-        live: introspectSchema(found.schema),
-        pending: move ?? files.filter((file) => pending.includes(file.name)),
-        collections: compilation.manifest.collections,
-        query: (statements) => database.query(...statements),
-      })
-    })
+    const { preflightOf } = await import('../migrate/preflight-of.ts')
+    const found = await preflightOf(root, compilation, options)
     if (json) output.printJson({ environment: options.env, estimate: true, ...found })
     else print(found, output)
     return found.failing > 0 ? exitCodes.stale : exitCodes.done
   },
 })
-
-/** What brings a local database along that has applied other migrations than those of this folder. */
-async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
-  const { planLocalChange } = await import('../database/local-change.ts')
-  const { readHistory } = await import('../../compile/schema/history.ts')
-  const former = readHistory(root).files
-  const { move } = (await planLocalChange(found, { root, compilation, former })) ?? { move: null }
-  const name = move?.recorded.map((row) => row.name).join(', ') || 'back to the migrations of this folder'
-  return move && [{ name, steps: move.steps }]
-}
 
 function print({ migrations, rules, failing, rowsRead, rowsWritten }: Preflight, output: Output): void {
   if (migrations.length === 0) output.print(`${output.style('green', '✓')} Nothing is pending.`)
@@ -60,9 +33,12 @@ function print({ migrations, rules, failing, rowsRead, rowsWritten }: Preflight,
 }
 
 function printMigration(migration: PreflightMigration, output: Output): void {
-  const { name, checks, copies, rowsRead, rowsWritten, unforeseen, destructive } = migration
+  const { name, checks, effects, copies, rowsRead, rowsWritten, unforeseen, destructive } = migration
   output.print(`${output.style('bold', name)}${destructive ? output.style('red', '  destructive') : ''}`)
   for (const check of checks) printCheck(check, output)
+  for (const { message, source } of effects) {
+    output.print(`  ${message}${source === null ? '' : output.style('dim', ` (${source})`)}`)
+  }
   for (const { table, rows } of copies) output.print(`  copies ${count(rows)} of ${table} to make the table anew`)
   if (unforeseen.length > 0) output.print(`  ${unforeseen.length} statements whose effect on rows is not foreseen`)
   printCost(rowsRead, rowsWritten, output, '  D1')

@@ -16,7 +16,17 @@ export function askRules(tables: ForeseenTables, collections: readonly ManifestC
         if (!table || table.origin === null || field.column === null || !table.columns.includes(field.column)) return []
         const sql = tables.statement(selectRows(tables, collection.table, condition))
         const message = `${collection.name}.${field.name} ${words}`
-        return [{ kind: 'rule' as const, message, table: collection.table, source: field.source, step: null, sql }]
+        return [
+          {
+            kind: 'rule' as const,
+            message,
+            table: collection.table,
+            subject: `${collection.name}.${field.name}`,
+            source: field.source,
+            step: null,
+            sql,
+          },
+        ]
       }),
     ),
   )

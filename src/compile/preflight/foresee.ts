@@ -1,17 +1,19 @@
 import type { Schema } from '../../manifest/index.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
 import { columnName } from '../schema/names.ts'
+import type { OperationKind } from '../schema/operation.ts'
 import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type ForeseenTable, ForeseenTables } from './foreseen-tables.ts'
-import { type Question, SAMPLE, selectRows } from './question.ts'
+import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 
 /** What is to be asked about one migration, and what it is expected to cost. */
 export interface Foresight {
   readonly name: string
   readonly questions: readonly Question[]
+  readonly tallies: readonly Tally[]
   readonly expenses: readonly Expense[]
   /** Statements whose effect on rows cannot be followed. */
   readonly unforeseen: readonly string[]
@@ -42,6 +44,7 @@ class Walk {
   readonly #tables: ForeseenTables
   readonly #cost: Cost
   readonly #questions: Question[] = []
+  readonly #tallies: Tally[] = []
   readonly #unforeseen: string[] = []
   /** Columns whose references are to be looked at once everything is done, with the step that asks for it. */
   readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
@@ -61,6 +64,7 @@ class Walk {
     return {
       name: this.#file.name,
       questions: this.#questions,
+      tallies: this.#tallies,
       expenses: this.#cost.expenses,
       unforeseen: this.#unforeseen,
     }
@@ -87,6 +91,7 @@ class Walk {
         break
       case 'drop-column':
         this.#withTable(statement.table, (table) => {
+          this.#tally('drops', statement.table, statement.column, step)
           const columns = table.columns.filter((column) => column !== statement.column)
           this.#tables.set(statement.table, { ...table, columns })
         })
@@ -198,7 +203,26 @@ class Walk {
       if (where === null && isConversion(step) && !table.added.has(column)) this.#askConversion(name, column, sql, step)
       if (table.foreignKeys.some((key) => key.columns.includes(column))) this.#refer(name, column, step)
     }
+    // What follows from a row is written with it, and is no news.
+    if (isOfField(step)) for (const [column, sql] of sets) this.#tallyWritten(name, column, sql, where, step)
     this.#tables.change(name, new Map([...sets].map(conditional)))
+  }
+
+  #tallyWritten(table: string, column: string, sql: string, where: string | null, step: Step): void {
+    const isOther = `(${sql}) IS NOT ${quote(column)}`
+    this.#tally('writes', table, column, step, where === null ? isOther : `(${where}) AND ${isOther}`)
+  }
+
+  #tally(
+    kind: Tally['kind'],
+    table: string,
+    column: string | null,
+    step: Step,
+    condition = column === null ? '1' : `${quote(column)} IS NOT NULL`,
+  ): void {
+    if (this.#tables.get(table)?.origin == null) return
+    const sql = this.#tables.statement(countRows(this.#tables, table, condition))
+    this.#tallies.push({ kind, table: table.replace(/__copy$/, ''), column, step, sql })
   }
 
   #insert(statement: Extract<Statement, { kind: 'insert' }>, step: Step, sql: string): void {
@@ -229,8 +253,12 @@ class Walk {
       ...table,
       added: new Set(table.columns.filter((column) => !before.columns.includes(column))),
     })
+    const gone = before.columns.filter((column) => !table.columns.includes(column) && column !== '__rowid')
+    for (const column of gone) this.#tally('drops', copy, column, this.#stepFor(name, column, step))
     for (const [column, sql] of values) {
       const isSame = sql === quote(column)
+      const own = this.#stepFor(name, column, step)
+      if (!isSame && own !== step) this.#tallyRebuilt(copy, column, sql, before, own)
       if (!isSame && before.columns.includes(column))
         this.#askConversion(copy, column, sql, this.#stepFor(name, column, step))
       if (table.notNull.has(column) && !(isSame && before.notNull.has(column))) {
@@ -245,10 +273,16 @@ class Walk {
     }
   }
 
+  /** A column that the copy does not have yet is written wherever it gets a value. */
+  #tallyRebuilt(copy: string, column: string, sql: string, before: ForeseenTable, step: Step): void {
+    const condition = before.columns.includes(column) ? `(${sql}) IS NOT ${quote(column)}` : `(${sql}) IS NOT NULL`
+    this.#tally('writes', copy, column, step, condition)
+  }
+
   /** The step that says why a rebuilt column changes, so that the reviewer is led to its field. */
   #stepFor(table: string, column: string, step: Step): Step {
     const own = this.#file.steps.find(({ operation }) => {
-      if (operation?.kind !== 'add-field' && operation?.kind !== 'change-field') return false
+      if (operation === null || !FIELD_KINDS.has(operation.kind) || !('field' in operation)) return false
       return operation.collection === table && columnName(operation.field) === column
     })
     return own ?? step
@@ -256,6 +290,7 @@ class Walk {
 
   #dropTable(name: string, step: Step): void {
     const table = this.#tables.get(name)
+    if (step.operation !== null && DROPS.has(step.operation.kind)) this.#tally('drops', name, null, step)
     const isNarrowed = isConversion(step) && table?.columns.includes('owner_id') === true
     if (table && isNarrowed && table.origin !== null) {
       const select = `SELECT "owner_id" AS id, count(*) OVER () AS total FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1 ORDER BY 1 LIMIT ${SAMPLE}`
@@ -312,6 +347,13 @@ class Walk {
 }
 
 const GUARD = 'migration_check'
+
+const FIELD_KINDS: ReadonlySet<OperationKind> = new Set(['add-field', 'change-field', 'drop-field'])
+const DROPS: ReadonlySet<OperationKind> = new Set(['drop-collection', 'drop-table', 'drop-field'])
+
+function isOfField({ operation }: Step): boolean {
+  return operation !== null && FIELD_KINDS.has(operation.kind)
+}
 
 function isConversion({ operation }: Step): boolean {
   return operation?.kind === 'change-field'

@@ -1,11 +1,12 @@
 import type { ManifestCollection, Schema } from '../../manifest/index.ts'
 import { createSchema } from '../schema/create.ts'
+import type { Operation } from '../schema/operation.ts'
 import { openDatabase } from '../schema/run-statements.ts'
 import { quote } from '../schema/sql.ts'
 import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/step.ts'
 import { askRules } from './ask-rules.ts'
 import { type Foresight, foresee, type Planned } from './foresee.ts'
-import type { Question } from './question.ts'
+import type { Question, Tally } from './question.ts'
 
 /** What a database's rows have to say to migrations that it does not have yet. */
 export interface Preflight {
@@ -23,6 +24,8 @@ export interface PreflightMigration {
   readonly name: string
   readonly destructive: boolean
   readonly checks: readonly Check[]
+  /** Rows that it takes away or writes, as it is asked to. */
+  readonly effects: readonly Effect[]
   /** Rows that wait in a copy while their table is made anew. */
   readonly copies: readonly { readonly table: string; readonly rows: number }[]
   readonly rowsRead: number
@@ -31,12 +34,31 @@ export interface PreflightMigration {
   readonly unforeseen: readonly string[]
 }
 
+/** Rows that a step takes away or writes. */
+export interface Effect {
+  readonly kind: Tally['kind']
+  /** One sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
+  readonly message: string
+  readonly table: string
+  /** `null` for whole rows. */
+  readonly column: string | null
+  /** The operation that asks for it. */
+  readonly operation: Operation | null
+  readonly source: string | null
+  /** How many rows, and of how many. */
+  readonly rows: number
+  readonly of: number
+}
+
 export interface Check {
   readonly kind: Question['kind']
   readonly message: string
   readonly table: string
-  /** The step that asks for it, and its class; `null` for a rule of the validators. */
+  /** The step that asks for it, its operation, and its class; `null` for a rule of the validators. */
   readonly step: string | null
+  readonly operation: Operation | null
+  /** What a rule is about, `posts.kind`; `null` for a step. */
+  readonly subject: string | null
   readonly class: StepClass | null
   /** `collections/posts.ts:14`. */
   readonly source: string | null
@@ -72,6 +94,7 @@ export async function preflight({ live, pending, collections, query }: Preflight
     query,
   )
   const shared = await findShared(questions, answers, query)
+  const effects = await countEffects(migrations, canAsk, query)
   const checks = new Map(
     questions.map((question, index) => [question, checkOf(question, answers[index] ?? [], shared.get(question) ?? [])]),
   )
@@ -79,6 +102,7 @@ export async function preflight({ live, pending, collections, query }: Preflight
     name: migration.name,
     destructive: pending[index]?.steps.some((step) => classOfStep(step) === 'destructive') ?? false,
     checks: migration.questions.flatMap((question) => checks.get(question) ?? []),
+    effects: effects.get(migration) ?? [],
     ...billOf(migration, sizes),
     unforeseen: [
       ...migration.unforeseen,
@@ -121,6 +145,32 @@ async function countRows(migrations: readonly Foresight[], query: Query): Promis
   return new Map(names.map((name, index) => [name, totalOf(counts[index] ?? [])]))
 }
 
+async function countEffects(
+  migrations: readonly Foresight[],
+  canAsk: (sql: string) => boolean,
+  query: Query,
+): Promise<ReadonlyMap<Foresight, readonly Effect[]>> {
+  const tallies = migrations.flatMap((migration) =>
+    migration.tallies.filter(({ sql }) => canAsk(sql)).map((tally) => ({ migration, tally })),
+  )
+  const answers = await inTurns(
+    tallies.map(({ tally }) => tally.sql),
+    query,
+  )
+  const effects = tallies.map(({ migration, tally }, index) => ({ migration, effect: effectOf(tally, answers[index]) }))
+  const groups = Map.groupBy(effects, ({ migration }) => migration)
+  return new Map([...groups].map(([migration, found]) => [migration, found.map(({ effect }) => effect)]))
+}
+
+function effectOf({ kind, table, column, step }: Tally, answer: readonly object[] = []): Effect {
+  const [row] = answer
+  const [rows, of] = [totalOf(answer), row && 'of' in row ? Number(row.of) : 0]
+  const what = column === null ? table : `${table}.${column}`
+  const unit = column === null ? 'rows' : 'values'
+  const message = `${kind} ${rows} ${rows === 1 ? unit.slice(0, -1) : unit} of ${what}, of ${of} ${of === 1 ? 'row' : 'rows'}`
+  return { kind, message, table, column, operation: step.operation, source: sourceOfStep(step), rows, of }
+}
+
 /** A batch runs as one transaction, which should not hold a database for long. */
 const TOGETHER = 20
 
@@ -149,7 +199,7 @@ async function findShared(
 
 /** The questions select `id` and `total`. */
 function checkOf(
-  { kind, message, table, step, source }: Question,
+  { kind, message, table, step, subject, source }: Question,
   answer: readonly object[],
   shared: Check['shared'],
 ): Check {
@@ -159,6 +209,8 @@ function checkOf(
     message,
     table,
     step: step ? headingOf(step) : null,
+    operation: step?.operation ?? null,
+    subject: subject ?? null,
     class: step ? classOfStep(step) : null,
     source: source ?? (step ? sourceOfStep(step) : null),
     rows: totalOf(answer),

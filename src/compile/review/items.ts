@@ -4,7 +4,7 @@ import { fieldOfOperation } from './field-path.ts'
 import { foldAccess, listed } from './fold-access.ts'
 import { HEADLINES } from './headlines.ts'
 import type { Review } from './review.ts'
-import type { CountedRows, RowsOfStep } from './rows.ts'
+import type { CountedRows, RowsMet } from './rows.ts'
 
 /** The parts of a review, in the order in which they are told. */
 export type Area = 'database' | 'API' | 'access' | 'settings'
@@ -25,7 +25,7 @@ export interface Item {
   /** Steps of migrations that do it. */
   readonly steps: readonly DatabaseChange[]
   /** Rows that they meet, as far as somebody counted. */
-  readonly rows: readonly RowsOfStep[]
+  readonly rows: readonly RowsMet[]
 }
 
 /** Everything that changes, one line for one thing, the gravest first. */
@@ -40,7 +40,7 @@ export function itemsOf(review: Review, rows: CountedRows | null): Item[] {
     ...review.settings.map(itemOfSetting),
     ...plumbingItems(review),
   ]
-  const counted = items.map((item) => ({ ...item, rows: item.steps.flatMap((step) => rows?.of(step) ?? []) }))
+  const counted = items.map((item) => ({ ...item, rows: rows === null ? [] : rowsOf(item, rows) }))
   return counted.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class))
 }
 
@@ -83,6 +83,11 @@ function isNewCollection(steps: readonly DatabaseChange[]): boolean {
   return steps.some(({ kind }) => kind === 'create-collection')
 }
 
+function rowsOf({ steps, subject, class: grade }: Uncounted, rows: CountedRows): readonly RowsMet[] {
+  const met = steps.flatMap(rows.ofStep)
+  return grade === 'breaking' || grade === 'destructive' ? [...met, ...rows.ofSubject(subject)] : met
+}
+
 function byClass(a: Change, b: Change): number {
   return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
 }
@@ -110,7 +115,7 @@ function consequencesOf({ kind, message, subject, notes = [] }: Change): readonl
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {
   'field-added': () => [],
-  'field-removed': () => ['clients can no longer read, write, filter or sort by it'],
+  'field-removed': (name) => [`${name} is gone for clients: they can no longer read, write, filter or sort by it`],
   'field-renamed': () => ['clients must use the new name'],
   'field-retyped': () => ['clients send and get another type'],
   'collection-added': (name) => [`clients find it at /api/${name}`],

@@ -82,7 +82,7 @@ function printSection(title: string, items: readonly Item[], report: Report, wit
 }
 
 function tableOf(items: readonly Item[], report: Report): string {
-  const withRows = report.circumstances.rows !== null && items.some(({ steps }) => steps.length > 0)
+  const withRows = report.circumstances.rows !== null && items.some(({ rows }) => rows.length > 0)
   const head = ['What', ...(withRows ? ['Rows'] : []), 'Asked for at']
   return table(
     head,

@@ -1,6 +1,5 @@
 import type { Migration } from '../../manifest/index.ts'
-import type { ChangeClass } from './change.ts'
-import { countClasses } from './change.ts'
+import { type Change, type ChangeClass, countClasses } from './change.ts'
 import { databaseInWords } from './database-in-words.ts'
 import { type DeployPlan, planDeploy } from './deploy-plan.ts'
 import { listed } from './fold-access.ts'
@@ -62,7 +61,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
   return {
     compared,
     circumstances,
-    verdict: verdictOf(items),
+    verdict: verdictOf(items, changesOf(review)),
     counts: countClasses(items),
     database: databaseInWords(review.database),
     lost: of('destructive'),
@@ -79,9 +78,9 @@ export function baseInWords({ base: { ref, commit } }: Compared): string {
 }
 
 /** The outcome in a few words: `values are lost, somebody gains access, and API clients break`. */
-function verdictOf(items: readonly Item[]): string {
+function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
   if (items.length === 0) return 'no change'
-  const has = (grade: ChangeClass) => items.some((item) => item.class === grade)
+  const has = (grade: ChangeClass) => changes.some((change) => change.class === grade)
   const failing = items.some(({ rows }) => rows.some(({ fails }) => fails))
   const parts = [
     ...(failing ? ['the migration fails on rows that are there'] : []),

@@ -1,8 +1,10 @@
+import type { Check, Preflight } from '../preflight/preflight.ts'
+import { type Operation, printOperation } from '../schema/operation.ts'
 import type { DatabaseChange } from './change.ts'
 
-/** Rows of a database that a step meets. */
-export interface RowsOfStep {
-  /** What happens to them: `69 of 127 rows hold a value`. */
+/** Rows of a database that a change meets. */
+export interface RowsMet {
+  /** One sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly words: string
   /** Whether the migration fails on them. */
   readonly fails: boolean
@@ -14,6 +16,43 @@ export interface RowsOfStep {
 export interface CountedRows {
   /** `production`. */
   readonly environment: string
-  /** Of a step, by its migration and its place in it. */
-  readonly of: (step: DatabaseChange) => readonly RowsOfStep[]
+  /** Of a step of a migration. */
+  readonly ofStep: (step: DatabaseChange) => readonly RowsMet[]
+  /** That the validators will not take any more, by what they are about: `posts.kind`. */
+  readonly ofSubject: (subject: string) => readonly RowsMet[]
+}
+
+/** What a database answered, by the steps and fields that it is about. */
+export function countedRows(environment: string, { migrations, rules }: Preflight): CountedRows {
+  return {
+    environment,
+    ofStep: ({ migration, operation }) =>
+      migrations
+        .filter(({ name }) => migration.endsWith(`/${name}`))
+        .flatMap(({ checks, effects }) => [
+          ...effects.filter((effect) => isSame(effect.operation, operation)).map(metByEffect),
+          ...checks.filter((check) => check.rows > 0 && isSame(check.operation, operation)).map(metByCheck),
+        ]),
+    ofSubject: (subject) =>
+      rules
+        .filter((rule) => rule.subject === subject)
+        .map((rule) => ({ words: inWords(rule), fails: false, sample: rule.sample })),
+  }
+}
+
+function isSame(a: Operation | null, b: Operation | null): boolean {
+  return a !== null && b !== null && printOperation(a) === printOperation(b)
+}
+
+function metByEffect({ message }: { readonly message: string }): RowsMet {
+  return { words: message, fails: false, sample: [] }
+}
+
+/** Values that a conversion loses go as the config says; anything else stops the migration. */
+function metByCheck(check: Check): RowsMet {
+  return { words: inWords(check), fails: check.kind !== 'conversion', sample: check.sample }
+}
+
+function inWords({ rows, message }: Check): string {
+  return `${rows} ${rows === 1 ? 'row' : 'rows'}: ${message}`
 }

@@ -72,6 +72,45 @@ function failing({ migrations, rules }: Preflight): Pick<Check, 'kind' | 'messag
     .map(({ kind, message, rows, sample }) => ({ kind, message, rows, sample }))
 }
 
+describe('rows that a step takes away or writes', () => {
+  const told = ({ migrations }: Preflight) => migrations.flatMap(({ effects }) => effects.map(({ message }) => message))
+  const without = (...names: (keyof typeof fields)[]) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !names.some((other) => other === name)))
+
+  test('a field and a collection that go, with how many there are', async () => {
+    const dropped = { rating: 'unused', tag: 'unused', tags: 'unused' }
+    const result = await plan([{ ...posts, fields: without('rating', 'tag', 'tags'), dropped }], {
+      dropped: { tags: 'unused' },
+    })
+    expect(told(result).sort()).toEqual([
+      'drops 2 rows of tags, of 2 rows',
+      'drops 2 values of posts.tag, of 3 rows',
+      'drops 3 rows of posts__tags, of 3 rows',
+      'drops 3 values of posts.rating, of 3 rows',
+    ])
+    expect(result.failing).toBe(0)
+  })
+
+  test('a backfill, a value for what becomes required, and a conversion', async () => {
+    const result = await plan([
+      tags,
+      {
+        ...changed({
+          copy: field.string({ backfill: { field: 'rating' } }),
+          title: field.string({ required: true, backfill: 'None' }),
+        }),
+      },
+    ])
+    expect(told(result).sort()).toEqual([
+      'writes 1 value of posts.title, of 3 rows',
+      'writes 3 values of posts.copy, of 3 rows',
+    ])
+    project.build([tags, posts])
+    const converted = await plan([tags, { ...changed({ rating: field.number() }), lossy: { rating: 'points' } }])
+    expect(told(converted)).toEqual(['writes 3 values of posts.rating, of 3 rows'])
+  })
+})
+
 describe('rows that fail', () => {
   test('a field that becomes required, and one that becomes unique', async () => {
     const result = await plan([

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { printReviewAnnotations } from '../../../src/compile/review/print-annotations.ts'
 import { MARKER, printDiagnosticsMarkdown, printReviewMarkdown } from '../../../src/compile/review/print-markdown.ts'
 import { printReviewText, type TextStyle } from '../../../src/compile/review/print-text.ts'
+import { countedRows } from '../../../src/compile/review/rows.ts'
 import { defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import { reportOn } from './review-of.ts'
 
 const plain: TextStyle = { heading: (text) => text, dim: (text) => text, ofClass: (_, text) => text }
+
+const reason = 'moved to the `archive` | see <wiki>, ask @editors'
 
 const before = {
   collections: [
@@ -31,7 +34,7 @@ const after = {
     defineCollection({
       name: 'posts',
       access: { create: ['author'] },
-      dropped: { legacy: 'moved to the `archive` | see <wiki>, ask @editors' },
+      dropped: { legacy: reason },
       fields: {
         title: field.string({ required: true, renamedFrom: 'headline' }),
         state: field.select({ options: ['a', 'c'] }),
@@ -49,6 +52,56 @@ describe('a review for people', () => {
 
   it('on a terminal', async () => {
     await expect(printReviewText(reportOn(before, after), plain)).toMatchFileSnapshot('../golden/review.txt')
+  })
+
+  it('with rows, a proof and a branch that lacks a build', () => {
+    const operation = reportOn(before, after).lost[0]?.steps[0]?.operation ?? null
+    const effect = {
+      kind: 'drops',
+      table: 'posts',
+      column: 'legacy',
+      operation,
+      source: null,
+      rows: 69,
+      of: 127,
+    } as const
+    const rule = {
+      kind: 'rule',
+      table: 'posts',
+      step: null,
+      operation: null,
+      class: null,
+      source: null,
+      shared: [],
+    } as const
+    const migration = {
+      name: '0002_rename_posts_headline_to_title_and_2_more.sql',
+      destructive: true,
+      checks: [],
+      effects: [{ ...effect, message: 'drops 69 values of posts.legacy, of 127 rows' }],
+      copies: [],
+      rowsRead: 0,
+      rowsWritten: 0,
+      unforeseen: [],
+    }
+    const rules = [
+      { ...rule, subject: 'posts.state', message: 'posts.state is none of the options', rows: 4, sample: ['p1'] },
+    ]
+    const found = { migrations: [migration], rules, rowsRead: 0, rowsWritten: 0, failing: 1 }
+    const lost = [{ what: 'posts.legacy', count: 25 }]
+    const comment = printReviewMarkdown(
+      reportOn(before, after, {
+        stale: ['cms.lock.json'],
+        rows: countedRows('production', found),
+        proven: { engine: 'D1', rows: 312, tables: 9, lost, failures: [] },
+      }),
+    )
+    const [warning = ''] = comment.split('## shop')
+    expect(warning).toContain('**`cms.lock.json` is not what the config compiles to: run `npx cms build`')
+    expect(comment).toContain('| drops 69 values of posts.legacy, of 127 rows |')
+    expect(comment).toContain('| 4 rows: posts.state is none of the options |')
+    expect(comment).toContain('Replayed on D1, 312 sample rows in 9 tables, nothing lost but posts.legacy (25).')
+    expect(comment).toContain('**Rows:** as counted in production.')
   })
 
   it('of no change is two lines', () => {

@@ -1,0 +1,42 @@
+import type { Planned } from '../../compile/preflight/foresee.ts'
+import { type Preflight, preflight } from '../../compile/preflight/preflight.ts'
+import { introspectSchema } from '../../compile/schema/introspect.ts'
+import type { FoundDatabase } from '../../runtime/migrations/index.ts'
+import { type Compiled, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { contradiction } from '../database/contradiction.ts'
+import { type TargetChoice, withTarget } from '../target/with-target.ts'
+
+/**
+ * Asks the database of an environment what the migrations will meet that it does not have yet. It only reads.
+ * @throws Failure where the database cannot be reached, or its ledger contradicts the migrations
+ */
+export async function preflightOf(
+  root: string,
+  compilation: Compiled,
+  options: TargetChoice['options'],
+): Promise<Preflight> {
+  const files = await migrationFilesOf(root, compilation)
+  return withTarget({ root, config: compilation.config, options }, async (target) => {
+    const { database, owner } = target
+    const { pending, drift } = await database.status(migrationsOf(compilation), owner)
+    if (drift.length > 0 && !target.isLocal) throw contradiction(drift, target)
+    const found = await database.find()
+    const move = drift.length > 0 ? await moveOf(found, root, compilation) : null
+    return preflight({
+      live: introspectSchema(found.schema),
+      pending: move ?? files.filter((file) => pending.includes(file.name)),
+      collections: compilation.manifest.collections,
+      query: (statements) => database.query(...statements),
+    })
+  })
+}
+
+/** What brings a local database along that has applied other migrations than those of this folder. */
+async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
+  const { planLocalChange } = await import('../database/local-change.ts')
+  const { readHistory } = await import('../../compile/schema/history.ts')
+  const former = readHistory(root).files
+  const { move } = (await planLocalChange(found, { root, compilation, former })) ?? { move: null }
+  const name = move?.recorded.map((row) => row.name).join(', ') || 'back to the migrations of this folder'
+  return move && [{ name, steps: move.steps }]
+}
