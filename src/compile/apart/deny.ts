@@ -6,13 +6,13 @@ import net from 'node:net'
 import sqlite from 'node:sqlite'
 import { noteRead } from '../load/purity.ts'
 import type { Topic } from '../load/watched.ts'
-import { denyLinksOut } from './links.ts'
+import { denyHidden } from './links.ts'
 
 /**
  * Refuses what Node's permission model leaves open in this process, and tells of what it refuses itself, caught or not.
  * It is for good.
  */
-export function denyOtherWays(): void {
+export function denyOtherWays(root: string): void {
   for (const [name, topic] of CHANNELS) {
     diagnostics.subscribe(`node:permission-model:${name}`, (message) => {
       const { permission, resource } = message as { permission?: string; resource?: string } // as Node publishes it
@@ -20,7 +20,7 @@ export function denyOtherWays(): void {
     })
   }
   for (const [holder, names, called, topic] of REFUSED) for (const name of names) refuse(holder, name, called, topic)
-  denyLinksOut()
+  denyHidden(root)
   syncBuiltinESMExports()
 }
 

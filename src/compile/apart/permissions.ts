@@ -23,17 +23,27 @@ export function permissionFlags(root: string): string[] {
   ]
 }
 
-/** What begins with a dot is the machine's: secrets, the local database, git. The generated program is the config's own. */
+/**
+ * What the project consists of: its folder, and the package that it is a part of. What begins with a dot is the machine's:
+ * secrets, the local database, git. The generated program is the config's own.
+ */
 export function projectEntries(root: string): string[] {
-  const entries = readdirSync(root, { withFileTypes: true })
-  const names = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
   // A config that is not there is looked for under each of its names.
   const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
-  return [
-    ...configs,
-    within(join(root, '.cms')),
-    ...names.map((entry) => (entry.isDirectory() ? within(join(root, entry.name)) : join(root, entry.name))),
-  ]
+  const folders = new Set([root, packageFolder(root) ?? root])
+  return [...configs, within(join(root, '.cms')), ...[...folders].flatMap(entriesOf)]
+}
+
+function entriesOf(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const own = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  return own.map((entry) => (entry.isDirectory() ? within(join(folder, entry.name)) : join(folder, entry.name)))
+}
+
+/** The nearest folder, from one upwards, with a package.json: the package to which Node counts the files. */
+export function packageFolder(from: string): string | null {
+  if (existsSync(join(from, 'package.json'))) return from
+  return dirname(from) === from ? null : packageFolder(dirname(from))
 }
 
 /** Folders of packages from the project upwards, and what is linked into them. */

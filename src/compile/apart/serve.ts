@@ -35,7 +35,7 @@ async function prepare(graph: ModuleGraph): Promise<void> {
   flushCompileCache()
   const { permission } = process as unknown as { permission: { drop?: (scope: string) => void } } // Node's types are older
   permission.drop?.('fs.write')
-  denyOtherWays()
+  denyOtherWays(graph.root)
   rememberFunctions()
 }
 
