@@ -41,8 +41,8 @@ export type Fault =
    * holds `containing` where that is given.
    */
   | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean; readonly containing?: string }
-  /** Whoever asked is killed before the request is carried out, or after; `containing` stands in its path or body. */
-  | { readonly kind: 'kill'; readonly when: 'before' | 'after'; readonly containing: string; kill(): void }
+  /** Whoever asked is killed before the request is carried out, or after; `asking` finds it by method, path and body. */
+  | { readonly kind: 'kill'; readonly when: 'before' | 'after'; readonly asking: RegExp; kill(): void }
 
 const ACCOUNT = 'account-1'
 const TOKEN = 'token-that-may-edit-d1'
@@ -87,7 +87,7 @@ export async function startStandIn(databases: readonly string[], spare: readonly
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void refuse(401, 10_000, 'Authentication error')
     const url = new URL(request.url ?? '/', 'http://localhost')
     const [deadly] = faults
-    if (deadly?.kind === 'kill' && `${request.method} ${url.pathname} ${text}`.includes(deadly.containing)) {
+    if (deadly?.kind === 'kill' && deadly.asking.test(`${request.method} ${url.pathname} ${text}`)) {
       faults.shift()
       if (deadly.when === 'before') {
         deadly.kill()
