@@ -7,7 +7,8 @@ import type { FieldModel } from './project-model.ts'
  * them: points in time as ISO 8601.
  */
 export function convertValue(value: Json, before: FieldModel, after: FieldModel): Json {
-  if (value === null) return null
+  // No value becomes a list of none.
+  if (value === null) return after.kind === 'references' && before.kind !== after.kind ? [] : null
   if (before.kind === 'references' || after.kind === 'references') return convertReferences(value, before, after)
   if (after.kind === 'group') return before.kind === 'json' && isObject(value) ? value : null
   if (after.kind === 'list' || after.kind === 'blocks')

@@ -80,7 +80,10 @@ function evolvedFields(
   depth: number,
 ): { readonly fields: readonly FieldModel[]; readonly dropped: readonly string[] } {
   const isLost = ({ target }: FieldModel) => typeof target === 'number' && !ids.includes(target)
-  const kept = old.filter((item, index) => (index === 0 || !draw.once(6)) && !(isLost(item) && draw.once(2)))
+  const isKept = (item: FieldModel, index: number) =>
+    // A field that holds fields holds one at least.
+    index === 0 ? depth > 0 || !(isLost(item) && draw.once(2)) : !draw.once(6) && !(isLost(item) && draw.once(2))
+  const kept = old.filter(isKept)
   const gone = old.filter((item) => !kept.includes(item)).map((item) => item.name)
   const free = FIELD_NAMES.filter((candidate) => !old.some((item) => item.name === candidate))
   const names = renamed(kept, [...gone, ...free], draw)
