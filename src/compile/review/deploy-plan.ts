@@ -65,7 +65,7 @@ function waysBack(after: readonly Named[], flag: string): string[] {
   const back = `\`npx cms rollback${flag}\``
   if (after.length === 0) return [`${back} lets the program before run again; nothing needs to be restored.`]
   return [
-    `${named(after)} what the program before cannot do with: until that is applied, ${back} lets it run again.`,
-    `Afterwards it needs the data of before too, without what was written since: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Until ${named(after)} applied, ${back} lets the program before run again.`,
+    `Afterwards that program cannot work with the schema: it comes back only together with the data of before, without what was written since: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
   ]
 }

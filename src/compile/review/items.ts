@@ -60,7 +60,7 @@ function itemOfSteps(subject: string, steps: readonly DatabaseChange[], review: 
   const lines = [
     ...others,
     ...steps.flatMap(reasonsOf),
-    ...api.flatMap(consequencesOf).filter((line) => line !== message),
+    ...api.flatMap((change) => consequencesOf(change, api)).filter((line) => line !== message),
     ...access.map((folded) => folded.message),
   ]
   return {
@@ -108,9 +108,11 @@ function reasonsOf({ operation }: DatabaseChange): readonly string[] {
 }
 
 /** What a change of the API says beside the step that makes it. */
-function consequencesOf({ kind, message, subject, notes = [] }: Change): readonly string[] {
+function consequencesOf({ kind, message, subject, notes = [] }: Change, all: readonly Change[]): readonly string[] {
   const said = CONSEQUENCES[kind]
-  return [...(said === undefined ? [message] : said(subject)), ...notes]
+  // A backfill says who reads the field, and who could read its source.
+  const isSaid = kind === 'field-added' && all.some((other) => other.kind === 'backfill')
+  return [...(said === undefined ? [message] : said(subject)), ...(isSaid ? [] : notes)]
 }
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {

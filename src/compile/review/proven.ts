@@ -13,8 +13,12 @@ export interface Proven {
 
 /** `replayed on D1, 312 sample rows in 9 tables, nothing lost but 25 values of posts.legacy`. */
 export function provenInWords({ engine, rows, tables, lost, failures }: Proven): string {
-  const tried = `replayed on ${engine}, ${rows} sample rows in ${tables} tables`
+  const tried = `replayed on ${engine}, ${count(rows, 'sample row')} in ${count(tables, 'table')}`
   if (failures.length > 0) return `${tried}: ${failures.join('; ')}`
   const named = lost.map(({ what, count }) => `${what} (${count})`).join(', ')
   return lost.length === 0 ? `${tried}, nothing lost` : `${tried}, nothing lost but ${named}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
