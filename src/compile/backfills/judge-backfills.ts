@@ -128,4 +128,4 @@ function readersOfColumn(table: string, column: string, { head, base }: Sides): 
 }
 
 /** They are in every answer. */
-const SYSTEM_COLUMNS = new Set(['id', 'status', 'created_at', 'updated_at', 'published_at', 'version'])
+const SYSTEM_COLUMNS = new Set(['ROWID', 'id', 'status', 'created_at', 'updated_at', 'published_at', 'version'])

@@ -225,14 +225,14 @@ it('every documented answer of posts can be had', async () => {
     409,
   )
 
-  // A version whose slug somebody else has by now, and one that lacks what is required today.
+  // A version whose slug somebody else has by now, and one that is empty where something is required today.
   const moved = await create('Moved')
   await ask(`/api/posts/${moved.id}`, { method: 'PATCH', body: { slug: 'elsewhere' }, as: 'admin' })
   await ask('/api/posts', { body: { title: 'x', slug: moved.slug }, as: 'admin' })
   const restore = `/api/posts/${moved.id}/versions/1/restore`
   expect((await ask(restore, { method: 'POST', as: 'admin' })).status).toBe(409)
   await service.sql(
-    "UPDATE content_versions SET data = json_remove(data, '$.title') WHERE document_id = ? AND version = 1",
+    "UPDATE content_versions SET data = json_set(data, '$.title', NULL) WHERE document_id = ? AND version = 1",
     moved.id,
   )
   expect((await ask(restore, { method: 'POST', as: 'admin' })).status).toBe(422)
