@@ -42,6 +42,7 @@ beforeAll(async () => {
   })
   await run(['build'])
   project.write('wrangler.toml', `${readFileSync(join(project.root, 'wrangler.toml'), 'utf8')}\n${ALIASES}`)
+  await run(['build'])
 })
 afterAll(async () => {
   await api.dispose()
@@ -73,6 +74,7 @@ export default defineConfig({
     }
     await cms(['build'], { cwd: seeded.root })
     seeded.write('wrangler.toml', `${readFileSync(join(seeded.root, 'wrangler.toml'), 'utf8')}\n${ALIASES}`)
+    await cms(['build'], { cwd: seeded.root })
     const service = await startService({ root: seeded.root, environment: 'preview', vars: secrets })
     await service.fetch('/api/posts')
     try {

@@ -60,11 +60,19 @@ function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, dep
   const left = [...dropped, ...taken.filter((name) => !kept.has(name))]
   const where = left.length === 0 ? '' : ` WHERE ${each}.key NOT IN (${[...new Set(left)].map(literal).join(', ')})`
   const object = `(SELECT json_group_object(${key}, json(${value})) FROM json_each(${json}) AS ${each}${where})`
-  return added.reduce(
-    (text, { name, fill }) =>
-      fill === null ? text : `json_insert(${text}, ${literal(`$."${name}"`)}, json(${literal(fill)}))`,
-    object,
+  const filled = added.flatMap(({ name, fill }) =>
+    fill === null ? [] : [`${literal(`$."${name}"`)}, json(${literal(fill)})`],
   )
+  return inserted(object, filled)
+}
+
+/** D1 takes 32 arguments of a function: the JSON, and two for each part. */
+const PARTS_AT_ONCE = 15
+
+function inserted(json: string, parts: readonly string[]): string {
+  if (parts.length === 0) return json
+  const first = `json_insert(${json}, ${parts.slice(0, PARTS_AT_ONCE).join(', ')})`
+  return inserted(first, parts.slice(PARTS_AT_ONCE))
 }
 
 function cases(subject: string, entries: readonly (readonly [string, string])[], otherwise: string): string {
