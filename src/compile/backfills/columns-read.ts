@@ -1,5 +1,4 @@
-import { constants } from 'node:sqlite'
-import { openDatabase } from '../schema/run-statements.ts'
+import { constants, DatabaseSync } from 'node:sqlite'
 import { quote } from '../schema/sql.ts'
 
 /** Columns by table, of every table that an expression may speak of. */
@@ -15,22 +14,31 @@ export function selectOf(expression: string, table: string): string {
   return `SELECT (${expression}) FROM ${quote(table)}`
 }
 
-/** The columns that a statement reads, as SQLite itself tells when it compiles it; `null` where it does not compile. */
-export function columnsRead(statement: string, columns: Columns): readonly ColumnRead[] | null {
-  const database = openDatabase()
+/**
+ * The columns that each statement reads, as SQLite itself tells when it compiles it; `null` where it does not compile.
+ * The tables have the columns of both sides of a change, which may be more than D1 allows one table.
+ */
+export function columnsRead(statements: readonly string[], columns: Columns): (readonly ColumnRead[] | null)[] {
+  const database = new DatabaseSync(':memory:')
   try {
     for (const [name, own] of columns) database.exec(`CREATE TABLE ${quote(name)} (${[...own].map(quote).join(', ')})`)
-    const reads = new Map<string, ColumnRead>()
-    database.setAuthorizer((code, first, second) => {
-      if (code === constants.SQLITE_READ && first !== null && second !== null && second !== '')
-        reads.set(`${first}.${second}`, { table: first, column: second })
-      return constants.SQLITE_OK
-    })
+    return statements.map((statement) => readsOf(statement, database))
+  } finally {
+    database.close()
+  }
+}
+
+function readsOf(statement: string, database: DatabaseSync): readonly ColumnRead[] | null {
+  const reads = new Map<string, ColumnRead>()
+  database.setAuthorizer((code, first, second) => {
+    if (code === constants.SQLITE_READ && first !== null && second !== null && second !== '')
+      reads.set(`${first}.${second}`, { table: first, column: second })
+    return constants.SQLITE_OK
+  })
+  try {
     database.prepare(statement)
     return [...reads.values()]
   } catch {
     return null
-  } finally {
-    database.close()
   }
 }

@@ -63,7 +63,8 @@ export function judgeBackfills({ steps, head, base, backfills }: BackfillSource)
     const { collection, field } = operation
     const declared = copyingBackfill(backfills.get(`${collection}.${field}`))
     const copies = [...statements.filter(isUpdate), ...(declared ? [selectOf(expressionOf(declared), collection)] : [])]
-    const found = copies.map((statement) => columnsRead(statement, columns) ?? [{ table: statement, column: '' }])
+    if (copies.length === 0) return []
+    const found = columnsRead(copies, columns).map((reads, at) => reads ?? [{ table: copies[at] ?? '', column: '' }])
     const own = columnName(field)
     const reads = found.flat().filter(({ table, column }) => table !== collection || column !== own)
     if (reads.length === 0) return []

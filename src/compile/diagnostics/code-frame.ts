@@ -1,18 +1,22 @@
 /** Lines shown before and after the marked one. */
 const CONTEXT = 2
+/** Characters shown of a line, of which so many before the mark where the line is longer. */
+const WIDTH = 160
+const LEAD = 40
 
-/** The lines around a position, the place marked by carets below. `line` and `column` from 1. */
+/** The lines around a position, the place marked by carets below. `line` and `column` from 1. Long lines are cut. */
 export function codeFrame(source: string, line: number, column: number, length = 1): string {
   const lines = source.split(/\r?\n/)
   const first = Math.max(1, line - CONTEXT)
   const last = Math.min(lines.length, line + CONTEXT)
   const width = String(last).length
+  const skipped = (lines[line - 1] ?? '').length > WIDTH ? Math.max(0, column - 1 - LEAD) : 0
   const shown: string[] = []
   for (let number = first; number <= last; number += 1) {
-    const text = lines[number - 1] ?? ''
+    const text = (lines[number - 1] ?? '').slice(skipped, skipped + WIDTH)
     const mark = number === line ? '>' : ' '
     shown.push(`${mark} ${String(number).padStart(width)} | ${text}`.trimEnd())
-    if (number === line) shown.push(`  ${' '.repeat(width)} | ${carets(text, column, length)}`)
+    if (number === line) shown.push(`  ${' '.repeat(width)} | ${carets(text, column - skipped, length)}`)
   }
   return shown.join('\n')
 }

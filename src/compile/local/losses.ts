@@ -5,7 +5,7 @@ import { type CollectionChanges, isChanged, type KeptCollection } from '../schem
 import { columnOf, joinOf } from '../schema/facts.ts'
 import { matchTables } from '../schema/match-tables.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
-import { rewriteJson } from '../schema/rewrite-json.ts'
+import { convertJson } from '../schema/rewrite-json.ts'
 import { literal, quote } from '../schema/sql.ts'
 import { classOfStep } from '../schema/step.ts'
 import type { ValueChange } from '../schema/value-change.ts'
@@ -85,7 +85,7 @@ function lostParts(change: ValueChange, place: Place, path: string): readonly Lo
       return []
     case 'convert': {
       const isThere = `coalesce(json_type(${json}), 'null') <> 'null'`
-      return [lost(`CASE WHEN ${isThere} THEN (${rewriteJson(json, change)}) = 'null' ELSE 0 END`)]
+      return [lost(`CASE WHEN ${isThere} THEN (${convertJson(json, change.before, change.after)}) = 'null' ELSE 0 END`)]
     }
     case 'object': {
       const part = (name: string) => ({ ...place, json: `(${json} -> ${literal(`$."${name}"`)})` })

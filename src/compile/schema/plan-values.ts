@@ -10,9 +10,11 @@ export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
   const rewritten = fields.filter(({ change }) => change.form !== 'convert' && isRewritten(change))
   if (rewritten.length === 0) return []
   const table = quote(collection.table)
-  const statements = rewritten.map(({ field, change }) => {
+  const statements = rewritten.flatMap(({ field, change }) => {
     const column = quote(field.column ?? '')
-    return `UPDATE ${table} SET ${column} = ${rewriteJson(`${table}.${column}`, change)} WHERE ${column} IS NOT NULL`
+    return rewriteJson(`${table}.${column}`, change).map((value) => {
+      return `UPDATE ${table} SET ${column} = ${value} WHERE ${column} IS NOT NULL`
+    })
   })
   const names = rewritten.map(({ field }) => field.name)
   const { name, source } = collection
@@ -31,7 +33,9 @@ export function rewriteCopies({ collection, document }: KeptCollection, base: Sc
     from !== name || isRewritten(change)
   const fields = [...document.kept].filter(([from, part]) => isTouched(from, part)).map(([from]) => from)
   const table = quote(VERSIONS)
-  const data = rewriteJson(`${table}."data"`, document)
+  const statements = rewriteJson(`${table}."data"`, document).map((data) => {
+    return `UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`
+  })
   return [
     makeStep(
       {
@@ -42,7 +46,7 @@ export function rewriteCopies({ collection, document }: KeptCollection, base: Sc
         removed: document.dropped,
         at: collection.source,
       },
-      [`UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`],
+      statements,
     ),
   ]
 }

@@ -1,78 +1,141 @@
 import { convert } from './convert.ts'
 import type { FieldFacts } from './facts.ts'
 import { literal } from './sql.ts'
-import { isRewritten, type ObjectChange, type ValueChange } from './value-change.ts'
+import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
 /**
- * The SQL of a JSON value after a change, as JSON text; values that are lost become `null`. Parts that nobody declares
- * stay where they are, numbers keep their digits, and what is not of the declared form stays as it is.
+ * The SQL of a JSON value after a change, as JSON text, one expression for each level of the change: each is applied to
+ * what the one before made of the value. Values that are lost become `null`. Parts that nobody declares stay where they
+ * are, numbers keep their digits, and what is not of the declared form stays as it is.
  * @param json the value as JSON text, in SQL; never NULL
  */
-export function rewriteJson(json: string, change: ValueChange, depth = 0): string {
-  if (!isRewritten(change)) return json
+export function rewriteJson(json: string, change: ValueChange): string[] {
+  return levelsOf(change).map((level) => rewritten(json, level, 0))
+}
+
+/**
+ * The change in levels, outermost first: names and parts of an object, then what is inside of them. SQLite adds up the
+ * depths of expressions that stand inside one another, and D1 allows 100.
+ */
+function levelsOf(change: ValueChange): ValueChange[] {
+  if (!isRewritten(change)) return []
+  switch (change.form) {
+    case 'same':
+    case 'convert':
+      return [change]
+    case 'object': {
+      const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME) }
+      const now = new Map([...change.kept.values()].map((part) => [part.name, part]))
+      const inner = sideBySide([...now].map(([name, part]) => [name, levelsOf(part.change)] as const))
+      return [
+        ...(isRewritten(outer) ? [outer] : []),
+        ...inner.map((level): ObjectChange => {
+          return { form: 'object', kept: withValues(now, (name) => level.get(name) ?? SAME), dropped: [], added: [] }
+        }),
+      ]
+    }
+    case 'list':
+      return levelsOf(change.item).map((item) => ({ form: 'list', item }))
+    case 'blocks': {
+      const inner = sideBySide([...change.kinds].map(([kind, held]) => [kind, levelsOf(held)] as const))
+      const dropped: ValueChange = { ...change, kinds: new Map() }
+      return [
+        ...(isRewritten(dropped) ? [dropped] : []),
+        ...inner.map((kinds): ValueChange => ({ form: 'blocks', kinds, dropped: [] })),
+      ]
+    }
+  }
+}
+
+/** The first levels of all parts, then the second ones. */
+function sideBySide(parts: readonly (readonly [string, readonly ValueChange[]])[]): Map<string, ValueChange>[] {
+  const depth = Math.max(0, ...parts.map(([, levels]) => levels.length))
+  return Array.from({ length: depth }, (_, at) => {
+    return new Map(parts.flatMap(([name, { [at]: level }]) => (level ? [[name, level] as const] : [])))
+  })
+}
+
+function withValues(kept: ObjectChange['kept'], changeOf: (key: string) => ValueChange): ObjectChange['kept'] {
+  return new Map([...kept].map(([key, { name }]) => [key, { name, change: changeOf(key) }]))
+}
+
+/** One level of a change. */
+function rewritten(json: string, change: ValueChange, depth: number): string {
   switch (change.form) {
     case 'same':
       return json
     case 'convert':
-      return converted(json, change.before, change.after)
-    case 'object':
-      return ofType(json, 'object', rewriteObject(json, change, depth))
+      return convertJson(json, change.before, change.after)
+    case 'object': {
+      const inner = valuesBelow(change, '$')
+      return inner.length === 0
+        ? ofType(json, 'object', rewriteObject(json, change, depth))
+        : withParts('json_replace', json, inner, (path, value) => rewritten(`(${json} -> ${path})`, value, depth))
+    }
     case 'list':
       return ofType(
         json,
         'array',
-        rewriteItems(json, depth, (item) => rewriteJson(item, change.item, depth + 1)),
+        rewriteItems(json, depth, (item) => rewritten(item, change.item, depth + 1)),
       )
     case 'blocks': {
       const kept = (item: string) => {
-        const cases = [...change.kinds]
-          .filter(([, inner]) => isRewritten(inner))
-          .map(([kind, inner]) => `WHEN ${literal(kind)} THEN ${rewriteJson(item, inner, depth + 1)}`)
-        return cases.length === 0 ? item : `CASE ${item} ->> '$.type' ${cases.join(' ')} ELSE ${item} END`
+        const kinds = [...change.kinds].map(([kind, inner]) => [kind, rewritten(item, inner, depth + 1)] as const)
+        return cases(`${item} ->> '$.type'`, kinds, item)
       }
       return ofType(json, 'array', rewriteItems(json, depth, kept, change.dropped))
     }
   }
 }
 
-function ofType(json: string, type: 'object' | 'array', rewritten: string): string {
-  return `CASE json_type(${json}) WHEN '${type}' THEN ${rewritten} ELSE ${json} END`
+function ofType(json: string, type: 'object' | 'array', value: string): string {
+  return `CASE json_type(${json}) WHEN '${type}' THEN ${value} ELSE ${json} END`
 }
 
-/** All parts at once, so that an exchange of names does not run together. */
+/** The values that change below objects that stay as they are, by JSON path. A path that is not there changes nothing. */
+function valuesBelow({ kept }: ObjectChange, path: string): [path: string, change: ValueChange][] {
+  return [...kept].flatMap(([name, { change }]) => {
+    if (!isRewritten(change)) return []
+    const own = `${path}."${name}"`
+    const below = change.form === 'object' ? valuesBelow(change, own) : []
+    return below.length === 0 ? [[literal(own), change]] : below
+  })
+}
+
+/** Names and parts of an object, all at once, so that an exchange of names does not run together. */
 function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, depth: number): string {
   const each = `e${depth}`
-  const own = `${each}.json -> ${each}.fullkey`
   const names = [...kept].filter(([from, { name }]) => from !== name)
-  const values = [...kept].filter(([, { change }]) => isRewritten(change))
   const key = cases(
     `${each}.key`,
     names.map(([from, { name }]) => [from, literal(name)]),
     `${each}.key`,
   )
-  const value = cases(
-    `${each}.key`,
-    values.map(([from, { change }]) => [from, rewriteJson(`(${own})`, change, depth + 1)]),
-    own,
-  )
   // A name that is taken must be free, whatever an undeclared part of old values is called.
   const taken = [...names.map(([, { name }]) => name), ...added.map(({ name }) => name)]
   const left = [...dropped, ...taken.filter((name) => !kept.has(name))]
   const where = left.length === 0 ? '' : ` WHERE ${each}.key NOT IN (${[...new Set(left)].map(literal).join(', ')})`
-  const object = `(SELECT json_group_object(${key}, json(${value})) FROM json_each(${json}) AS ${each}${where})`
-  const filled = added.flatMap(({ name, fill }) =>
-    fill === null ? [] : [`${literal(`$."${name}"`)}, json(${literal(fill)})`],
-  )
-  return inserted(object, filled)
+  const value = `json(${each}.json -> ${each}.fullkey)`
+  const object =
+    left.length + names.length === 0
+      ? json
+      : `(SELECT json_group_object(${key}, ${value}) FROM json_each(${json}) AS ${each}${where})`
+  const filled = added.flatMap(({ name, fill }) => (fill === null ? [] : [[literal(`$."${name}"`), fill] as const]))
+  return withParts('json_insert', object, filled, (_, fill) => literal(fill))
 }
 
 /** D1 takes 32 arguments of a function: the JSON, and two for each part. */
 const PARTS_AT_ONCE = 15
 
-function inserted(json: string, parts: readonly string[]): string {
+function withParts<T>(
+  call: 'json_insert' | 'json_replace',
+  json: string,
+  parts: readonly (readonly [path: string, part: T])[],
+  valueOf: (path: string, part: T) => string,
+): string {
   if (parts.length === 0) return json
-  const first = `json_insert(${json}, ${parts.slice(0, PARTS_AT_ONCE).join(', ')})`
-  return inserted(first, parts.slice(PARTS_AT_ONCE))
+  const first = parts.slice(0, PARTS_AT_ONCE).map(([path, part]) => `${path}, json(${valueOf(path, part)})`)
+  return withParts(call, `${call}(${json}, ${first.join(', ')})`, parts.slice(PARTS_AT_ONCE), valueOf)
 }
 
 function cases(subject: string, entries: readonly (readonly [string, string])[], otherwise: string): string {
@@ -95,8 +158,8 @@ function rewriteItems(
   return `(SELECT json_group_array(json("new")) FROM (${items}) WHERE "new" <> 'null' OR "old" = 'null')`
 }
 
-/** JSON read as a column would hold it, converted as a column, and written as JSON again. */
-function converted(json: string, before: FieldFacts, after: FieldFacts): string {
+/** The SQL of a JSON value of another type: read as a column would hold it, converted as one, and written as JSON. */
+export function convertJson(json: string, before: FieldFacts, after: FieldFacts): string {
   if (before.storage === 'join' || after.storage === 'join') return convertedList(json, before, after)
   const stored = `(SELECT ${READ[before.storage](json)} AS "v")`
   return `coalesce((SELECT ${WRITE[after.storage](convert(before, after, '"v"').sql)} FROM ${stored}), 'null')`

@@ -68,6 +68,30 @@ test('fields inside a group exchange their names, move on in a chain, and leave 
   expect(page.version().seo).toEqual({ a: 2, b: 1, d: 3, c: 'new' })
 })
 
+test('a change goes as deep as documents do: names, types and new fields at ten levels at once', () => {
+  const nest = (depth: number, name: string, renamedFrom?: string): Fields => ({
+    [name]: text(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(renamedFrom === undefined ? {} : { added: text({ default: String(depth) }) }),
+    ...(depth === 0
+      ? {}
+      : { inner: (depth % 2 === 0 ? asList : asGroup)(nest(depth - 1, name, renamedFrom)) }),
+  })
+  const asGroup = (fields: Fields) => field.group({ fields })
+  const asList = (fields: Fields) => field.list({ of: asGroup(fields) })
+  const value = (depth: number, name: string, isNew: boolean): Json => {
+    const inner = depth === 0 ? null : value(depth - 1, name, isNew)
+    return {
+      [name]: `value ${depth}`,
+      ...(isNew ? { added: String(depth) } : {}),
+      ...(inner === null ? {} : { inner: depth % 2 === 0 ? [inner, inner] : inner }),
+    }
+  }
+  const page = start(seo(nest(10, 'old')), { seo: value(10, 'old', false) })
+  page.change(seo(nest(10, 'fresh', 'old')))
+  expect(page.value('seo')).toEqual(value(10, 'fresh', true))
+  expect(page.version().seo).toEqual(value(10, 'fresh', true))
+})
+
 test('fields in the items of a list, in groups inside them, and in blocks follow at every depth', () => {
   const fields = (label: Fields, quote: Fields) => ({
     rows: field.list({ of: field.group({ fields: { cell: field.group({ fields: label }), kept: text() } }) }),

@@ -36,8 +36,6 @@ export function checkStages(stages: Stages, compared: Compared = { rows: 0, valu
     // What cannot be told apart from the trace of an earlier rename is refused, or left as it is.
     const isAmbiguous = repeatsRename(stages.slice(0, index), stage)
     if (isAmbiguous && findings.some(isDoubt)) return checkRowsOf(project, stages.slice(0, index), compared)
-    // More changes inside one document than a statement of D1 can hold are refused whole: nothing is written.
-    if (findings.some(isTooDeep)) return checkRowsOf(project, stages.slice(0, index), compared)
     if (findings.length > 0) fail(findings.map(({ message, hint }) => `${message}: ${hint}`).join('; '))
     project.seal()
     const again = build(project, stage)
@@ -133,10 +131,6 @@ function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared
   }
   if (proof.failures.length > 0) fail(proof.failures.map(failureInWords).join('; '))
   return proof
-}
-
-function isTooDeep({ code, message }: { readonly code: string; readonly message: string }): boolean {
-  return code === 'migration-refused' && message.includes('Expression tree is too large')
 }
 
 function fail(message: string): never {

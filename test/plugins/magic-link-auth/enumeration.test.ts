@@ -66,7 +66,7 @@ describe('whether there is an account', () => {
       await ask(service, email)
       const { calls } = await service.observed()
       const statements = calls.map((batch) => batch.map(({ sql }) => sql))
-      const found = statements.findIndex((batch) => batch.some((sql) => /from "users"/i.test(sql)))
+      const found = statements.findIndex((batch) => batch.some((sql) => /from \[users\]/i.test(sql)))
       return statements.slice(0, found === -1 ? undefined : found)
     }
     const known = await asked(active)
