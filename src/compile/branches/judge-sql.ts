@@ -2,11 +2,11 @@ import { constants, type DatabaseSync } from 'node:sqlite'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
 import type { Schema } from '../../manifest/index.ts'
 import { createSchema } from '../schema/create.ts'
+import { fillsOnlyEmpty, replacesRows } from '../schema/fills-only-empty.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
 import { DERIVED } from '../schema/proof/sample-rows.ts'
 import { partFor } from '../schema/replay-in-parts.ts'
 import { openDatabase, statementsOf } from '../schema/run-statements.ts'
-import { fillsOnlyEmpty, replacesRows } from './fills-only-empty.ts'
 import type { EffectClass, EffectKind, SqlEffect } from './verdict.ts'
 
 /** Tables and columns that deserve more care than others, in small letters. */

@@ -1,5 +1,5 @@
+import type { Statement } from '../schema/read-statement.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
-import type { Statement } from './read-statement.ts'
 
 /** What a statement costs for each row of a table that there is. */
 export interface Expense {

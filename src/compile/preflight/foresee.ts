@@ -2,12 +2,12 @@ import type { Schema } from '../../manifest/index.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
 import { columnName } from '../schema/names.ts'
 import type { OperationKind } from '../schema/operation.ts'
+import { readStatement, type Statement } from '../schema/read-statement.ts'
 import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
 import { Cost, type Expense } from './cost.ts'
 import { type ForeseenTable, ForeseenTables } from './foreseen-tables.ts'
 import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
-import { readStatement, type Statement } from './read-statement.ts'
 
 /** What is to be asked about one migration, and what it is expected to cost. */
 export interface Foresight {

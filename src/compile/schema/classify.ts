@@ -45,8 +45,8 @@ const CLASSES: ByKind<StepClass> = {
   'set-aside': safe,
   derive: safe,
   'defer-foreign-keys': safe,
-  // What a person writes is judged from its SQL, elsewhere; until then nothing good is assumed of it.
-  'by-hand': () => 'caution',
+  // What a person writes is judged from its SQL; without it nothing good is assumed.
+  'by-hand': destructive,
 }
 
 /** Whether clients must send or expect something else. */

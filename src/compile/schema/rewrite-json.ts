@@ -131,11 +131,11 @@ function withParts<T>(
   call: 'json_insert' | 'json_replace',
   json: string,
   parts: readonly (readonly [path: string, part: T])[],
-  valueOf: (path: string, part: T) => string,
+  partOf: (path: string, part: T) => string,
 ): string {
   if (parts.length === 0) return json
-  const first = parts.slice(0, PARTS_AT_ONCE).map(([path, part]) => `${path}, json(${valueOf(path, part)})`)
-  return withParts(call, `${call}(${json}, ${first.join(', ')})`, parts.slice(PARTS_AT_ONCE), valueOf)
+  const first = parts.slice(0, PARTS_AT_ONCE).map(([path, part]) => `${path}, json(${partOf(path, part)})`)
+  return withParts(call, `${call}(${json}, ${first.join(', ')})`, parts.slice(PARTS_AT_ONCE), partOf)
 }
 
 function cases(subject: string, entries: readonly (readonly [string, string])[], otherwise: string): string {

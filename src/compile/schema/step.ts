@@ -1,3 +1,4 @@
+import { classOfSql } from './class-of-sql.ts'
 import { classOf, type StepClass } from './classify.ts'
 import { notesOf } from './notes.ts'
 import type { Operation } from './operation.ts'
@@ -32,8 +33,9 @@ export function notesOfStep({ operation, remarks }: Step): readonly string[] {
   return [...(operation ? notesOf(operation) : []), ...remarks]
 }
 
-export function classOfStep({ operation }: Step): StepClass {
-  return operation ? classOf(operation) : 'caution'
+/** The class of a step: of its operation, and of its SQL where that is all there is. */
+export function classOfStep({ operation, statements }: Step): StepClass {
+  return operation && operation.kind !== 'by-hand' ? classOf(operation) : classOfSql(statements)
 }
 
 /** The declaration that asked for a step, `collections/posts.ts:14`; `null` where none did. */

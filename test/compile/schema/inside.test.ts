@@ -72,9 +72,7 @@ test('a change goes as deep as documents do: names, types and new fields at ten 
   const nest = (depth: number, name: string, renamedFrom?: string): Fields => ({
     [name]: text(renamedFrom === undefined ? {} : { renamedFrom }),
     ...(renamedFrom === undefined ? {} : { added: text({ default: String(depth) }) }),
-    ...(depth === 0
-      ? {}
-      : { inner: (depth % 2 === 0 ? asList : asGroup)(nest(depth - 1, name, renamedFrom)) }),
+    ...(depth === 0 ? {} : { inner: (depth % 2 === 0 ? asList : asGroup)(nest(depth - 1, name, renamedFrom)) }),
   })
   const asGroup = (fields: Fields) => field.group({ fields })
   const asList = (fields: Fields) => field.list({ of: asGroup(fields) })

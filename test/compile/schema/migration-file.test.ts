@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parseMigration, printMigration, toMigration } from '../../../src/compile/schema/migration-file.ts'
 import { makeStep, type Step } from '../../../src/compile/schema/step.ts'
 
@@ -58,4 +58,31 @@ test.each([
   ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;', ['CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1;']],
 ])('odd text never breaks the reader: %j', (text, statements) => {
   expect(toMigration(parseMigration('0001_odd.sql', text)).statements).toEqual(statements)
+})
+
+describe('a migration by hand is held by services that migrate themselves', () => {
+  const isHeld = (sql: string) => {
+    const file = parseMigration('0002_tidy.sql', `-- format: 2\n-- made-by: hand\n\n-- safe: tidy up\n${sql};\n`)
+    return toMigration(file).destructive
+  }
+
+  it.each([
+    `UPDATE "posts" SET "summary" = "title" WHERE "summary" IS NULL`,
+    `INSERT INTO "posts" ("id") VALUES ('a')`,
+    `INSERT INTO "posts" ("id") VALUES ('a') ON CONFLICT DO NOTHING`,
+    'PRAGMA defer_foreign_keys = on',
+  ])('not for %s', (sql) => expect(isHeld(sql)).toBe(false))
+
+  it.each([
+    `DELETE FROM "posts"`,
+    `UPDATE "posts" SET "summary" = ''`,
+    `UPDATE "posts" SET "summary" = '', "title" = 'x' WHERE "summary" IS NULL`,
+    `UPDATE "posts" SET "summary" = '' WHERE "summary" IS NULL OR 1`,
+    `WITH "x" AS (SELECT 1) UPDATE "posts" SET "summary" = '' WHERE "summary" IS NULL`,
+    `REPLACE INTO "posts" ("id") VALUES ('a')`,
+    `INSERT INTO "posts" ("id") VALUES ('a') ON CONFLICT ("id") DO UPDATE SET "summary" = ''`,
+    `CREATE TRIGGER "t" AFTER INSERT ON "posts" BEGIN DELETE FROM "posts"; END`,
+    'DROP TABLE "posts"',
+    'PRAGMA writable_schema = on',
+  ])('for %s', (sql) => expect(isHeld(sql)).toBe(true))
 })

@@ -1,6 +1,6 @@
 import type { SchemaIndex, SchemaTable } from '../../manifest/index.ts'
-import { parseIndex, parseTable } from '../schema/parse-table.ts'
-import { isKeyword, nameOf, type Token, tokenize } from '../schema/tokens.ts'
+import { parseIndex, parseTable } from './parse-table.ts'
+import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
 
 /** What a statement of a migration does, as far as its rows can be followed. */
 export type Statement =

@@ -1,4 +1,4 @@
-import { isKeyword, nameOf, type Token, tokenize } from '../schema/tokens.ts'
+import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
 
 /**
  * Whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, alone or with more conditions that
