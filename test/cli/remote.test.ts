@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCredentials } from '../../src/cli/cloudflare/credentials.ts'
 import { readWranglerFile } from '../../src/cli/wrangler/wrangler-file.ts'
@@ -127,9 +129,11 @@ describe('cms migrate with a remote database', () => {
     const { code, stdout, stderr } = await production('migrate', 'apply')
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
     expect(stderr).toContain('0009_theirs.sql was applied to this database, and this program does not know it.')
+    const before = readdirSync(join(project.root, 'migrations'))
     const drift = await production('drift', '--write')
     expect(drift.code).toBe(6)
-    expect(drift.stderr).toContain('Nothing was written.')
+    expect(drift.stderr).toContain('0009_theirs.sql was applied to this database, and this program does not know it.')
+    expect(readdirSync(join(project.root, 'migrations'))).toEqual(before)
   })
 })
 

@@ -1,4 +1,5 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Compilation } from '../../compile/index.ts'
 import type { Lock } from '../../compile/review/lock.ts'
 import type { Report } from '../../compile/review/report.ts'
@@ -34,7 +35,8 @@ export const diff = defineCommand({
     rows: {
       type: 'string',
       value: 'env',
-      summary: 'Count the rows that the change meets in a database; it is only read',
+      summary:
+        'Count the rows that the change meets in the database of an environment; default: development, where it is',
     },
     persist: targetOptions.persist,
     'fail-on': {
@@ -65,7 +67,7 @@ export const diff = defineCommand({
       return exitCodeOf(diagnostics)
     }
     const judged = await judgeAndProve(root, compared, compilation)
-    const rows = await countRows(root, compilation, options)
+    const rows = await countRows(root, compilation, options, judged)
     const reviewed = await reviewProject(root, compilation, base, baseLock, judged, rows)
     await printReview(root, reviewed, format, output)
     const { failures } = judged.proof
@@ -136,15 +138,26 @@ async function reviewProject(
   return { review, report: reportOf(review, compared, circumstances) }
 }
 
+/** In the database that is asked for, else in this machine's, as long as that one has yet to meet the change. */
 async function countRows(
   root: string,
   compilation: Compiled,
   { rows: env, persist }: { readonly rows: string | undefined; readonly persist: string },
+  { verdict }: Judged,
 ): Promise<CountedRows | null> {
-  if (env === undefined) return null
+  const added = verdict.migrations.map(({ file }) => file.name)
+  if (env === undefined && (added.length === 0 || !existsSync(resolve(root, persist, 'v3', 'd1')))) return null
   const { countedRows } = await import('../../compile/review/rows.ts')
   const { preflightOf } = await import('../migrate/preflight-of.ts')
-  return countedRows(env, await preflightOf(root, compilation, { env, persist }))
+  if (env !== undefined) return countedRows(env, await preflightOf(root, compilation, { env, persist }))
+  try {
+    const found = await preflightOf(root, compilation, { env: 'development', persist })
+    const pending = new Set(found.migrations.map(({ name }) => name))
+    return added.every((name) => pending.has(name)) ? countedRows('development', found) : null
+  } catch (error) {
+    if (error instanceof Failure) return null // nobody asked for it: the review says how to count
+    throw error
+  }
 }
 
 /** Of the files that are committed, those that a build would write otherwise. */

@@ -46,15 +46,16 @@ function createEvaluator(root: string): Evaluator {
     current = null
     declared = new Map()
   }
-  const running = (): ApartProcess => {
-    if (current?.serves()) return current
+  const running = (overlaid: readonly string[] = []): ApartProcess => {
+    if (current?.serves(overlaid)) return current
     end()
-    current = startProcess(root)
+    current = startProcess(root, overlaid)
     return current
   }
   const evaluate: Evaluator['evaluate'] = async (changed, overlay) => {
     const before = current
-    const apart = running()
+    const overlaid = [...overlay.keys()]
+    const apart = running(overlaid)
     const request = { kind: 'evaluate', changed: apart === before ? changed : null, overlay } as const
     const answer = await apart.ask({ ...request, held: [] })
     if (answer.kind === 'same' && last) return last
@@ -67,7 +68,7 @@ function createEvaluator(root: string): Evaluator {
     end()
     const files = apart.files().length > 0 ? apart.files() : (last?.files ?? [])
     if (answer.kind !== 'replaced') return cannotEvaluate(answer, root, files)
-    const second = running()
+    const second = running(overlaid)
     const found = await second.ask({ ...request, changed: null, held: answer.names })
     end()
     return replaces(answer.names, found, root, files)

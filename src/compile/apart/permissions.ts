@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { packageRoot } from '../load/package-root.ts'
 
 /** Where compiled code is kept: beside that of the compiler itself. */
@@ -11,11 +11,11 @@ export function codeCache(): string {
 }
 
 /**
- * Flags of Node under which a config is evaluated: it reads the project and packages. Child processes, workers, addons,
+ * Flags of Node under which a config is evaluated: it reads the entries of its project and packages. Child processes, workers, addons,
  * the inspector are left out by saying nothing of them. Compiled code is written before any code of the project runs.
  */
-export function permissionFlags(root: string): string[] {
-  const readable = new Set([...projectEntries(root), ...packages(root), ...ownFolders(), within(codeCache())])
+export function permissionFlags(root: string, entries: Iterable<string>): string[] {
+  const readable = new Set([...entries, ...packages(root), ...ownFolders(), within(codeCache())])
   return [
     '--permission',
     ...[...readable].map((path) => `--allow-fs-read=${path}`),
@@ -26,12 +26,18 @@ export function permissionFlags(root: string): string[] {
 /**
  * What the project consists of: its folder, and the package that it is a part of. What begins with a dot is the machine's:
  * secrets, the local database, git. The generated program is the config's own.
+ * @param overlaid files that are looked at as if they were there, absolute
  */
-export function projectEntries(root: string): string[] {
+export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {
   // A config that is not there is looked for under each of its names.
   const configs = ['ts', 'mts', 'js', 'mjs'].map((extension) => join(root, `cms.config.${extension}`))
   const folders = new Set([root, packageFolder(root) ?? root])
-  return [...configs, within(join(root, '.cms')), ...[...folders].flatMap(entriesOf)]
+  const added = [...overlaid].flatMap((path) => {
+    const [top, ...below] = relative(root, path).split(sep)
+    if (top === undefined || top.startsWith('.')) return []
+    return [below.length > 0 ? within(join(root, top)) : path]
+  })
+  return new Set([...configs, within(join(root, '.cms')), ...[...folders].flatMap(entriesOf), ...added])
 }
 
 function entriesOf(folder: string): string[] {

@@ -21,8 +21,8 @@ export type Outcome =
 
 /** A process in which a config is evaluated. It waits for one request after the other, and ends with this process. */
 export interface ApartProcess {
-  /** Whether it is there, and may read what the project now consists of. */
-  serves(): boolean
+  /** Whether it is there, and may read what the project now consists of, and what is laid over it. */
+  serves(overlaid: readonly string[]): boolean
   ask(request: EvaluateRequest | RunRequest): Promise<Outcome>
   /** Files that the config reached when the process was started. */
   files(): readonly string[]
@@ -37,12 +37,13 @@ function environment(): NodeJS.ProcessEnv {
   return { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', ...(SystemRoot !== undefined && { SystemRoot }) }
 }
 
-export function startProcess(root: string): ApartProcess {
+/** @param overlaid files that are looked at as if they were there, absolute */
+export function startProcess(root: string, overlaid: readonly string[]): ApartProcess {
   mkdirSync(codeCache(), { recursive: true })
-  const entries = projectEntries(root).join()
+  const entries = projectEntries(root, overlaid)
   const child = spawn(
     process.execPath,
-    [...permissionFlags(root), '--no-warnings', '--trace-sigint', START, root, codeCache()],
+    [...permissionFlags(root, entries), '--no-warnings', '--trace-sigint', START, root, codeCache()],
     {
       cwd: root,
       env: environment(),
@@ -74,7 +75,7 @@ export function startProcess(root: string): ApartProcess {
   const isAlive = () => child.exitCode === null && child.signalCode === null && child.connected
 
   return {
-    serves: () => isAlive() && projectEntries(root).join() === entries,
+    serves: (other) => isAlive() && [...projectEntries(root, other)].every((entry) => entries.has(entry)),
     files: () => files,
     async ask(request) {
       hold(child, true)

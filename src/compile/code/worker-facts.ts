@@ -40,7 +40,7 @@ export function readWorkerFacts(root: string): WorkerFacts {
   const file = parsed(readText(join(root, 'wrangler.toml')) ?? '')
   const main = MAIN.find((path) => existsSync(join(root, path)))
   const environments = Object.entries(isTable(file.env) ? file.env : {}).flatMap(([name, table]) =>
-    isTable(table) ? factsOf(table, `env.${name}.`) : [],
+    isTable(table) ? [...factsOf(table, `env.${name}.`), ...idsOf(table, `env.${name}.`)] : [],
   )
   const facts = [...(main === undefined ? [] : [['main', main] as const]), ...factsOf(file, ''), ...environments]
   return Object.fromEntries([...new Map(facts)].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -67,6 +67,23 @@ function factsOf(table: Table, prefix: string): [string, unknown][] {
     .filter(([name]) => !ELSEWHERE.has(name))
     .map(([name, value]): [string, unknown] => [`${prefix}${name}`, name === 'assets' ? withoutFolder(value) : value])
     .filter(([, value]) => !isTable(value) || Object.keys(value).length > 0)
+}
+
+/** Where documents are, by what Cloudflare goes by: names follow from the config, ids stand in this file alone. */
+const IDS: Readonly<Record<string, readonly string[]>> = {
+  d1_databases: ['database_id', 'migrations_table'],
+  kv_namespaces: ['id'],
+}
+
+function idsOf(table: Table, prefix: string): [string, unknown][] {
+  return Object.entries(IDS).flatMap(([name, keys]) => {
+    const bindings = Array.isArray(table[name]) ? table[name].filter(isTable) : []
+    return bindings.flatMap((binding) =>
+      keys.flatMap((key): [string, unknown][] =>
+        binding[key] === undefined ? [] : [[`${prefix}${name}.${binding.binding}.${key}`, binding[key]]],
+      ),
+    )
+  })
 }
 
 /** The folder is this package's own; `cms build` writes it. */

@@ -109,6 +109,9 @@ const OPENING = new Set([
   'workflows',
 ])
 
+/** Another database, or another of the places beside it, holds other documents; the first one is no news. */
+const ELSEWHERE = /^(?:d1_databases|kv_namespaces)\./
+
 function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
   return namesIn(then, now)
     .filter((path) => !isSame(then[path], now[path]))
@@ -116,7 +119,8 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
       const [, environment, name = path] = /^env\.([^.]+)\.(.+)$/.exec(path) ?? []
       const where = environment === undefined ? '' : ` for ${environment}`
       const message = `wrangler.toml says ${name} = ${inWords(now[path])}${where}; it was ${inWords(then[path])}`
-      const grade = OPENING.has(name) ? 'opens' : 'caution'
+      const isMoved = ELSEWHERE.test(name) && then[path] !== undefined
+      const grade = OPENING.has(name) || isMoved ? 'opens' : 'caution'
       const change = settingChange(grade, 'worker', `wrangler.${path}`, message, [then[path], now[path]])
       return { ...change, source: 'wrangler.toml', environments: environment === undefined ? null : [environment] }
     })

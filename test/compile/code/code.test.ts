@@ -117,9 +117,9 @@ async function changedBy(path: string, from: string, to: string): Promise<readon
 }
 
 /** What a reviewer is told of another text of a file: `class: message`. */
-async function toldOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function toldOf(files: Readonly<Record<string, string>>, then: State = before): Promise<readonly string[]> {
   const after = await stateWith(files)
-  const [base, head] = [before, after].map(({ lines }) => readLock(lines.join('\n')))
+  const [base, head] = [then, after].map(({ lines }) => readLock(lines.join('\n')))
   if (!base || !head || !('lock' in base) || !('lock' in head) || !after.compilation.manifest)
     throw new Error('no lock')
   const sources = sourcesOf(after.compilation.manifest)
@@ -276,6 +276,29 @@ describe('the worker', () => {
     expect(await toldOf({ 'wrangler.toml': toml.replace('src/worker.ts', 'src/other.ts') })).toEqual([
       'opens: the code of the worker has changed, which sees every request first',
       'opens: wrangler.toml says main = src/other.ts; it was src/worker.ts',
+    ])
+  })
+
+  it('is told of another database, and of another namespace, by their ids', async () => {
+    const bound = (database: string, space: string) =>
+      `${FILES['wrangler.toml'] ?? ''}
+[[env.production.d1_databases]]
+binding = "DB"
+database_name = "site-production"
+database_id = "${database}"
+
+[[env.production.kv_namespaces]]
+binding = "CACHE_KV"
+id = "${space}"
+`
+    expect(await toldOf({ 'wrangler.toml': bound('one', 'a') })).toEqual([
+      'caution: wrangler.toml says d1_databases.DB.database_id = one for production; it was nothing',
+      'caution: wrangler.toml says kv_namespaces.CACHE_KV.id = a for production; it was nothing',
+    ])
+    const from = await stateWith({ 'wrangler.toml': bound('one', 'a') })
+    expect(await toldOf({ 'wrangler.toml': bound('two', 'b') }, from)).toEqual([
+      'opens: wrangler.toml says d1_databases.DB.database_id = two for production; it was one',
+      'opens: wrangler.toml says kv_namespaces.CACHE_KV.id = b for production; it was a',
     ])
   })
 
