@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compile, createCompiler } from '../../src/compile/index.ts'
 import { makeProject, type TestProject } from './project.ts'
@@ -182,6 +182,43 @@ describe('a config that reads its own project', () => {
     )
     symlinkSync('/etc/passwd', join(made.root, 'words.txt'))
     expect(await mistakesOf(made)).toEqual([`config-reaches-out ${POSTS}:3`])
+  })
+})
+
+describe('packages that are links', () => {
+  it('are read with what is installed beside them, as in a repository of several packages', async () => {
+    const store = mkdtempSync(join(tmpdir(), 'lintel-store-'))
+    const put = (path: string, text: string) => {
+      mkdirSync(dirname(join(store, path)), { recursive: true })
+      writeFileSync(join(store, path), text)
+    }
+    const described = (name: string) => `{ "name": "${name}", "type": "module", "exports": "./index.js" }`
+    put('node_modules/words/package.json', described('words'))
+    put('node_modules/words/index.js', "export { word } from 'tiny'\n")
+    put('node_modules/tiny/package.json', described('tiny'))
+    put('node_modules/tiny/index.js', "export const word = 'title'\n")
+    const made = project("import { word } from 'words'\nif (word !== 'title') throw new Error(word)")
+    rmSync(join(made.root, 'node_modules'))
+    mkdirSync(join(made.root, 'node_modules'))
+    symlinkSync(join(store, 'node_modules/words'), join(made.root, 'node_modules/words'))
+    try {
+      expect((await compile(made)).diagnostics).toEqual([])
+    } finally {
+      rmSync(store, { recursive: true })
+    }
+  })
+
+  it('are read from a folder that is only about to be made', async () => {
+    const made = project('')
+    const overlay = new Map([
+      ['plugins/one/name.ts', "export const title = 'title'\n"],
+      [
+        'collections/posts.ts',
+        posts("import { title } from '../plugins/one/name.ts'\nif (title !== 'title') throw title"),
+      ],
+    ])
+    const { diagnostics } = await compile({ root: made.root, overlay })
+    expect(diagnostics).toEqual([])
   })
 })
 

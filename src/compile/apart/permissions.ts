@@ -65,13 +65,19 @@ function packages(from: string): string[] {
   ]
 }
 
-/** Packages that are links, as in a repository of several. */
+/** Packages that are links, as in a repository of several, with what is installed beside them. */
 function linkedFrom(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return entry.name.startsWith('@') ? linkedFrom(path) : []
-    return entry.isSymbolicLink() && existsSync(path) ? [within(realpathSync(path))] : []
+    return entry.isSymbolicLink() && existsSync(path) ? [within(besides(realpathSync(path)))] : []
   })
+}
+
+/** The `node_modules` in which a package is installed; the package itself where it is not. */
+function besides(real: string): string {
+  const at = real.lastIndexOf(`${sep}node_modules${sep}`)
+  return at === -1 ? real : real.slice(0, at + `${sep}node_modules`.length)
 }
 
 /** A folder with all that is in it, whether it is there or not. */

@@ -41,9 +41,18 @@ function homeOf(name: string, folder: string): string | null {
   const key = `${folder} ${name}`
   const known = homes.get(key)
   if (known !== undefined) return known
-  const home = existsSync(join(folder, 'node_modules', name)) ? folder : above(folder, (next) => homeOf(name, next))
+  const home = isThere(join(folder, 'node_modules', name)) ? folder : above(folder, (next) => homeOf(name, next))
   homes.set(key, home ?? null)
   return home ?? null
+}
+
+/** What may not be looked at, above a package that is a link, is not there. */
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
 }
 
 /** A module that another one of the same library imports by its path. */
@@ -51,7 +60,7 @@ function resolveSibling(specifier: string, parentURL: string): ResolveFnOutput |
   if (!specifier.endsWith('.js') || !parentURL.includes('/node_modules/')) return undefined
   const url = new URL(specifier, parentURL).href
   const path = fileURLToPath(url)
-  if (!isModuleFolder(dirname(path)) || !existsSync(path) || realpathSync.native(path) !== path) return undefined
+  if (!isModuleFolder(dirname(path)) || !isThere(path) || realpathSync.native(path) !== path) return undefined
   return { url, format: 'module', shortCircuit: true }
 }
 
@@ -62,7 +71,7 @@ function isModuleFolder(folder: string): boolean {
   const known = moduleFolders.get(folder)
   if (known !== undefined) return known
   const path = join(folder, 'package.json')
-  const answer = existsSync(path)
+  const answer = isThere(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as { type?: string }).type === 'module'
     : above(folder, isModuleFolder) === true
   moduleFolders.set(folder, answer)
