@@ -76,7 +76,10 @@ describe('cms init', () => {
     const built = await run('build')
     expect(built).toMatchObject({ code: 0, stderr: '' })
     expect(built.stdout).toContain('wrote wrangler.toml')
-    expect(await run('check')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^note This folder is in no git/) })
+    expect(await run('check')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^note This folder is in no git/),
+    })
     writeFileSync(join(root, '.dev.vars'), 'JWT_SECRET=a-secret-that-is-long-enough-for-the-test\n')
     expect(await run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
   }, 120_000)

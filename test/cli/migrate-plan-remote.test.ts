@@ -36,11 +36,17 @@ it('the rows of a remote database are asked over its API, and nothing in it chan
   const look = () =>
     api.sql('db-production', 'SELECT sql FROM sqlite_schema', 'SELECT * FROM posts', 'SELECT * FROM d1_migrations')
   const before = await look()
-  project.write('collections/posts.ts', collection('posts', 'title: field.number({ required: true })'))
+  const changed = collection('posts', 'title: field.number({ required: true })')
+  project.write('collections/posts.ts', changed)
+  expect(await production('plan')).toMatchObject({ code: 5, stderr: expect.stringContaining('loss-unacknowledged') })
+  project.write(
+    'collections/posts.ts',
+    changed.replace('fields:', "lossy: { title: 'words are not needed' },\n  fields:"),
+  )
   const { code, stdout } = await production('plan')
   expect(code).toBe(3)
   expect(stdout).toContain(
-    '✗ 1 row: posts.title does not read as number, and is lost (collections/posts.ts:5)\n    p2\n',
+    '✗ 1 row: posts.title does not read as number, and is lost (collections/posts.ts:6)\n    p2\n',
   )
   expect(stdout).toContain('copies 2 rows of posts to make the table anew')
   expect(await look()).toEqual(before)
