@@ -23,7 +23,14 @@ export default definePlugin({
   description: 'JWT authentication, session tracking, token refresh and a limit on failed sign-ins.',
   essential: true,
   settings,
-  opens: { registration: 'true', requireVerifiedEmail: 'false', rateLimitMaxAttempts: 'more', rateLimitWindow: 'less' },
+  opens: {
+    registration: 'true',
+    requireVerifiedEmail: 'false',
+    rateLimitMaxAttempts: 'more',
+    rateLimitWindow: 'less',
+    tokenExpiration: 'more',
+    refreshExpiration: 'more',
+  },
   secrets: {
     JWT_SECRET: {
       required: true,

@@ -1,4 +1,6 @@
+import { copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
+import type { Field } from '../../config/fields/field-type.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Lock } from '../review/lock.ts'
 import { readersInWords } from '../review/readers.ts'
@@ -21,13 +23,21 @@ function findingsOn(backfill: JudgedBackfill, head: Lock, config: Config): Findi
       const message = `The backfill of ${name} reads ${what}, which nobody may read.`
       return { code: 'backfill-reads-secret', message, hint: 'Fill it from something else.', at }
     }),
-    ...(acknowledged === null ? widened.map((read) => ({ ...unacknowledged(backfill, read, head), at })) : []),
+    ...(acknowledged === null
+      ? widened.map((read) => ({ ...unacknowledged(backfill, read, head), hint: hintFor(declared), at }))
+      : []),
   ]
+}
+
+/** The option as it is, with a reason to be given. */
+function hintFor(field: Field | undefined): string {
+  const declared = copyingBackfill((field?.options as { readonly backfill?: unknown } | undefined)?.backfill) // as any field may have it
+  const source =
+    declared?.from.kind === 'field' ? `field: '${declared.from.name}'` : `sql: sql\`${declared?.from.text ?? '…'}\``
+  return `If that is meant, say why: backfill: { ${source}, opens: 'why' }`
 }
 
 function unacknowledged({ collection, field, readers }: JudgedBackfill, read: JudgedRead, head: Lock) {
   const message = `The backfill of ${collection}.${field}, read by ${readersInWords(readers, head)}, copies ${read.what}, read by ${readersInWords(read.readers, head)} until now.`
-  const [, source = ''] = read.what.split('.')
-  const hint = `If that is meant, say why: backfill: { field: '${source}', opens: 'why' }, or { sql: sql\`…\`, opens: 'why' }.`
-  return { code: 'backfill-unacknowledged', message, hint }
+  return { code: 'backfill-unacknowledged', message }
 }

@@ -1,8 +1,12 @@
 import { constants, DatabaseSync } from 'node:sqlite'
 import { quote } from '../schema/sql.ts'
 
-/** Columns by table, of every table that an expression may speak of. */
-export type Columns = ReadonlyMap<string, ReadonlySet<string>>
+/** The tables that an expression may speak of. */
+export interface Tables {
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
+  /** Statements that make the virtual ones. */
+  readonly virtual: ReadonlySet<string>
+}
 
 export interface ColumnRead {
   readonly table: string
@@ -18,10 +22,14 @@ export function selectOf(expression: string, table: string): string {
  * The columns that each statement reads, as SQLite itself tells when it compiles it; `null` where it does not compile.
  * The tables have the columns of both sides of a change, which may be more than D1 allows one table.
  */
-export function columnsRead(statements: readonly string[], columns: Columns): (readonly ColumnRead[] | null)[] {
+export function columnsRead(
+  statements: readonly string[],
+  { columns, virtual }: Tables,
+): (readonly ColumnRead[] | null)[] {
   const database = new DatabaseSync(':memory:')
   try {
     for (const [name, own] of columns) database.exec(`CREATE TABLE ${quote(name)} (${[...own].map(quote).join(', ')})`)
+    for (const statement of virtual) database.exec(statement)
     return statements.map((statement) => readsOf(statement, database))
   } finally {
     database.close()

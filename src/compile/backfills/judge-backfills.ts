@@ -6,7 +6,7 @@ import { readersOf } from '../review/readers.ts'
 import { columnName } from '../schema/names.ts'
 import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
-import { type ColumnRead, type Columns, columnsRead, selectOf } from './columns-read.ts'
+import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
 
 /** What a migration fills a field with, and who could read that before. */
 export interface JudgedBackfill {
@@ -57,14 +57,14 @@ export interface BackfillSource {
  * now, and those of the config, where the rebuild of a table carries them out. Constants copy nothing.
  */
 export function judgeBackfills({ steps, head, base, backfills }: BackfillSource): JudgedBackfill[] {
-  const columns = columnsIn(steps, head, base)
+  const tables = tablesIn(steps, head, base)
   return steps.flatMap(({ operation, statements }) => {
     if (operation?.kind !== 'add-field' && operation?.kind !== 'change-field') return []
     const { collection, field } = operation
     const declared = copyingBackfill(backfills.get(`${collection}.${field}`))
     const copies = [...statements.filter(isUpdate), ...(declared ? [selectOf(expressionOf(declared), collection)] : [])]
     if (copies.length === 0) return []
-    const found = columnsRead(copies, columns).map((reads, at) => reads ?? [{ table: copies[at] ?? '', column: '' }])
+    const found = columnsRead(copies, tables).map((reads, at) => reads ?? [{ table: copies[at] ?? '', column: '' }])
     const own = columnName(field)
     const reads = found.flat().filter(({ table, column }) => table !== collection || column !== own)
     if (reads.length === 0) return []
@@ -85,20 +85,24 @@ function expressionOf({ from }: CopyingBackfill): string {
 }
 
 /** Of every table the columns that it has before the migration, after it, or on the way. */
-function columnsIn(steps: readonly Step[], head: Lock, base: Lock | null): Columns {
+function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables {
+  const virtual = new Map<string, string>()
   const columns = new Map<string, Set<string>>()
   const add = (table: string, column: string) =>
     columns.set(table, (columns.get(table) ?? new Set<string>()).add(column))
   for (const { schema } of [head, ...(base ? [base] : [])]) {
     for (const [table, facts] of Object.entries(schema)) {
-      if (typeof facts === 'string') continue
+      if (typeof facts === 'string') {
+        if (/^CREATE VIRTUAL TABLE\b/.test(facts)) virtual.set(table, facts)
+        continue
+      }
       for (const key of Object.keys(facts)) if (key.startsWith('column ')) add(table, key.slice('column '.length))
     }
   }
   for (const { operation } of steps) {
     if (operation?.kind === 'drop-field') add(operation.collection, columnName(operation.field))
   }
-  return columns
+  return { columns, virtual: new Set(virtual.values()) }
 }
 
 function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {

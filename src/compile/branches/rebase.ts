@@ -192,6 +192,7 @@ const IS_DECLARED: ByKind<boolean> = {
   'add-field': declared,
   'rename-field': declared,
   'change-field': declared,
+  'describe-field': derived,
   'drop-field': declared,
   'create-table': derived,
   'drop-table': derived,

@@ -10,10 +10,12 @@ export function codeFrame(source: string, line: number, column: number, length =
   const first = Math.max(1, line - CONTEXT)
   const last = Math.min(lines.length, line + CONTEXT)
   const width = String(last).length
-  const skipped = (lines[line - 1] ?? '').length > WIDTH ? Math.max(0, column - 1 - LEAD) : 0
+  const skippedOf = (text: string) => (text.length > WIDTH ? Math.max(0, column - 1 - LEAD) : 0)
   const shown: string[] = []
   for (let number = first; number <= last; number += 1) {
-    const text = (lines[number - 1] ?? '').slice(skipped, skipped + WIDTH)
+    const whole = lines[number - 1] ?? ''
+    const skipped = skippedOf(whole)
+    const text = whole.slice(skipped, skipped + WIDTH)
     const mark = number === line ? '>' : ' '
     shown.push(`${mark} ${String(number).padStart(width)} | ${text}`.trimEnd())
     if (number === line) shown.push(`  ${' '.repeat(width)} | ${carets(text, column - skipped, length)}`)

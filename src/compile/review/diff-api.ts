@@ -185,10 +185,11 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
     changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message, 'singleton'))
   }
   if (before.versions !== after.versions) {
-    const message = `${after.versions} versions of each document of ${name} are kept; it was ${before.versions}`
-    changes.push(
-      report(after.versions < before.versions ? 'caution' : 'safe', 'versions-changed', name, message, 'versions'),
-    )
+    const kept = after.versions === 1 ? 'its last version' : `its last ${after.versions} versions`
+    const isFewer = after.versions < before.versions
+    const gone = isFewer ? '; older ones go with its next change' : ''
+    const message = `each document of ${name} keeps ${kept}; it kept ${before.versions}${gone}`
+    changes.push(report(isFewer ? 'destructive' : 'safe', 'versions-changed', name, message, 'versions'))
   }
   if (before.preview !== after.preview) {
     const message =

@@ -81,6 +81,7 @@ function places(sources: Sources, head: Lock): ByKind<string | null> {
       if (lossy !== null) return sources.collection(collection, 'lossy', field)
       return at(collection, field, ...(isRequired ? ['required'] : []))
     },
+    'describe-field': none,
     'drop-field': ({ collection, field }) => sources.collection(collection, 'dropped', field),
     'create-table': none,
     'drop-table': dropped,

@@ -87,9 +87,18 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ],
   onDelete: (name, before, after) => [
     {
-      class: 'caution',
+      // Whoever may delete the one may now delete the others with it.
+      class: after === 'cascade' ? 'opens' : 'caution',
       kind: 'on-delete-changed',
-      message: `deleting what ${name} refers to: ${consequence(after)}; before, ${consequence(before)}`,
+      message: `deleting a document that ${name} refers to ${onDeletion(after).now}; before, it ${onDeletion(before).was}`,
+    },
+  ],
+  from: (name, before, after) => [
+    {
+      class: 'caution',
+      kind: 'option-changed',
+      message:
+        after === undefined ? `${name} is no longer made from ${say(before)}` : `${name} is made from ${say(after)}`,
     },
   ],
 }
@@ -154,10 +163,11 @@ function diffChoices(name: string, before: unknown, after: unknown): Told[] {
   ]
 }
 
-function consequence(onDelete: unknown): string {
-  if (onDelete === 'restrict') return 'it is refused'
-  if (onDelete === 'cascade') return 'the documents that refer to it go with it'
-  return 'the field is emptied'
+function onDeletion(onDelete: unknown): { readonly now: string; readonly was: string } {
+  if (onDelete === 'restrict') return { now: 'is refused', was: 'was refused' }
+  if (onDelete === 'cascade')
+    return { now: 'deletes the documents that refer to it', was: 'deleted the documents that refer to it' }
+  return { now: 'empties the field', was: 'emptied the field' }
 }
 
 /** A value in a sentence. */

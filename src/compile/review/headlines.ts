@@ -11,6 +11,7 @@ export const HEADLINES: ByKind<string> = {
     const loses = lossy === null ? '' : ': values that do not read as such are lost'
     return `${collection}.${field} ${changeInWords(before, after)}${loses}`
   },
+  'describe-field': ({ collection, field }) => `the migrations know what is inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field} is dropped: its values are lost`,
   'create-table': ({ table, owner }) => `the table ${table} is new, for ${owner}`,
   'drop-table': ({ table }) => `the table ${table} is dropped: all its rows are lost`,

@@ -127,6 +127,7 @@ const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string
 
 /** Steps that only make room for others, or follow from them. */
 const PLUMBING: ReadonlySet<OperationKind> = new Set([
+  'describe-field',
   'set-aside',
   'derive',
   'defer-foreign-keys',

@@ -30,6 +30,7 @@ const CLASSES: ByKind<StepClass> = {
     if (before !== null && isSameField(before, after)) return 'safe'
     return before === null || isBreaking(before, after) ? 'breaking' : 'caution'
   },
+  'describe-field': safe,
   'drop-field': destructive,
   'create-table': safe,
   'drop-table': destructive,

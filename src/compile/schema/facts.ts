@@ -90,7 +90,8 @@ export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
     )
     const added = own(of('add-field')).map(({ field, facts: added }) => [field, added] as const)
     const changed = own(of('change-field')).map(({ field, after }) => [field, after] as const)
-    const set = [...added, ...changed].filter(([field]) => !isInside(field))
+    const described = own(of('describe-field')).map(({ field, facts: known }) => [field, known] as const)
+    const set = [...added, ...changed, ...described].filter(([field]) => !isInside(field))
     collections.set(name, new Map([...moved, ...set]))
   }
   return collections

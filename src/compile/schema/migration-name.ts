@@ -46,6 +46,7 @@ const WORDS: ByKind<string | null> = {
   'rebuild-table': ({ table }) => `rebuild_${table}`,
   'create-index': ({ index }) => `create_${index}`,
   'drop-index': ({ index }) => `drop_${index}`,
+  'describe-field': unnamed,
   'free-names': unnamed,
   'rewrite-values': unnamed,
   'carry-names': unnamed,

@@ -18,6 +18,7 @@ const NOTES: ByKind<string[]> = {
     ...(before ? notesOnChange(field, before, after) : []),
     ...(lossy === null ? [] : ['values that do not read as the new type are lost', lossy]),
   ],
+  'describe-field': none,
   'drop-field': reason,
   'create-table': ({ owner }) => [`for ${owner}`],
   'drop-table': reason,

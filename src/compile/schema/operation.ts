@@ -93,6 +93,8 @@ const operation = z.discriminatedUnion('kind', [
     lossy: reason.nullable(),
     at,
   }),
+  /** Records what a field is like, where the migrations before do not say it; nothing changes. */
+  z.strictObject({ kind: z.literal('describe-field'), collection: z.string(), field: z.string(), facts, at }),
   z.strictObject({ kind: z.literal('drop-field'), collection: z.string(), field: z.string(), reason, at }),
   z.strictObject({ kind: z.literal('create-table'), table: z.string(), owner: z.string(), at }),
   z.strictObject({ kind: z.literal('drop-table'), table: z.string(), reason, at }),

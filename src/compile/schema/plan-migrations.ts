@@ -167,17 +167,8 @@ function describeInside(known: Facts, { kept }: CollectionChanges): Step[] {
       const isKnown = known.get(from)?.get(field.from)?.inside !== undefined
       if (isKnown || !field.after.inside || isChanged(field)) return []
       const { after, field: own } = field
-      return [
-        makeStep({
-          kind: 'change-field',
-          collection: collection.name,
-          field: own.name,
-          before: after,
-          after,
-          lossy: null,
-          at: own.source,
-        }),
-      ]
+      const { name, source } = own
+      return [makeStep({ kind: 'describe-field', collection: collection.name, field: name, facts: after, at: source })]
     }),
   )
 }

@@ -8,6 +8,7 @@ export const SUBJECTS: ByKind<string> = {
   'add-field': ({ collection, field }) => `${collection}.${field}`,
   'rename-field': ({ collection, to }) => `${collection}.${to}`,
   'change-field': ({ collection, field }) => `${collection}.${field}`,
+  'describe-field': ({ collection, field }) => `${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field}`,
   'create-table': ({ table }) => table,
   'drop-table': ({ table }) => table,

@@ -12,6 +12,7 @@ const TITLES: ByKind<string> = {
   'add-field': ({ collection, field }) => `add field ${collection}.${field}`,
   'rename-field': ({ collection, from, to }) => `rename field ${collection}.${from} to ${to}`,
   'change-field': ({ collection, field }) => `change field ${collection}.${field}`,
+  'describe-field': ({ collection, field }) => `record what is inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `drop field ${collection}.${field}`,
   'create-table': ({ table }) => `create table ${table}`,
   'drop-table': ({ table }) => `drop table ${table}`,

@@ -219,7 +219,7 @@ describe('changes of the API', () => {
       { collections: [authors, orders('authors', 'nullify')] },
     )
     expect(linesOf(emptied.api)).toEqual([
-      'caution: deleting what orders.by refers to: the field is emptied; before, it is refused',
+      'caution: deleting a document that orders.by refers to empties the field; before, it was refused',
     ])
   })
 

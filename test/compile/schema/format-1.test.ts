@@ -6,6 +6,7 @@ import { parseMigration, toMigration } from '../../../src/compile/schema/migrati
 import { modelSchema } from '../../../src/compile/schema/model.ts'
 import { factsAfter } from '../../../src/compile/schema/plan-migrations.ts'
 import { replay } from '../../../src/compile/schema/replay.ts'
+import { classOfStep, headingOf } from '../../../src/compile/schema/step.ts'
 import { type Collection, defineCollection, type Field, field } from '../../../src/config/index.ts'
 import { coreTables, lowered } from './lowered.ts'
 import { ProjectHistory } from './project.ts'
@@ -109,6 +110,18 @@ test('fields inside fields, which it does not record, are taken from the lock th
   expect(history.build([articles({ heading: field.string() }), topics]).findings).toMatchObject([
     { code: 'drop-unacknowledged' },
   ])
+})
+
+test('what it did not record is recorded with the next change, and is no change', () => {
+  const plan = project(LOCK).build([articles(SEO, { fields: { ...fields(SEO), note: field.string() } }), topics])
+  expect(plan.findings).toEqual([])
+  const kinds = new Set(
+    plan.steps.filter(({ statements }) => statements.length === 0).map(({ operation }) => operation?.kind),
+  )
+  expect([...kinds]).toEqual(['describe-field'])
+  const changes = plan.steps.filter((step) => classOfStep(step) !== 'safe').map(headingOf)
+  expect(changes.filter((heading) => /seo/.test(heading))).toEqual([])
+  expect([...plan.files.keys()].join()).not.toMatch(/seo|more/)
 })
 
 test('the schema that it makes is the one that the config declares', () => {

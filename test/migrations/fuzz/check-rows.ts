@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { columnName, joinTableName } from '../../../src/compile/schema/names.ts'
 import type { Row, Snapshot, Value } from '../../../src/compile/schema/proof/snapshot.ts'
 import type { Json } from '../../../src/config/fields/field-type.ts'
@@ -78,7 +79,7 @@ function checkFields(before: CollectionModel, after: CollectionModel, pair: Pair
     const value = read(now, id, after, item, rows.after)
     const was = old ? read(row, id, before, old, rows.before) : null
     const kept = old ? expectedValue(was, old, item) : null
-    const expected = isEmpty(kept, item) ? filled(item, old, before, row, id, rows) : kept
+    const expected = isEmpty(kept, item) ? filled(item, old && { ...old, was }, [before, after], row, id, rows) : kept
     if (expected === ANYTHING || (isEmpty(expected, item) && isEmpty(value, item))) continue
     const difference = differenceOf(expected, value)
     if (difference === null) continue
@@ -93,21 +94,27 @@ function isEmpty(value: Json | undefined, { kind }: FieldModel): boolean {
   return value === null || value === undefined || (kind === 'references' && Array.isArray(value) && value.length === 0)
 }
 
-/** What a row without a value gets: new fields, and those that are required from now on. */
+/** What a row without a value gets: new fields, and those that are required and were empty or have lost their value. */
 function filled(
   item: FieldModel,
-  old: FieldModel | undefined,
-  { fields }: CollectionModel,
+  old: (FieldModel & { readonly was: Json }) | undefined,
+  [{ fields }, after]: readonly [CollectionModel, CollectionModel],
   row: Row,
   id: string,
   rows: Rows,
 ): Json | typeof ANYTHING {
   if (item.kind === 'references') return []
-  if (old && !(item.required && !old.required)) return null
+  const isLost = old && !isEmpty(old.was, old)
+  if (old && !item.required) return null
+  // Only validators demand a value; a row without one stays as it is, or is filled where the column is made anew.
+  if (old?.required && !isLost) return old.kind === item.kind ? null : ANYTHING
   const { backfill } = item
   if (typeof backfill === 'object') {
     const source = fields.find((candidate) => candidate.id === backfill.field)
-    return source
+    const now = after.fields.find(({ id: other }) => other === source?.id)
+    // A field that changes itself may be read before or after that.
+    const isSteady = now === undefined || isDeepStrictEqual(now, source)
+    return source && isSteady
       ? convertSource(read(row, id, { fields } as CollectionModel, source, rows.before), source, item)
       : ANYTHING
   }

@@ -44,6 +44,7 @@ const LOSSES: ByKind<(stage: Stage) => readonly Found[]> = {
     ({ collection, field, lossy }) =>
     (stage) =>
       lossy === null ? [] : [emptied(stage, collection, field)],
+  'describe-field': nothing,
   'drop-field':
     ({ collection, field }) =>
     (stage) => {
