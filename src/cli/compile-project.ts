@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
-import type { Compilation, Diagnostic } from '../compile/index.ts'
+import type { Compilation, CompileOptions, Diagnostic } from '../compile/index.ts'
 import { PENDING_NOTE } from '../compile/schema/history.ts'
-import type { MigrationFile } from '../compile/schema/migration-file.ts'
 import type { Config } from '../config/config.ts'
 import type { Manifest, Migration, Schema } from '../manifest/index.ts'
 import type { Invocation } from './command.ts'
@@ -23,14 +22,13 @@ type Outcome = { readonly compilation: Compiled } | { readonly exitCode: ExitCod
  * come as the exit code to end with; warnings are printed and stop nothing.
  * @throws Failure where the folder holds no project
  */
-export async function compileProject({
-  root,
-  json,
-  output,
-}: Pick<Invocation, 'root' | 'json' | 'output'>): Promise<Outcome> {
+export async function compileProject(
+  { root, json, output }: Pick<Invocation, 'root' | 'json' | 'output'>,
+  options: Pick<CompileOptions, 'onPlanned'> = {},
+): Promise<Outcome> {
   requireProject(root)
   const { compile } = await loadCompiler(root)
-  const compilation = await compile({ root })
+  const compilation = await compile({ root, ...options })
   const { diagnostics } = compilation
   if (!json && diagnostics.length > 0) printDiagnostics(diagnostics, output)
   if (isCompiled(compilation)) return { compilation }
@@ -71,16 +69,4 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   return errors.length > 0 && errors.every(({ code }) => UNACKNOWLEDGED.has(code))
     ? exitCodes.destructive
     : exitCodes.error
-}
-
-/** The migrations that the program carries, with their steps: those on disk, and the one that a build would write. */
-export async function migrationFilesOf(root: string, compilation: Compiled): Promise<readonly MigrationFile[]> {
-  const { readHistory } = await import('../compile/schema/history.ts')
-  const { parseMigration } = await import('../compile/schema/migration-file.ts')
-  const files = new Map(readHistory(root).files.map((file) => [file.name, file]))
-  for (const [path, text] of compilation.outputs) {
-    const name = /^migrations\/(.+)$/.exec(path)?.[1]
-    if (name !== undefined) files.set(name, parseMigration(name, text))
-  }
-  return migrationsOf(compilation).flatMap(({ name }) => files.get(name) ?? [])
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Manifest, Schema } from '../manifest/index.ts'
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
+import type { MigrationFile } from './schema/migration-file.ts'
 
 /** What a project compiles to. */
 export interface Compilation {
@@ -14,6 +15,8 @@ export interface Compilation {
   readonly manifest: Manifest | null
   /** The database that the manifest needs; `null` when there are errors. */
   readonly schema: Schema | null
+  /** The migrations as this compilation leaves them. Empty when there are errors. */
+  readonly chain: readonly MigrationFile[]
   /** Texts by path relative to the project: `.cms/*`, `cms.lock.json`, `migrations/*`. Empty when there are errors. */
   readonly outputs: ReadonlyMap<string, string>
   /** Files that an earlier build wrote and that are no longer wanted, relative to the project. */

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyingBackfill } from '../config/backfill.ts'
 import type { Config } from '../config/config.ts'
+import type { ManifestCollection } from '../manifest/index.ts'
 import { decodeProject } from './apart/decode.ts'
 import { evaluatorOf } from './apart/evaluator.ts'
 import type { Evaluated } from './apart/messages.ts'
@@ -18,7 +19,9 @@ import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
 import { collectionColumnsOf } from './lower/collection-columns.ts'
 import { lowerProject } from './lower/manifest.ts'
 import { readLock } from './review/lock.ts'
+import type { FieldTypes } from './schema/collection-triggers.ts'
 import { type History, readHistory } from './schema/history.ts'
+import type { MigrationFile } from './schema/migration-file.ts'
 import { planMigrations } from './schema/plan-migrations.ts'
 import type { Step } from './schema/step.ts'
 import { readText } from './write-outputs.ts'
@@ -40,6 +43,16 @@ export interface CompileOptions {
    * themselves are not touched. Default: what they hold.
    */
   readonly overlay?: ReadonlyMap<string, string | null>
+  /** Told of the migrations once they are planned, before the program is made: what tries them elsewhere can begin. */
+  readonly onPlanned?: (planned: Planned) => Promise<void>
+}
+
+export interface Planned {
+  readonly chain: readonly MigrationFile[]
+  /** Texts to be written, by path relative to the project. */
+  readonly files: ReadonlyMap<string, string>
+  readonly collections: readonly ManifestCollection[]
+  readonly types: FieldTypes
 }
 
 /** Compiles the project in a folder. Mistakes in its files come as diagnostics, never as exceptions. */
@@ -48,13 +61,13 @@ export async function compile(options: CompileOptions): Promise<Compilation> {
 }
 
 /** A compiler for a project that is compiled again and again, as in watch mode. */
-export function createCompiler({ root, history, overlay = new Map() }: CompileOptions): Compiler {
+export function createCompiler({ root, history, overlay = new Map(), onPlanned }: CompileOptions): Compiler {
   const evaluator = evaluatorOf(realpathSync(root))
   const laid = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
   return {
     compile: async (changed) => {
       const evaluated = await evaluator.evaluate(changed ?? null, laid)
-      return compileEvaluated(evaluator.root, evaluated, laid, history)
+      return compileEvaluated(evaluator.root, evaluated, laid, { history, onPlanned })
     },
   }
 }
@@ -64,7 +77,10 @@ async function compileEvaluated(
   root: string,
   evaluated: Evaluated,
   laid: ReadonlyMap<string, string | null>,
-  history?: History,
+  {
+    history,
+    onPlanned,
+  }: { readonly history?: History | undefined; readonly onPlanned?: CompileOptions['onPlanned'] | undefined },
 ): Promise<Compilation> {
   const overlaid = (path: string) => laid.get(path)
   const report = { ...evaluated, root, overlaid }
@@ -82,6 +98,8 @@ async function compileEvaluated(
   const lock = history ? [] : checkLock(readText(join(root, LOCK_FILE)))
   const findings = [...evaluated.findings, ...plan.findings, ...lock]
   if (hasErrors(findings)) return failed(findings, report, evaluated.files)
+  const { chain, files } = plan
+  await onPlanned?.({ chain, files, collections: lowered.manifest.collections, types: project.fieldTypes })
   const code = readProgramCode({ root, overlaid }, lowered.manifest, project.exports)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
@@ -101,6 +119,7 @@ async function compileEvaluated(
     config: project.config,
     manifest,
     schema,
+    chain,
     outputs: new Map([...program, [LOCK_FILE, lockText], ...plan.files]),
     removed: plan.removed,
     files: evaluated.files,
@@ -142,6 +161,7 @@ async function failed(
     config: null,
     manifest: null,
     schema: null,
+    chain: [],
     outputs: new Map(),
     removed: [],
     files,

@@ -1,5 +1,5 @@
 /** The compiler's door: what the commands and the tests call. */
 export type { Compilation } from './compilation.ts'
-export { type Compiler, compile, createCompiler } from './compile.ts'
+export { type CompileOptions, type Compiler, compile, createCompiler, type Planned } from './compile.ts'
 export type { Diagnostic } from './diagnostics/diagnostic.ts'
 export { findStaleOutputs, readText, writeOutputs } from './write-outputs.ts'

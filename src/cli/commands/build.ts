@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import type { Planned } from '../../compile/index.ts'
+import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, compileProject, migrationFilesOf, programOf } from '../compile-project.ts'
+import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
-import { failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
+import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
 import type { writeWrangler } from '../wrangler/write-wrangler.ts'
 
 export const build = defineCommand({
@@ -15,10 +17,11 @@ export const build = defineCommand({
   },
   async run(invocation) {
     const { root, json, output, options } = invocation
-    const outcome = await compileProject(invocation)
+    const trial = createTrial(root)
+    const outcome = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const failures = options.program ? [] : await provePending(root, compilation)
+    const failures = await trial.failures()
     if (failures.length > 0) return refuse(failures, json, output)
     const { writeOutputs } = await import('../../compile/index.ts')
     const { readDeclaredBefore } = await import('../wrangler/declared-before.ts')
@@ -42,18 +45,31 @@ export const build = defineCommand({
   },
 })
 
-/** Tries on D1's engine what this build would write into `migrations/`: it must run there for ever. */
-async function provePending(root: string, compilation: Compiled): Promise<readonly ProofFailure[]> {
-  const { MIGRATIONS_FOLDER } = await import('../../compile/schema/history.ts')
-  const { readText } = await import('../../compile/index.ts')
-  const written = [...compilation.outputs].filter(
-    ([path, text]) => path.startsWith(`${MIGRATIONS_FOLDER}/`) && readText(join(root, path)) !== text,
-  )
-  if (written.length === 0) return []
-  const files = await migrationFilesOf(root, compilation)
-  const paths = new Set(written.map(([path]) => path))
-  const first = files.findIndex(({ name }) => paths.has(`${MIGRATIONS_FOLDER}/${name}`))
-  return first === -1 ? [] : (await proveOnEngine(compilation, files, files.slice(first))).failures
+/** Tries on D1's engine what this build will write into `migrations/`, while it goes on: it must run there for ever. */
+function createTrial(root: string) {
+  let proof: Promise<EngineProof> | null = null
+  return {
+    async begin({ chain, files, collections, types }: Planned): Promise<void> {
+      const { MIGRATIONS_FOLDER } = await import('../../compile/schema/history.ts')
+      const { readText } = await import('../../compile/index.ts')
+      const isWritten = ({ name }: MigrationFile) => {
+        const path = `${MIGRATIONS_FOLDER}/${name}`
+        const text = files.get(path)
+        return text !== undefined && readText(join(root, path)) !== text
+      }
+      const first = chain.findIndex(isWritten)
+      if (first === -1) return
+      await new Promise<void>((resolve) => {
+        proof = proveOnEngine({ files: chain, added: chain.slice(first), collections, types }, resolve)
+        proof.then(
+          () => resolve(),
+          () => resolve(),
+        )
+      })
+    },
+    /** @throws Failure where workerd does not run on this machine */
+    failures: async () => (await proof)?.failures ?? [],
+  }
 }
 
 async function refuse(failures: readonly ProofFailure[], json: boolean, output: Output): Promise<ExitCode> {

@@ -19,7 +19,7 @@ export async function applyToLocal(
 ): Promise<LocalOutcome> {
   const found = await database.find()
   const former = readHistory(root).files
-  const change = await planLocalChange(found, { root, compilation, former })
+  const change = await planLocalChange(found, { compilation, former })
   if (!change) {
     await database.apply(migrationsOf(compilation), applyTo)
     return { applied: [], replaced: [], archived: [] }

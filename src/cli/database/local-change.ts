@@ -11,7 +11,7 @@ import { collectionColumnsOf } from '../../compile/lower/collection-columns.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { quote } from '../../compile/schema/sql.ts'
 import type { Applied, FoundDatabase, LedgerMove } from '../../runtime/migrations/index.ts'
-import { type Compiled, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { fieldTypesOf } from '../field-types.ts'
 import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 
@@ -45,7 +45,6 @@ export interface ArchivedTable {
 }
 
 export interface LocalSource {
-  readonly root: string
   readonly compilation: Compiled
   /** Migrations as they were before, by which the database may have got where it is. */
   readonly former: readonly MigrationFile[]
@@ -54,7 +53,7 @@ export interface LocalSource {
 /** @returns `null` where the database has every migration as it is now */
 export async function planLocalChange(found: FoundDatabase, source: LocalSource): Promise<LocalChange | null> {
   const { compilation } = source
-  const files = await migrationFilesOf(source.root, compilation)
+  const files = compilation.chain
   const moveSource = { ...describe(compilation), files, former: source.former }
   const move = planMove(found, moveSource)
   const names = new Set(found.ledger.map(({ name }) => name))

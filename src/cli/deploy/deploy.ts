@@ -125,7 +125,7 @@ async function change(options: DeployOptions, target: Target, progress: Progress
   const { root, compilation, environment, onStep } = options
   const before = await readSchemaState(root, compilation, target)
   requireAsLocked({ ...before, pending: [] })
-  onStep('rows', await requireRows(root, compilation, target, before.pending))
+  onStep('rows', await requireRows(compilation, target, before.pending))
   onStep('backup', await backUp(options, target, progress, before.applied.length === 0))
   const added = await apply(options, target, progress, true)
   requireAsLocked({ ...(await readSchemaState(root, compilation, target)), pending: [] })

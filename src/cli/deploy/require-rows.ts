@@ -1,5 +1,5 @@
 import type { Check } from '../../compile/preflight/preflight.ts'
-import { type Compiled, migrationFilesOf } from '../compile-project.ts'
+import type { Compiled } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Target } from '../target/with-target.ts'
@@ -13,7 +13,6 @@ const FAILING: readonly Check['kind'][] = ['required', 'unique', 'reference']
  * @throws Failure where a migration would fail on rows
  */
 export async function requireRows(
-  root: string,
   compilation: Compiled,
   { database }: Target,
   pending: readonly string[],
@@ -21,7 +20,7 @@ export async function requireRows(
   if (pending.length === 0) return 'nothing is pending'
   const { preflight } = await import('../../compile/preflight/preflight.ts')
   const { introspectSchema } = await import('../../compile/schema/introspect.ts')
-  const files = await migrationFilesOf(root, compilation)
+  const files = compilation.chain
   const { schema } = await database.find()
   const { migrations, rowsWritten } = await preflight({
     live: introspectSchema(schema),

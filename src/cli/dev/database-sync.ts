@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../compile/diagnostics/diagnostic.ts'
 import { readText } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import { type FoundDatabase, OWNER_KEY, type Owner, parseOwner } from '../../runtime/migrations/index.ts'
-import { type Compiled, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { type LocalChange, planLocalChange } from '../database/local-change.ts'
 import { findObstacles, type Obstacle } from '../database/obstacles.ts'
 import type { ApplyTo } from '../database/project-database.ts'
@@ -42,8 +42,8 @@ export function createDatabaseSync(root: string, database: LocalDatabase): Datab
     async prepare(compilation) {
       if (stateOf(compilation) === settled || !mayChange(compilation)) return null
       const found = await database.find()
-      const change = await planLocalChange(found, { root, compilation, former: [...former.values()] })
-      for (const file of await migrationFilesOf(root, compilation)) former.set(`${file.name} ${file.checksum}`, file)
+      const change = await planLocalChange(found, { compilation, former: [...former.values()] })
+      for (const file of compilation.chain) former.set(`${file.name} ${file.checksum}`, file)
       return change && { run: () => runChange(change, compilation, root, database) }
     },
     settle(compilation) {

@@ -2,7 +2,7 @@ import type { Planned } from '../../compile/preflight/foresee.ts'
 import { type Preflight, preflight } from '../../compile/preflight/preflight.ts'
 import { introspectSchema } from '../../compile/schema/introspect.ts'
 import type { FoundDatabase } from '../../runtime/migrations/index.ts'
-import { type Compiled, migrationFilesOf, migrationsOf } from '../compile-project.ts'
+import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { contradiction } from '../database/contradiction.ts'
 import { type TargetChoice, withTarget } from '../target/with-target.ts'
 
@@ -15,7 +15,7 @@ export async function preflightOf(
   compilation: Compiled,
   options: TargetChoice['options'],
 ): Promise<Preflight> {
-  const files = await migrationFilesOf(root, compilation)
+  const files = compilation.chain
   return withTarget({ root, config: compilation.config, options }, async (target) => {
     const { database, owner } = target
     const { pending, drift } = await database.status(migrationsOf(compilation), owner)
@@ -36,7 +36,7 @@ async function moveOf(found: FoundDatabase, root: string, compilation: Compiled)
   const { planLocalChange } = await import('../database/local-change.ts')
   const { readHistory } = await import('../../compile/schema/history.ts')
   const former = readHistory(root).files
-  const { move } = (await planLocalChange(found, { root, compilation, former })) ?? { move: null }
+  const { move } = (await planLocalChange(found, { compilation, former })) ?? { move: null }
   const name = move?.recorded.map((row) => row.name).join(', ') || 'back to the migrations of this folder'
   return move && [{ name, steps: move.steps }]
 }

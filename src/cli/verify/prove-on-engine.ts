@@ -1,9 +1,6 @@
 import type { Proven } from '../../compile/review/proven.ts'
-import type { MigrationFile } from '../../compile/schema/migration-file.ts'
-import type { AddedProof, ProofFigures } from '../../compile/schema/proof/prove-added.ts'
+import type { AddedProof, AddedSource, ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
-import type { Compiled } from '../compile-project.ts'
-import { fieldTypesOf } from '../field-types.ts'
 import type { Output } from '../output.ts'
 
 /** What the newest migrations did to sample rows, on Node's SQLite and on D1's engine. */
@@ -14,24 +11,22 @@ export interface EngineProof {
 
 /**
  * Tries migrations on sample rows in the tables that they touch, in Node and then again on D1's engine.
- * @param files the whole chain
- * @param added its last migrations, which are tried
+ * @param onStarted called when the engine is at work, in a process of its own; never where it is not asked
  * @throws Failure where workerd does not run on this machine
  */
-export async function proveOnEngine(
-  { config, manifest }: Compiled,
-  files: readonly MigrationFile[],
-  added: readonly MigrationFile[],
-): Promise<EngineProof> {
+export async function proveOnEngine(source: AddedSource, onStarted?: () => void): Promise<EngineProof> {
   const { proveAdded } = await import('../../compile/schema/proof/prove-added.ts')
-  const proof = proveAdded({ files, added, collections: manifest.collections, types: fieldTypesOf(config) })
-  const failures = proof.failures.length > 0 ? proof.failures : await rerun(proof)
+  const proof = proveAdded(source)
+  const failures = proof.failures.length > 0 ? proof.failures : await rerun(proof, onStarted)
   return { failures, figures: proof.figures }
 }
 
-async function rerun({ reruns }: AddedProof): Promise<readonly ProofFailure[]> {
+async function rerun({ reruns }: AddedProof, onStarted?: () => void): Promise<readonly ProofFailure[]> {
   const { runOnEngine } = await import('./run-on-engine.ts')
-  const outcomes = await runOnEngine(reruns.map(({ transactions }) => transactions))
+  const outcomes = await runOnEngine(
+    reruns.map(({ transactions }) => transactions),
+    onStarted,
+  )
   return reruns.flatMap(({ judge }, index) => judge(outcomes[index] ?? []))
 }
 

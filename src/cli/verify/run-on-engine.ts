@@ -12,10 +12,12 @@ import { COMPATIBILITY_DATE } from '../workerd/start-workerd.ts'
 /**
  * Runs transactions on the engine that D1 runs on, with D1's limits: for each database a list of its own, up to the first
  * that is refused. workerd runs them and ends: no server, no port, nothing that stays.
+ * @param onStarted called when workerd is at work
  * @throws Failure where workerd does not run on this machine
  */
 export async function runOnEngine(
   databases: readonly (readonly Transaction[])[],
+  onStarted: () => void = () => {},
 ): Promise<readonly (readonly Outcome[])[]> {
   if (databases.length === 0) return []
   const folder = await mkdtemp(join(tmpdir(), 'lintel-engine-'))
@@ -26,7 +28,7 @@ export async function runOnEngine(
       writeFile(join(folder, 'input.json'), JSON.stringify(databases)),
       writeFile(join(folder, 'config.capnp'), CONFIG),
     ])
-    const complaint = await runWorkerd(join(folder, 'config.capnp'))
+    const complaint = await runWorkerd(join(folder, 'config.capnp'), onStarted)
     const text = await readFile(join(folder, 'output', 'outcomes.json'), 'utf8').catch(() => null)
     if (text === null) throw notRunning(complaint)
     // What the worker beside this file has written.
@@ -60,7 +62,7 @@ const worker :Workerd.Worker = (
 `
 
 /** @returns what it wrote to its console. */
-function runWorkerd(config: string): Promise<string> {
+function runWorkerd(config: string, onStarted: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     // Its paths are those of the config's folder.
     const child = spawn(workerdBinary(), ['test', config], {
@@ -73,6 +75,7 @@ function runWorkerd(config: string): Promise<string> {
     }
     child.stdout.on('data', note)
     child.stderr.on('data', note)
+    child.on('spawn', onStarted)
     child.on('error', (error) => reject(notRunning(error.message)))
     child.on('close', () => resolve(text))
   })

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Recomputed } from '../../compile/branches/verify-chain.ts'
 import type { Diagnostic } from '../../compile/index.ts'
-import { type Compiled, migrationFilesOf } from '../compile-project.ts'
+import type { Compiled } from '../compile-project.ts'
+import { fieldTypesOf } from '../field-types.ts'
 import { type Base, defaultBase, isInRepository, resolveBase } from '../git.ts'
 import { type EngineProof, proveOnEngine } from './prove-on-engine.ts'
 
@@ -42,9 +43,10 @@ export interface Judged {
 /** Judges the chain as the compiler leaves it, and tries on D1's engine what the base does not have. */
 export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
   const { judgeChain } = await import('../../compile/branches/verify-chain.ts')
-  const files = await migrationFilesOf(root, compilation)
-  const verdict = judgeChain({ root, files, recomputed, manifest: compilation.manifest })
+  const { chain: files, config, manifest } = compilation
+  const verdict = judgeChain({ root, files, recomputed, manifest })
   const added = new Set(verdict.migrations.map(({ file }) => file))
   const newest = files.filter((file) => added.has(file))
-  return { verdict, proof: await proveOnEngine(compilation, files, newest) }
+  const { collections } = manifest
+  return { verdict, proof: await proveOnEngine({ files, added: newest, collections, types: fieldTypesOf(config) }) }
 }

@@ -42,7 +42,9 @@ export interface MigrationPlan {
   readonly files: ReadonlyMap<string, string>
   /** Files that the pending migration leaves behind when it gets another name, or none. */
   readonly removed: readonly string[]
-  /** The whole chain. */
+  /** The whole chain, with the migration that is to be written. */
+  readonly chain: readonly MigrationFile[]
+  /** The same as the program carries it. */
   readonly migrations: readonly Migration[]
   /** The steps of the pending migration. */
   readonly steps: readonly Step[]
@@ -89,6 +91,7 @@ function withLaidAnew(
   return {
     ...plan,
     files: texts,
+    chain: plan.chain.filter((file) => !names.has(file.name)),
     migrations: plan.migrations.filter((migration) => !names.has(migration.name)),
     findings: [...plan.findings, ...waiting.map(waits)],
   }
@@ -103,7 +106,7 @@ function noteOf(pending: MigrationFile, { noted }: Seal): [string, string] {
 }
 
 function unchanged(files: readonly MigrationFile[]): MigrationPlan {
-  return { files: new Map(), removed: [], migrations: toMigrations(files), steps: [], findings: [] }
+  return { files: new Map(), removed: [], chain: files, migrations: toMigrations(files), steps: [], findings: [] }
 }
 
 function isUpToDate(source: MigrationSource): boolean {
@@ -151,10 +154,12 @@ function planPending(source: MigrationSource): MigrationPlan {
   const proof = file ? prove(file, chain, base, source) : []
   if (hasErrors(proof)) return { ...unchanged(history.files), findings: proof }
   const note = file && seal.notesPending ? [noteOf(file, seal)] : []
+  const whole = [...chain, ...(file ? [file] : [])]
   return {
     files: new Map([...(file ? [[pathOf(file.name), file.text] as const] : []), ...note]),
     removed: pending && pending.name !== file?.name ? [pathOf(pending.name)] : [],
-    migrations: toMigrations([...chain, ...(file ? [file] : [])]),
+    chain: whole,
+    migrations: toMigrations(whole),
     steps,
     findings: proof,
   }
