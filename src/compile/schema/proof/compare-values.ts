@@ -11,16 +11,12 @@ export interface FieldChange {
 
 /** Whether a stored value came through a migration as it should, given what the migration says of the field. */
 export function isKept(from: Value, to: Value, { before, after, isLossy }: FieldChange): boolean {
-  // What is required from now on may have been filled in.
-  if (from === null) return to === null || (after.required && !before.required)
+  // What is required may have been filled in, where it was empty or has lost its value.
+  if (from === null) return to === null || after.required
   if (before.storage === after.storage && !isReworded(before, after)) return to === from
   const expected = converted(from, before, after)
-  if (expected !== undefined) return to === expected || (expected === null && isLossy && isFilled(before, after))
+  if (expected !== undefined) return to === expected || (expected === null && isLossy && after.required)
   return to !== null || isLossy
-}
-
-function isFilled(before: FieldFacts, after: FieldFacts): boolean {
-  return after.required && !before.required
 }
 
 /** Kinds whose values have a form of their own within the same storage. */
