@@ -284,10 +284,10 @@ test('values are converted where a field changes its type, in a table that other
 
 test('a required field that loses a value to a conversion gets its default', () => {
   const { rows, change } = start()
-  const lossy = { title: 'only days from now on' }
+  const lossy = { headline: 'only days from now on' }
   const day = field.date({ required: true, default: '2026-01-01' })
-  change([tags, changed({ lossy, search: [], fields: { ...fields, title: day } })])
-  expect(new Set(Object.values(rows.column('posts', 'title')))).toEqual(new Set(['2026-01-01']))
+  change([tags, changed({ lossy, search: [], fields: { ...fields, headline: day } })])
+  expect(new Set(Object.values(rows.column('posts', 'headline')))).toEqual(new Set(['2026-01-01']))
 })
 
 test('one reference becomes a list, and a list becomes its first', () => {
