@@ -31,12 +31,8 @@ export const collectionEndpoints: readonly {
   { operation: 'delete', method: 'DELETE', path: '/:id', access: ({ access }) => access.delete },
   { operation: 'versions', method: 'GET', path: '/:id/versions', access: readVersions },
   { operation: 'version', method: 'GET', path: '/:id/versions/:version', access: readVersions },
-  {
-    operation: 'restore',
-    method: 'POST',
-    path: '/:id/versions/:version/restore',
-    access: ({ access }) => access.update,
-  },
+  // Whoever restores a version sees it first; the rule for updates is asked of the document.
+  { operation: 'restore', method: 'POST', path: '/:id/versions/:version/restore', access: readVersions },
 ]
 
 /** What a collection's cache rule is about. */

@@ -9,6 +9,7 @@ import { type Runtime, runtimeOf } from '../runtime.ts'
 import { t } from '../words/words.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { type DocumentRow, toDocument } from './row.ts'
+import type { Writer } from './validate.ts'
 import { type View, viewOf } from './view.ts'
 
 /** One request to a collection. */
@@ -27,6 +28,11 @@ export function callOf(c: RequestContext, collection: ManifestCollection): Call 
   const runtime = runtimeOf(c)
   const plan = planOf(collection, runtime.program.fieldTypes)
   return { c, runtime, plan, view: viewOf(plan, c.get('user'), runtime.program), now: Date.now() }
+}
+
+/** The caller, as the rules for fields ask for them. */
+export function writerOf({ c, view, runtime }: Call): Writer {
+  return { user: c.get('user'), view, functions: runtime.program.functions }
 }
 
 /** What a rule says for the caller; `row` is the document it is asked for, which lists and creations have none of. */

@@ -5,7 +5,7 @@ import { timeOfUuidv7, uuidv7 } from '../uuidv7.ts'
 import { announce } from './announce.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
-import { type Call, refuse, requireDecision } from './call.ts'
+import { type Call, refuse, requireDecision, writerOf } from './call.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
@@ -49,8 +49,7 @@ export async function newRow(
 
 function readNewDocument(call: Call, body: unknown, now: number) {
   const { plan } = call
-  const writer = { user: call.c.get('user'), view: call.view, functions: call.runtime.program.functions }
-  const input = validate(plan, body, writer, 'create')
+  const input = validate(plan, body, writerOf(call), 'create')
   const standing = firstStanding(input.standing, plan.collection.drafts, now)
   if (plan.collection.drafts) requirePublisher(call, 'draft', standing.status)
   return { fields: completed(plan, input), standing }

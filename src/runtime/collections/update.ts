@@ -5,7 +5,7 @@ import { t } from '../words/words.ts'
 import { announce } from './announce.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type Deed } from './audit.ts'
-import { type Call, requireAllowed } from './call.ts'
+import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
 import type { FieldPlan } from './plan.ts'
@@ -15,7 +15,7 @@ import { type Answer, documentAnswer, send } from './respond.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
 import { nextStanding, type Standing } from './status.ts'
-import { merged, replaced, validate } from './validate.ts'
+import { merged, onlyWritable, replaced, validate } from './validate.ts'
 import { toRow, updateStatements } from './write.ts'
 
 /** `PUT /api/<collection>/:id` */
@@ -46,7 +46,7 @@ export interface Edit {
  */
 export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: 'replace' | 'update'): Edit {
   const { plan } = call
-  const writer = { user: call.c.get('user'), view: call.view, functions: call.runtime.program.functions }
+  const writer = writerOf(call)
   const input = validate(plan, body, writer, kind)
   const standing = nextStanding(before, input.standing, plan.collection.drafts, call.now)
   if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
@@ -73,9 +73,8 @@ export async function change(
 ): Promise<Answer> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const before = await load(call, id)
-    requireAllowed(call, call.plan.collection.access.update, before)
     checkPrecondition(call, before)
-    const { row, made } = await editedRow(call, before, edit(before))
+    const { row, made } = await editedRow(call, before, edit)
     const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
     if (stored === 'stale') continue
     await announce(call, 'content:save', before, stored.row)
@@ -101,14 +100,19 @@ async function store(call: Call, action: Deed['action'], before: DocumentRow, ro
 }
 
 /**
- * The row after an edit, and the slug fields that were made.
- * @throws HttpError of a plugin that refuses it
+ * The row after an edit, and the slug fields that were made. Every change of a document comes through here: what the
+ * caller may not write stays as it was, and the rule for updates must allow the document as it was and as it becomes.
+ * @throws HttpError `forbidden`, and that of a plugin that refuses it
  */
 export async function editedRow(
   call: Call,
   before: DocumentRow,
-  { fields, standing }: Edit,
+  edit: (before: DocumentRow) => Edit,
 ): Promise<{ readonly row: DocumentRow; readonly made: readonly FieldPlan[] }> {
+  const { update } = call.plan.collection.access
+  requireAllowed(call, update, before)
+  const { standing, fields: wanted } = edit(before)
+  const fields = onlyWritable(call.plan, wanted, toDocument(before, call.plan), writerOf(call))
   const system = {
     id: before.id,
     ...standing,
@@ -119,5 +123,8 @@ export async function editedRow(
     version: before.version + 1,
   }
   const { document, made } = withSlugs(call, await askBeforeSave(call, before, system, fields), before.id)
-  return { row: toRow(call.plan, system, document), made }
+  const row = toRow(call.plan, system, document)
+  if (!isAllowed(call, update, row))
+    throw new HttpError('forbidden', t('This change would take the document out of what your role may change.'))
+  return { row, made }
 }

@@ -77,6 +77,13 @@ export function merged(plan: CollectionPlan, { values }: Input, current: Documen
   return fill(plan, (_, name) => (values.has(name) ? values.get(name) : current[name]))
 }
 
+/** The fields of a document after an edit, but those as they were that the caller may not write. */
+export function onlyWritable(plan: CollectionPlan, fields: Document, current: Document, writer: Writer): Document {
+  return fill(plan, (field, name) =>
+    field.field.readOnly || !isWritable(field, writer) ? current[name] : fields[name],
+  )
+}
+
 /**
  * The fields of a document with what a plugin wants changed, validated as a body's are.
  * @throws HttpError `validation_failed`; Error for a field that the collection does not have
@@ -96,16 +103,17 @@ export function amended(plan: CollectionPlan, current: Document, changes: FieldC
 
 /**
  * The fields of a document with those that a version holds, validated anew: the collection may have changed since. What
- * the version does not know stays as it is; what the collection no longer has is left out.
+ * the version does not know stays as it is, and so does what the caller does not see; what the collection no longer has
+ * is left out.
  * @throws HttpError `validation_failed`
  */
-export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: Document): Document {
+export function restoredOnto(plan: CollectionPlan, snapshot: Document, current: Document, { view }: Writer): Document {
   const errors: FieldError[] = []
   const values = new Map<string, Json>()
   for (const field of plan.fields) {
     const { name } = field.field
     const kept = snapshot[name]
-    if (kept === undefined) continue
+    if (kept === undefined || !view.names.has(name)) continue
     const value = field.shape ? overlaid(field.shape, kept, current[name] ?? null) : kept
     readValue(field, value, values, errors)
   }

@@ -2,7 +2,7 @@ import { batch, query } from '../database.ts'
 import { HttpError } from '../errors.ts'
 import { atPosition } from '../migrations/position.ts'
 import { message, t } from '../words/words.ts'
-import { type Call, render } from './call.ts'
+import { type Call, render, writerOf } from './call.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
 import { paginationText, readPage } from './list/pagination.ts'
@@ -64,7 +64,7 @@ export async function restoreVersion(call: Call, id: string, version: string): P
       call,
       id,
       (before) => ({
-        fields: restoredOnto(call.plan, snapshot, toDocument(before, call.plan)),
+        fields: restoredOnto(call.plan, snapshot, toDocument(before, call.plan), writerOf(call)),
         standing: nextStanding(before, {}, drafts, call.now),
       }),
       remember,

@@ -105,7 +105,7 @@ describe('restoring a version', () => {
   const restore = (path: string, version: number, headers: object = {}) =>
     service.json(`${path}/versions/${version}/restore`, { method: 'POST', headers: { ...editor, ...headers } })
 
-  test('makes it a new version; the status stays', async () => {
+  test('makes it a new version; the status stays, and so does what nobody reads', async () => {
     const { path, slug } = await article({ rating: 1, summary: 'first', links: ['a'], secretNote: 'hidden' })
     await patch(path, { rating: 2, summary: null, links: null, secretNote: 'other', title: 'Changed' })
     await patch(path, { status: 'published' })
@@ -121,7 +121,7 @@ describe('restoring a version', () => {
     })
     expect(headers.get('etag')).toBeTruthy()
     expect(await service.sql('SELECT secret_note FROM articles WHERE id = ?1', body.data.id)).toEqual([
-      { secret_note: 'hidden' },
+      { secret_note: 'other' },
     ])
     expect(await versionsOf(path)).toEqual([4, 3, 2])
   })

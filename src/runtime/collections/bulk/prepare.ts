@@ -88,13 +88,13 @@ async function prepareOne(
   }
   const { id, ifMatch } = operation
   const before = visible(call, id, existing.get(id))
-  requireAllowed(call, rule, before)
   if (ifMatch !== undefined) checkPrecondition(call, before, ifMatch)
   if (operation.action === 'delete') {
+    requireAllowed(call, rule, before)
     await askBeforeDelete(call, before)
     return { action: 'delete', index, before }
   }
-  const edited = await inData(() => editedRow(call, before, readEdit(call, operation.data, before, 'update')))
+  const edited = await inData(() => editedRow(call, before, (row) => readEdit(call, operation.data, row, 'update')))
   return { action: 'update', index, before, ...edited }
 }
 

@@ -137,6 +137,8 @@ export default {
   'This value is of another type.': 'Dieser Wert hat einen anderen Typ.',
   'Too many requests': 'Zu viele Anfragen',
   'Too many requests. Try again later.': 'Zu viele Anfragen. Bitte später noch einmal versuchen.',
+  'This change would take the document out of what your role may change.':
+    'Nach dieser Änderung dürfte die eigene Rolle das Dokument nicht mehr bearbeiten.',
   'True or false is required.': 'Wahr oder falsch (true, false) ist nötig.',
   'Unsupported media type': 'Dateityp nicht erlaubt',
   'Validation failed': 'Eingaben nicht gültig',
