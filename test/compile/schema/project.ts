@@ -14,6 +14,13 @@ export class ProjectHistory {
   /** The lock that was committed with them. */
   lock: string | null = null
 
+  readonly core: readonly PluginTables[]
+
+  /** @param core tables that the service has anyway. Default: those that every service has */
+  constructor(core: readonly PluginTables[] = coreTables) {
+    this.core = core
+  }
+
   /** Builds; takes over what the build wrote. */
   build(
     collections: readonly Collection[],
@@ -35,7 +42,7 @@ export class ProjectHistory {
       },
       config,
       collections: manifest,
-      schema: modelSchema(manifest, [...coreTables, ...plugins]),
+      schema: modelSchema(manifest, [...this.core, ...plugins]),
       types: fieldTypes,
       collectionColumns: this.collectionColumns,
     })

@@ -7,7 +7,8 @@ import type { PluginTables } from '../../../src/compile/schema/plugin-tables.ts'
 import { failureInWords } from '../../../src/compile/schema/proof/blame.ts'
 import { type Proof, proveChain } from '../../../src/compile/schema/proof/prove-chain.ts'
 import { replay } from '../../../src/compile/schema/replay.ts'
-import { coreTables, lowered } from '../../compile/schema/lowered.ts'
+import * as core from '../../../src/runtime/tables.ts'
+import { lowered } from '../../compile/schema/lowered.ts'
 import { ProjectHistory } from '../../compile/schema/project.ts'
 import { type Compared, checkRows } from './check-rows.ts'
 import { configOf, declared } from './declare.ts'
@@ -15,6 +16,14 @@ import type { Draw } from './draw.ts'
 import { evolved } from './evolve.ts'
 import { type FieldModel, firstProject, type PluginModel, type ProjectModel } from './project-model.ts'
 import { sampledTypes } from './sample-types.ts'
+
+/** Those of the tables of every service that documents have to do with: renames look through all that there are. */
+const CORE: readonly PluginTables[] = [
+  {
+    owner: 'plugin:core',
+    tables: [core.content, core.contentCounts, core.contentGenerations, core.contentVersions, core.users],
+  },
+]
 
 /** A project, and the same later, at times twice. */
 export type Stages = readonly ProjectModel[]
@@ -30,7 +39,7 @@ export function makeStages(draw: Draw): Stages {
  * @throws Error that says in words which promise is broken.
  */
 export function checkStages(stages: Stages, compared: Compared = { rows: 0, values: 0, versions: 0 }): Proof {
-  const project = new ProjectHistory()
+  const project = new ProjectHistory(CORE)
   for (const [index, stage] of stages.entries()) {
     const { findings } = build(project, stage)
     // What cannot be told apart from the trace of an earlier rename is refused, or left as it is.
@@ -96,7 +105,7 @@ const media = sqliteTable('media', { id: text('id').primaryKey(), name: text('na
 
 function checkReplay(project: ProjectHistory, stage: ProjectModel): void {
   const manifest = lowered(...declared(stage))
-  const target = modelSchema(manifest, [...coreTables, pluginTables(stage.plugin)])
+  const target = modelSchema(manifest, [...CORE, pluginTables(stage.plugin)])
   if (!isSameSchema(replay(project.files).schema, target)) fail('the replayed chain is not the target schema')
   const wanted = factsInOrder(factsOf(manifest))
   const found = factsInOrder(factsAfter(project.files))
