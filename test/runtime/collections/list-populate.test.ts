@@ -114,11 +114,16 @@ describe('populate', () => {
     expect(body.detail).toContain(detail)
   })
 
-  test('a reference into what the caller may not read at all is none', async () => {
+  test('a reference into what the caller may not read at all stays an id, and takes no condition', async () => {
     const guest = as('guest')
-    for (const query of ['populate=diary', 'diary.mood=sad']) {
-      expect((await service.json(`/api/records?${query}`, { headers: guest })).status).toBe(400)
+    const diaries = async (query: string) => {
+      const { status, body } = await service.json(`/api/records${query}`, { headers: guest })
+      return [status, body.data?.map(({ diary }: { diary: unknown }) => diary)]
     }
+    expect(await diaries('?populate=diary')).toEqual(await diaries(''))
+    expect(await diaries('?populate=parent,diary.mood')).toEqual(await diaries(''))
+    expect((await diaries(''))[1].filter((id: unknown) => typeof id === 'string')).not.toEqual([])
+    expect((await diaries('?diary.mood=sad'))[0]).toBe(400)
   })
 })
 

@@ -35,8 +35,10 @@ export function readPopulate(call: Call, text: string | undefined): Population[]
 
 function populationsOf(call: Call | null, paths: readonly (readonly string[])[]): Population[] {
   const fields = [...new Set(paths.map(([field = '']) => field))]
-  return fields.map((field) => {
+  return fields.flatMap((field) => {
     const target = call && targetOf(call, field)
+    // What the caller may not read stays an id, with everything behind it: one query serves everybody.
+    if (!target && call && isReference(call, field)) return []
     if (!target) throw unknownName(message('There is no reference {name}.'), field, call ? followable(call) : [])
     const isList = call?.plan.byName.get(field)?.field.storage === 'join'
     const rest = paths.filter(([first]) => first === field).map((path) => path.slice(1))
@@ -44,6 +46,10 @@ function populationsOf(call: Call | null, paths: readonly (readonly string[])[])
       target.call,
       rest.filter((path) => path.length > 0),
     )
-    return { field, target, isList, inner }
+    return [{ field, target, isList, inner }]
   })
+}
+
+function isReference({ plan, view }: Call, field: string): boolean {
+  return view.names.has(field) && (plan.byName.get(field)?.field.target ?? null) !== null
 }
