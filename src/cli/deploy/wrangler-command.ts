@@ -52,12 +52,27 @@ function findWrangler(root: string): string {
   throw new Failure('wrangler is not installed.', { hint: '`npm install --save-dev wrangler` brings it.' })
 }
 
-/** The lines that say what went wrong, for a failure's message. */
+/**
+ * The lines that say what went wrong, for a failure's message: each error with what wrangler says of it below. Of an error
+ * of the bundler its place stays, and the lines of code go.
+ */
 export function reasonOf({ text, code }: WranglerRun): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  const errors = lines.flatMap((line) => /\[?ERROR\]?:?\s*(.+)$/.exec(line)?.[1] ?? [])
-  return errors.length > 0 ? errors.join(' ') : (lines.at(-1) ?? `it ends with ${code}`)
+    .filter((line) => line.trim() !== '')
+  const errors: string[] = []
+  let isBelow = false
+  for (const line of lines) {
+    const [, heading] = /\[?ERROR\]?:?\s*(.+)$/.exec(line) ?? []
+    // What belongs to an error is set in; what wrangler says next to it, such as where its log is, is not.
+    isBelow = heading !== undefined || (isBelow && /^\s/.test(line) && !ASIDE.test(line))
+    if (isBelow && !CODE.test(line)) errors.push((heading ?? line).trim())
+  }
+  return errors.length > 0 ? errors.join(' ') : (lines.at(-1)?.trim() ?? `it ends with ${code}`)
 }
+
+/** What is said below an error and is no reason. */
+const ASIDE = /^\s*(?:\S*\s*\[WARNING\]|If you think this is a bug)/
+
+/** A line of somebody's code, or a mark below it. */
+const CODE = /^\s*(?:\d+\s*)?[│╵]/
