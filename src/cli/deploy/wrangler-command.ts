@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { packageRoot } from '../../compile/load/package-root.ts'
@@ -13,7 +14,8 @@ export interface WranglerRun {
 }
 
 /**
- * Runs the project's own wrangler, without questions and without telemetry.
+ * Runs the project's own wrangler, without questions and without telemetry. It takes its environment from the shell alone:
+ * a `.env` in the project could send what it uploads, and the token, elsewhere, or have it bundle other modules.
  * @throws Failure where there is none
  */
 export async function runWrangler(
@@ -21,7 +23,7 @@ export async function runWrangler(
   args: readonly string[],
   onLine: (line: string) => void = () => {},
 ): Promise<WranglerRun> {
-  const child = spawn(process.execPath, [findWrangler(root), ...args], {
+  const child = spawn(process.execPath, [findWrangler(root), ...args, '--env-file', devNull], {
     cwd: root,
     env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

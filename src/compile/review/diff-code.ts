@@ -110,7 +110,7 @@ const OPENING = new Set([
 ])
 
 /** Another account, database or place beside it holds other documents, or serves others; the first one is no news. */
-const ELSEWHERE = /^(?:account_id|name|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
+const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
 
 /** Addresses that Cloudflare gives besides the domain: there unless they are refused. */
 const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
@@ -118,6 +118,7 @@ const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
 function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   if (ADDRESSES.has(name)) return now === true || then === false ? 'opens' : 'caution'
   if (name === 'routes') return now === undefined ? 'caution' : 'opens'
+  if (name === 'name') return 'opens' // only an unusual one is told
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }
 

@@ -327,10 +327,10 @@ describe('what wrangler.toml says besides', () => {
     const then = `account_id = "two"\nname = "shop"\nworkers_dev = true\npreview_urls = true\nroutes = ["a.example/*"]`
     expect(await toldOf(production(then), first)).toEqual([
       'opens: wrangler.toml says account_id = two for production; it was one',
+      'opens: wrangler.toml says name = shop for production; it was nothing',
       'opens: wrangler.toml says preview_urls = true for production; it was nothing',
       'opens: wrangler.toml says routes = ["a.example/*"] for production; it was nothing',
       'opens: wrangler.toml says workers_dev = true for production; it was false',
-      'caution: wrangler.toml says name = shop for production; it was nothing',
     ])
   })
 
