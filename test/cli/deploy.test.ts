@@ -97,6 +97,13 @@ describe('cms deploy', () => {
     await build()
   }, 60_000)
 
+  it('lets no file of the project decide what wrangler takes from the shell', async () => {
+    project.write('.env.production', 'WRANGLER_BUILD_PLATFORM=nonsense\n')
+    const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    project.write('.env.production', '')
+  }, 60_000)
+
   it('needs an environment that is not this machine, and a lock that is up to date', async () => {
     expect((await run(['deploy'])).code).toBe(2)
     expect((await run(['deploy', '--env', 'development'])).code).toBe(7)

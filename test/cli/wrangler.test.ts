@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reasonOf } from '../../src/cli/deploy/wrangler-command.ts'
 import { planWrangler, type WranglerSource } from '../../src/cli/wrangler/plan-wrangler.ts'
-import { cms, createProject, type Project, repository } from './cms.ts'
+import { CONFIG, cms, createProject, type Project, repository } from './cms.ts'
 
 const environments: WranglerSource['config']['environments'] = {
   development: {},
@@ -244,5 +245,92 @@ describe('cms build and cms check', () => {
     project.write('wrangler.toml', text().replace('[triggers]\ncrons = ["* * * * *"]', ''))
     const stale = await run('check')
     expect(stale).toMatchObject({ code: 3, stderr: expect.stringContaining('stale wrangler.toml') })
+  })
+
+  it('the lock is up to date after one build, whatever that build writes into the file', async () => {
+    const once = createProject({
+      'worker.ts': 'export default {}\n',
+      'cms.config.ts': CONFIG.replace("cms.example.com'", "cms.example.com', kv: 'kv-1', vars: { GREETING: 'hello' }"),
+    })
+    const rewrite = (change: (text: string) => string) =>
+      once.write('cms.config.ts', change(readFileSync(join(once.root, 'cms.config.ts'), 'utf8')))
+    const isCurrent = async () => (await cms(['check'], { cwd: once.root })).code
+    await cms(['build'], { cwd: once.root })
+    expect(await isCurrent()).toBe(0)
+    rewrite((config) => config.replace(", vars: { GREETING: 'hello' }", '').replace('cms.example.com', 'b.example.com'))
+    await cms(['build'], { cwd: once.root })
+    expect(await isCurrent()).toBe(0)
+    once.remove()
+  })
+})
+
+describe('a file that takes the place of wrangler.toml', () => {
+  let project: Project
+  const run = (...args: string[]) => cms(args, { cwd: project.root })
+
+  beforeAll(async () => {
+    project = createProject({ 'worker.ts': 'export default {}\n' })
+    await run('build')
+  })
+  afterAll(() => project.remove())
+
+  it.each(['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json'])('%s is refused', async (path) => {
+    project.write(path, '{ "name": "elsewhere", "main": "worker.ts" }\n')
+    const message = `wrangler reads ${path} in place of wrangler.toml, and nobody reviews it.`
+    const remedy = `Move what it says into wrangler.toml, and delete it: rm ${path}`
+    const [checked, examined, deployed] = [
+      await run('check'),
+      await run('doctor', '--json'),
+      await run('deploy', '--env', 'production', '--dry-run'),
+    ]
+    expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
+    expect(checked.stderr).toContain(remedy)
+    expect(JSON.parse(examined.stdout).findings).toContainEqual(
+      expect.objectContaining({ topic: 'bindings', message, remedy }),
+    )
+    expect(deployed).toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
+    rmSync(join(project.root, path))
+  })
+})
+
+describe('a secret in wrangler.toml', () => {
+  it('is refused by check, doctor and deploy, with the command that sets it', async () => {
+    const project = createProject({
+      'worker.ts': 'export default {}\n',
+      'cms.config.ts': CONFIG.replace('collections: [posts],', 'collections: [posts], plugins: [coreAuth()],').replace(
+        'import posts',
+        `import coreAuth from 'lintel/plugins/core-auth'\nimport posts`,
+      ),
+    })
+    const run = (...args: string[]) => cms(args, { cwd: project.root })
+    await run('build')
+    const path = join(project.root, 'wrangler.toml')
+    const secret = 'a-secret-that-everybody-could-read'
+    writeFileSync(path, readFileSync(path, 'utf8').replace('[env.production.vars]', `$&\nJWT_SECRET = "${secret}"`))
+    await run('build')
+    expect(readFileSync(join(project.root, 'cms.lock.json'), 'utf8')).not.toContain(secret)
+    for (const args of [['check'], ['deploy', '--env', 'production', '--dry-run']]) {
+      const { code, stdout, stderr } = await run(...args)
+      expect([code, stdout + stderr]).toEqual([
+        1,
+        expect.stringContaining('JWT_SECRET is a secret and stands in wrangler.toml'),
+      ])
+      expect(stderr).toContain('wrangler secret put JWT_SECRET --env production')
+      expect(stdout + stderr).not.toContain(secret)
+    }
+    expect((await run('doctor')).stdout).toContain('JWT_SECRET is a secret and stands in wrangler.toml')
+    project.remove()
+  })
+})
+
+describe('what wrangler says of a failure', () => {
+  it('stays with its reasons, and without its log and lines of code', () => {
+    const heading = '\u001B[31m✘ \u001B[41;97mERROR\u001B[0m] \u001B[1mProcessing wrangler.toml configuration:\u001B[0m'
+    const settings = `\n ⛅️ wrangler 4.155.0\n───\n\n${heading}\n\n    - "name" is no name.\n    - "main" is missing.\n\n\n🪵  Logs were written to "/tmp/log"\n`
+    expect(reasonOf({ code: 1, text: settings })).toBe(
+      'Processing wrangler.toml configuration: - "name" is no name. - "main" is missing.',
+    )
+    const build = `✘ [ERROR] Build failed with 1 error:\n\n  ✘ [ERROR] Could not resolve "./a.ts"\n  \n      w.ts:1:7:\n        1 │ import "./a.ts"\n          ╵        ~~~~~~\n`
+    expect(reasonOf({ code: 1, text: build })).toBe('Build failed with 1 error: Could not resolve "./a.ts" w.ts:1:7:')
   })
 })

@@ -3,11 +3,10 @@ import type { Planned } from '../../compile/index.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
 import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
 import { defineCommand } from '../command.ts'
-import { type Compiled, compileProject, programOf } from '../compile-project.ts'
+import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from '../verify/prove-on-engine.ts'
-import type { writeWrangler } from '../wrangler/write-wrangler.ts'
 
 export const build = defineCommand({
   name: 'build',
@@ -20,14 +19,13 @@ export const build = defineCommand({
     const trial = createTrial(root)
     const outcome = await compileProject(invocation, options.program ? {} : { onPlanned: trial.begin })
     if ('exitCode' in outcome) return outcome.exitCode
-    const { compilation } = outcome
     const failures = await trial.failures()
     if (failures.length > 0) return refuse(failures, json, output)
     const { writeOutputs } = await import('../../compile/index.ts')
-    const { readDeclaredBefore } = await import('../wrangler/declared-before.ts')
-    const before = options.program ? {} : readDeclaredBefore(root) // the lock is written next
-    const written = writeOutputs(root, options.program ? programOf(compilation) : compilation).sort()
-    if (!options.program && (await writesWrangler(root, compilation, before))) written.push('wrangler.toml')
+    const { compilation, bindings } = options.program
+      ? { compilation: programOf(outcome.compilation), bindings: [] }
+      : await withBindings(root, outcome.compilation)
+    const written = [...writeOutputs(root, compilation), ...bindings].sort()
     const { diagnostics, manifest } = compilation
     if (json) {
       output.printJson({ ok: true, version: manifest.version, hash: manifest.hash, written, diagnostics })
@@ -79,11 +77,18 @@ async function refuse(failures: readonly ProofFailure[], json: boolean, output: 
   return exitCodes.error
 }
 
-async function writesWrangler(
+/**
+ * Writes `wrangler.toml` before the rest, since the lock shows what stands in it.
+ * @returns what the project compiles to with it, and the file where it has changed
+ */
+async function withBindings(
   root: string,
   compilation: Compiled,
-  before: Parameters<typeof writeWrangler>[2],
-): Promise<boolean> {
-  const { writeWrangler } = await import('../wrangler/write-wrangler.ts')
-  return writeWrangler(root, compilation, before)
+): Promise<{ readonly compilation: Compiled; readonly bindings: readonly string[] }> {
+  const { readDeclaredBefore } = await import('../wrangler/declared-before.ts')
+  const { writeWrangler, WRANGLER_FILE } = await import('../wrangler/write-wrangler.ts')
+  if (!writeWrangler(root, compilation, readDeclaredBefore(root))) return { compilation, bindings: [] }
+  const { compile } = await loadCompiler(root)
+  const again = await compile({ root })
+  return { compilation: isCompiled(again) ? again : compilation, bindings: [WRANGLER_FILE] }
 }

@@ -1,7 +1,6 @@
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
-import type { Config } from '../../config/config.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
@@ -30,7 +29,7 @@ export const check = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const mistakes = await checkBindings(root, compilation.config)
+    const mistakes = await checkBindings(root, compilation)
     const stale = [...(await findStale(root, compilation)), ...(await findStaleBindings(root, compilation))]
     const { verdict, proof } = compared ? await judgeAndProve(root, compared, compilation) : NOTHING_TO_COMPARE
     const failures = proof?.failures ?? []
@@ -113,8 +112,8 @@ async function findStaleBindings(root: string, compilation: Compiled): Promise<r
   return isWranglerStale(root, compilation) ? ['wrangler.toml'] : []
 }
 
-async function checkBindings(root: string, config: Config): Promise<readonly Diagnostic[]> {
+async function checkBindings(root: string, compilation: Compiled): Promise<readonly Diagnostic[]> {
   const { readWranglerFile } = await import('../wrangler/wrangler-file.ts')
   const { checkWrangler } = await import('../wrangler/check-wrangler.ts')
-  return checkWrangler(root, readWranglerFile(root), config)
+  return checkWrangler(root, readWranglerFile(root), compilation)
 }

@@ -9,6 +9,7 @@ import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { Failure } from '../failure.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
+import { WRANGLER_FILE } from '../wrangler/write-wrangler.ts'
 import { recordProgram } from './deployed-program.ts'
 import type { Progress } from './progress.ts'
 import { remedyFor } from './remedy.ts'
@@ -197,7 +198,7 @@ async function upload({ root, environment, isDry, message }: DeployOptions): Pro
   try {
     const dry = folder === null ? [] : ['--dry-run', '--outdir', folder]
     const note = message === null ? [] : ['--message', message]
-    const run = await runWrangler(root, ['deploy', '--env', environment, ...dry, ...note])
+    const run = await runWrangler(root, ['deploy', '--config', WRANGLER_FILE, '--env', environment, ...dry, ...note])
     if (run.code !== 0) throw new Failure(`wrangler does not deploy: ${reasonOf(run)}`)
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true })

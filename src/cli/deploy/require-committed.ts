@@ -23,6 +23,6 @@ export async function requireCommitted(root: string, compilation: Compiled): Pro
       exitCode: exitCodes.stale,
     })
   }
-  const [mistake] = checkWrangler(root, readWranglerFile(root), compilation.config)
+  const [mistake] = checkWrangler(root, readWranglerFile(root), compilation)
   if (mistake) throw new Failure(mistake.message, mistake.hint === null ? {} : { hint: mistake.hint })
 }

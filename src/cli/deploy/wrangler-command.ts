@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { packageRoot } from '../../compile/load/package-root.ts'
@@ -13,7 +14,8 @@ export interface WranglerRun {
 }
 
 /**
- * Runs the project's own wrangler, without questions and without telemetry.
+ * Runs the project's own wrangler, without questions and without telemetry. It takes its environment from the shell alone:
+ * a `.env` in the project could send what it uploads, and the token, elsewhere, or have it bundle other modules.
  * @throws Failure where there is none
  */
 export async function runWrangler(
@@ -21,7 +23,7 @@ export async function runWrangler(
   args: readonly string[],
   onLine: (line: string) => void = () => {},
 ): Promise<WranglerRun> {
-  const child = spawn(process.execPath, [findWrangler(root), ...args], {
+  const child = spawn(process.execPath, [findWrangler(root), ...args, '--env-file', devNull], {
     cwd: root,
     env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,12 +54,27 @@ function findWrangler(root: string): string {
   throw new Failure('wrangler is not installed.', { hint: '`npm install --save-dev wrangler` brings it.' })
 }
 
-/** The lines that say what went wrong, for a failure's message. */
+/**
+ * The lines that say what went wrong, for a failure's message: each error with what wrangler says of it below. Of an error
+ * of the bundler its place stays, and the lines of code go.
+ */
 export function reasonOf({ text, code }: WranglerRun): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  const errors = lines.flatMap((line) => /\[?ERROR\]?:?\s*(.+)$/.exec(line)?.[1] ?? [])
-  return errors.length > 0 ? errors.join(' ') : (lines.at(-1) ?? `it ends with ${code}`)
+    .filter((line) => line.trim() !== '')
+  const errors: string[] = []
+  let isBelow = false
+  for (const line of lines) {
+    const [, heading] = /\[?ERROR\]?:?\s*(.+)$/.exec(line) ?? []
+    // What belongs to an error is set in; what wrangler says next to it, such as where its log is, is not.
+    isBelow = heading !== undefined || (isBelow && /^\s/.test(line) && !ASIDE.test(line))
+    if (isBelow && !CODE.test(line)) errors.push((heading ?? line).trim())
+  }
+  return errors.length > 0 ? errors.join(' ') : (lines.at(-1)?.trim() ?? `it ends with ${code}`)
 }
+
+/** What is said below an error and is no reason. */
+const ASIDE = /^\s*(?:\S*\s*\[WARNING\]|If you think this is a bug)/
+
+/** A line of somebody's code, or a mark below it. */
+const CODE = /^\s*(?:\d+\s*)?[│╵]/

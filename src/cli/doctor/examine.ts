@@ -52,7 +52,7 @@ function checkLock(root: string, compilation: Compiled): readonly DoctorFinding[
 
 function checkBindings({ root, compilation, environment }: Examined): readonly DoctorFinding[] {
   const file = readWranglerFile(root)
-  const mistakes = checkWrangler(root, file, compilation.config).map(
+  const mistakes = checkWrangler(root, file, compilation).map(
     ({ message, hint }): DoctorFinding => ({
       topic: 'bindings',
       severity: 'error',

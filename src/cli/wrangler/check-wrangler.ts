@@ -1,24 +1,62 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../../compile/index.ts'
-import type { Config, Environment } from '../../config/config.ts'
+import type { Environment } from '../../config/config.ts'
+import type { Compiled } from '../compile-project.ts'
+import { type SecretFact, secretsOf } from '../deploy/secrets.ts'
 import { assetsFolder } from '../workerd/assets-folder.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
+import { findRivals } from './rival-files.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
 
-/** Where `wrangler.toml` does not give the worker what the config's environments need. */
-export function checkWrangler(root: string, file: WranglerFile | null, config: Config): readonly Diagnostic[] {
-  if (file === null) return [mistake('There is no wrangler.toml.', 'It holds the bindings of the worker for wrangler.')]
+/**
+ * Where `wrangler.toml` does not give the worker what the config's environments need, says what must not stand there, or is
+ * not the file that decides.
+ */
+export function checkWrangler(
+  root: string,
+  file: WranglerFile | null,
+  { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,
+): readonly Diagnostic[] {
+  const rivals = findRivals(root).map(rivalry)
+  if (file === null)
+    return [...rivals, mistake('There is no wrangler.toml.', 'It holds the bindings of the worker for wrangler.')]
   return [
+    ...rivals,
     ...checkWorker(root, file),
     ...Object.entries(config.environments).flatMap(([name, environment]) => {
       // Development stands at the top level, where wrangler looks when no environment is named.
       const bindings = name === 'development' ? file : file.env[name]
       return bindings
-        ? checkBindings({ project: config.name, name, environment, bindings })
+        ? [
+            ...checkBindings({ project: config.name, name, environment, bindings }),
+            ...checkVariables(name, bindings, secretsOf(manifest, name)),
+          ]
         : [mistake(`The environment ${name} is missing.`, `Add a section [env.${name}] with its bindings.`)]
     }),
   ]
+}
+
+function rivalry(path: string): Diagnostic {
+  const hint = `Move what it says into wrangler.toml, and delete it: rm ${path}`
+  return { ...mistake(`wrangler reads ${path} in place of wrangler.toml, and nobody reviews it.`, hint), file: path }
+}
+
+/** Who may read the project may read its variables, and who may see the worker's settings. */
+function checkVariables(
+  environment: string,
+  { vars }: WranglerBindings,
+  secrets: readonly SecretFact[],
+): readonly Diagnostic[] {
+  const remedy = (name: string): string =>
+    environment === 'development'
+      ? `Take it out, and write it into .dev.vars: ${name}=…`
+      : `Take it out, and give the worker another one: wrangler secret put ${name} --env ${environment}`
+  return secrets
+    .filter(({ name }) => vars[name] !== undefined)
+    .map(({ name }) =>
+      mistake(`${name} is a secret and stands in wrangler.toml, in vars of ${environment}.`, remedy(name)),
+    )
 }
 
 function checkWorker(root: string, { main, compatibility_date: date, assets }: WranglerFile): readonly Diagnostic[] {

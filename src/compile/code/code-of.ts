@@ -3,8 +3,9 @@ import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import { type Slice, sliceDeclaration } from './declaration-slice.ts'
 import { hashGraph } from './hash-graph.ts'
-import { isOwnFile, type ModuleFiles } from './module-files.ts'
+import { isOwnFile, type ModuleFiles, type Reached } from './module-files.ts'
 import { lintelLabel, lintelVersion, packageOfFile } from './packages.ts'
+import type { Redirects } from './redirects.ts'
 import { readTokens, type ScriptToken } from './script-tokens.ts'
 
 export interface CodeSource {
@@ -13,10 +14,11 @@ export interface CodeSource {
   readonly exports: ProgramExports
   /** Entry modules of the worker, absolute. */
   readonly entries: readonly string[]
+  readonly redirects: Pick<Redirects, 'unnamed'>
 }
 
 /** What a program is made of that is code: a hash, or a package with its version, for each part that a review can name. */
-export function codeOf({ modules, manifest, exports, entries }: CodeSource): ManifestCode {
+export function codeOf({ modules, manifest, exports, entries, redirects }: CodeSource): ManifestCode {
   const slices = createSlices(modules)
   const plugins = manifest.plugins.filter(({ system }) => !system)
   const declared = plugins.map((plugin, index) => ({ ...plugin, file: exports.plugins[index]?.file ?? '' }))
@@ -35,7 +37,16 @@ export function codeOf({ modules, manifest, exports, entries }: CodeSource): Man
       ...manifest.plugins.filter(({ system }) => system).map(({ name }) => [name, lintelLabel()] as const),
       ...declared.map(({ name, file }) => [name, hashOfPlugin(modules, file)] as const),
     ]),
-    worker: entries.length === 0 ? null : hashGraph(modules, { files: entries }),
+    worker: entries.length === 0 ? null : hashGraph(modules, withUnnamed(modules, entries, redirects)),
+  }
+}
+
+/** Whatever takes the place of a module may take that of the main one, or of what it reaches. */
+function withUnnamed(modules: ModuleFiles, entries: readonly string[], { unnamed }: CodeSource['redirects']): Reached {
+  const reached = unnamed.map(({ importer, specifiers }) => modules.resolve(importer, specifiers))
+  return {
+    files: [...entries, ...reached.flatMap(({ files }) => files)],
+    packages: reached.flatMap(({ packages }) => packages),
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { findImports } from './find-imports.ts'
-import { hashOfBytes, isLinked, packageNameOf, packageOfFile, packagesReached } from './packages.ts'
+import { hashOfBytes, isLinked, packageOfFile, packagesReached } from './packages.ts'
+import type { Redirects } from './redirects.ts'
 
 /** A file of the project that a program may be made of. */
 export interface ModuleFile extends Reached {
@@ -26,9 +27,10 @@ export interface ModuleFiles {
   resolve(importer: string, specifiers: readonly string[]): Reached
   /**
    * From here on files are looked at again.
+   * @param redirects where names lead from here on
    * @returns whether anything that was read may differ from what it was
    */
-  refresh(overlay: Overlay): boolean
+  refresh(overlay: Overlay, redirects: Redirects): boolean
 }
 
 /** What lies over a file; `undefined` where nothing does, `null` for a file that would not be there. */
@@ -43,6 +45,7 @@ interface Known {
 export function createModuleFiles(root: string): ModuleFiles {
   const known = new Map<string, Known>()
   let overlay: Overlay = () => undefined
+  let redirects: Redirects | null = null
   const bytesOf = (path: string, isThere: boolean): Buffer | null => {
     const laid = overlay(path)
     if (laid !== undefined) return laid === null ? null : Buffer.from(laid)
@@ -50,10 +53,12 @@ export function createModuleFiles(root: string): ModuleFiles {
   }
   return {
     root,
-    refresh(given) {
+    refresh(given, found) {
       overlay = given
+      const isElsewhere = redirects?.key !== found.key
+      redirects = found
       const stale = [...known].filter(
-        ([path, { state }]) => state === null || overlay(path) !== undefined || stateOf(path) !== state,
+        ([path, { state }]) => isElsewhere || state === null || overlay(path) !== undefined || stateOf(path) !== state,
       )
       for (const [path] of stale) known.delete(path)
       return stale.length > 0
@@ -63,12 +68,12 @@ export function createModuleFiles(root: string): ModuleFiles {
       if (before) return before.module
       const state = stateOf(path)
       const bytes = bytesOf(path, state !== null)
-      const described = bytes === null ? null : describeModule(root, path, bytes)
+      const described = bytes === null ? null : describeModule({ root, redirects }, path, bytes)
       const isSettled = described?.isSettled && overlay(path) === undefined
       known.set(path, { state: isSettled ? state : null, module: described })
       return described
     },
-    resolve: (importer, specifiers) => reach(root, importer, specifiers),
+    resolve: (importer, specifiers) => reach({ root, redirects }, importer, specifiers),
     text: (path) => bytesOf(path, isFile(path))?.toString('utf8').replaceAll('\r\n', '\n') ?? null,
   }
 }
@@ -80,13 +85,19 @@ function stateOf(path: string): string | null {
 
 const MODULE = /\.[cm]?[jt]sx?$/
 
+/** A project, and where its names lead. */
+interface Place {
+  readonly root: string
+  readonly redirects: Redirects | null
+}
+
 /** `isSettled`: nothing but the file itself decides what it imports. */
-function describeModule(root: string, path: string, bytes: Buffer): ModuleFile & { readonly isSettled: boolean } {
+function describeModule(place: Place, path: string, bytes: Buffer): ModuleFile & { readonly isSettled: boolean } {
   const hash = hashOfBytes(bytes)
   if (!MODULE.test(path)) return { hash, files: [], packages: [], isSettled: true }
   const { specifiers, folders } = findImports(bytes.toString('utf8'))
-  const { files, packages, isWhole } = reach(root, path, specifiers)
-  const composed = folders.flatMap((start) => filesBelow(path, start)).filter((file) => isOwnFile(root, file))
+  const { files, packages, isWhole } = reach(place, path, specifiers)
+  const composed = folders.flatMap((start) => filesBelow(path, start)).filter((file) => isOwnFile(place.root, file))
   return {
     hash,
     files: [...new Set([...files, ...composed])].filter((file) => file !== path).sort(),
@@ -95,14 +106,16 @@ function describeModule(root: string, path: string, bytes: Buffer): ModuleFile &
   }
 }
 
-/** `isWhole`: each address leads to a file that is there. */
-function reach(root: string, importer: string, specifiers: readonly string[]): Reached & { readonly isWhole: boolean } {
+/** `isWhole`: each address leads to a file that is there, and no other file could take its place. */
+function reach(place: Place, importer: string, specifiers: readonly string[]): Reached & { readonly isWhole: boolean } {
+  const { root } = place
   const files = new Set<string>()
   const packages = new Set<string>()
   let isWhole = true
   for (const specifier of specifiers) {
-    const targets = targetsOf(root, importer, specifier)
-    if (targets.length === 0 && isPath(specifier)) isWhole = false
+    const addresses = addressesOf(place, importer, specifier)
+    const targets = addresses.flatMap((address) => findFile(address) ?? [])
+    if (isPath(specifier) ? targets.length === 0 : addresses.length > 0) isWhole = false
     for (const target of targets) {
       const label = isOwnFile(root, target) ? null : packageOfFile(target)
       if (label !== null) packages.add(label)
@@ -128,12 +141,12 @@ function isPath(specifier: string): boolean {
   return /^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(specifier)
 }
 
-/** The files that a specifier may mean, absolute. */
-function targetsOf(root: string, importer: string, specifier: string): readonly string[] {
+/** The files that a specifier may mean, absolute, perhaps without an extension. */
+function addressesOf({ redirects }: Place, importer: string, specifier: string): readonly string[] {
   if (specifier === 'lintel' || specifier.startsWith('lintel/')) return []
-  if (!isPath(specifier)) return mappedTargets(root, specifier)
-  const found = findFile(addressOf(importer, specifier.replace(/[?#].*$/, '')))
-  return found === null ? [] : [found]
+  const address = specifier.replace(/[?#].*$/, '')
+  if (isPath(specifier)) return [addressOf(importer, address)]
+  return redirects?.targetsOf(specifier) ?? []
 }
 
 /** As `resolve` of `node:path` gives it, which takes longer than everything else about an import. */
@@ -165,42 +178,6 @@ function findFile(path: string): string | null {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-}
-
-/** Every file to which the project's own package.json may lead a name, whatever the conditions: `#rules`, `site/rules`. */
-function mappedTargets(root: string, specifier: string): string[] {
-  const path = join(root, 'package.json')
-  if (!existsSync(path)) return []
-  const { name, imports, exports } = JSON.parse(readFileSync(path, 'utf8')) as Mapped
-  if (specifier.startsWith('#')) return targetsIn(root, imports ?? {}, specifier)
-  if (name === undefined || exports === undefined || packageNameOf(specifier) !== name) return []
-  const map = isSubpaths(exports) ? exports : { '.': exports }
-  return targetsIn(root, map, `.${specifier.slice(name.length)}`)
-}
-
-interface Mapped {
-  readonly name?: string
-  readonly imports?: Readonly<Record<string, unknown>>
-  readonly exports?: unknown
-}
-
-function isSubpaths(exports: unknown): exports is Readonly<Record<string, unknown>> {
-  return typeof exports === 'object' && exports !== null && Object.keys(exports).some((key) => key.startsWith('.'))
-}
-
-function targetsIn(root: string, map: Readonly<Record<string, unknown>>, key: string): string[] {
-  return Object.entries(map).flatMap(([pattern, targets]) => {
-    const [before = '', after] = pattern.split('*')
-    const fits = after === undefined ? pattern === key : key.startsWith(before) && key.endsWith(after)
-    if (!fits) return []
-    const part = key.slice(before.length, key.length - (after ?? '').length)
-    return stringsIn(targets).flatMap((target) => findFile(resolve(root, target.replaceAll('*', part))) ?? [])
-  })
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** Files below the folder in which a composed address begins. */

@@ -20,7 +20,8 @@ export function lintelLabel(): string {
 }
 
 /**
- * The packages that a module reaches through a bare specifier, as `name@version`: the one that it names, and those on
+ * The packages that a module reaches through a bare specifier, as `name@version`, by the name that the package
+ * gives itself: the one that it names, and those on
  * which that depends. A package that is linked to a folder of files counts by the files.
  * @param folder where the importing module lies
  * @returns none for what is no installed package: modules of Node and of workerd
@@ -63,8 +64,14 @@ function visit(name: string, folder: string, reached: Map<string, string>): void
   if (place === null) return
   const home = realpathSync.native(join(place, 'node_modules', name))
   if (reached.has(home)) return
-  reached.set(home, labelOf(home))
+  reached.set(home, aliased(name, home))
   for (const dependency of dependenciesOf(home)) visit(dependency, home, reached)
+}
+
+/** Under another name than its own a package says which: `jose=evil@1.0.0`. */
+function aliased(name: string, home: string): string {
+  const label = labelOf(home)
+  return nameOf(home) === name ? label : `${name}=${label}`
 }
 
 const labels = new Map<string, string>()

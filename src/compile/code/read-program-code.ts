@@ -1,10 +1,12 @@
 import type { Manifest, ManifestCode } from '../../manifest/index.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
+import { readBundlerFiles } from './bundler-files.ts'
 import { codeOf } from './code-of.ts'
 import { createModuleFiles, type ModuleFiles, type Overlay } from './module-files.ts'
 import { hashOwnSource } from './own-source.ts'
+import { bundlerFacts, redirectsOf } from './redirects.ts'
 import type { ProgramCode } from './stamp-program.ts'
-import { readWorkerFacts, workerEntries } from './worker-facts.ts'
+import { readWorkerFacts, tsconfigsOf, workerEntries } from './worker-facts.ts'
 
 interface Project {
   /** Absolute. */
@@ -14,7 +16,8 @@ interface Project {
 }
 
 /**
- * Reads what a program is made of that is code, and what `wrangler.toml` says of it. Nothing of it is evaluated. Called
+ * Reads what a program is made of that is code, and what `wrangler.toml` and the files of the
+ * bundler say of it. Nothing of it is evaluated. Called
  * again for the same project it reads only what has changed.
  */
 export function readProgramCode(
@@ -25,14 +28,16 @@ export function readProgramCode(
   const { root } = project
   const before = known.get(root)
   const modules = before?.modules ?? createModuleFiles(root)
-  const hasChanged = modules.refresh((path) => project.overlaid(path))
-  const worker = readWorkerFacts(root)
+  const worker = readWorkerFacts(root, manifest)
+  const files = readBundlerFiles(root, tsconfigsOf(root, worker))
+  const redirects = redirectsOf(root, files, worker)
+  const hasChanged = modules.refresh((path) => project.overlaid(path), redirects)
   const entries = workerEntries(root, worker)
   const question = JSON.stringify([exports, entries, manifest.plugins.map(({ source, hooks }) => [source, hooks])])
   const isSame = before !== undefined && !hasChanged && before.question === question
-  const code = isSame ? before.code : codeOf({ modules, manifest, exports, entries })
+  const code = isSame ? before.code : codeOf({ modules, manifest, exports, entries, redirects })
   known.set(root, { modules, question, code })
-  return { code, worker, source: hashOwnSource(root) }
+  return { code, worker: { ...bundlerFacts(files), ...worker }, source: hashOwnSource(root) }
 }
 
 const known = new Map<string, { modules: ModuleFiles; question: string; code: ManifestCode }>()

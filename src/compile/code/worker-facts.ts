@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
+import type { Manifest } from '../../manifest/index.ts'
+import { sha256 } from '../hash.ts'
 import { readText } from '../write-outputs.ts'
 
-/** What `wrangler.toml` says that decides what runs, by path: `main`, `env.production.services`. */
+/**
+ * What `wrangler.toml` says that decides what runs, by path: `main`, `env.production.services`. Beside it stands in the
+ * lock what other files tell the bundler: `tsconfig.json: paths`.
+ */
 export type WorkerFacts = Readonly<Record<string, unknown>>
 
 /**
- * Names that decide nothing of it, or that follow from the config and are held to it by `cms check`. Everything else
- * counts, so that what wrangler learns tomorrow is not overlooked.
+ * Names that decide nothing of it, that follow from the config and are held to it by `cms check`, or of which only a part
+ * counts, which is looked for below. Everything else counts, so that what wrangler learns tomorrow is not overlooked.
  */
 const ELSEWHERE = new Set([
   '$schema',
-  'account_id',
   'analytics_engine_datasets',
   'compatibility_date',
   'd1_databases',
@@ -21,7 +25,6 @@ const ELSEWHERE = new Set([
   'images',
   'kv_namespaces',
   'name',
-  'preview_urls',
   'queues',
   'r2_buckets',
   'route',
@@ -29,18 +32,28 @@ const ELSEWHERE = new Set([
   'send_metrics',
   'triggers',
   'vars',
-  'workers_dev',
 ])
 
 /** Where a worker's main module is looked for that `wrangler.toml` does not name. */
 const MAIN = ['src/worker.ts', 'worker.ts']
 
+/** What the config says of the environments, which is shown with them and no fact of the file. */
+export type Declared = Pick<Manifest, 'name'> & {
+  readonly environments: { readonly [name: string]: Pick<Manifest['environments'][string], 'domain' | 'vars'> }
+}
+
 /** Reads them; none where the file cannot be read as TOML, which `cms check` reports. */
-export function readWorkerFacts(root: string): WorkerFacts {
+export function readWorkerFacts(root: string, declared: Declared): WorkerFacts {
   const file = parsed(readText(join(root, 'wrangler.toml')) ?? '')
   const main = MAIN.find((path) => existsSync(join(root, path)))
   const environments = Object.entries(isTable(file.env) ? file.env : {}).flatMap(([name, table]) =>
-    isTable(table) ? [...factsOf(table, `env.${name}.`), ...idsOf(table, `env.${name}.`)] : [],
+    isTable(table)
+      ? [
+          ...factsOf(table, `env.${name}.`),
+          ...idsOf(table, `env.${name}.`),
+          ...undeclaredOf(table, `env.${name}.`, name, declared),
+        ]
+      : [],
   )
   const facts = [...(main === undefined ? [] : [['main', main] as const]), ...factsOf(file, ''), ...environments]
   return Object.fromEntries([...new Map(facts)].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -50,6 +63,12 @@ export function readWorkerFacts(root: string): WorkerFacts {
 export function workerEntries(root: string, facts: WorkerFacts): readonly string[] {
   const mains = Object.entries(facts).flatMap(([path, value]) => (/(?:^|\.)main$/.test(path) ? [String(value)] : []))
   return [...new Set(mains)].map((path) => resolve(root, path)).sort()
+}
+
+/** The tsconfigs that they name, absolute: each decides for all modules. */
+export function tsconfigsOf(root: string, facts: WorkerFacts): readonly string[] {
+  const named = Object.entries(facts).filter(([path]) => /(?:^|\.)tsconfig$/.test(path))
+  return named.map(([, path]) => resolve(root, String(path)))
 }
 
 type Table = Readonly<Record<string, unknown>>
@@ -73,6 +92,7 @@ function factsOf(table: Table, prefix: string): [string, unknown][] {
 const IDS: Readonly<Record<string, readonly string[]>> = {
   d1_databases: ['database_id', 'migrations_table'],
   kv_namespaces: ['id'],
+  r2_buckets: ['jurisdiction'],
 }
 
 function idsOf(table: Table, prefix: string): [string, unknown][] {
@@ -84,6 +104,32 @@ function idsOf(table: Table, prefix: string): [string, unknown][] {
       ),
     )
   })
+}
+
+/**
+ * What stands in an environment's section besides what the config gives it: another name of the worker, further addresses,
+ * and variables. A variable's value may be anything, and is shown by its hash.
+ */
+function undeclaredOf(table: Table, prefix: string, environment: string, declared: Declared): [string, unknown][] {
+  const { domain = null, vars = {} } = declared.environments[environment] ?? {}
+  const isUsual = table.name === undefined || table.name === `${declared.name}-${environment}`
+  const routes = [table.routes, table.route]
+    .flat()
+    .filter((route) => route !== undefined && (domain === null || hostOf(route) !== domain))
+  const variables = Object.entries(isTable(table.vars) ? table.vars : {}).filter(
+    ([name]) => name !== 'ENVIRONMENT' && !Object.hasOwn(vars, name),
+  )
+  return [
+    ...(isUsual ? [] : [[`${prefix}name`, table.name] as [string, unknown]]),
+    ...(routes.length === 0 ? [] : [[`${prefix}routes`, routes] as [string, unknown]]),
+    ...variables.map(([name, value]): [string, unknown] => [`${prefix}vars.${name}`, sha256(JSON.stringify(value))]),
+  ]
+}
+
+/** The host of a route that leads all of it here. */
+function hostOf(route: unknown): string | null {
+  const pattern = isTable(route) ? route.pattern : route
+  return typeof pattern === 'string' ? (pattern.split('/')[0] ?? null) : null
 }
 
 /** The folder is this package's own; `cms build` writes it. */

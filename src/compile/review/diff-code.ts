@@ -109,21 +109,47 @@ const OPENING = new Set([
   'workflows',
 ])
 
-/** Another database, or another of the places beside it, holds other documents; the first one is no news. */
-const ELSEWHERE = /^(?:d1_databases|kv_namespaces)\./
+/** Another account, database or place beside it holds other documents, or serves others; the first one is no news. */
+const ELSEWHERE = /^(?:account_id|(?:d1_databases|kv_namespaces|r2_buckets)\..*)$/
+
+/** Addresses that Cloudflare gives besides the domain: there unless they are refused. */
+const ADDRESSES = new Set(['preview_urls', 'workers_dev'])
+
+function classOf(name: string, then: unknown, now: unknown): ChangeClass {
+  if (ADDRESSES.has(name)) return now === true || then === false ? 'opens' : 'caution'
+  if (name === 'routes') return now === undefined ? 'caution' : 'opens'
+  if (name === 'name') return 'opens' // only an unusual one is told
+  return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
+}
+
+/** What another file tells the bundler: `tsconfig.json: paths`. It may lead any import elsewhere. */
+const OF_BUNDLER = /^(.+\.json): (.+)$/
 
 function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
   return namesIn(then, now)
     .filter((path) => !isSame(then[path], now[path]))
     .map((path) => {
+      const [, file, option] = OF_BUNDLER.exec(path) ?? []
+      if (file !== undefined) {
+        const message = `${file} says ${option} = ${inWords(now[path])}; it was ${inWords(then[path])}`
+        return { ...settingChange('opens', 'worker', path, message, [then[path], now[path]]), source: file }
+      }
       const [, environment, name = path] = /^env\.([^.]+)\.(.+)$/.exec(path) ?? []
       const where = environment === undefined ? '' : ` for ${environment}`
-      const message = `wrangler.toml says ${name} = ${inWords(now[path])}${where}; it was ${inWords(then[path])}`
-      const isMoved = ELSEWHERE.test(name) && then[path] !== undefined
-      const grade = OPENING.has(name) || isMoved ? 'opens' : 'caution'
+      const message = name.startsWith('vars.')
+        ? variableInWords(name.slice('vars.'.length), environment, then[path], now[path])
+        : `wrangler.toml says ${name} = ${inWords(now[path])}${where}; it was ${inWords(then[path])}`
+      const grade = classOf(name, then[path], now[path])
       const change = settingChange(grade, 'worker', `wrangler.${path}`, message, [then[path], now[path]])
       return { ...change, source: 'wrangler.toml', environments: environment === undefined ? null : [environment] }
     })
+}
+
+/** Its value is not known here, only whether it is another one. */
+function variableInWords(name: string, environment: string | undefined, then: unknown, now: unknown): string {
+  if (now === undefined) return `wrangler.toml gives ${environment} no variable ${name} any longer`
+  const what = then === undefined ? 'which the config does not declare' : 'which has another value'
+  return `wrangler.toml gives ${environment} the variable ${name}, ${what}`
 }
 
 type Facts = Readonly<Record<string, unknown>>

@@ -118,7 +118,11 @@ async function changedBy(path: string, from: string, to: string): Promise<readon
 
 /** What a reviewer is told of another text of a file: `class: message`. */
 async function toldOf(files: Readonly<Record<string, string>>, then: State = before): Promise<readonly string[]> {
-  const after = await stateWith(files)
+  return toldBetween(then, await stateWith(files))
+}
+
+async function toldBetween(then: State, after: State): Promise<readonly string[]> {
+  expect(after.version === then.version).toBe(false)
   const [base, head] = [then, after].map(({ lines }) => readLock(lines.join('\n')))
   if (!base || !head || !('lock' in base) || !('lock' in head) || !after.compilation.manifest)
     throw new Error('no lock')
@@ -306,6 +310,158 @@ id = "${space}"
     expect(await changedBy('src/worker.ts', 'createWorker(program)', '{ ...createWorker(program) }')).toEqual([
       'worker',
     ])
+  })
+})
+
+describe('what wrangler.toml says besides', () => {
+  const production = (lines: string) => ({
+    'wrangler.toml': `${FILES['wrangler.toml'] ?? ''}\n[env.production]\n${lines}\n`,
+  })
+
+  it('is told where it is another account, worker or address', async () => {
+    const first = await stateWith(production('account_id = "one"\nname = "site-production"\nworkers_dev = false'))
+    expect(await toldBetween(before, first)).toEqual([
+      'caution: wrangler.toml says account_id = one for production; it was nothing',
+      'caution: wrangler.toml says workers_dev = false for production; it was nothing',
+    ])
+    const then = `account_id = "two"\nname = "shop"\nworkers_dev = true\npreview_urls = true\nroutes = ["a.example/*"]`
+    expect(await toldOf(production(then), first)).toEqual([
+      'opens: wrangler.toml says account_id = two for production; it was one',
+      'opens: wrangler.toml says name = shop for production; it was nothing',
+      'opens: wrangler.toml says preview_urls = true for production; it was nothing',
+      'opens: wrangler.toml says routes = ["a.example/*"] for production; it was nothing',
+      'opens: wrangler.toml says workers_dev = true for production; it was false',
+    ])
+  })
+
+  it('is told of a variable that the config does not declare, by a hash of its value', async () => {
+    const vars = (value: string) => production(`[env.production.vars]\nENVIRONMENT = "production"\nOPEN = "${value}"`)
+    const first = await stateWith(vars('a value'))
+    expect(await toldBetween(before, first)).toEqual([
+      'caution: wrangler.toml gives production the variable OPEN, which the config does not declare',
+    ])
+    expect(first.lines.join()).not.toContain('a value')
+    expect(await toldOf(vars('another value'), first)).toEqual([
+      'caution: wrangler.toml gives production the variable OPEN, which has another value',
+    ])
+    const config = FILES['cms.config.ts']?.replace('production: {}', "production: { vars: { OPEN: 'a value' } }") ?? ''
+    const declared = await stateWith({ ...vars('a value'), 'cms.config.ts': config })
+    expect(declared.lines.join()).not.toContain('env.production.vars.OPEN')
+  })
+})
+
+describe('what a bundler is told elsewhere', () => {
+  const OTHER = { 'lib/other.ts': `export const label = 'other'\n` }
+  const paths = '"compilerOptions": { "paths": { "@acme/words": ["./lib/other.ts"] } }'
+
+  /** What a reviewer is told of files that were not there, besides code that is another one. */
+  async function toldOfNew(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+    const made = makeProject({ ...FILES, ...OTHER, ...files }) // Node reads a package.json once
+    try {
+      const told = await toldBetween(before, await stateWith({ ...OTHER, ...files }, made))
+      return told.filter((line) => !line.includes(' has changed'))
+    } finally {
+      made.dispose()
+    }
+  }
+
+  it.each([
+    [
+      'paths of a tsconfig',
+      { 'tsconfig.json': `{ // why\n ${paths}, }` },
+      'tsconfig.json says paths = {"@acme/words":["./lib/other.ts"]}',
+    ],
+    [
+      'paths in a folder',
+      { 'plugins/guard/tsconfig.json': '{ "compilerOptions": { "paths": { "hono": ["../../lib/other.ts"] } } }' },
+      'plugins/guard/tsconfig.json says paths = {"hono":["../../lib/other.ts"]}',
+    ],
+    [
+      'a base',
+      { 'tsconfig.json': '{ "compilerOptions": { "baseUrl": "./lib" } }' },
+      'tsconfig.json says baseUrl = ./lib',
+    ],
+    [
+      'who makes elements',
+      { 'jsconfig.json': '{ "compilerOptions": { "jsxImportSource": "evil" } }' },
+      'jsconfig.json says jsxImportSource = evil',
+    ],
+    [
+      'what takes the place of a module for browsers',
+      { 'package.json': '{ "name": "site", "browser": { "./collections/rules/mine.ts": "./lib/other.ts" } }' },
+      'package.json says browser = {"./collections/rules/mine.ts":"./lib/other.ts"}',
+    ],
+    [
+      'other packages than those that are asked for',
+      { 'package.json': '{ "name": "site", "overrides": { "jose": "npm:evil@1" } }' },
+      'package.json says overrides = {"jose":"npm:evil@1"}',
+    ],
+  ])('is told as something that opens: %s', async (_what, files, message) => {
+    expect(await toldOfNew(files)).toEqual([`opens: ${message}; it was nothing`])
+  })
+
+  it('is told of what a tsconfig extends, too', async () => {
+    expect(
+      await toldOfNew({ 'tsconfig.json': '{ "extends": "./lib/base" }', 'lib/base.json': `{ ${paths} }` }),
+    ).toEqual([
+      'opens: lib/base.json says paths = {"@acme/words":["./lib/other.ts"]}; it was nothing',
+      'opens: tsconfig.json says extends = ./lib/base; it was nothing',
+    ])
+  })
+
+  it('is told where a tsconfig takes the place of the one above it', async () => {
+    const made = makeProject({ ...FILES, ...OTHER, 'tsconfig.json': `{ ${paths} }` })
+    const first = await stateWith({}, made)
+    const extending = await stateWith({ 'collections/tsconfig.json': '{ "extends": "../tsconfig.json" }' }, made)
+    expect(extending.version).toBe(first.version)
+    const then = await stateWith({ 'collections/tsconfig.json': '{}' }, made)
+    made.dispose()
+    expect(await toldBetween(first, then)).toEqual([
+      'opens: collections/tsconfig.json says extends = []; it was nothing',
+    ])
+  })
+
+  it('cannot hide behind a name that stands twice', async () => {
+    const [line] = await toldOfNew({ 'tsconfig.json': `{ ${paths}, "compilerOptions": {} }` })
+    expect(line).toMatch(/^opens: tsconfig.json says content = [0-9a-f]{64}; it was nothing$/)
+  })
+
+  it('is told in its order where that decides', async () => {
+    const imports = (...order: string[]) => ({
+      'package.json': JSON.stringify({
+        imports: { '#a': Object.fromEntries(order.map((name) => [name, `./${name}.ts`])) },
+      }),
+    })
+    const made = makeProject({ ...FILES })
+    const first = await stateWith(imports('workerd', 'default'), made)
+    const then = await stateWith(imports('default', 'workerd'), made)
+    made.dispose()
+    expect(await toldBetween(first, then)).toEqual([expect.stringMatching(/^opens: package.json says imports = /)])
+  })
+
+  it.each([
+    ['a path', { 'tsconfig.json': `{ ${paths} }` }, ['read', 'update']],
+    ['a place for browsers', { 'package.json': '{ "browser": { "hono": "./lib/other.ts" } }' }, ['worker']],
+    ['an alias', { 'wrangler.toml': `${FILES['wrangler.toml'] ?? ''}[alias]\nhono = "./lib/other.ts"\n` }, ['worker']],
+  ])('counts with the module to which %s leads', async (_what, files, lines) => {
+    const made = makeProject({ ...FILES, ...OTHER, ...files })
+    const first = await stateWith({ ...OTHER, ...files }, made)
+    const then = await stateWith({ 'lib/other.ts': `export const label = ''\n`, ...files }, made)
+    made.dispose()
+    const changed = then.lines.filter((line) => !first.lines.includes(line))
+    expect(changed.map((line) => line.replace(/": .*/, '').trim().slice(1))).toEqual(lines)
+  })
+
+  it('is a package under the name of another, even where both are there', async () => {
+    const [words, tiny] = ['@acme/words', 'tiny'].map((name) => `collections/node_modules/${name}/package.json`)
+    const exchanged = {
+      [words ?? '']: FILES[words ?? '']?.replace('"name": "@acme/words"', '"name": "tiny"') ?? '',
+      [tiny ?? '']: FILES[tiny ?? '']?.replace('"name": "tiny"', '"name": "@acme/words"') ?? '',
+    }
+    const made = makeProject({ ...FILES, ...exchanged })
+    const after = await stateWith(exchanged, made)
+    made.dispose()
+    expect(after.lines.filter((line) => !before.lines.includes(line)).length).toBe(2)
   })
 })
 

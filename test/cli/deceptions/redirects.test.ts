@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Service } from './service.ts'
+
+/** A change of a file besides the config that has other code run, or has it run elsewhere. */
+interface Redirect {
+  readonly what: string
+  readonly path: string
+  readonly text: (before: string) => string
+  readonly message: string
+}
+
+const REDIRECTS: readonly Redirect[] = [
+  {
+    what: 'another module under the name of a package',
+    path: 'tsconfig.json',
+    text: () => '{ "compilerOptions": { "paths": { "jose": ["./lib/jose.ts"] } } }\n',
+    message: 'tsconfig.json says paths = {"jose":["./lib/jose.ts"]}; it was nothing',
+  },
+  {
+    what: 'another module in place of one of the project',
+    path: 'package.json',
+    text: (before) => before.replace('{', '{ "browser": { "./worker.ts": "./lib/jose.ts" },'),
+    message: 'package.json says browser = {"./worker.ts":"./lib/jose.ts"}; it was nothing',
+  },
+  {
+    what: 'another package',
+    path: 'package.json',
+    text: (before) => before.replace('{', '{ "overrides": { "jose": "npm:evil@1" },'),
+    message: 'package.json says overrides = {"jose":"npm:evil@1"}; it was nothing',
+  },
+  {
+    what: 'a further address',
+    path: 'wrangler.toml',
+    text: (before) => `${before}[env.production]\nworkers_dev = true\n`,
+    message: 'wrangler.toml says workers_dev = true for production; it was nothing',
+  },
+]
+
+let service: Service
+let base: string
+
+beforeAll(async () => {
+  service = await Service.create()
+  base = service.git('rev-parse', 'HEAD').trim()
+}, 120_000)
+afterAll(() => service.remove())
+
+describe('cms diff shows as something that opens', () => {
+  it.for(REDIRECTS)('$what', { timeout: 120_000 }, async ({ path, text, message }) => {
+    const copy = service.copy()
+    try {
+      const isThere = copy.git('ls-files', path) !== ''
+      copy.write(path, text(isThere ? copy.read(path) : ''))
+      await copy.build()
+      copy.commit()
+      const { code, stdout } = await copy.cms('diff', '--base', base, '--json')
+      expect(code).toBe(9)
+      expect(stdout).toContain(JSON.stringify(message).slice(1, -1))
+    } finally {
+      copy.remove()
+    }
+  })
+})
