@@ -31,6 +31,8 @@ export default definePlugin({
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
   tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts, mediaJobs },
   collectionColumns: { media_usages: ['collection_id'] },
+  // Whether a file is private stands in it.
+  accessTables: ['media_files'],
   routes: {
     upload,
     serve,

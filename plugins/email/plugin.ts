@@ -15,6 +15,7 @@ export default definePlugin({
     environment === 'development' && deliverInDevelopment !== true ? ['apiKey'] : [],
   tables: { emailMessages },
   secretColumns: { email_messages: ['html', 'body'] },
+  accessTables: ['email_messages'],
   services: { email: emailService },
   messages: { de: () => import('./messages/de.ts') },
   adminPages: {

@@ -16,6 +16,7 @@ export default definePlugin({
   settings,
   opens: { endpoints: 'more' },
   tables: { webhookDeliveries },
+  accessTables: ['webhook_deliveries'],
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),
   routes: { overview, list, one, replay, endpoints, test },
   messages: { de: () => import('./messages/de.ts') },

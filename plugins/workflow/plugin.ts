@@ -15,6 +15,7 @@ export default definePlugin({
   opens: { collections: 'less', reviewers: 'more', ownApproval: 'true' },
   tables: { workflowReviews, workflowComments },
   collectionColumns: { workflow_reviews: ['collection_id'] },
+  accessTables: ['workflow_reviews'],
   routes: { ...routes },
   hooks: { 'before:content:save': guardPublishing, 'content:delete': forgetDocument },
   adminPages: {

@@ -332,8 +332,9 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    */
   readonly collectionColumns?: { readonly [table: string]: readonly string[] }
   /**
-   * Tables that decide who may do what, by their names in the database: accounts, sessions, tokens, permissions. A
-   * migration written by hand that writes to one of them is shown in a review as opening access. Default: none.
+   * Tables that decide who may do what, or what is sent, by their names in the database: accounts, sessions, tokens,
+   * permissions, mail that waits. A migration written by hand that writes to one of them, or copies from one, is shown
+   * in a review as opening access. Default: none.
    */
   readonly accessTables?: readonly string[]
   readonly routes?: { readonly [name: string]: Route }

@@ -51,7 +51,7 @@ async function runOnD1(transactions: readonly Transaction[]): Promise<Outcome[]>
       // The rows are text, numbers and nulls.
       outcomes.push({ kind: 'done', rows: queries.length > 0 ? ((await database.sql(...queries)) as Row[][]) : [] })
     } catch (error) {
-      return [...outcomes, { kind: 'refused', message: String(error) }]
+      return [...outcomes, { kind: 'refused', message: String(error), statement: null }]
     }
   }
   return outcomes

@@ -1,5 +1,6 @@
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Diagnostic } from '../../compile/index.ts'
+import { sampleRowsInWords, unprovenInWords } from '../../compile/review/proven.ts'
 import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
@@ -8,7 +9,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
 import { type EngineProof, failureSummaries, printFailures } from '../verify/prove-on-engine.ts'
-import { chooseBase, compareProject, judgeAndProve } from '../verify/verify-against-base.ts'
+import { chooseBase, compareProject, judgeAndProve, refusalCode } from '../verify/verify-against-base.ts'
 
 export const check = defineCommand({
   name: 'check',
@@ -55,7 +56,7 @@ export const check = defineCommand({
 function refuse(diagnostics: readonly Diagnostic[], json: boolean, output: Output): ExitCode {
   if (json) output.printJson({ ok: false, stale: [], diagnostics })
   else printDiagnostics(diagnostics, output)
-  return exitCodes.stale
+  return refusalCode(diagnostics)
 }
 
 const NOTHING_TO_COMPARE = { verdict: null, proof: null }
@@ -65,16 +66,22 @@ const WITHOUT_GIT =
 
 function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, version: string, output: Output): void {
   for (const line of verdict ? effectLines(verdict) : []) output.print(line)
-  if (proof && proof.figures.migrations > 0)
-    output.print(`${output.style('green', '✓')} ${proofInWords(proof.figures)}`)
+  for (const line of proof ? proofLines(proof.figures, output) : []) output.print(line)
   output.print(`${output.style('green', '✓')} Everything is up to date. Version ${version}`)
 }
 
 /** `1 new migration, run on D1's engine over 12 sample rows in 3 tables: nothing is lost that it does not name.` */
-function proofInWords({ migrations, rows, tables }: ProofFigures): string {
+function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output: Output): string[] {
+  if (migrations === 0) return []
   const ran = `${migrations} new ${migrations === 1 ? 'migration' : 'migrations'}, run on D1's engine`
-  return `${ran} over ${rows} sample rows in ${tables} tables: nothing is lost but what they name.`
+  const missing = unprovenInWords(unproven)
+  const note = missing === null ? [] : [`${output.style('yellow', 'note')} ${ran}, ${missing}`]
+  if (rows === 0 && missing !== null) return note
+  const over = rows === 0 ? ` ${sampleRowsInWords(rows, tables)}.` : ` over ${sampleRowsInWords(rows, tables)}: ${LOST}`
+  return [`${output.style('green', '✓')} ${ran}${over}`, ...note]
 }
+
+const LOST = 'nothing is lost but what they name.'
 
 /** What migrations do that cannot be planned again. */
 function effectLines({ migrations }: ChainVerdict): string[] {

@@ -17,7 +17,7 @@ import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
 import { targetOptions } from '../target/with-target.ts'
 import { printFailures, provenOf } from '../verify/prove-on-engine.ts'
-import { chooseBase, compareProject, type Judged, judgeAndProve } from '../verify/verify-against-base.ts'
+import { chooseBase, compareProject, type Judged, judgeAndProve, refusalCode } from '../verify/verify-against-base.ts'
 
 const FORMATS = ['text', 'md', 'json', 'github'] as const
 type Format = (typeof FORMATS)[number]
@@ -56,7 +56,7 @@ export const diff = defineCommand({
     if (compared.diagnostics.length > 0) {
       if (format !== 'json') printDiagnostics(compared.diagnostics, output)
       await printMistakes(root, { diagnostics: compared.diagnostics }, format, output)
-      return exitCodes.stale
+      return refusalCode(compared.diagnostics)
     }
     const { compile } = await loadCompiler(root)
     const compilation = await compile({ root })

@@ -11,7 +11,7 @@ interface Transaction {
 
 type Outcome =
   | { readonly kind: 'done'; readonly rows: readonly (readonly object[])[] }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly statement: string | null }
 
 /** A database with D1's engine and D1's limits. */
 export class Engine {
@@ -35,16 +35,22 @@ export class Engine {
 
   #attempt({ statements, queries }: Transaction): Outcome {
     const { sql } = this.#storage
+    let current: string | null = null
     try {
       this.#storage.transactionSync(() => {
-        for (const statement of statements) sql.exec(statement)
+        for (const statement of statements) {
+          current = statement
+          sql.exec(statement)
+        }
+        current = null
         // What is deferred is looked at when the request ends, which would be too late to say what broke it.
         const [broken] = sql.exec('PRAGMA foreign_key_check').toArray()
         if (broken) throw new Error(`FOREIGN KEY constraint failed: ${broken.table} refers to ${broken.parent}`)
       })
       return { kind: 'done', rows: queries.map((query) => sql.exec(query).toArray()) }
     } catch (error) {
-      return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
+      const message = error instanceof Error ? error.message : String(error)
+      return { kind: 'refused', message, statement: current }
     }
   }
 }

@@ -37,7 +37,8 @@ export function provenOf({ figures, failures }: EngineProof): Proven {
     count: rows,
   }))
   const said = failures.map(({ migration, message }) => `${migration.name}: ${message}`)
-  return { engine: 'D1', rows: figures.rows, tables: figures.tables, lost, failures: said }
+  const unproven = figures.unproven.map(({ table, reason }) => ({ table, reason }))
+  return { engine: 'D1', rows: figures.rows, tables: figures.tables, lost, unproven, failures: said }
 }
 
 /** Failures as JSON has them. */

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Recomputed } from '../../compile/branches/verify-chain.ts'
 import type { Diagnostic } from '../../compile/index.ts'
+import type { Lock } from '../../compile/review/lock.ts'
 import type { Compiled } from '../compile-project.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { fieldTypesOf } from '../field-types.ts'
-import { type Base, defaultBase, isInRepository, resolveBase } from '../git.ts'
+import { type Base, defaultBase, isInRepository, readAtCommit, resolveBase } from '../git.ts'
 import { type EngineProof, proveOnEngine } from './prove-on-engine.ts'
 
 /** What the migrations on disk are, beside those of a base. */
@@ -34,6 +36,11 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
   return { recomputed, diagnostics: await reportFindings(recomputed.altered, context) }
 }
 
+/** What was altered is behind the config; what is written by hand and changes the schema is a mistake. */
+export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
+  return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
+}
+
 /** What is known of a chain beside that of a base: what its new migrations do, and that they lose nothing else. */
 export interface Judged {
   readonly verdict: ChainVerdict
@@ -42,11 +49,22 @@ export interface Judged {
 
 /** Judges the chain as the compiler leaves it, and tries on D1's engine what the base does not have. */
 export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
+  const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
+  const { EMPTY_LOCK } = await import('../../compile/review/lock.ts')
   const { judgeChain } = await import('../../compile/branches/verify-chain.ts')
   const { chain: files, config, manifest } = compilation
-  const verdict = judgeChain({ root, files, recomputed, manifest })
+  const head = await lockIn(compilation.outputs.get(LOCK_FILE) ?? null)
+  const sides = { head: head ?? EMPTY_LOCK, base: await lockIn(readAtCommit(root, recomputed.base, LOCK_FILE)) }
+  const verdict = judgeChain({ root, files, recomputed, manifest, sides })
   const added = new Set(verdict.migrations.map(({ file }) => file))
   const newest = files.filter((file) => added.has(file))
   const { collections } = manifest
   return { verdict, proof: await proveOnEngine({ files, added: newest, collections, types: fieldTypesOf(config) }) }
+}
+
+/** `null` where there is none, or none that can be read: who could read what was before is then taken from the other. */
+async function lockIn(text: string | null): Promise<Lock | null> {
+  const { readLock } = await import('../../compile/review/lock.ts')
+  const outcome = text === null ? null : readLock(text)
+  return outcome !== null && 'lock' in outcome ? outcome.lock : null
 }

@@ -105,14 +105,16 @@ function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables
   return { columns, virtual: new Set(virtual.values()) }
 }
 
-function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {
+/** Who reads a column, beside those who read what is made from it. */
+export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {
   const { what, readers } = readersOfColumn(table, column, source)
   const locks = source.base ? [source.base, source.head] : [source.head]
   const isSecret = isNamedLikeSecret(column) || locks.some((lock) => isDeclaredSecret(table, column, lock))
   return { what, isSecret, readers, isWidened: isSecret || [...target].some((role) => !readers.has(role)) }
 }
 
-type Sides = Pick<BackfillSource, 'head' | 'base'>
+/** The lock as it becomes, and as it was. */
+export type Sides = Pick<BackfillSource, 'head' | 'base'>
 
 function isDeclaredSecret(table: string, column: string, { plugins }: Lock): boolean {
   return Object.values(plugins).some(({ secretColumns }) => secretColumns[table]?.includes(column))

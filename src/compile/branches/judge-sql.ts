@@ -1,17 +1,24 @@
-import { constants, type DatabaseSync } from 'node:sqlite'
+import { constants } from 'node:sqlite'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
 import type { Schema } from '../../manifest/index.ts'
+import type { Sides } from '../backfills/judge-backfills.ts'
 import { createSchema } from '../schema/create.ts'
 import { fillsOnlyEmpty, replacesRows } from '../schema/fills-only-empty.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
+import { isWrittenByHand, type MigrationFile } from '../schema/migration-file.ts'
 import { DERIVED } from '../schema/proof/sample-rows.ts'
 import { partFor } from '../schema/replay-in-parts.ts'
+import { placedStatements } from '../schema/row-statements.ts'
 import { openDatabase, statementsOf } from '../schema/run-statements.ts'
-import type { EffectClass, EffectKind, SqlEffect } from './verdict.ts'
+import { type Act, actsOf, UNKNOWN_STATEMENT } from './acts.ts'
+import { type BaseNames, baseNames } from './base-names.ts'
+import { decisions, hiddenRows, targetsOf, widenedReads } from './data-flows.ts'
+import { classOfEffect, effectInWords } from './effect-words.ts'
+import { FormerNames } from './former-names.ts'
+import type { EffectKind, SqlEffect } from './verdict.ts'
 
 /** Tables and columns that deserve more care than others, in small letters. */
 export interface Guarded {
-  /** Tables that decide who may do what: accounts, sessions, tokens, permissions, plugins, the ledger. */
+  /** Tables that decide who may do what, or what is sent: accounts, sessions, tokens, permissions, mail, the ledger. */
   readonly accessTables: ReadonlySet<string>
   /** `table.column` that nobody may read. */
   readonly secretColumns: ReadonlySet<string>
@@ -23,7 +30,11 @@ export interface JudgeSource {
   readonly before: Schema
   /** The schema of the base: what is not in it holds nothing that could be lost. */
   readonly base: Schema
+  /** The migrations between the base and this one. */
+  readonly earlier: readonly MigrationFile[]
   readonly guarded: Guarded
+  /** What the config says and said about who reads what. */
+  readonly sides: Sides
 }
 
 /** The table that notes which migrations were applied: the runner's, so no plugin declares it. */
@@ -32,23 +43,23 @@ const LEDGER_SQL = `CREATE TABLE ${LEDGER} (id INTEGER PRIMARY KEY, name TEXT UN
 
 /**
  * What the statements of a migration do, by what SQLite itself makes of them: each is compiled and run on an empty
- * database with the schema before it, and SQLite tells of every table and column that the program writes, in triggers too.
+ * database with the schema before it, and SQLite tells of every table and column that the program writes, in triggers
+ * too. What is renamed on the way is told under the name that it had before the migration.
  */
 export function judgeSql(source: JudgeSource): SqlEffect[] {
-  const { file } = source
-  const statements = statementsOf(file)
+  const { file, before, base, earlier } = source
   const database = openDatabase()
   try {
-    for (const statement of [...createSchema(schemaFor(source, statements)), LEDGER_SQL]) database.exec(statement)
-    const lines = linesOf(file, statements)
-    return statements.flatMap((statement, index) => {
-      const acts = actsOf(database, statement)
-      return effectsOfActs(acts, statement, source).map((effect) => ({
+    for (const statement of [...createSchema(schemaFor(source)), LEDGER_SQL]) database.exec(statement)
+    const names = new FormerNames(database, [...before.tables.map(({ name }) => name), LEDGER])
+    const judge: Judge = { ...source, known: baseNames(base, before, earlier), derived: derivedIn(before) }
+    return placedStatements(file).flatMap(({ statement, line }) =>
+      effectsOfActs(actsOf(database, statement, names), statement, judge).map((effect) => ({
         ...effect,
         statement,
-        line: lines[index] ?? 1,
-      }))
-    })
+        line,
+      })),
+    )
   } finally {
     database.close()
   }
@@ -57,57 +68,45 @@ export function judgeSql(source: JudgeSource): SqlEffect[] {
 /** Beyond this many tables SQLite takes seconds to make them all. */
 const MANY = 400
 
-function schemaFor({ before }: JudgeSource, statements: readonly string[]): Schema {
-  return before.tables.length > MANY ? partFor(before, statements) : before
+function schemaFor({ before, file }: JudgeSource): Schema {
+  return before.tables.length > MANY ? partFor(before, statementsOf(file)) : before
 }
 
-/** Something that SQLite asks leave for while it compiles a statement. */
-interface Act {
-  readonly code: number
-  readonly first: string
-  readonly second: string
-  readonly trigger: string | null
+interface Judge extends JudgeSource {
+  readonly known: BaseNames
+  readonly derived: Derived
 }
 
-const UNKNOWN_STATEMENT = -1
+/** Tables that triggers keep, and the triggers that there were before the migration. */
+interface Derived {
+  readonly tables: ReadonlySet<string>
+  readonly triggers: ReadonlySet<string>
+}
 
-function actsOf(database: DatabaseSync, statement: string): readonly Act[] {
-  const acts: Act[] = []
-  database.setAuthorizer((code, first, second, third, trigger) => {
-    // ALTER TABLE names the database first, then the table, and the column that it drops.
-    const [name, detail] = code === constants.SQLITE_ALTER_TABLE ? [second, third] : [first, second]
-    acts.push({ code, first: name ?? '', second: detail ?? '', trigger })
-    return constants.SQLITE_OK
-  })
-  try {
-    database.exec(statement)
-  } catch {
-    acts.push({ code: UNKNOWN_STATEMENT, first: '', second: '', trigger: null })
-  } finally {
-    database.setAuthorizer(null)
-  }
-  return acts
+function derivedIn({ tables, triggers }: Schema): Derived {
+  const virtual = tables.filter(({ kind }) => kind === 'virtual').map(({ name }) => name)
+  return { tables: new Set([...DERIVED, ...virtual]), triggers: new Set(triggers.map(({ name }) => name)) }
 }
 
 type Effect = Omit<SqlEffect, 'statement' | 'line'>
 
-function effectsOfActs(acts: readonly Act[], statement: string, source: JudgeSource): Effect[] {
-  const known = new Map([...source.before.tables.map(({ name }) => name), LEDGER].map((name) => [lower(name), name]))
-  const tables = new Map(
-    acts.flatMap((act) => {
-      const table = known.get(lower(act.first))
-      return table === undefined || (act.trigger !== null && DERIVED.has(table)) ? [] : [[place(act), table] as const]
-    }),
-  )
-  const own = acts.filter((act) => tables.has(place(act)))
-  const written = [...Map.groupBy(own, place)].flatMap(([at, found]) =>
-    effectsOn(tables.get(at) ?? '', found, statement, source),
-  )
-  return [...written, ...reconfigurations(acts), ...revelations(acts, written, source)]
+function effectsOfActs(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
+  const isKept = ({ trigger }: Act) => trigger !== null && judge.derived.triggers.has(trigger)
+  const own = acts.filter((act) => act.table !== null && !(isKept(act) && judge.derived.tables.has(act.table)))
+  const written = [...Map.groupBy(own, place)].flatMap(([, found]) => effectsOn(found, statement, judge))
+  return [
+    ...written,
+    ...reconfigurations(acts),
+    ...flows(
+      acts.filter((act) => !isKept(act)),
+      statement,
+      judge,
+    ),
+  ]
 }
 
-function place({ first, trigger }: Act): string {
-  return `${lower(first)}\n${trigger ?? ''}`
+function place({ table, trigger }: Act): string {
+  return `${table}\n${trigger ?? ''}`
 }
 
 const {
@@ -121,28 +120,32 @@ const {
 } = constants
 
 /** What a statement does to one table, itself or through one trigger. */
-function effectsOn(table: string, acts: readonly Act[], statement: string, source: JudgeSource): Effect[] {
-  const trigger = acts[0]?.trigger ?? null
-  const columns = [...new Set(acts.filter(({ code }) => code === SQLITE_UPDATE).map(({ second }) => second))].sort()
+function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
+  const [{ table, trigger } = { table: null, trigger: null }] = acts
+  if (table === null) return []
+  const updates = acts.filter(({ code }) => code === SQLITE_UPDATE)
+  const columns = namesOf(updates)
   const does = (...codes: readonly number[]) => acts.some(({ code }) => codes.includes(code))
-  const isNew = lower(table) !== LEDGER && !source.base.tables.some(({ name }) => lower(name) === lower(table))
+  const isNew = lower(table) !== LEDGER && judge.known.isNewTable(table)
   const effect = (kind: EffectKind, written: readonly string[] = []): Effect => ({
-    class: classOf(kind, isNew),
+    class: classOfEffect(kind, isNew),
     kind,
     table,
     columns: written,
     trigger,
-    message: inWords(kind, table, written, trigger),
+    message: effectInWords(kind, table, written, trigger),
   })
-  const reshaping = ({ second }: Act) => effect(second === '' ? 'reshapes' : 'discards', second === '' ? [] : [second])
+  const reshaping = ({ detail }: Act) => effect(detail === '' ? 'reshapes' : 'discards', detail === '' ? [] : [detail])
   const isDropped = does(SQLITE_DROP_TABLE, SQLITE_DROP_VTABLE)
-  const losesRows = does(SQLITE_DELETE) || (does(SQLITE_INSERT, SQLITE_UPDATE) && replacesRows(statement))
-  const isEmpty = (column: string) =>
-    !hasColumn(source.base, table, column) || (trigger === null && fillsOnlyEmpty(statement, table, column))
-  const filled = columns.filter(isEmpty)
-  const overwritten = columns.filter((column) => !isEmpty(column))
-  const isGuarded = source.guarded.accessTables.has(lower(table)) || lower(table) === LEDGER
   const writes = does(SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE) || isDropped
+  if (judge.derived.tables.has(table) && isWrittenByHand(judge.file) && writes && !isDropped)
+    return [effect('falsifies', columns)]
+  const losesRows = does(SQLITE_DELETE) || (does(SQLITE_INSERT, SQLITE_UPDATE) && replacesRows(statement))
+  const isEmpty = ({ detail, spoken, spokenColumn }: Act) =>
+    judge.known.isNewColumn(table, detail) || (trigger === null && fillsOnlyEmpty(statement, spoken, spokenColumn))
+  const filled = namesOf(updates.filter(isEmpty))
+  const overwritten = namesOf(updates.filter((act) => !isEmpty(act)))
+  const isGuarded = judge.guarded.accessTables.has(lower(table)) || lower(table) === LEDGER
   return [
     ...(isDropped ? [effect('discards')] : losesRows ? [effect('removes')] : []),
     ...(isGuarded && writes ? [effect('grants', columns)] : []),
@@ -153,44 +156,8 @@ function effectsOn(table: string, acts: readonly Act[], statement: string, sourc
   ]
 }
 
-const CLASSES: Readonly<Record<EffectKind, EffectClass>> = {
-  adds: 'caution',
-  fills: 'caution',
-  overwrites: 'destructive',
-  removes: 'destructive',
-  discards: 'destructive',
-  reshapes: 'caution',
-  grants: 'opens',
-  reveals: 'opens',
-  reconfigures: 'opens',
-}
-
-/** A table that the base does not have holds nothing that could be lost. */
-function classOf(kind: EffectKind, isNew: boolean): EffectClass {
-  return isNew && CLASSES[kind] === 'destructive' ? 'caution' : CLASSES[kind]
-}
-
-function inWords(kind: EffectKind, table: string, columns: readonly string[], trigger: string | null): string {
-  const named = columns.length === 0 ? table : columns.map((column) => `${table}.${column}`).join(', ')
-  const through = trigger === null ? '' : ` through the trigger ${trigger}`
-  return `${WORDS[kind](named)}${through}`
-}
-
-const WORDS: Readonly<Record<EffectKind, (named: string) => string>> = {
-  adds: (named) => `adds rows to ${named}`,
-  fills: (named) => `fills ${named} where it is empty`,
-  overwrites: (named) => `overwrites ${named}`,
-  removes: (named) => `removes rows of ${named}`,
-  discards: (named) => `drops ${named} with all that it holds`,
-  reshapes: (named) => `changes the form of ${named}`,
-  grants: (named) => `writes ${named}, which decides who may do what`,
-  reveals: (named) => `copies ${named}, which not everybody may read`,
-  reconfigures: (named) => `changes how the database works: ${named}`,
-}
-
-function hasColumn(schema: Schema, table: string, column: string): boolean {
-  const found = schema.tables.find(({ name }) => lower(name) === lower(table))
-  return found?.columns.some(({ name }) => lower(name) === lower(column)) ?? false
+function namesOf(acts: readonly Act[]): string[] {
+  return [...new Set(acts.map(({ detail }) => detail))].sort()
 }
 
 /** Of a migration nothing but statements on rows is expected, and one setting, which lasts for its transaction. */
@@ -215,9 +182,10 @@ function reconfigurations(acts: readonly Act[]): Effect[] {
     [UNKNOWN_STATEMENT, 'a statement that SQLite does not run'],
   ])
   return acts
-    .filter(({ code, first }) => named.has(code) && !(code === SQLITE_PRAGMA && isExpected(first)))
-    .map(({ code, first }) => {
-      const message = WORDS.reconfigures(`${named.get(code)}${first === '' ? '' : ` ${first}`}`)
+    .filter(({ code, spoken }) => named.has(code) && !(code === SQLITE_PRAGMA && isExpected(spoken)))
+    .map(({ code, spoken }) => {
+      const what = `${named.get(code)}${spoken === '' ? '' : ` ${spoken}`}`
+      const message = effectInWords('reconfigures', what, [], null)
       return { class: 'opens', kind: 'reconfigures', table: null, columns: [], trigger: null, message }
     })
 }
@@ -227,19 +195,36 @@ function isExpected(pragma: string): boolean {
   return lower(pragma) === EXPECTED_PRAGMA || lower(pragma) === 'data_version'
 }
 
-/** What is copied out of a table that nobody may read into one that somebody may. */
-function revelations(acts: readonly Act[], written: readonly Effect[], { guarded }: JudgeSource): Effect[] {
-  const makes = acts.some(({ code }) => code === constants.SQLITE_CREATE_TABLE)
-  const isWritten = written.some(({ kind }) => kind === 'adds' || kind === 'fills' || kind === 'overwrites')
-  if (!isWritten && !makes) return []
-  const read = acts.filter(
-    ({ code, first, second }) => code === SQLITE_READ && isSecret(guarded, lower(first), lower(second)),
+/** Where what a statement reads goes: what it decides, publishes, and shows to those who could not read it. */
+function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
+  const { guarded, sides, derived } = judge
+  const isJudged = ({ table }: Act) => table !== null && !derived.tables.has(table)
+  const targets = targetsOf(acts.filter(isJudged), statement).filter(
+    ({ table }) => !guarded.accessTables.has(lower(table)),
   )
-  return [...Map.groupBy(read, ({ first }) => first)].map(([table, found]) => {
-    const columns = [...new Set(found.map(({ second }) => second))].sort()
-    const message = inWords('reveals', table, columns, null)
-    return { class: 'opens', kind: 'reveals', table, columns, trigger: null, message }
-  })
+  const makes = acts.some(({ code }) => code === constants.SQLITE_CREATE_TABLE)
+  if (targets.length === 0 && !makes) return []
+  const reads = acts.filter(({ code }) => code === SQLITE_READ)
+  const secret = reads.filter(({ table, spoken, detail }) => isSecret(guarded, lower(table ?? spoken), lower(detail)))
+  // A table that is made anew gets its own rows back.
+  const carried = reads.filter(
+    ({ isMade, spoken }) => isMade && targets.some(({ table }) => lower(spoken) !== lower(`${table}__copy`)),
+  )
+  const widened = new Set([...secret, ...carried, ...widenedReads(reads, targets, sides)])
+  const shown = [...Map.groupBy(widened, ({ table, spoken }) => table ?? spoken)].map(([table, found]) =>
+    revelation(table, namesOf(found)),
+  )
+  const hidden = hiddenRows(acts, targets, sides).filter((table) => shown.every((effect) => effect.table !== table))
+  const rows = hidden.map((table) => ({
+    ...revelation(table, []),
+    message: `copies rows of ${table}, of which not everybody may read all, such as drafts`,
+  }))
+  return [...decisions(targets, sides), ...shown, ...rows]
+}
+
+function revelation(table: string, columns: readonly string[]): Effect {
+  const message = effectInWords('reveals', table, columns, null)
+  return { class: 'opens', kind: 'reveals', table, columns, trigger: null, message }
 }
 
 /** An id of an account says who, and lets nobody in. */
@@ -248,16 +233,6 @@ function isSecret({ accessTables, secretColumns }: Guarded, table: string, colum
   return (
     secretColumns.has(`${table}.${column}`) || isNamedLikeSecret(column) || (accessTables.has(table) && column !== 'id')
   )
-}
-
-/** Where each statement begins in its file, from 1. */
-function linesOf({ text }: MigrationFile, statements: readonly string[]): number[] {
-  let from = 0
-  return statements.map((statement) => {
-    const at = Math.max(text.indexOf(statement, from), from)
-    from = at + statement.length
-    return text.slice(0, at).split('\n').length
-  })
 }
 
 function lower(text: string): string {

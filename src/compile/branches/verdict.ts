@@ -51,8 +51,10 @@ export type EffectClass = (typeof EFFECT_CLASSES)[number]
  * What a statement does:
  * - `adds` rows, `fills` columns that were empty, `overwrites` values that may have been there, `removes` rows
  * - `discards` a table or columns, `reshapes` what stays
- * - `grants`: writes to a table that decides who may do what
- * - `reveals`: copies from such a table, or from a secret column, to another one
+ * - `falsifies` a table that triggers keep: full text, content, its counts
+ * - `grants`: writes to a table that decides who may do what or what is sent, or to a column that an access rule asks for
+ * - `publishes`: writes columns by which documents are shown or not
+ * - `reveals`: copies what not everybody may read to where more people read
  * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not have
  */
 export type EffectKind =
@@ -61,8 +63,10 @@ export type EffectKind =
   | 'overwrites'
   | 'removes'
   | 'discards'
+  | 'falsifies'
   | 'reshapes'
   | 'grants'
+  | 'publishes'
   | 'reveals'
   | 'reconfigures'
 

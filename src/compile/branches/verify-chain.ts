@@ -1,9 +1,12 @@
 import type { Manifest, Schema } from '../../manifest/index.ts'
+import type { Sides } from '../backfills/judge-backfills.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import { hasConflict } from '../schema/check-history.ts'
+import { reshapes } from '../schema/hand-written.ts'
 import { blobsIn, isBlobOf } from '../schema/history.ts'
 import { isMadeOn, isWrittenByHand, type MigrationFile } from '../schema/migration-file.ts'
 import { replay } from '../schema/replay.ts'
+import { findSchemaStatements } from '../schema/reshaping.ts'
 import { altered, compareWithBase, nameOf } from './compare-with-base.ts'
 import { differingLines } from './differing-lines.ts'
 import { type Guarded, judgeSql } from './judge-sql.ts'
@@ -13,7 +16,10 @@ import type { BaseCommit, ChainVerdict, JudgedMigration, MigrationJudgedBySql } 
 /** The migrations of a folder beside a base, with those that are generated planned again. */
 export interface Recomputed {
   readonly base: BaseCommit
-  /** What was altered: code `migration-altered`. Empty where the chain is what it says. */
+  /**
+   * What was altered, code `migration-altered`, or is written by hand and changes the schema, `migration-reshapes`. Empty
+   * where the chain is what it says.
+   */
   readonly altered: readonly Finding[]
   /** By name and text. */
   readonly replanned: ReadonlyMap<string, Replanned>
@@ -28,6 +34,8 @@ export async function recompute(root: string, base: BaseCommit, files: readonly 
   const { added, altered: changed } = compareWithBase(root, base, files)
   const replanned = new Map<string, Replanned>()
   if (changed.length > 0) return { base, altered: changed, replanned }
+  const reshaping = findSchemaStatements(added).map(reshapes)
+  if (reshaping.length > 0) return { base, altered: reshaping, replanned }
   const head = blobsIn(root, 'HEAD')
   const isCommitted = ({ name, text }: MigrationFile) => isBlobOf(text, head?.get(name) ?? '')
   const generated = isOneChain(files) ? added.filter((file) => !isWrittenByHand(file) && isCommitted(file)) : []
@@ -55,6 +63,8 @@ export interface ChainSource {
   readonly files: readonly MigrationFile[]
   readonly recomputed: Recomputed
   readonly manifest: Pick<Manifest, 'plugins'>
+  /** The lock that the compiler writes, and that of the base; they say who reads what. */
+  readonly sides: Sides
 }
 
 /**
@@ -85,13 +95,15 @@ function judged(
   file: MigrationFile,
   reason: string | null,
   added: readonly MigrationFile[],
-  { files, manifest }: ChainSource,
+  { files, manifest, sides }: ChainSource,
 ): MigrationJudgedBySql {
   const effects = judgeSql({
     file,
     before: schemaAfter(files.slice(0, files.indexOf(file))),
     base: schemaAfter(files.filter((candidate) => !added.includes(candidate))),
+    earlier: added.slice(0, added.indexOf(file)),
     guarded: guardedBy(manifest),
+    sides,
   })
   return { kind: 'judged-by-sql', file, origin: reason === null ? 'by-hand' : 'not-recomputed', reason, effects }
 }

@@ -7,16 +7,33 @@ export interface Proven {
   readonly tables: number
   /** What did not survive, and was named as lost: `posts.legacy`, with how many values or rows. */
   readonly lost: readonly { readonly what: string; readonly count: number }[]
+  /** Tables that had no sample rows, and why. */
+  readonly unproven: readonly { readonly table: string; readonly reason: string }[]
   /** What went wrong, a sentence each; empty where nothing did. */
   readonly failures: readonly string[]
 }
 
 /** `replayed on D1, 312 sample rows in 9 tables, nothing lost but 25 values of posts.legacy`. */
-export function provenInWords({ engine, rows, tables, lost, failures }: Proven): string {
-  const tried = `replayed on ${engine}, ${count(rows, 'sample row')} in ${count(tables, 'table')}`
+export function provenInWords({ engine, rows, tables, lost, unproven, failures }: Proven): string {
+  const missing = unprovenInWords(unproven)
+  const tried = `replayed on ${engine}, ${sampleRowsInWords(rows, tables)}`
   if (failures.length > 0) return `${tried}: ${failures.join('; ')}`
+  if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
   const named = lost.map(({ what, count }) => `${what} (${count})`).join(', ')
-  return lost.length === 0 ? `${tried}, nothing lost` : `${tried}, nothing lost but ${named}`
+  const outcome = lost.length === 0 ? `${tried}, nothing lost` : `${tried}, nothing lost but ${named}`
+  return missing === null ? outcome : `${outcome}; ${missing}`
+}
+
+/** `not proven on rows: tags (its sample rows are refused: …)`; `null` where all was. */
+export function unprovenInWords(unproven: Proven['unproven']): string | null {
+  const named = new Map(unproven.map(({ table, reason }) => [table, `${table} (${reason})`]))
+  return named.size === 0 ? null : `not proven on rows: ${[...named.values()].join(', ')}`
+}
+
+/** `1 sample row in 1 table`. */
+export function sampleRowsInWords(rows: number, tables: number): string {
+  if (rows === 0) return 'without rows: it names no table that was there'
+  return `${count(rows, 'sample row')} in ${count(tables, 'table')}`
 }
 
 function count(number: number, noun: string): string {

@@ -65,11 +65,11 @@ export function waits(file: MigrationFile): Finding {
   }
 }
 
-export function reshapes({ file, change }: Reshaping): Finding {
+export function reshapes({ file, change, line }: Reshaping): Finding {
   return {
     code: 'migration-reshapes',
     message: `${file.name} is written by hand and ${change}: such a migration may change rows, never the schema`,
     hint: 'declare the change in the config, and `cms build` plans it',
-    at: { file: `${MIGRATIONS_FOLDER}/${file.name}` },
+    at: { file: `${MIGRATIONS_FOLDER}/${file.name}`, line, column: 1 },
   }
 }

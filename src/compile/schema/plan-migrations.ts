@@ -22,6 +22,8 @@ import { migrationName } from './migration-name.ts'
 import { planSteps } from './plan.ts'
 import { proveMigration } from './proof/prove-migration.ts'
 import { type Replay, replay } from './replay.ts'
+import { findSchemaStatements } from './reshaping.ts'
+import { lineOfStatement } from './row-statements.ts'
 import { ReplayError } from './run-statements.ts'
 import { makeStep, type Step } from './step.ts'
 
@@ -59,13 +61,15 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   const { history } = source
   const broken = checkChain(history.files, history.seal)
   if (broken.length > 0) return { ...unchanged(history.files), findings: broken }
+  const reshaping = findSchemaStatements(history.files).filter(({ file }) => !history.seal().isSealed(file))
+  if (reshaping.length > 0) return { ...unchanged(history.files), findings: reshaping.map(reshapes) }
   try {
     const files = layAnew(history.files, history.seal)
     const laid = { ...source, history: { ...history, files } }
     const plan = isUpToDate(laid) ? upToDate(laid.history.files) : planPending(laid)
     return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
   } catch (error) {
-    if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error)] }
+    if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error, history.files)] }
     throw error
   }
 }
@@ -245,11 +249,13 @@ function factsOfSchema(schema: Schema): string[] {
   return [...tables, ...triggers].map((item) => JSON.stringify(item))
 }
 
-function refused({ migration, message, statement }: ReplayError): Finding {
+function refused({ migration, message, statement }: ReplayError, files: readonly MigrationFile[]): Finding {
+  const file = files.find(({ name }) => name === migration)
+  const line = file ? lineOfStatement(file, statement) : null
   return {
     code: 'migration-refused',
     message: `${migration} does not run on an empty database: ${message}`,
     hint: `the statement is: ${statement}`,
-    at: { file: `${MIGRATIONS_FOLDER}/${migration}` },
+    at: { file: `${MIGRATIONS_FOLDER}/${migration}`, ...(line !== null && { line, column: 1 }) },
   }
 }

@@ -13,7 +13,7 @@ interface Deception {
 const destructive = (message: string) => ({ class: 'destructive', message }) as const
 const opens = (message: string) => ({ class: 'opens', message }) as const
 const caution = (message: string) => ({ class: 'caution', message }) as const
-const WRITES_USERS = 'which decides who may do what'
+const WRITES_USERS = 'which decides who may do what, or what is sent'
 
 const DECEPTIONS: readonly Deception[] = [
   {
@@ -25,16 +25,6 @@ const DECEPTIONS: readonly Deception[] = [
     what: 'writes accounts through a common table expression, in other letters, with comments in between',
     sql: `WITH "me" AS (SELECT 'x' AS email) UPDATE/* */[USERS] SET\n"RoLe"='admin' WHERE email IN (SELECT email FROM "me");`,
     effects: [opens(`writes users.role, ${WRITES_USERS}`)],
-  },
-  {
-    what: 'writes accounts through a trigger that it takes away again',
-    sql: `CREATE TRIGGER "t" AFTER UPDATE ON "posts" BEGIN UPDATE "users" SET "role" = 'admin'; END;
-UPDATE "posts" SET "title" = "title" WHERE "title" IS NULL;
-DROP TRIGGER "t";`,
-    effects: [
-      caution('fills posts.title where it is empty'),
-      opens(`writes users.role, ${WRITES_USERS} through the trigger t`),
-    ],
   },
   {
     what: 'updates where it claims to insert',
@@ -70,27 +60,6 @@ DROP TRIGGER "t";`,
     ],
   },
   {
-    what: 'copies it by way of a table of its own',
-    sql: `CREATE TABLE "aside" AS SELECT "refresh_hash" FROM "sessions";
-UPDATE "posts" SET "summary" = (SELECT "refresh_hash" FROM "aside") WHERE "summary" IS NULL;
-DROP TABLE "aside";`,
-    effects: [
-      opens('copies sessions.refresh_hash, which not everybody may read'),
-      caution('fills posts.summary where it is empty'),
-      opens('copies aside.refresh_hash, which not everybody may read'),
-    ],
-  },
-  {
-    what: 'makes the ledger where there is none, empties it and takes it away',
-    sql: 'CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT);\nDELETE FROM d1_migrations;\nDROP TABLE d1_migrations;',
-    effects: [
-      destructive('removes rows of d1_migrations'),
-      opens(`writes d1_migrations, ${WRITES_USERS}`),
-      destructive('drops d1_migrations with all that it holds'),
-      opens(`writes d1_migrations, ${WRITES_USERS}`),
-    ],
-  },
-  {
     what: 'hides a statement behind a comment that ends early',
     sql: `/* -- safe: nothing\n*/ DELETE FROM "posts" -- WHERE 0\n;`,
     effects: [destructive('removes rows of posts')],
@@ -105,6 +74,44 @@ DROP TABLE "aside";`,
     sql: 'PRAGMA recursive_triggers = ON;',
     effects: [opens('changes how the database works: PRAGMA recursive_triggers')],
   },
+]
+
+/** What a migration written by hand may not say at all, whatever comes of it in the end. */
+const REFUSED: readonly (readonly [what: string, sql: string, said: string])[] = [
+  [
+    'writes accounts while they have another name',
+    `ALTER TABLE users RENAME TO u2;\nUPDATE u2 SET role = 'admin';\nALTER TABLE u2 RENAME TO users;`,
+    'ALTER TABLE users RENAME TO u2',
+  ],
+  [
+    'empties a column while it has another name',
+    'ALTER TABLE posts RENAME COLUMN summary TO ss;\nUPDATE posts SET ss = NULL;\nALTER TABLE posts RENAME COLUMN ss TO summary;',
+    'ALTER TABLE posts RENAME COLUMN summary TO ss',
+  ],
+  [
+    'carries secrets by way of a table of its own',
+    `CREATE TABLE "aside" AS SELECT "refresh_hash" FROM "sessions";\nDROP TABLE "aside";`,
+    'CREATE TABLE "aside" AS SELECT "refresh_hash"',
+  ],
+  [
+    'writes accounts through a trigger that it takes away again',
+    `/* */ create trigger t AFTER UPDATE ON posts BEGIN UPDATE users SET role = 'admin'; END;\nDROP TRIGGER t;`,
+    'create trigger t AFTER UPDATE ON posts',
+  ],
+  ['takes an index away', 'REINDEX posts;', 'REINDEX posts'],
+  ['ends its transaction', 'COMMIT;', 'COMMIT'],
+  ['opens another database', `ATTACH ':memory:' AS other;`, 'ATTACH'],
+  ['cleans up', 'VACUUM;', 'VACUUM'],
+  [
+    'writes to a table of SQLite itself',
+    'UPDATE OR IGNORE main."sqlite_sequence" SET seq = 0;',
+    'UPDATE OR IGNORE main',
+  ],
+  [
+    'makes the ledger',
+    'CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT);',
+    'CREATE TABLE IF NOT EXISTS d1_migrations',
+  ],
 ]
 
 let service: Service
@@ -132,6 +139,31 @@ describe('cms check judges by its SQL a migration that', () => {
     const migration = migrations.find(({ name }) => `migrations/${name}` === paths[index])
     expect(migration).toMatchObject({ kind: 'judged-by-sql', origin: 'by-hand', reason: null })
     expect(migration?.effects.map(({ class: of, message }) => ({ class: of, message }))).toEqual(effects)
+  })
+})
+
+describe('cms build, check and diff refuse a migration by hand that', { timeout: 120_000 }, () => {
+  it('says more than which rows change, and name the statement', async () => {
+    const copy = await Service.create()
+    try {
+      const added = REFUSED.map(([what, sql]) => copy.addByHand(what.replaceAll(' ', '_'), `SELECT 1;\n${sql}`))
+      const built = await copy.cms('build', '--json')
+      copy.commit()
+      for (const run of [built, await copy.cms('check', '--json'), await copy.cms('diff', '--json')]) {
+        const { diagnostics } = JSON.parse(run.stdout)
+        expect(run.code).toBe(1)
+        expect(diagnostics).toMatchObject(
+          REFUSED.map(([, , said], index) => ({
+            code: 'migration-reshapes',
+            message: expect.stringContaining(`is written by hand and says ${said}`),
+            file: added[index],
+            line: 8,
+          })),
+        )
+      }
+    } finally {
+      copy.remove()
+    }
   })
 })
 

@@ -185,7 +185,7 @@ const DECEPTIONS: readonly Deception[] = [
     what: 'a generated migration that says it is by hand',
     does: replace(4, '-- made-by: cms build', '-- made-by: hand'),
     says: [
-      '0004_add_posts_rating.sql is written by hand and creates the index posts__rating__idx',
+      '0004_add_posts_rating.sql is written by hand and says ALTER TABLE "posts" ADD COLUMN "rating"',
       'migration-reshapes',
     ],
     code: 1,

@@ -5,6 +5,7 @@ import { findDrift } from '../../../src/compile/drift/find-drift.ts'
 import { reconciliation } from '../../../src/compile/drift/reconciliation.ts'
 import { schemaAfter } from '../../../src/compile/drift/schema-after.ts'
 import { type MigrationFile, toMigration } from '../../../src/compile/schema/migration-file.ts'
+import { findSchemaStatements } from '../../../src/compile/schema/reshaping.ts'
 import { classOfStep } from '../../../src/compile/schema/step.ts'
 import { defineCollection, field, fieldTypes } from '../../../src/config/index.ts'
 import { type StandIn, startStandIn } from '../../cloudflare/stand-in.ts'
@@ -61,7 +62,10 @@ const said = async (database: ProjectDatabase) => (await driftOf(database)).drif
 
 async function reconciled(database: ProjectDatabase): Promise<MigrationFile | null> {
   const source = { ...(await driftOf(database)), expected, collections: lowered(posts), types: fieldTypes }
-  return reconciliation(source, chain)
+  const file = reconciliation(source, chain)
+  // It stands in the chain as one that is written by hand, which may say nothing else about the schema.
+  expect(findSchemaStatements(file ? [file] : [])).toEqual([])
+  return file
 }
 
 const state = (id: string) =>

@@ -11,6 +11,7 @@ import { toMigration } from '../../../src/compile/schema/migration-file.ts'
 import { factsAfter } from '../../../src/compile/schema/plan-migrations.ts'
 import { sampleRows, USUAL } from '../../../src/compile/schema/proof/sample-rows.ts'
 import { ROWID, snapshotQueries } from '../../../src/compile/schema/proof/snapshot.ts'
+import { findSchemaStatements } from '../../../src/compile/schema/reshaping.ts'
 import { repository } from '../../cli/cms.ts'
 import { type StandIn, startStandIn } from '../../cloudflare/stand-in.ts'
 
@@ -67,6 +68,7 @@ test('every table of the newsroom at once is brought back, and every row with it
   const drift = findDrift(live, expected)
   expect(drift.length).toBeGreaterThan(tables.length)
   const file = reconciliation({ drift, live, expected, collections: manifest.collections, types }, files)
+  expect(findSchemaStatements(file ? [file] : [])).toEqual([])
 
   for (const { id, database } of databases) {
     await database.apply([...files, ...(file ? [file] : [])].map(toMigration))

@@ -93,7 +93,7 @@ describe('a review for people', () => {
       reportOn(before, after, {
         stale: ['cms.lock.json'],
         rows: countedRows('production', found),
-        proven: { engine: 'D1', rows: 312, tables: 9, lost, failures: [] },
+        proven: { engine: 'D1', rows: 312, tables: 9, lost, unproven: [], failures: [] },
       }),
     )
     const [warning = ''] = comment.split('## shop')

@@ -228,21 +228,33 @@ describe('a data migration', () => {
     expect(build({ views: field.number() }).findings).toMatchObject([
       {
         code: 'migration-reshapes',
-        message: `${name} is written by hand and changes the table posts: such a migration may change rows, never the schema`,
-        at: { file: `migrations/${name}` },
+        message: `${name} is written by hand and says ALTER TABLE posts ADD COLUMN mood TEXT: such a migration may change rows, never the schema`,
+        at: { file: `migrations/${name}`, line: lineOf(name, 'ALTER') },
       },
     ])
     expect(codes(build())).toEqual(['migration-reshapes'])
     rmSync(join(root, 'migrations', name))
     create('UPDTE posts SET title = 1;\n')
     expect(build().findings).toMatchObject([
-      { message: '0002_fill_in_resumes.sql does not run on an empty database: near "UPDTE": syntax error' },
+      {
+        message: '0002_fill_in_resumes.sql does not run on an empty database: near "UPDTE": syntax error',
+        at: { line: lineOf(name, 'UPDTE') },
+      },
     ])
     rmSync(join(root, 'migrations', name))
     create('CREATE TABLE scratch (id TEXT);\nDROP TABLE scratch;\n')
+    expect(codes(build())).toEqual(['migration-reshapes'])
+    // Once git has it, it stays as it is: it leaves the schema as it was.
+    commit()
     expect(codes(build())).toEqual([])
   })
 })
+
+/** The line on which a word first begins one, from 1. */
+function lineOf(name: string, word: string): number {
+  const lines = readFileSync(join(root, 'migrations', name), 'utf8').split('\n')
+  return lines.findIndex((line) => line.startsWith(word)) + 1
+}
 
 describe('without git', () => {
   test('this checkout rewrites what it wrote itself, and adds to what it was given', () => {

@@ -129,7 +129,13 @@ function sorted(value: unknown): string {
 /** Rows of every stage come through, judged by what the stages say and not by what the migrations say. */
 function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared): Proof {
   const first = stages[0]
-  if (!first) return { start: { schema: { tables: [], triggers: [] }, inserted: [] }, stages: [], failures: [] }
+  if (!first)
+    return {
+      start: { schema: { tables: [], triggers: [] }, inserted: [] },
+      stages: [],
+      failures: [],
+      refused: new Map(),
+    }
   const proof = proveChain({ files: project.files, collections: lowered(...declared(first)), types: sampledTypes })
   // A stage that changes nothing in the database has no migration.
   const judged = project.files.length < stages.length ? [] : stages

@@ -1,7 +1,11 @@
 import type { Finding } from '../../diagnostics/diagnostic.ts'
+import { replacesRows } from '../fills-only-empty.ts'
 import { MIGRATIONS_FOLDER } from '../history.ts'
 import { mentions } from '../identifiers.ts'
+import { isWrittenByHand } from '../migration-file.ts'
 import { columnName } from '../names.ts'
+import { lineOfStatement } from '../row-statements.ts'
+import { statementsOf } from '../run-statements.ts'
 import { headingOf, type Step, sourceOfStep } from '../step.ts'
 import type { ProofFailure } from './prove-chain.ts'
 
@@ -46,10 +50,20 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
   }
 }
 
-/** Where the step begins in its file, from 1. */
-export function lineOf({ migration }: ProofFailure, step: Step | null): number {
-  const lines = migration.text.split('\n')
-  const statement = step?.statements[0]?.split('\n', 1)[0]
-  const found = statement === undefined ? 0 : lines.findIndex((line) => line.startsWith(statement))
-  return Math.max(found, 0) + 1
+/**
+ * Where what failed begins in its file, from 1: the statement that was refused; of a migration by hand the statement that
+ * may have done it, else the first one of the step.
+ */
+export function lineOf(failure: ProofFailure, step: Step | null): number {
+  const { migration, statement } = failure
+  const suspect = isWrittenByHand(migration) ? suspectOf(failure) : step?.statements[0]
+  const found = statement ?? suspect
+  return (found === undefined ? null : lineOfStatement(migration, found)) ?? 1
+}
+
+/** Of the statements that write, the last that names the table or what it is derived from, or that replaces rows. */
+function suspectOf({ migration, table }: ProofFailure): string | undefined {
+  const writing = statementsOf(migration).filter((sql) => !/^\s*(?:SELECT|PRAGMA)\b/i.test(sql))
+  const names = new Set(table === null ? [] : [table, table.replace(/_fts$/, '')])
+  return writing.findLast((sql) => mentions(sql, names)) ?? writing.findLast(replacesRows) ?? writing.at(-1)
 }

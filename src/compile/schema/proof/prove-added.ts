@@ -8,6 +8,7 @@ import { type LostByName, lostByName } from './lost-by-name.ts'
 import { type Proof, type ProofFailure, proveChain } from './prove-chain.ts'
 import { partOf, type Start } from './prove-migration.ts'
 import { type Outcome, type Rerun, rerunOf } from './replay-proof.ts'
+import { type Unproven, unprovenIn } from './unproven.ts'
 
 export interface AddedSource {
   /** The whole chain. */
@@ -34,6 +35,8 @@ export interface ProofFigures {
   readonly rows: number
   readonly tables: number
   readonly lost: readonly LostByName[]
+  /** Tables that they name and that had no sample rows, each with the reason. */
+  readonly unproven: readonly Unproven[]
 }
 
 /**
@@ -42,7 +45,7 @@ export interface ProofFigures {
  */
 export function proveAdded(source: AddedSource): AddedProof {
   const { files, added, collections, types } = source
-  if (added.length === 0) return { failures: [], reruns: [], figures: { migrations: 0, rows: 0, tables: 0, lost: [] } }
+  if (added.length === 0) return NOTHING
   const first = files.indexOf(added[0] as MigrationFile) // it is among them
   const groups = isLarge(files) ? added.map((file) => [file]) : [added]
   const tried = groups.flatMap((group) => {
@@ -62,8 +65,15 @@ export function proveAdded(source: AddedSource): AddedProof {
       rows: starts.length,
       tables: new Set(starts.map(tableOf)).size,
       lost: proofs.flatMap(({ stages }) => stages.flatMap(lostByName)),
+      unproven: proofs.flatMap(unprovenIn),
     },
   }
+}
+
+const NOTHING: AddedProof = {
+  failures: [],
+  reruns: [],
+  figures: { migrations: 0, rows: 0, tables: 0, lost: [], unproven: [] },
 }
 
 interface Tried {
@@ -84,19 +94,11 @@ function creations(file: MigrationFile): Tried[] {
 }
 
 function refusalOf(migration: MigrationFile): (outcome: Outcome) => ProofFailure[] {
-  return (outcome) =>
-    outcome.kind === 'done'
-      ? []
-      : [
-          {
-            migration,
-            message: `D1 refuses it: ${outcome.message}`,
-            table: null,
-            field: null,
-            ids: [],
-            statement: null,
-          },
-        ]
+  return (outcome) => {
+    if (outcome.kind === 'done') return []
+    const { message, statement } = outcome
+    return [{ migration, message: `D1 refuses it: ${message}`, table: null, field: null, ids: [], statement }]
+  }
 }
 
 function stateAfter(files: readonly MigrationFile[]): Start {

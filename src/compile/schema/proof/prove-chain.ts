@@ -50,6 +50,8 @@ export interface Proof {
   readonly start: { readonly schema: Schema; readonly inserted: readonly string[] }
   readonly stages: readonly Stage[]
   readonly failures: readonly ProofFailure[]
+  /** Why sample rows could not be put into a table, by its name. */
+  readonly refused: ReadonlyMap<string, string>
 }
 
 /**
@@ -89,8 +91,10 @@ function attempt(
   const database = openDatabase()
   const stages: Stage[] = []
   const failures: ProofFailure[] = []
+  const refused = new Map<string, string>()
+  const filling: FillSource = { ...source, links, fillings, refused }
   try {
-    const prepared = prepare(database, source, links, fillings)
+    const prepared = prepare(database, filling)
     const start = { schema: prepared.state.schema, inserted: prepared.inserted }
     let before = prepared.state
     for (const [index, file] of source.files.entries()) {
@@ -100,18 +104,18 @@ function attempt(
       if (refusal) {
         const narrow = narrowed(refusal, index, links, fillings)
         if (narrow.length > 0) return { narrow }
-        return { start, stages, failures: [...failures, refusal] }
+        return { start, stages, failures: [...failures, refusal], refused }
       }
       const reached = stateOf(database, link.after)
       const losses = before.rows.size === 0 ? [] : lossesOf(database, before, reached, link, file)
       failures.push(...losses.map((found) => failureOf(file, found)))
       const isLast = index === source.files.length - 1
       const next = { ...reached, facts: links[index + 1]?.before ?? link.after }
-      const inserted = isLast ? [] : fill(database, next, index + 1, touchedBy(file), source, links, fillings)
+      const inserted = isLast ? [] : fill(database, next, index + 1, touchedBy(file), filling)
       stages.push({ link, file, before, after: reached, inserted })
       before = inserted.length === 0 ? next : { ...next, rows: readRows(database, reached.schema) }
     }
-    return { start, stages, failures }
+    return { start, stages, failures, refused }
   } finally {
     database.close()
   }
@@ -126,17 +130,22 @@ function lossesOf(database: DatabaseSync, before: State, reached: State, link: L
 /** The database before the first migration, with rows where it has tables. */
 function prepare(
   database: DatabaseSync,
-  source: ProofSource,
-  links: readonly Link[],
-  fillings: ReadonlyMap<string, Filling>,
+  source: FillSource,
 ): { readonly state: State; readonly inserted: readonly string[] } {
-  const { start } = source
+  const { start, links } = source
   const empty: State = { schema: { tables: [], triggers: [] }, facts: new Map(), rows: new Map() }
   if (!start) return { state: empty, inserted: [] }
   for (const statement of createSchema(start.schema)) database.exec(statement)
   const state: State = { schema: start.schema, facts: links[0]?.before ?? start.facts, rows: new Map() }
-  const inserted = fill(database, state, 0, () => true, source, links, fillings)
+  const inserted = fill(database, state, 0, () => true, source)
   return { state: { ...state, rows: readRows(database, start.schema) }, inserted }
+}
+
+interface FillSource extends ProofSource {
+  readonly links: readonly Link[]
+  readonly fillings: ReadonlyMap<string, Filling>
+  /** Where to note why a table stays empty. */
+  readonly refused: Map<string, string>
 }
 
 function fill(
@@ -144,11 +153,9 @@ function fill(
   state: State,
   position: number,
   isFilled: (table: string) => boolean,
-  { collections, types }: ProofSource,
-  links: readonly Link[],
-  fillings: ReadonlyMap<string, Filling>,
+  { collections, types, links, fillings, refused }: FillSource,
 ): string[] {
-  const insertable = (fills: (table: string) => boolean): string[] | null => {
+  const attempt = (fills: (table: string) => boolean): string[] | { readonly reason: string } => {
     const statements = sampleRows({
       ...state,
       isFilled: fills,
@@ -158,21 +165,38 @@ function fill(
       types,
       seed: position,
     })
-    return isInserted(database, statements) ? statements : null
+    const reason = refusalOf(database, statements)
+    return reason === null ? statements : { reason }
   }
-  // A plugin's table may ask of its rows what no column says; the collections are tried all the same.
-  return insertable(isFilled) ?? insertable((table) => state.facts.has(table) && isFilled(table)) ?? []
+  const each = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const outcome = attempt((table) => table === name)
+      if (!('reason' in outcome)) return outcome
+      refused.set(name, `its sample rows are refused: ${outcome.reason}`)
+      return []
+    })
+  for (const { name } of state.schema.tables)
+    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check lets no sample row pass')
+  const whole = attempt(isFilled)
+  if (!('reason' in whole)) return whole
+  // A plugin's table may ask of its rows what no column says: what others hold is tried all the same.
+  const tables = state.schema.tables.map(({ name }) => name).filter(isFilled)
+  const own = tables.filter((name) => state.facts.has(name))
+  const documents = attempt((table) => own.includes(table))
+  const others = tables.filter((name) => !state.facts.has(name))
+  return ['reason' in documents ? each(own) : documents, each(others)].flat()
 }
 
-function isInserted(database: DatabaseSync, statements: readonly string[]): boolean {
+/** Why rows cannot be put in; `null` where they are in. */
+function refusalOf(database: DatabaseSync, statements: readonly string[]): string | null {
   database.exec('BEGIN')
   try {
     for (const statement of ['PRAGMA defer_foreign_keys = ON', ...statements]) database.exec(statement)
     database.exec('COMMIT')
-    return true
-  } catch {
+    return null
+  } catch (error) {
     database.exec('ROLLBACK')
-    return false
+    return error instanceof Error ? error.message : String(error)
   }
 }
 

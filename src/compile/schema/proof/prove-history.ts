@@ -16,7 +16,7 @@ export function proveHistory({ files, collections, types }: ProofSource): Proof 
     const chain = files.slice(0, index)
     return provePart(file, { schema: replay(chain).schema, facts: factsOf(chain) }, collections, types)
   })
-  return { start: { schema: { tables: [], triggers: [] }, inserted: [] }, stages: [], failures }
+  return { start: { schema: { tables: [], triggers: [] }, inserted: [] }, stages: [], failures, refused: new Map() }
 }
 
 function factsOf(chain: readonly MigrationFile[]): Facts {

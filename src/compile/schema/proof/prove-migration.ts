@@ -2,11 +2,15 @@ import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection, Schema, SchemaTable } from '../../../manifest/index.ts'
 import type { Finding } from '../../diagnostics/diagnostic.ts'
 import type { Facts } from '../facts.ts'
-import type { MigrationFile } from '../migration-file.ts'
+import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
+import { searchTableName } from '../names.ts'
 import { isCreation, isLarge, partFor } from '../replay-in-parts.ts'
 import { statementsOf } from '../run-statements.ts'
+import { quote } from '../sql.ts'
+import { nameOf, tokenize } from '../tokens.ts'
 import { proofFinding } from './blame.ts'
 import { type ProofFailure, proveChain } from './prove-chain.ts'
+import { DERIVED, VERSIONS } from './sample-rows.ts'
 
 export interface MigrationProofSource {
   /** The migrations before it. */
@@ -60,11 +64,33 @@ export interface Start {
 /** What migrations touch of a schema, with the tables that it refers to reduced to what is referred to. */
 export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   const statements = files.flatMap((file) => statementsOf(file))
-  const part = partFor(base.schema, statements)
+  const part = partFor(base.schema, [...statements, ...derivedSources(base, files)])
   const own = new Set(part.tables.map((table) => table.name))
   const schema = { ...part, tables: [...part.tables, ...targets(base.schema, own, statements)] }
   return { schema, facts: new Map([...base.facts].filter(([name]) => own.has(name))) }
 }
+
+/**
+ * Names of the collections from whose rows triggers fill what statements by hand name: full text, content and its counts,
+ * versions. Of these no row can be made but by way of a document.
+ */
+function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[]): string[] {
+  const words = new Set(
+    files
+      .filter(isWrittenByHand)
+      .flatMap((file) => statementsOf(file).flatMap(tokenize))
+      .map((token) => (token.kind === 'text' ? token.text.slice(1, -1) : nameOf(token)).toLowerCase()),
+  )
+  const collections = [...facts.keys()]
+  const searched = collections.filter((name) => words.has(searchTableName(name)))
+  const isAny = schema.tables.some(({ name }) => (DERIVED.has(name) || name === VERSIONS) && words.has(name))
+  const named = collections.filter((name) => words.has(name))
+  const chosen = isAny && named.length === 0 ? collections.slice(0, SOURCES) : []
+  return [...searched, ...(isAny ? named : []), ...chosen].map(quote)
+}
+
+/** How many collections stand for all of them. */
+const SOURCES = 3
 
 /** Tables that others refer to, reduced to what is referred to. */
 function targets(schema: Schema, own: ReadonlySet<string>, statements: readonly string[]): SchemaTable[] {

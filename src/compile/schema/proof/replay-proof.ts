@@ -15,7 +15,8 @@ export interface Transaction {
 export type Outcome =
   /** The rows that each question gives. */
   | { readonly kind: 'done'; readonly rows: readonly (readonly Row[])[] }
-  | { readonly kind: 'refused'; readonly message: string }
+  /** With the statement that was; `null` where it was all of them together. */
+  | { readonly kind: 'refused'; readonly message: string; readonly statement: string | null }
 
 /** Runs transactions on an empty database in order, up to the first that is refused. */
 export type RunTransactions = (transactions: readonly Transaction[]) => Promise<readonly Outcome[]>
@@ -64,12 +65,12 @@ function insertions(statements: readonly string[]): string[][] {
 }
 
 function failuresOf(stage: Stage, outcome: Outcome): readonly ProofFailure[] {
-  if (outcome.kind === 'refused') return [failureOf(stage, `D1 refuses it: ${outcome.message}`)]
+  if (outcome.kind === 'refused') return [failureOf(stage, `D1 refuses it: ${outcome.message}`, outcome.statement)]
   return differencesOf(stage, outcome.rows)
 }
 
-function failureOf({ file }: Stage, message: string): ProofFailure {
-  return { migration: file, message, table: null, field: null, ids: [], statement: null }
+function failureOf({ file }: Stage, message: string, statement: string | null = null): ProofFailure {
+  return { migration: file, message, table: null, field: null, ids: [], statement }
 }
 
 function questionsAbout(state: State): string[] {

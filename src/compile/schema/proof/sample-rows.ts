@@ -29,7 +29,8 @@ export { type Filling, USUAL } from './filling.ts'
 
 /** Tables whose rows triggers write. */
 export const DERIVED = new Set(['content', 'content_counts', 'content_generations'])
-const VERSIONS = 'content_versions'
+/** The table of versions, which get their rows with the documents. */
+export const VERSIONS = 'content_versions'
 
 /**
  * INSERT statements for rows of every table: every field with a value as its type makes it, references to rows that
@@ -82,7 +83,7 @@ function collectionRows(
   hasVersions: boolean,
   source: SampleSource,
 ): string[] {
-  const { facts, fillingOf, staysEmpty, declaredAs, types, seed } = source
+  const { schema, facts, fillingOf, staysEmpty, declaredAs, types, seed } = source
   const { nulls, plain } = fillingOf(table.name)
   const fields = [...(facts.get(table.name) ?? [])]
   const used = new Map(uniqueColumns(table).map((name) => [name, valuesIn(source.rows.get(table.name), name)]))
@@ -109,7 +110,9 @@ function collectionRows(
       const column = columnOf(field, fact)
       const join = joinOf(table.name, field, fact)
       if (join !== null && Array.isArray(value)) {
-        lists.push(...value.map((target, position) => insertRow(join, { owner_id: id, target_id: target, position })))
+        // A part of a schema may leave out the table of the list.
+        if (schema.tables.some(({ name }) => name === join))
+          lists.push(...value.map((target, position) => insertRow(join, { owner_id: id, target_id: target, position })))
         copy[field] = value
       } else if (column !== null && !Array.isArray(value)) {
         document[column] = unused(value as Value, used.get(column))

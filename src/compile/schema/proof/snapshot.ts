@@ -31,6 +31,7 @@ function queryOf(table: SchemaTable): string {
 }
 
 export function insertRow(table: string, row: Row): string {
+  if (Object.keys(row).length === 0) return `INSERT INTO ${quote(table)} DEFAULT VALUES`
   const values = Object.values(row).map(literal).join(', ')
   return `INSERT INTO ${quote(table)} (${quoteAll(Object.keys(row))}) VALUES (${values})`
 }

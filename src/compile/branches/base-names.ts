@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Schema } from '../../manifest/index.ts'
+import { createSchema } from '../schema/create.ts'
+import type { MigrationFile } from '../schema/migration-file.ts'
+import { openDatabase, statementsOf } from '../schema/run-statements.ts'
+import { FormerNames } from './former-names.ts'
+
+/** What of a schema the base does not have, by the names before a migration. */
+export interface BaseNames {
+  isNewTable(table: string): boolean
+  isNewColumn(table: string, column: string): boolean
+}
+
+/**
+ * Follows the renames of the migrations between the base and a schema. What the base does not have is new, unless the
+ * base has something of which nobody can say what became of it: then it may be that, under another name.
+ */
+export function baseNames(base: Schema, before: Schema, earlier: readonly MigrationFile[]): BaseNames {
+  const isLarge = Math.max(base.tables.length, before.tables.length) > MANY
+  const names = namesAfter(base, isLarge ? [] : earlier)
+  const tables = new Map(base.tables.map((table) => [lower(table.name), table]))
+  const formerOf = (table: string) => tables.get(lower(names.table(table) ?? ''))
+  const followed = new Set(before.tables.map(({ name }) => formerOf(name)))
+  const isAllFollowed = base.tables.every((table) => followed.has(table))
+  return {
+    isNewTable: (table) => formerOf(table) === undefined && isAllFollowed,
+    isNewColumn(table, column) {
+      const former = formerOf(table)
+      if (!former) return isAllFollowed
+      const known = new Set(former.columns.map(({ name }) => lower(name)))
+      const now = before.tables.find(({ name }) => lower(name) === lower(table))?.columns ?? []
+      const left = new Set(now.map(({ name }) => lower(names.column(table, name))))
+      return !known.has(lower(names.column(table, column))) && [...known].every((name) => left.has(name))
+    },
+  }
+}
+
+/** Beyond this many tables SQLite takes seconds to make them all, and names are taken as they are. */
+const MANY = 400
+
+function namesAfter(base: Schema, files: readonly MigrationFile[]): Pick<FormerNames, 'table' | 'column'> {
+  const known = base.tables.map(({ name }) => name)
+  if (files.length === 0) {
+    const same = new Map(known.map((name) => [lower(name), name]))
+    return { table: (name) => same.get(lower(name)), column: (_table, name) => name }
+  }
+  const database = openDatabase()
+  try {
+    for (const statement of createSchema(base)) database.exec(statement)
+    const names = new FormerNames(database, known)
+    for (const statement of files.flatMap((file) => statementsOf(file))) follow(names, database, statement)
+    return names
+  } finally {
+    database.close()
+  }
+}
+
+/** What does not run here is about the ledger of migrations, which no schema has, and renames nothing. */
+function follow(names: FormerNames, database: DatabaseSync, statement: string): void {
+  try {
+    names.follow(() => database.exec(statement))
+  } catch {
+    // Its names stay as they are.
+  }
+}
+
+function lower(text: string): string {
+  return text.toLowerCase()
+}

@@ -1,0 +1,134 @@
+import { constants } from 'node:sqlite'
+import { judgeRead, type Sides } from '../backfills/judge-backfills.ts'
+import type { Lock, LockCollection } from '../review/lock.ts'
+import { ANONYMOUS, reachOf, readRule } from '../review/reach.ts'
+import { readersOf } from '../review/readers.ts'
+import { columnName } from '../schema/names.ts'
+import type { Act } from './acts.ts'
+import { effectInWords } from './effect-words.ts'
+import { insertedColumns } from './inserted-columns.ts'
+import type { SqlEffect } from './verdict.ts'
+
+type Effect = Omit<SqlEffect, 'statement' | 'line'>
+
+/** A column that is written; `null`: whole rows. */
+interface Target {
+  readonly table: string
+  readonly column: string | null
+  /** Of rows that are there, which an UPDATE changes. */
+  readonly isStanding?: boolean
+}
+
+/** Columns of every collection by which documents are shown or not. */
+const PUBLISHING = ['status', 'published_at', 'scheduled_at']
+
+/** Rules may refer to it, and the admin does. */
+const AUTHOR = 'created_by'
+
+/** The columns that a statement writes itself: those that an UPDATE sets, those that an INSERT names. */
+export function targetsOf(acts: readonly Act[], statement: string): Target[] {
+  return acts.flatMap(({ code, table, detail }): Target[] => {
+    if (table === null) return []
+    if (code === constants.SQLITE_UPDATE) return [{ table, column: detail, isStanding: true }]
+    if (code !== constants.SQLITE_INSERT) return []
+    return (
+      insertedColumns(statement)?.map((column) => ({ table, column: column.toLowerCase() })) ?? [
+        { table, column: null },
+      ]
+    )
+  })
+}
+
+/** What is written that decides who may do what with a document, and whether it is published. */
+export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
+  return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, own]) => {
+    const collections = declared(table, sides)
+    if (collections.length === 0) return []
+    const writtenOf = (columns: readonly string[], among: readonly Target[]) =>
+      [...new Set(columns)].filter((name) => among.some(({ column }) => column === null || column === name)).sort()
+    const deciding = writtenOf([AUTHOR, ...collections.flatMap(conditionColumns(sides))], own)
+    // Where there are no drafts a new row has to be published.
+    const hasDrafts = collections.some(({ drafts }) => drafts)
+    const publishing = writtenOf(PUBLISHING, hasDrafts ? own : own.filter(({ isStanding }) => isStanding))
+    return [
+      ...(deciding.length > 0 ? [effectOf('grants', table, deciding)] : []),
+      ...(publishing.length > 0 ? [effectOf('publishes', table, publishing)] : []),
+    ]
+  })
+}
+
+function effectOf(kind: 'grants' | 'publishes', table: string, columns: readonly string[]): Effect {
+  return { class: 'opens', kind, table, columns, trigger: null, message: effectInWords(kind, table, columns, null) }
+}
+
+/** A collection as the head has it, and as the base had it. */
+function declared(table: string, { head, base }: Sides): LockCollection[] {
+  return [head, ...(base ? [base] : [])].flatMap(({ collections }) => collections[table] ?? [])
+}
+
+/** The columns to which the conditions of a collection's rules refer. */
+function conditionColumns({ head }: Sides): (collection: LockCollection) => string[] {
+  return ({ access, fields }) => {
+    const rules = [...Object.values(access), ...Object.values(fields).flatMap(({ read, write }) => [read, write])]
+    return rules.flatMap((fact) => {
+      const rule = readRule(fact, head.roles)
+      if (rule.kind !== 'grants') return []
+      return rule.grants.flatMap(({ where }) => Object.keys(where ?? {})).map(columnName)
+    })
+  }
+}
+
+/** Columns that are read, and shown from now on to somebody who could not read them, by table. */
+export function widenedReads(reads: readonly Act[], targets: readonly Target[], sides: Sides): Act[] {
+  return reads.filter((act) => targets.some((target) => isWidened(act, target, sides)))
+}
+
+function isWidened({ table, detail }: Act, target: Target, sides: Sides): boolean {
+  if (table === null || detail === '') return false
+  const read = ownerOf({ table, column: detail }, sides)
+  const own = ownerOf(target, sides)
+  const isSame = read.table === own.table && (read.column === own.column || declared(own.table, sides).length === 0)
+  return (
+    !isSame && judgeRead({ table: read.table, column: read.column ?? '' }, readersOfTarget(own, sides), sides).isWidened
+  )
+}
+
+/** A table in which a list of references is kept belongs to the field. */
+function ownerOf({ table, column }: Target, sides: Sides): Target {
+  const at = table.indexOf('__')
+  const owner = at === -1 ? '' : table.slice(0, at)
+  return declared(owner, sides).length > 0 ? { table: owner, column: table.slice(at + 2) } : { table, column }
+}
+
+/** Who reads what is written. Of a table that no collection declares nobody knows, so it may be everybody. */
+function readersOfTarget({ table, column }: Target, sides: Sides): ReadonlySet<string> {
+  for (const lock of [sides.head, ...(sides.base ? [sides.base] : [])]) {
+    const collection = lock.collections[table]
+    if (!collection) continue
+    const field = Object.keys(collection.fields).find((name) => columnName(name) === column)
+    // A system column, and a whole row, are shown to all who read some of the collection.
+    return readersOf(lock, table, field ?? 'id')
+  }
+  return new Set([ANONYMOUS, ...Object.keys(sides.head.roles)])
+}
+
+/**
+ * Tables of which rows are read that not everybody may read who reads the others, such as drafts, while another row is
+ * written: one of another table, or one that is looked up.
+ */
+export function hiddenRows(acts: readonly Act[], targets: readonly Target[], sides: Sides): string[] {
+  const looksUp = acts.some(({ code }) => code === constants.SQLITE_SELECT)
+  const read = new Set(
+    acts.flatMap(({ code, table }) => (code === constants.SQLITE_READ && table !== null ? [table] : [])),
+  )
+  return [...read].filter(
+    (table) =>
+      declared(table, sides).some((collection) => hidesRows(collection, sides.head)) &&
+      targets.some((target) => target.table !== table || looksUp),
+  )
+}
+
+function hidesRows({ drafts, access }: LockCollection, { roles }: Lock): boolean {
+  const rule = readRule(access.read, roles)
+  return drafts || [ANONYMOUS, ...Object.keys(roles)].some((role) => Array.isArray(reachOf(rule, role)))
+}

@@ -1,0 +1,48 @@
+import type { EffectClass, EffectKind } from './verdict.ts'
+
+const CLASSES: Readonly<Record<EffectKind, EffectClass>> = {
+  adds: 'caution',
+  fills: 'caution',
+  overwrites: 'destructive',
+  removes: 'destructive',
+  discards: 'destructive',
+  falsifies: 'destructive',
+  reshapes: 'caution',
+  grants: 'opens',
+  publishes: 'opens',
+  reveals: 'opens',
+  reconfigures: 'opens',
+}
+
+/** A table that the base does not have holds nothing that could be lost. */
+export function classOfEffect(kind: EffectKind, isNew: boolean): EffectClass {
+  return isNew && CLASSES[kind] === 'destructive' ? 'caution' : CLASSES[kind]
+}
+
+/** One sentence without a full stop: `overwrites posts.title`. */
+export function effectInWords(
+  kind: EffectKind,
+  table: string,
+  columns: readonly string[],
+  trigger: string | null,
+): string {
+  const named = columns.length === 0 ? table : columns.map((column) => `${table}.${column}`).join(', ')
+  const words = WORDS[kind](named)
+  if (trigger === null) return words
+  // A clause that begins with a comma ends with one.
+  return `${words}${words.includes(', which ') ? ',' : ''} through the trigger ${trigger}`
+}
+
+const WORDS: Readonly<Record<EffectKind, (named: string) => string>> = {
+  adds: (named) => `adds rows to ${named}`,
+  fills: (named) => `fills ${named} where it is empty`,
+  overwrites: (named) => `overwrites ${named}`,
+  removes: (named) => `removes rows of ${named}`,
+  discards: (named) => `drops ${named} with all that it holds`,
+  falsifies: (named) => `writes ${named}, which triggers keep and nothing else should`,
+  reshapes: (named) => `changes the form of ${named}`,
+  grants: (named) => `writes ${named}, which decides who may do what, or what is sent`,
+  publishes: (named) => `writes ${named}, which decides what is published`,
+  reveals: (named) => `copies ${named}, which not everybody may read`,
+  reconfigures: (named) => `changes how the database works: ${named}`,
+}

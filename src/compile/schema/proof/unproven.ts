@@ -1,0 +1,40 @@
+import { isOrdinary } from '../match-tables.ts'
+import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
+import { statementsOf } from '../run-statements.ts'
+import { nameOf, tokenize } from '../tokens.ts'
+import type { Proof, Stage } from './prove-chain.ts'
+import { DERIVED } from './sample-rows.ts'
+
+/** A table that a migration names and of which no sample row met it: what it does to rows there is not proven. */
+export interface Unproven {
+  /** `0007_tidy_up.sql` */
+  readonly migration: string
+  readonly table: string
+  /** Why there were no rows, in words. */
+  readonly reason: string
+}
+
+export function unprovenIn({ stages, refused }: Proof): Unproven[] {
+  return stages.flatMap((stage) =>
+    emptyTables(stage).map((table) => {
+      const reason = refused.get(table) ?? 'no sample row can be made of its columns alone'
+      return { migration: stage.file.name, table, reason }
+    }),
+  )
+}
+
+function emptyTables({ file, before }: Stage): string[] {
+  const words = wordsIn(file)
+  return (
+    before.schema.tables
+      .filter((table) => isOrdinary(table) && words.has(table.name.toLowerCase()))
+      .map(({ name }) => name)
+      .filter((name) => (before.rows.get(name) ?? []).length === 0)
+      // Generated triggers name what they will keep.
+      .filter((name) => isWrittenByHand(file) || !DERIVED.has(name))
+  )
+}
+
+function wordsIn(file: MigrationFile): ReadonlySet<string> {
+  return new Set(statementsOf(file).flatMap((sql) => tokenize(sql).map((token) => nameOf(token).toLowerCase())))
+}

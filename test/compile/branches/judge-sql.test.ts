@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { judgeSql } from '../../../src/compile/branches/judge-sql.ts'
+import { EMPTY_LOCK } from '../../../src/compile/review/lock.ts'
+import { type MigrationFile, parseMigration } from '../../../src/compile/schema/migration-file.ts'
+import { replay } from '../../../src/compile/schema/replay.ts'
+
+/** Files that say `cms build` made them, which may hold any statement, and which nobody can plan again. */
+const MADE = '-- format: 2\n-- made-by: cms build\n\n'
+
+const BASE = parseMigration(
+  '0001_initial.sql',
+  `${MADE}CREATE TABLE "users" ("id" TEXT PRIMARY KEY, "role" TEXT);
+CREATE TABLE "posts" ("id" TEXT PRIMARY KEY, "title" TEXT, "homepage" TEXT);`,
+)
+
+/** What SQL does after others since the base. */
+function told(sql: string, earlier: readonly MigrationFile[] = []): string[] {
+  const effects = judgeSql({
+    file: parseMigration('0009_tidy_up.sql', MADE + sql),
+    base: replay([BASE]).schema,
+    before: replay([BASE, ...earlier]).schema,
+    earlier,
+    guarded: { accessTables: new Set(['users']), secretColumns: new Set() },
+    sides: { head: EMPTY_LOCK, base: null },
+  })
+  return effects.map((effect) => `${effect.line} ${effect.class} ${effect.message}`)
+}
+
+const DECIDES = 'which decides who may do what, or what is sent'
+
+test('a table is told under the name that it had, whatever it is called meanwhile', () => {
+  const sql = `ALTER TABLE users RENAME TO u2;\nALTER TABLE u2 RENAME TO u3;\nUPDATE U3 SET role = 'admin';\nALTER TABLE u3 RENAME TO users;`
+  expect(told(sql)).toContain(`6 opens writes users.role, ${DECIDES}`)
+})
+
+test('so is a table that changes places with another', () => {
+  const sql = `ALTER TABLE users RENAME TO aside;\nALTER TABLE posts RENAME TO users;\nALTER TABLE aside RENAME TO posts;\nUPDATE posts SET role = 'admin';`
+  expect(told(sql)).toContain(`7 opens writes users.role, ${DECIDES}`)
+})
+
+test('a column is told under the name that it had, and is not taken for a new one', () => {
+  const sql = `ALTER TABLE posts RENAME COLUMN homepage TO hh;\nUPDATE posts SET hh = NULL;\nALTER TABLE posts RENAME COLUMN hh TO homepage;`
+  expect(told(sql)).toContain('5 destructive overwrites posts.homepage')
+})
+
+test('what was renamed since the base still holds what it held', () => {
+  const renamed = parseMigration(
+    '0002_rename.sql',
+    `${MADE}ALTER TABLE posts RENAME TO articles;\nALTER TABLE articles RENAME COLUMN homepage TO website;\nALTER TABLE articles ADD COLUMN mood TEXT;`,
+  )
+  const sql = `UPDATE articles SET website = NULL;\nUPDATE articles SET mood = 'glad';\nDELETE FROM articles;`
+  expect(told(sql, [renamed])).toEqual([
+    '4 destructive overwrites articles.website',
+    '5 caution fills articles.mood where it is empty',
+    '6 destructive removes rows of articles',
+  ])
+})
+
+test('what comes out of a table that the migration makes may be anything', () => {
+  const sql = `CREATE TABLE "xx" AS SELECT "title" FROM "posts";\nUPDATE posts SET homepage = (SELECT title FROM xx);`
+  expect(told(sql)).toContain('5 opens copies xx.title, which not everybody may read')
+  const anew = `CREATE TABLE "posts__copy" AS SELECT * FROM "posts";\nINSERT INTO posts SELECT * FROM posts__copy;`
+  expect(told(anew)).toEqual(['5 caution adds rows to posts'])
+})
+
+test('what happens through a trigger reads as one sentence', () => {
+  const sql = `CREATE TRIGGER tt AFTER UPDATE ON posts BEGIN UPDATE users SET role = 'admin'; END;\nUPDATE posts SET title = title;\nDROP TRIGGER tt;`
+  expect(told(sql)).toContain(`5 opens writes users.role, ${DECIDES}, through the trigger tt`)
+})
