@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { packageRoot, packageSource } from '../load/package-root.ts'
 
@@ -8,32 +8,30 @@ const PARTS = ['client', 'config', 'manifest', 'runtime', 'system', 'ui']
 
 /**
  * The hash of this package's own source, for the one project whose version of it is the files beside it: its own
- * repository. `null` everywhere else, where the version says which source it is.
+ * repository. `null` everywhere else, where the version says which source it is. Taken once: a process goes on with the
+ * source that it was started from, and `cms dev` starts anew when that changes.
  */
 export function hashOwnSource(root: string): string | null {
   if (root + sep !== packageRoot) return null
-  const paths = PARTS.flatMap((part) =>
+  hash ??= hashFiles(ownFiles())
+  return hash
+}
+
+let hash: string | undefined
+
+function ownFiles(): readonly string[] {
+  return PARTS.flatMap((part) =>
     readdirSync(join(packageSource, part), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path))
       .map((path) => join(packageSource, part, path)),
   ).sort()
-  const state = paths.map(stateOf).join()
-  if (known?.state !== state) known = { state, hash: hashFiles(paths) }
-  return known.hash
-}
-
-let known: { readonly state: string; readonly hash: string } | undefined
-
-function stateOf(path: string): string {
-  const { mtimeMs, size } = statSync(path)
-  return `${path}:${mtimeMs}:${size}`
 }
 
 function hashFiles(paths: readonly string[]): string {
-  const hash = createHash('sha256')
+  const all = createHash('sha256')
   for (const path of paths) {
     const name = path.slice(packageSource.length).split(sep).join('/')
-    hash.update(`${name}\n${readFileSync(path, 'utf8').replaceAll('\r\n', '\n')}\n`)
+    all.update(`${name}\n${readFileSync(path, 'utf8').replaceAll('\r\n', '\n')}\n`)
   }
-  return hash.digest('hex')
+  return all.digest('hex')
 }

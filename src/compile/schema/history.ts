@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCK_FILE } from '../lock/lock-format.ts'
 import { type MigrationFile, parseMigration } from './migration-file.ts'
@@ -51,8 +51,25 @@ export function readHistory(root: string): History {
       seal ??= readSeal(root)
       return seal
     },
-    lock: () => git(root, 'show', `HEAD:./${LOCK_FILE}`) ?? readIfThere(join(root, LOCK_FILE)) ?? null,
+    lock: () => committedLock(root) ?? readIfThere(join(root, LOCK_FILE)) ?? null,
   }
+}
+
+/** What git showed last, as long as HEAD stays where it is. */
+let shown: { readonly root: string; readonly head: string; readonly lock: string | null } | null = null
+
+function committedLock(root: string): string | null {
+  const head = headMoves(root)
+  if (head !== null && shown?.root === root && shown.head === head) return shown.lock
+  const lock = git(root, 'show', `HEAD:./${LOCK_FILE}`)
+  shown = head === null ? null : { root, head, lock }
+  return lock
+}
+
+/** The state of the log that git keeps of where HEAD has been; `null` where it keeps none here. */
+function headMoves(root: string): string | null {
+  const log = statSync(join(root, '.git', 'logs', 'HEAD'), { throwIfNoEntry: false })
+  return log ? `${log.mtimeMs} ${log.size} ${log.ino}` : null
 }
 
 function readSeal(root: string): Seal {
