@@ -8,6 +8,7 @@ import { evaluatorOf } from './apart/evaluator.ts'
 import type { Evaluated } from './apart/messages.ts'
 import { checkBackfills } from './backfills/check-backfills.ts'
 import { backfillsIn } from './backfills/judge-backfills.ts'
+import { findBundlerFiles } from './code/bundler-files.ts'
 import { readProgramCode } from './code/read-program-code.ts'
 import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
@@ -66,10 +67,35 @@ export function createCompiler({ root, history, overlay = new Map(), onPlanned }
   const laid = new Map([...overlay].map(([path, text]) => [join(evaluator.root, path), text]))
   return {
     compile: async (changed) => {
-      const evaluated = await evaluator.evaluate(changed ?? null, laid)
-      return compileEvaluated(evaluator.root, evaluated, laid, { history, onPlanned })
+      const [evaluated, found] = await Promise.all([
+        evaluator.evaluate(changed ?? null, laid),
+        meanwhile(() => ({
+          history: history ?? readHistory(evaluator.root),
+          bundlerFiles: findBundlerFiles(evaluator.root),
+          isOwn: history === undefined,
+          lock: readText(join(evaluator.root, LOCK_FILE)),
+        })),
+      ])
+      return compileEvaluated(evaluator.root, evaluated, laid, { ...found, onPlanned })
     },
   }
+}
+
+/** What does not follow from the config is read while the other process evaluates that. */
+async function meanwhile(read: () => Found): Promise<Found> {
+  // The question is on its way before this process has no time for it.
+  await new Promise(setImmediate)
+  return read()
+}
+
+/** What lies beside the config. */
+interface Found {
+  readonly history: History
+  /** Whether the history is that of this folder, to which its lock belongs. */
+  readonly isOwn: boolean
+  readonly bundlerFiles: readonly string[]
+  /** The text of the lock; `null` where there is none. */
+  readonly lock: string | null
 }
 
 /** The passes in their order, from a config that was evaluated elsewhere. */
@@ -79,8 +105,11 @@ async function compileEvaluated(
   laid: ReadonlyMap<string, string | null>,
   {
     history,
+    isOwn,
+    bundlerFiles,
+    lock: locked,
     onPlanned,
-  }: { readonly history?: History | undefined; readonly onPlanned?: CompileOptions['onPlanned'] | undefined },
+  }: Found & { readonly onPlanned: CompileOptions['onPlanned'] },
 ): Promise<Compilation> {
   const overlaid = (path: string) => laid.get(path)
   const report = { ...evaluated, root, overlaid }
@@ -88,22 +117,22 @@ async function compileEvaluated(
   if (!lowered) return failed(evaluated.findings, report, evaluated.files)
   const { project, schema } = lowered
   const plan = planMigrations({
-    history: history ?? readHistory(root),
+    history,
     config: project.config,
     collections: lowered.manifest.collections,
     schema,
     types: project.fieldTypes,
     collectionColumns: collectionColumnsOf(lowered.manifest),
   })
-  const lock = history ? [] : checkLock(readText(join(root, LOCK_FILE)))
+  const lock = isOwn ? checkLock(locked) : []
   const findings = [...evaluated.findings, ...plan.findings, ...lock]
   if (hasErrors(findings)) return failed(findings, report, evaluated.files)
   const { chain, files } = plan
   await onPlanned?.({ chain, files, collections: lowered.manifest.collections, types: project.fieldTypes })
-  const code = readProgramCode({ root, overlaid }, lowered.manifest, project.exports)
+  const code = readProgramCode({ root, overlaid, bundlerFiles }, lowered.manifest, project.exports)
   const manifest = stampProgram(lowered.manifest, { ...code, migrations: plan.migrations })
   const lockText = emitLock(project.config, manifest, schema)
-  const copied = checkCopies(plan.steps, lockText, readText(join(root, LOCK_FILE)), project.config)
+  const copied = checkCopies(plan.steps, lockText, locked, project.config)
   if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
   const program = emitProgramFiles({
     root,

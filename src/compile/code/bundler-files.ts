@@ -16,13 +16,23 @@ export interface BundlerFile {
 /**
  * Reads every `tsconfig.json`, `jsconfig.json` and `package.json` of the project, which bundlers take by the folder of each
  * module, and those above it within its repository; with what a tsconfig extends.
+ * @param found where they are
  * @param named further tsconfigs, absolute, which somebody gives to a bundler by name
  */
-export function readBundlerFiles(root: string, named: readonly string[]): readonly BundlerFile[] {
-  const paths = new Set([...filesBelow(root), ...filesAbove(root)])
+export function readBundlerFiles(
+  root: string,
+  found: readonly string[],
+  named: readonly string[],
+): readonly BundlerFile[] {
+  const paths = new Set(found)
   const files = new Map<string, BundlerFile>()
   for (const path of [...paths, ...named.filter(isFile)].sort()) readOne(root, path, nameIn(root, path), files)
   return [...files].map(([path, file]) => (paths.has(path) ? besideOthers(path, file, paths) : file))
+}
+
+/** The paths of these files, absolute. */
+export function findBundlerFiles(root: string): readonly string[] {
+  return [...filesBelow(root), ...filesAbove(root)]
 }
 
 const NAMES = new Set(['tsconfig.json', 'jsconfig.json', 'package.json'])

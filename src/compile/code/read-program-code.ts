@@ -13,12 +13,13 @@ interface Project {
   readonly root: string
   /** What lies over a file. */
   readonly overlaid: Overlay
+  /** Where files of the bundler are. */
+  readonly bundlerFiles: readonly string[]
 }
 
 /**
- * Reads what a program is made of that is code, and what `wrangler.toml` and the files of the
- * bundler say of it. Nothing of it is evaluated. Called
- * again for the same project it reads only what has changed.
+ * Reads what a program is made of that is code, and what `wrangler.toml` and the files of the bundler say of it. Nothing
+ * of it is evaluated. Called again for the same project it reads only what has changed.
  */
 export function readProgramCode(
   project: Project,
@@ -29,7 +30,7 @@ export function readProgramCode(
   const before = known.get(root)
   const modules = before?.modules ?? createModuleFiles(root)
   const worker = readWorkerFacts(root, manifest)
-  const files = readBundlerFiles(root, tsconfigsOf(root, worker))
+  const files = readBundlerFiles(root, project.bundlerFiles, tsconfigsOf(root, worker))
   const redirects = redirectsOf(root, files, worker)
   const hasChanged = modules.refresh((path) => project.overlaid(path), redirects)
   const entries = workerEntries(root, worker)
