@@ -133,7 +133,7 @@ const CONVERSIONS: Readonly<Record<Stored, Readonly<Record<Stored, (column: stri
     text: (column) => change(moment(column, '%Y-%m-%dT%H:%M:%fZ')),
     integer: same,
     real: asReal,
-    boolean: truth,
+    boolean: () => lossy('NULL'),
     datetime: same,
     json: (column) => asJson(moment(column, '%Y-%m-%dT%H:%M:%fZ')),
   },
