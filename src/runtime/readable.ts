@@ -1,0 +1,99 @@
+/**
+ * What of a request a log may show: values of names that are known to hold nothing of anybody's. Everything else is a name
+ * with the length of its value: who invents a header or a parameter does not say whether it is a secret.
+ */
+
+/** Headers that browsers, caches and Cloudflare send. */
+const HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'cdn-loop',
+  'cf-connecting-ip',
+  'cf-ipcountry',
+  'cf-ray',
+  'cf-visitor',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'dnt',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'origin',
+  'pragma',
+  'priority',
+  'range',
+  'sec-ch-ua',
+  'sec-ch-ua-mobile',
+  'sec-ch-ua-platform',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'sec-fetch-user',
+  'sec-gpc',
+  'te',
+  'traceparent',
+  'transfer-encoding',
+  'upgrade-insecure-requests',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'x-request-id',
+  'x-requested-with',
+])
+
+/** Parameters of the service's own that say which part of something is asked for. */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'collection',
+  'count',
+  'fields',
+  'folder',
+  'format',
+  'limit',
+  'locale',
+  'page',
+  'populate',
+  'pretty',
+  'sort',
+  'status',
+  'tab',
+  'version',
+])
+
+/** Characters of an address in a line; longer ones are refused sooner or later anyway. */
+const MAX_ADDRESS = 2048
+
+export function readableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const readable: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    readable[name] = name === 'referer' ? readableAddress(value) : HEADERS.has(name) ? value : lengthOf(value)
+  }
+  return readable
+}
+
+/** An address with the values of parameters that are known; of the others the lengths. */
+export function readableAddress(url: string): string {
+  const [address = '', ...rest] = url.split('?')
+  if (rest.length === 0) return address.slice(0, MAX_ADDRESS)
+  const parameters = rest.join('?').split('&').map(readableParameter)
+  return `${address}?${parameters.join('&')}`.slice(0, MAX_ADDRESS)
+}
+
+function readableParameter(parameter: string): string {
+  const at = parameter.indexOf('=')
+  if (at === -1) return PARAMETERS.has(parameter) ? parameter : lengthOf(parameter)
+  const name = parameter.slice(0, at)
+  return PARAMETERS.has(name) ? parameter : `${name}=${lengthOf(parameter.slice(at + 1))}`
+}
+
+function lengthOf(value: string): string {
+  return `[length ${value.length}]`
+}
