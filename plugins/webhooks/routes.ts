@@ -1,5 +1,15 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, log, type RequestContext, readCursor, settingsOf, t, writeCursor } from 'lintel/kit'
+import {
+  HttpError,
+  ID_KEY,
+  isPageRequest,
+  log,
+  type RequestContext,
+  readCursor,
+  settingsOf,
+  t,
+  writeCursor,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { TEST_EVENT } from './attempt.ts'
 import { deliver, deliverAfterResponse } from './deliver.ts'
@@ -42,7 +52,7 @@ export const list = defineRoute({
   handler: async (c, { query }) => {
     const { limit, cursor, ...filter } = query
     const question = JSON.stringify(['webhook_deliveries', filter.status, filter.endpoint, filter.event])
-    const after = cursor === undefined ? undefined : String(readCursor(cursor, question, 1).after[0])
+    const after = cursor === undefined ? undefined : String(readCursor(cursor, question, [ID_KEY]).after[0])
     // One row more than is shown tells whether there is a next page.
     const rows = await listDeliveries(c.var.db, filter, limit + 1, after)
     const last = rows.length > limit ? rows[limit - 1] : undefined

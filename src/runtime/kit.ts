@@ -47,7 +47,7 @@ export { type BackupDatabase, beginDump, type Dump } from './backup/index.ts'
 export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 export { clientAddress } from './client-address.ts'
-export { type Cursor, readCursor, writeCursor } from './collections/list/cursor.ts'
+export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
 export {
   type CheckedDocument,
   checkDocument,

@@ -1,5 +1,5 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
-import type { Cursor } from '../runtime/kit.ts'
+import { type Cursor, type CursorKey, ID_KEY } from '../runtime/kit.ts'
 
 /** What lists over all collections may be sorted by. */
 export const SORTABLE = ['createdAt', 'updatedAt', 'publishedAt', 'title'] as const
@@ -21,6 +21,16 @@ export function sortKeyOf(sort: Sort): SortKey {
   return sort.replace('-', '') as SortKey // what a sort is made of
 }
 
+/** What the keys of an order can hold. */
+export function cursorKeysOf(sort: Sort): readonly CursorKey[] {
+  const name = sortKeyOf(sort)
+  return [{ type: name === 'title' ? 'string' : 'number', nullable: isNullable(name) }, ID_KEY]
+}
+
+function isNullable(name: SortKey): boolean {
+  return name === 'title' || name === 'publishedAt'
+}
+
 /** The order with its tie-break. `afterwards`: of rows that were found in another order; the plus sign says so. */
 export function orderOf(sort: Sort, { afterwards }: { readonly afterwards: boolean }): SQL[] {
   const direction = sort.startsWith('-') ? desc : asc
@@ -36,7 +46,6 @@ export function rangesAfter(sort: Sort, [key = null, id = null]: Cursor['after']
   const descends = sort.startsWith('-')
   const name = sortKeyOf(sort)
   const column = COLUMNS[name]
-  const isNullable = name === 'title' || name === 'publishedAt'
   const beyond = sql.raw(descends ? '<' : '>')
   const missing = sql`${column} IS NULL`
   if (key !== null) {
@@ -45,7 +54,7 @@ export function rangesAfter(sort: Sort, [key = null, id = null]: Cursor['after']
       name === 'title'
         ? sql`${column} ${beyond}= ${key} AND (${column} ${beyond} ${key} OR id ${beyond} ${id})`
         : sql`(${column}, id) ${beyond} (${key}, ${id})`
-    return [later, ...(descends && isNullable ? [missing] : [])]
+    return [later, ...(descends && isNullable(name) ? [missing] : [])]
   }
   const rest = sql`${missing} AND id ${beyond} ${id}`
   return descends ? [rest] : [rest, sql`${column} IS NOT NULL`]

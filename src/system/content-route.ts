@@ -16,7 +16,7 @@ import {
   t,
   writeCursor,
 } from '../runtime/kit.ts'
-import { orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
+import { cursorKeysOf, orderOf, rangesAfter, SORTABLE, type Sort, sortKeyOf } from './content-order.ts'
 import { branchesOf, type ContentScope, totalOf } from './content-query.ts'
 
 const { content } = coreTables
@@ -131,7 +131,7 @@ function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
 function cursorOf(query: ContentQuery): Cursor | null {
   if (query.cursor === undefined) return null
   if (query.page !== undefined) throw new HttpError('invalid_query', t('cursor and page are not for the same query.'))
-  return readCursor(query.cursor, questionOf(query), 2)
+  return readCursor(query.cursor, questionOf(query), cursorKeysOf(query.sort))
 }
 
 /** What a cursor is good for. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
 import type { RequestContext } from '../../config/plugin.ts'
-import { auditLog, readCursor, writeCursor } from '../../runtime/kit.ts'
+import { auditLog, ID_KEY, readCursor, writeCursor } from '../../runtime/kit.ts'
 import { firstIdOf } from './trim.ts'
 
 /** A form sends what is left empty, too. */
@@ -65,7 +65,7 @@ export interface AuditPage {
 export async function readAuditLog(c: RequestContext, query: AuditQuery): Promise<AuditPage> {
   const { limit, cursor, ...filters } = query
   const question = JSON.stringify(['audit_log', ...Object.entries(filters).sort().flat()])
-  const after = cursor === undefined ? null : String(readCursor(cursor, question, 1).after[0])
+  const after = cursor === undefined ? null : String(readCursor(cursor, question, [ID_KEY]).after[0])
   const rows = await c
     .get('db')
     .select()

@@ -124,3 +124,30 @@ test.each([
     }
   }
 })
+
+describe('a cursor that somebody made up', () => {
+  const forged = async (sort: string, change: (parts: unknown[]) => unknown[]) => {
+    const { pagination } = (await get(`${sort}&limit=5`)).body
+    const parts = JSON.parse(Buffer.from(pagination.nextCursor, 'base64url').toString())
+    const text = JSON.stringify(change(parts)).replaceAll('"@huge"', '1e999')
+    return (await get(`${sort}&limit=5&cursor=${Buffer.from(text).toString('base64url')}`)).status
+  }
+
+  test.each([
+    ['createdAt', ([question, page, , id]: unknown[]) => [question, page, null, id]],
+    ['createdAt', ([question, page, , id]: unknown[]) => [question, page, 'soon', id]],
+    ['createdAt', ([question, page, , id]: unknown[]) => [question, page, '@huge', id]],
+    ['createdAt', ([question, page, at]: unknown[]) => [question, page, at, null]],
+    ['createdAt', ([question, page, at]: unknown[]) => [question, page, at, 5]],
+    ['createdAt', ([question, , ...after]: unknown[]) => [question, 0, ...after]],
+    ['createdAt', ([question, , ...after]: unknown[]) => [question, 1.5, ...after]],
+    ['amount', ([question, page, , ...after]: unknown[]) => [question, page, 'many', ...after]],
+    ['name', ([question, page, , ...after]: unknown[]) => [question, page, 7, ...after]],
+    ['name', ([question, page, , ...after]: unknown[]) => [question, page, { a: 1 }, ...after]],
+  ])('sorted by %s is refused: %s', async (sort, change) => expect(await forged(`sort=${sort}`, change)).toBe(400))
+
+  test('is taken where it could be ours', async () => {
+    const amount = ([question, page, , ...after]: unknown[]) => [question, page, null, ...after]
+    expect(await forged('sort=amount', amount)).toBe(200)
+  })
+})

@@ -15,19 +15,38 @@ export function writeCursor({ page, after }: Cursor, question: string): string {
   return toBase64Url(JSON.stringify([question, page, ...after]))
 }
 
+/** What a key of the order can hold. */
+export interface CursorKey {
+  readonly type: 'string' | 'number'
+  readonly nullable: boolean
+}
+
+/** The key that every order ends with. */
+export const ID_KEY: CursorKey = { type: 'string', nullable: false }
+
 /**
- * Reads a cursor back.
- * @param keys how many keys the order has
+ * Reads a cursor back: text like any other that callers send.
+ * @param keys those of the order
  * @throws HttpError `invalid_query` for one that is none, or that another query gave
  */
-export function readCursor(text: string, question: string, keys: number): Cursor {
+export function readCursor(text: string, question: string, keys: readonly CursorKey[]): Cursor {
   const parts = parseParts(text)
   if (parts === null) throw new HttpError('invalid_query', t('cursor is none of ours: take it from nextCursor.'))
   const [asked, page, ...after] = parts
-  if (asked !== question || typeof page !== 'number' || after.length !== keys || !after.every(isSqlValue)) {
+  const isOurs = asked === question && isPage(page) && after.length === keys.length
+  if (!isOurs || !after.every((value, index): value is SqlValue => isHeld(value, keys[index]))) {
     throw new HttpError('invalid_query', t('cursor belongs to another query: sort and conditions must stay the same.'))
   }
   return { page, after }
+}
+
+function isPage(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1
+}
+
+function isHeld(value: unknown, key: CursorKey | undefined): boolean {
+  if (value === null) return key?.nullable === true
+  return typeof value === key?.type && (typeof value !== 'number' || Number.isFinite(value))
 }
 
 function parseParts(text: string): unknown[] | null {
@@ -38,10 +57,6 @@ function parseParts(text: string): unknown[] | null {
   } catch {
     return null // any text can be sent as a cursor
   }
-}
-
-function isSqlValue(value: unknown): value is SqlValue {
-  return value === null || typeof value === 'string' || typeof value === 'number'
 }
 
 function toBase64Url(text: string): string {

@@ -15,6 +15,11 @@ export const RANK = '@rank'
 /** Properties that every document has: no document is without. */
 const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', RANK])
 
+/** Whether a document may be without. */
+export function isNullable(property: string): boolean {
+  return !NEVER_NULL.has(property)
+}
+
 /**
  * The whole order of a list: what is asked for, then ties. They are broken by `id`, in the direction of the last key.
  * Ids begin with the time of creation, so that `created_at, id`, as the indexes have it, is the same order.
@@ -38,7 +43,7 @@ export function orderKeys(sort: readonly SortKey[] | null, columns: Readonly<Rec
   return completeOrder(sort).map((key) => ({
     ...key,
     sql: columns[key.property] ?? '',
-    nullable: !NEVER_NULL.has(key.property),
+    nullable: isNullable(key.property),
   }))
 }
 

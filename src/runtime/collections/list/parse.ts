@@ -4,8 +4,8 @@ import { type Call, requireDecision } from '../call.ts'
 import { textTag } from '../etag.ts'
 import { narrow, type View } from '../view.ts'
 import { type Comparables, comparablesOf } from './comparable.ts'
-import { readCursor } from './cursor.ts'
-import { completeOrder } from './keyset.ts'
+import { type CursorKey, readCursor } from './cursor.ts'
+import { completeOrder, isNullable } from './keyset.ts'
 import type { Filter, ListQuery, ListShape, Scope, SortKey } from './list-query.ts'
 import { type Page, readPage } from './pagination.ts'
 import { readParameters, unknownName } from './parameters.ts'
@@ -51,7 +51,7 @@ export function parseListRequest(call: Call): ListRequest {
   const sort = readSort(call, parameters.get('sort'), search !== undefined)
   const populate = readPopulate(call, parameters.get('populate'))
   const question = questionOf(call, parameters)
-  const cursor = readPosition(parameters, question, sort)
+  const cursor = readPosition(call, parameters, question, sort)
   const { scope, filters } = limitTo(call, { scope: readScope(parameters.get('status')), filters: asked }, slots)
   const shape: ListShape = {
     sort,
@@ -132,11 +132,21 @@ function readCount(text: string | undefined, fallback: boolean): boolean {
   return text === 'exact'
 }
 
-function readPosition(parameters: ReadonlyMap<string, string>, question: string, sort: readonly SortKey[] | null) {
+function readPosition(
+  call: Call,
+  parameters: ReadonlyMap<string, string>,
+  question: string,
+  sort: readonly SortKey[] | null,
+) {
   const text = parameters.get('cursor')
   if (text === undefined) return null
   if (parameters.has('page')) throw new HttpError('invalid_query', t('cursor and page are not for the same query.'))
-  return readCursor(text, question, completeOrder(sort).length)
+  const comparables = comparablesOf(call.plan, call.view)
+  const keys = completeOrder(sort).map(({ property }): CursorKey => {
+    const isText = comparables.get(property)?.storage === 'text'
+    return { type: isText ? 'string' : 'number', nullable: isNullable(property) }
+  })
+  return readCursor(text, question, keys)
 }
 
 /** Tells lists apart: a cursor is a place in one of them. */
