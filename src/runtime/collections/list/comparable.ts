@@ -8,6 +8,8 @@ import { USER_PROPERTIES } from './sources.ts'
 export interface Comparable {
   readonly storage: Storage
   readonly operators: readonly Operator[]
+  /** Of its field, where it is one. */
+  readonly kind?: string
 }
 
 export type Comparables = ReadonlyMap<string, Comparable>

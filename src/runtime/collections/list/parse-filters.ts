@@ -116,7 +116,7 @@ function readComparison(
   }
   const label = operator === 'eq' ? property : name
   if (operator === 'null') return { kind: 'null', property, isNull: readBoolean(label, text) }
-  const operand = readOperand(label, operator, text, comparable.storage)
+  const operand = readOperand(label, operator, text, comparable)
   return { kind: 'compare', property, operator, slot: slots.add(operand) }
 }
 

@@ -12,15 +12,21 @@ const MAX_VALUES = 50
  * @param name the parameter, for the error
  * @throws HttpError `invalid_query`
  */
-export function readOperand(name: string, operator: Comparison, text: string, storage: Storage): SqlValue {
+export function readOperand(name: string, operator: Comparison, text: string, type: ValueType): SqlValue {
   if (operator === 'in' || operator === 'nin') {
     const values = text.split(',')
     if (values.length > MAX_VALUES)
       throw new HttpError('invalid_query', t('{name} takes at most {max} values.', { name, max: MAX_VALUES }))
-    return JSON.stringify(values.map((value) => readValue(name, value, storage)))
+    return JSON.stringify(values.map((value) => readValue(name, value, type)))
   }
   if (operator === 'contains' || operator === 'startsWith' || operator === 'endsWith') return foldAscii(text)
-  return readValue(name, text, storage)
+  return readValue(name, text, type)
+}
+
+/** What a property holds: `kind` is that of its field, where it is one. */
+export interface ValueType {
+  readonly storage: Storage
+  readonly kind?: string
 }
 
 /** @throws HttpError `invalid_query` */
@@ -29,25 +35,45 @@ export function readBoolean(name: string, text: string): boolean {
   throw new HttpError('invalid_query', t('{name} is true or false.', { name }))
 }
 
-function readValue(name: string, text: string, storage: Storage): SqlValue {
+function readValue(name: string, text: string, { storage, kind }: ValueType): SqlValue {
+  if (kind === 'date') return readDay(name, text)
   if (storage === 'boolean') return readBoolean(name, text) ? 1 : 0
-  if (storage === 'integer' || storage === 'real') return readNumber(name, text)
+  if (storage === 'integer') return readInteger(name, text)
+  if (storage === 'real') return readNumber(name, text)
   if (storage === 'datetime') return readTime(name, text)
   return text
 }
 
+function readInteger(name: string, text: string): number {
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(value)) throw new HttpError('invalid_query', t('{name} is a whole number.', { name }))
+  return value
+}
+
 function readNumber(name: string, text: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(value)) throw new HttpError('invalid_query', t('{name} is a number.', { name }))
   return value
 }
 
+/** Milliseconds since the epoch. A day is its midnight in UTC. */
 function readTime(name: string, text: string): number {
   const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(value)) {
+  if (Number.isNaN(value) || !isDay(text.slice(0, 10))) {
     throw new HttpError('invalid_query', t('{name} is an ISO 8601 date, or date and time with a zone.', { name }))
   }
   return value
+}
+
+/** The day of a moment is that in UTC. */
+function readDay(name: string, text: string): string {
+  return new Date(readTime(name, text)).toISOString().slice(0, 10)
+}
+
+/** JavaScript takes the 30th of February for a day in March. */
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
 /** As SQLite's `lower`, which leaves alone what is not ASCII. */

@@ -172,6 +172,7 @@ export default {
   '{minimum} or more.': 'Mindestens {minimum}.',
   '{min} or later.': 'Frühestens {min}.',
   '{name} is a number.': '{name} ist eine Zahl.',
+  '{name} is a whole number.': '{name} ist eine ganze Zahl.',
   '{name} is a whole number from 1 to {max}.': '{name} ist eine ganze Zahl von 1 bis {max}.',
   '{name} is an ISO 8601 date, or date and time with a zone.':
     '{name} ist ein Datum oder ein Zeitpunkt mit Zone nach ISO 8601.',
