@@ -10,8 +10,8 @@ beforeAll(async () => {
   const tag = async (name: string) => (await service.json('/api/topics', { body: { name }, headers: editor })).body.data
   const [red, blue] = [await tag('red'), await tag('blue')]
   const rows = [
-    { name: 'Alpha', amount: 1, kind: 'a', tags: [red.id], at: '2026-01-01T00:00:00Z' },
-    { name: 'beta 100%', amount: 2, kind: 'b', tags: [red.id, blue.id], at: '2026-02-01T00:00:00Z' },
+    { name: 'Alpha', amount: 1, kind: 'a', tags: [red.id], at: '2026-01-01T00:00:00Z', day: '2026-01-01' },
+    { name: 'beta 100%', amount: 2, kind: 'b', tags: [red.id, blue.id], at: '2026-02-01T00:00:00Z', day: '2026-02-01' },
     { name: `x_${LONG}Y`, amount: 3, tags: [] },
     { amount: 4, kind: 'a', flag: true },
   ]
@@ -60,6 +60,11 @@ test.each([
   ['at[gte]=2026-01-15', [2]],
   ['at[lt]=2026-01-15T00:00:00%2B01:00', [1]],
   ['createdAt[gt]=2020-01-01', [1, 2, 3, 4]],
+  ['day=2026-01-01', [1]],
+  ['day[gte]=2026-01-01T00:00:00Z', [1, 2]],
+  ['day[gt]=2026-01-01T23:30:00Z', [2]],
+  ['day=2026-01-02T00:30:00%2B01:00', [1]],
+  ['amount=%2B2', [2]],
   ['flag[ne]=true', [1, 2, 3]],
   ['tags.name=red', [1, 2]],
   ['tags.name[startsWith]=BL', [2]],
