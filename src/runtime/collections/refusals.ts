@@ -21,15 +21,16 @@ export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | 
 export async function explainRefusal(call: Call, error: DatabaseError, document: Document): Promise<unknown> {
   const { collection } = call.plan
   const taken = takenField(call, error)
-  if (taken !== null) return conflict(taken.field.name)
+  if (taken !== null) return conflict(call, taken.field.name)
   if (error.refusal.kind === 'unique' && error.refusal.table === null && collection.singleton) {
     return new HttpError('conflict', t('{label} exists already: there is only one.', { label: collection.label }))
   }
   return error.refusal.kind === 'foreignKey' ? danglingReferences(call, document, error) : error
 }
 
-/** The error about a value that another document has. */
-export function conflict(field: string): HttpError {
+/** The error about a value that another document has; of a field that the caller does not see nothing is told. */
+export function conflict({ view }: Call, field: string): HttpError {
+  if (!view.names.has(field)) return new HttpError('conflict', t('Another document has one of these values.'))
   const error = { path: field, code: 'unique', message: t('Another document has this value.') }
   return new HttpError('conflict', t('Another document has this {field}.', { field }), { errors: [error] })
 }

@@ -84,6 +84,17 @@ describe('the rule for updates', () => {
   })
 })
 
+it('a value that is taken tells nothing of a field that the caller does not see', async () => {
+  const body = { title: 'One', serial: `taken ${next()}` }
+  await service.json('/api/stories', { body, headers: admin })
+  for (const path of ['/api/stories', '/api/stories/bulk']) {
+    const given = path.endsWith('bulk') ? { operations: [{ action: 'create', data: body }] } : body
+    const { status, body: answer } = await service.json(path, { body: given, headers: editor })
+    expect(status).toBe(409)
+    expect(JSON.stringify(answer)).not.toContain('serial')
+  }
+})
+
 it('these are all ways that change a document', () => {
   const writing = collectionEndpoints.filter(({ method }) => method !== 'GET').map(({ operation }) => operation)
   expect(Object.keys(WAYS).sort()).toEqual(writing.filter((name) => name !== 'create' && name !== 'delete').sort())

@@ -33,7 +33,7 @@ export function checkUnique(call: Call, written: readonly Written[], doomed: Doo
         const freed = new Set(written.filter((item) => changes(plan, item)).map(({ row }) => row.id))
         const staying = (found[index] ?? []).filter(({ id }) => !freed.has(String(id)) && !going?.has(String(id)))
         const held = new Set(staying.map(({ value }) => value ?? null))
-        return { plan, items: settle(plan, claims, held, refused), isWanted: (slug: string) => claims.has(slug) }
+        return { plan, items: settle(call, plan, claims, held, refused), isWanted: (slug: string) => claims.has(slug) }
       }),
   }
 }
@@ -62,6 +62,7 @@ function findHolders(call: Call, { field }: FieldPlan, values: readonly SqlValue
 
 /** Given values go before made ones, and the first before the others. */
 function settle(
+  call: Call,
   plan: FieldPlan,
   claims: ReadonlyMap<SqlValue, readonly Written[]>,
   held: ReadonlySet<SqlValue>,
@@ -71,7 +72,7 @@ function settle(
     const given = claimants.filter(({ made }) => !made.includes(plan))
     const made = claimants.filter((item) => item.made.includes(plan))
     for (const { index } of held.has(value) ? given : given.slice(1)) {
-      refuse(refused, index, withinData(conflict(plan.field.name)))
+      refuse(refused, index, withinData(conflict(call, plan.field.name)))
     }
     return held.has(value) || given.length > 0 ? made : made.slice(1)
   })

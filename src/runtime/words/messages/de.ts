@@ -34,6 +34,7 @@ export default {
     'Ein Bild braucht eine Adresse, die mit http:, https: oder / beginnt.',
   'An object is required.': 'Ein Objekt ist nötig.',
   'An operation is an object.': 'Eine Operation ist ein Objekt.',
+  'Another document has one of these values.': 'Ein anderes Dokument hat einen dieser Werte schon.',
   'Another document has this value.': 'Ein anderes Dokument hat diesen Wert schon.',
   'Another document has this {field}.': 'Ein anderes Dokument hat den gleichen Wert in {field}.',
   'Another plugin depends on it': 'Ein anderes Plugin hängt davon ab',
