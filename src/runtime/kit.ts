@@ -48,6 +48,7 @@ export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 export { clientAddress } from './client-address.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
+export { readableIds } from './collections/list/readable-ids.ts'
 export {
   type CheckedDocument,
   checkDocument,

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { type RequestContext, readableIds } from 'lintel/kit'
 import type { MediaKind } from '../media-types.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
@@ -25,7 +26,15 @@ export interface Usage {
   readonly field: string
 }
 
-export function findUsages(db: DrizzleD1Database, id: string): Promise<Usage[]> {
+/** Where content uses an item, as far as the caller may read it. */
+export async function findReadableUsages(c: RequestContext, id: string): Promise<Usage[]> {
+  const usages = await findUsages(c.get('db'), id)
+  const wanted = Map.groupBy(usages, ({ collection }) => collection)
+  const readable = await readableIds(c, new Map([...wanted].map(([name, uses]) => [name, uses.map((use) => use.id)])))
+  return usages.filter((use) => readable.get(use.collection)?.has(use.id))
+}
+
+function findUsages(db: DrizzleD1Database, id: string): Promise<Usage[]> {
   return db
     .select({ collection: mediaUsages.collectionId, id: mediaUsages.documentId, field: mediaUsages.field })
     .from(mediaUsages)

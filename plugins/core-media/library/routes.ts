@@ -9,7 +9,7 @@ import type { Item } from '../upload/register.ts'
 import { tag } from './bulk-routes.ts'
 import { ensureFolder } from './folder-rows.ts'
 import { itemObject, itemSchema } from './item-object.ts'
-import { findItem, findUsages, listItems, SORTS } from './items.ts'
+import { findItem, findReadableUsages, listItems, SORTS } from './items.ts'
 import { readFolder } from './names.ts'
 import { removeItems } from './remove.ts'
 import { searchTextOf } from './search-text.ts'
@@ -77,7 +77,7 @@ export const one = defineRoute({
   responses: { 200: z.strictObject({ data: itemSchema.safeExtend({ usedBy }).meta({ id: 'MediaItemDetail' }) }) },
   handler: async (c) => {
     const id = c.req.param('id') ?? ''
-    const [item, usages] = await Promise.all([requireItem(c, id), findUsages(c.var.db, id)])
+    const [item, usages] = await Promise.all([requireItem(c, id), findReadableUsages(c, id)])
     return c.json({ data: { ...(await itemObject(c, item)), usedBy: usages } })
   },
 })

@@ -329,6 +329,15 @@ describe('where an item is used', () => {
     )
   })
 
+  it('is told of documents alone that the reader may read', async () => {
+    const { id } = await newItem()
+    const memo = await service.json('/api/memos', { body: { cover: id }, headers: editor })
+    expect(memo.status).toBe(201)
+    expect((await read(id)).usedBy).toEqual([])
+    const { body } = await service.json(`/api/media/${id}`, { headers: editor })
+    expect(body.data.usedBy).toEqual([{ collection: 'memos', id: memo.body.data.id, field: 'cover' }])
+  })
+
   it('follows the document', async () => {
     const { id } = await newItem()
     const usedBy = async () => (await read(id)).usedBy.length

@@ -105,7 +105,8 @@ async function readProvided(call: Call, { provided }: Target, ids: ReadonlySet<s
 /** What a row's status is told by. */
 const ALWAYS = ['id', 'status', 'publishedAt', 'scheduledAt']
 
-function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
+/** Reads those of the documents with these ids that the caller may read. */
+export function composeTargets(call: Call, target: Target, ids: ReadonlySet<string>) {
   const sources = sourcesOf(call.runtime)
   const source = sources(target.name)
   const slots = createSlots()

@@ -1,4 +1,5 @@
 import type { ReferenceTarget } from '../../../config/plugin.ts'
+import type { ManifestCollection } from '../../../manifest/index.ts'
 import type { Filled } from '../../access.ts'
 import type { SqlValue } from '../../database.ts'
 import { type Call, decisionOf } from '../call.ts'
@@ -33,7 +34,12 @@ export function targetOf(call: Call, fieldName: string): Target | null {
   if (name === 'users') return { ...OPEN, name, provided: null, comparables: USER_COMPARABLES }
   const { program } = call.runtime
   const collection = program.manifest.collections.find((candidate) => candidate.name === name)
-  if (!collection) return providedTarget(call, name)
+  return collection ? collectionTarget(call, collection) : providedTarget(call, name)
+}
+
+/** The documents of a collection, as far as the caller may read them; `null` where they may read none. */
+export function collectionTarget(call: Call, collection: ManifestCollection): Target | null {
+  const { program } = call.runtime
   const plan = planOf(collection, program.fieldTypes)
   const target: Call = { ...call, plan, view: viewOf(plan, call.c.get('user'), program) }
   const decision = decisionOf(target, collection.access.read)
