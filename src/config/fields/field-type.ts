@@ -162,6 +162,11 @@ export const textual = [...ordered, 'contains', 'startsWith', 'endsWith'] as con
 /** Operators of values that are the same or not. */
 export const equated = ['eq', 'ne', 'in', 'nin', 'null'] as const satisfies readonly Operator[]
 
+/** The least length of a text in characters: one that is required is not empty. */
+export function shortest(required: boolean | undefined, min: number): number {
+  return Math.max(min, required ? 1 : 0)
+}
+
 /** Makes a declared field; `caller` is the function the user called, whose call site is remembered. */
 export function declareField<Kind extends string, Value, R extends boolean>(
   kind: Kind,

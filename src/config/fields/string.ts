@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, shortest, textual } from './field-type.ts'
 
 export interface StringOptions extends FieldOptions<string> {
-  /** Shortest length in characters. Default 0. */
+  /** Shortest length in characters. Default 0, and 1 where a value is required. */
   readonly min?: number
   /** Longest length in characters. Default 1,000. */
   readonly max?: number
@@ -27,9 +27,10 @@ export const stringType: FieldType<StringOptions> = {
     pattern: z.union([z.string(), z.instanceof(RegExp)]),
     default: z.string(),
   },
-  schema: ({ min, max = DEFAULT_MAX, pattern }) => {
+  schema: ({ required, min = 0, max = DEFAULT_MAX, pattern }) => {
     const text = z.string().max(max)
-    const sized = min === undefined ? text : text.min(min)
+    const least = shortest(required, min)
+    const sized = least === 0 ? text : text.min(least)
     return pattern === undefined ? sized : sized.regex(new RegExp(pattern))
   },
   operators: textual,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { declareField, type FieldOptions, type FieldType, type Requirement, textual } from './field-type.ts'
+import { declareField, type FieldOptions, type FieldType, type Requirement, shortest, textual } from './field-type.ts'
 
 export interface TextOptions extends FieldOptions<string> {
-  /** Shortest length in characters. Default 0. */
+  /** Shortest length in characters. Default 0, and 1 where a value is required. */
   readonly min?: number
   /** Longest length in characters. Default 100,000. */
   readonly max?: number
@@ -19,7 +19,7 @@ export const textType: FieldType<TextOptions> = {
   kind: 'text',
   storage: 'text',
   options: { min: z.int().min(0), max: z.int().min(1), default: z.string() },
-  schema: ({ min = 0, max = DEFAULT_MAX }) => z.string().min(min).max(max),
+  schema: ({ required, min = 0, max = DEFAULT_MAX }) => z.string().min(shortest(required, min)).max(max),
   operators: textual,
   indexed: false,
   widget: 'textarea',

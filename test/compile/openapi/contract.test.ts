@@ -61,7 +61,13 @@ describe('every collection answers as the document says', () => {
 
 /** A query of each kind that the document says a list takes: every parameter, and of every filter every operator. */
 function queriesOf(name: string): string[] {
-  const values: Record<string, string> = { boolean: 'true', integer: '1', number: '1.5', 'date-time': '2026-01-01' }
+  const values: Record<string, string> = {
+    boolean: 'true',
+    integer: '1',
+    number: '1.5',
+    date: '2026-01-01',
+    'date-time': '2026-01-01',
+  }
   const operandOf = ({ type, format }: { type?: string; format?: string }) => values[format ?? type ?? ''] ?? 'x'
   return contract.parameters('GET', `/api/${name}`).flatMap((parameter) => {
     const [plain, conditions] = parameter.schema.anyOf ?? []

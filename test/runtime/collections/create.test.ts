@@ -300,3 +300,8 @@ describe('a singleton', () => {
     expect((await service.json('/api/about')).body.data).toHaveLength(1)
   })
 })
+
+test('a required text is not empty', async () => {
+  const { status, body } = await service.json('/api/people', { body: { name: '' }, headers: as('editor') })
+  expect([status, body.errors]).toEqual([422, [{ path: 'name', code: 'required', message: expect.any(String) }]])
+})

@@ -164,14 +164,15 @@ interface Filtered {
 }
 
 function filterParameter(field: ManifestField, components: Components): JsonObject {
-  const { name, target, storage, operators } = field
+  const { name, target, storage, operators, kind } = field
+  const type = kind === 'date' ? DAY : FILTER_TYPES[storage]
   const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
   const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
   const hop =
     isFollowed(field) && target !== 'media'
       ? ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.`
       : ''
-  return conditionParameter({ name, type: FILTER_TYPES[storage], operators, words: words + hop }, components)
+  return conditionParameter({ name, type, operators, words: words + hop }, components)
 }
 
 /** `name=…` equals; `name[operator]=…` is what OpenAPI calls a deep object. */
@@ -197,6 +198,7 @@ function conditions(type: JsonObject, operators: readonly Operator[], components
   return components.schema(components.claim(`Conditions.${kind}`, schema), () => schema)
 }
 
+const DAY: JsonObject = { type: 'string', format: 'date', description: 'Of a time the day in UTC counts.' }
 const TEXT: JsonObject = { type: 'string' }
 const SEVERAL: JsonObject = { type: 'string', description: 'Comma-separated, at most 50.' }
 const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
