@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Compilation, compile, readText, writeOutputs } from '../../compile/index.ts'
 import { isCompiled } from '../compile-project.ts'
 import { type Bundle, type Bundler, createBundler } from './bundle.ts'
@@ -24,7 +25,7 @@ export async function createBuilder(root: string, main: string | null): Promise<
   const bundler: Bundler = await createBundler(root, main)
   return {
     async build(changed = []) {
-      const compilation = await compile({ root })
+      const compilation = await compileWritten(root)
       if (!isCompiled(compilation)) return { compilation, bundle: null }
       outputs = compilation.outputs
       writeOutputs(root, compilation)
@@ -33,4 +34,15 @@ export async function createBuilder(root: string, main: string | null): Promise<
     wrote: (path) => outputs.has(path) && outputs.get(path) === readText(join(root, path)),
     dispose: bundler.dispose,
   }
+}
+
+/** How long a file may be half written, in milliseconds: whoever writes one empties it first. */
+const WRITING = 30
+
+/** What is broken is looked at again, once whoever is writing has come to an end. */
+async function compileWritten(root: string): Promise<Compilation> {
+  const first = await compile({ root })
+  if (isCompiled(first)) return first
+  await sleep(WRITING)
+  return compile({ root })
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Schema } from '../../manifest/index.ts'
 import { canonicalTable } from './canonical.ts'
+import { hasConflict } from './check-history.ts'
 import { mentions } from './identifiers.ts'
 import { INTERNAL, SCHEMA_QUERY, type SchemaRow } from './introspect.ts'
 import { isWrittenByHand, type MigrationFile } from './migration-file.ts'
@@ -21,7 +22,7 @@ export interface Reshaping {
  */
 export function findSchemaStatements(files: readonly MigrationFile[]): Reshaping[] {
   return files
-    .filter((file) => isWrittenByHand(file) && file.header?.format !== 1)
+    .filter((file) => isWrittenByHand(file) && file.header?.format !== 1 && !hasConflict(file))
     .flatMap((file) => {
       const found = placedStatements(file).find(
         (placed) => isAboutSchema(placed.statement) && !isOfReconciliation(placed),
