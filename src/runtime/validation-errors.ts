@@ -45,11 +45,7 @@ function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey
       message: t('There is no such field.'),
     }))
   }
-  const value = valueAt(input, issue.path)
-  if (
-    (issue.code === 'invalid_type' && value === undefined) ||
-    (issue.code === 'too_small' && issue.minimum === 1 && value === '')
-  ) {
+  if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
     return [{ path: join(path), code: 'required', message: t('A value is required.') }]
   }
   return [{ path: join(path), code: CODES[issue.code] ?? issue.code, message: sayIssue(issue) }]

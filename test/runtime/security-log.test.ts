@@ -151,12 +151,12 @@ describe('what is never in it', () => {
   })
 
   test('line breaks and terminal codes of a caller stand escaped', async () => {
-    const [line] = await linesOf('/nowhere?q=%0a%1b[31m<script>', {})
+    const [line] = await linesOf('/nowhere?sort=%0a%1b[31m<script>', {})
     expect(line?.url).toContain('%0a%1b[31m')
   })
 
   test('more than 2,048 characters of an address', async () => {
-    const [line] = await linesOf(`/nowhere?q=<script>${'x'.repeat(10_000)}`, {})
+    const [line] = await linesOf(`/nowhere?sort=<script>${'x'.repeat(10_000)}`, {})
     expect(String(line?.url).length).toBe(2048)
   })
 })

@@ -157,7 +157,7 @@ function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, err
   const result = checkValue(field.schema, value, [name])
   if (result.success)
     values.set(name, result.data as Json) // schemas of fields put out JSON
-  else errors.push(...result.errors)
+  else errors.push(...(isRequired && value === '' ? [required(name)] : result.errors))
 }
 
 function missingValues(plan: CollectionPlan, given: Record<string, Json>, writer: Writer, write: Write): FieldError[] {

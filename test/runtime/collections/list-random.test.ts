@@ -28,7 +28,8 @@ const WORDS = [
   'z',
 ]
 const LONG = 'Long text that no pattern of fifty bytes would ever hold, 😀 and on it goes'
-const NUMBERS = ['-3', '0', '1', '2', '2.5', '1e3', '9007199254740991']
+const INTEGERS = ['-3', '0', '1', '2', '1000', '9007199254740991']
+const NUMBERS = [...INTEGERS, '2.5', '1e3']
 const TIMES = ['2024-02-29T00:00:00.000Z', '2026-01-01T12:00:00.123Z', '1969-12-31T23:59:59.999Z']
 const DAYS = ['2024-02-29', '2026-01-01']
 
@@ -88,7 +89,7 @@ const EQUATED = ['eq', 'ne', 'in', 'nin', 'null']
 const FIELDS: Readonly<Record<string, readonly [operators: readonly string[], values: () => readonly string[]]>> = {
   name: [TEXTUAL, () => [...WORDS, LONG]],
   body: [TEXTUAL, () => [...WORDS, LONG, LONG.toUpperCase(), 'goes A', 'no pattern']],
-  amount: [ORDERED, () => NUMBERS],
+  amount: [ORDERED, () => INTEGERS],
   score: [ORDERED, () => NUMBERS],
   flag: [EQUATED, () => ['true', 'false']],
   at: [ORDERED, () => TIMES],

@@ -163,8 +163,8 @@ describe('filters', () => {
   test.each([
     ['wieght=3', 'Did you mean weight?'],
     ['nothing=1', 'nothing'],
-    ['weight=heavy', 'weight is a number'],
-    ['weight=', 'weight is a number'],
+    ['weight=heavy', 'weight is a whole number'],
+    ['weight=', 'weight is a whole number'],
     ['weight[within]=3', 'within'],
     ['weight[=3', ''],
     ['weight=1&weight=2', 'weight is given twice'],
