@@ -34,9 +34,8 @@ export function matchTables(base: Schema, target: Schema, changes: CollectionCha
     created: pairs.filter((pair) => !pair.before).map((pair) => pair.after),
     kept: pairs.flatMap(({ before, after }) => {
       const columns = renames.columns.get(after.name) ?? new Map<string, string>()
-      const ended = new Set(
-        changes.kept.find(({ collection }) => collection.table === after.name)?.fields.flatMap(widened),
-      )
+      const kept = changes.kept.find(({ collection }) => collection.table === after.name)
+      const ended = new Set(kept ? endedColumns(kept) : [])
       return before ? [diffTable(before, after, { tables: renames.tables, columns, ended })] : []
     }),
     dropped,
@@ -58,6 +57,11 @@ function endedLists({ from, fields, dropped }: KeptCollection): string[] {
     ...narrowed.flatMap(({ from: name, before }) => joinOf(from, name, before) ?? []),
     ...dropped.flatMap(({ name, facts }) => joinOf(from, name, facts) ?? []),
   ]
+}
+
+/** Columns of fields that go, or become lists: whoever takes their names is somebody else. */
+function endedColumns({ fields, dropped }: KeptCollection): string[] {
+  return [...fields.flatMap(widened), ...dropped.flatMap(({ name, facts }) => columnOf(name, facts) ?? [])]
 }
 
 /** The column of a reference that becomes a list. */

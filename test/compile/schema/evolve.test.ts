@@ -290,6 +290,20 @@ test('a required field that loses a value to a conversion gets its default', () 
   expect(new Set(Object.values(rows.column('posts', 'headline')))).toEqual(new Set(['2026-01-01']))
 })
 
+test('a list becomes one reference under the name of a field that goes', () => {
+  const { rows, change } = start()
+  const tag = field.reference('tags', { renamedFrom: 'tags' })
+  change([
+    tags,
+    changed({
+      lossy: { tag: 'one is enough' },
+      dropped: { tag: 'the first of the list takes its place' },
+      fields: { ...without('tag', 'tags'), tag },
+    }),
+  ])
+  expect(rows.column('posts', 'tag')).toEqual({ p1: 't2', p2: null, p3: null })
+})
+
 test('one reference becomes a list, and a list becomes its first', () => {
   const { rows, change } = start()
   change([
