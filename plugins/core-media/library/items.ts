@@ -26,7 +26,7 @@ export interface Usage {
   readonly field: string
 }
 
-/** Where content uses an item, as far as the caller may read it. */
+/** Finds the documents that use an item, those that the caller may read. */
 export async function findReadableUsages(c: RequestContext, id: string): Promise<Usage[]> {
   const usages = await findUsages(c.get('db'), id)
   const wanted = Map.groupBy(usages, ({ collection }) => collection)

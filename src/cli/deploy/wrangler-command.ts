@@ -73,7 +73,7 @@ export function reasonOf({ text, code }: WranglerRun): string {
   return errors.length > 0 ? errors.join(' ') : (lines.at(-1)?.trim() ?? `it ends with ${code}`)
 }
 
-/** What is said below an error and is no reason. */
+/** Lines below an error that give no reason. */
 const ASIDE = /^\s*(?:\S*\s*\[WARNING\]|If you think this is a bug)/
 
 /** A line of somebody's code, or a mark below it. */

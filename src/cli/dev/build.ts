@@ -36,10 +36,10 @@ export async function createBuilder(root: string, main: string | null): Promise<
   }
 }
 
-/** How long a file may be half written, in milliseconds: whoever writes one empties it first. */
+/** Time that a file may be half written, in milliseconds: a program that writes one empties it first. */
 const WRITING = 30
 
-/** What is broken is looked at again, once whoever is writing has come to an end. */
+/** Compiles the project, and a broken one again: a file may have been read while it was being written. */
 async function compileWritten(root: string): Promise<Compilation> {
   const first = await compile({ root })
   if (isCompiled(first)) return first

@@ -31,7 +31,7 @@ export async function preflightOf(
   })
 }
 
-/** What brings a local database along that has applied other migrations than those of this folder. */
+/** Plans the move of a local database that has applied other migrations than those of this folder. */
 async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
   const { planLocalChange } = await import('../database/local-change.ts')
   const { readHistory } = await import('../../compile/schema/history.ts')

@@ -36,7 +36,7 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
   return { recomputed, diagnostics: await reportFindings(recomputed.altered, context) }
 }
 
-/** What was altered is behind the config; what is written by hand and changes the schema is a mistake. */
+/** The exit code of a refusal: altered files are behind the config; SQL by hand that changes the schema is a mistake. */
 export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
 }

@@ -10,8 +10,8 @@ import { findRivals } from './rival-files.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
 
 /**
- * Where `wrangler.toml` does not give the worker what the config's environments need, says what must not stand there, or is
- * not the file that decides.
+ * Finds what `wrangler.toml` lacks of what the config's environments need, what must not stand there, and files that take its
+ * place.
  */
 export function checkWrangler(
   root: string,
@@ -42,7 +42,7 @@ function rivalry(path: string): Diagnostic {
   return { ...mistake(`wrangler reads ${path} in place of wrangler.toml, and nobody reviews it.`, hint), file: path }
 }
 
-/** Who may read the project may read its variables, and who may see the worker's settings. */
+/** Finds secrets among the variables: everyone reads those who reads the project, or sees the settings of the worker. */
 function checkVariables(
   environment: string,
   { vars }: WranglerBindings,

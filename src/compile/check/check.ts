@@ -15,14 +15,7 @@ import { checkCors, checkEnvironments } from './environments.ts'
 import { exampleHint } from './field-examples.ts'
 import { type CheckedFields, checkFieldOptions } from './field-options.ts'
 import { type FieldSite, fieldSites } from './field-sites.ts'
-import {
-  checkBackfills,
-  checkChoices,
-  checkContradictions,
-  checkPatterns,
-  checkSlugs,
-  checkValues,
-} from './field-values.ts'
+import { checkBackfills, checkChoices, checkContradictions, checkPatterns, checkValues } from './field-values.ts'
 import { checkLimits } from './limits.ts'
 import {
   checkCollectionNames,
@@ -38,6 +31,7 @@ import { checkPreviews } from './preview.ts'
 import { checkReasons } from './reasons.ts'
 import { checkRoutes } from './routes.ts'
 import { checkShape, isBroken, withoutBroken } from './shape.ts'
+import { checkSlugs } from './slugs.ts'
 
 /** Everything that is looked at once the shapes are right, in the order in which a reader would wonder. */
 const checks: readonly Check[] = [

@@ -6,6 +6,7 @@ import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised } from '../diagnostics/words.ts'
 import { type Check, type CheckContext, declaredField } from './context.ts'
 import type { FieldSite } from './field-sites.ts'
+import { isShownToMore } from './readability.ts'
 
 /** System fields that an index or a sort may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
@@ -29,8 +30,7 @@ export const checkSearch: Check = ({ collections, fieldTypes }) =>
           },
         ]
       }
-      const options = field.options as { readonly hidden?: boolean; readonly access?: { readonly read?: unknown } } // as any field may have them
-      if (options.hidden || options.access?.read !== undefined) {
+      if (isShownToMore(field)) {
         return [
           {
             code: 'search-reveals',

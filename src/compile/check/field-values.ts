@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { copyingBackfill } from '../../config/backfill.ts'
-import { type Field, type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
+import { type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { demand, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
@@ -215,46 +214,6 @@ function checkSql(text: string, site: FieldSite): Finding[] {
       at,
     },
   ]
-}
-
-/** A slug is made from text. */
-export const checkSlugs: Check = ({ fields }) =>
-  fields.flatMap((site): Finding[] => {
-    const { from } = optionsOf(site)
-    if (site.field.kind !== 'slug' || from === undefined) return []
-    const at = atValue(site.field, 'from')
-    const texts = Object.entries(site.collection.fields)
-      .filter(([, field]) => ['string', 'text', 'select'].includes(field?.kind))
-      .map(([name]) => name)
-    if (texts.includes(from))
-      return hidesMore(site.collection.fields[from], site.field) ? [slugReveals(site, from, at)] : []
-    const declared = from in site.collection.fields
-    const message = declared
-      ? `${capitalised(site.label)} is to be made from '${from}', which holds no text.`
-      : `${capitalised(site.label)} is to be made from '${from}', which '${site.collection.name}' does not have.`
-    return [{ code: declared ? 'slug-not-from-text' : 'unknown-field', message, ...didYouMean(from, texts), at }]
-  })
-
-/** Whether somebody reads the one who cannot read the other. */
-function hidesMore(source: Field | undefined, target: Field): boolean {
-  const [from, to] = [source, target].map((field) => (field?.options ?? {}) as Readability) // as any field may have them
-  if (to?.hidden) return false
-  const rule = from?.access?.read
-  return from?.hidden === true || (rule !== undefined && !isDeepStrictEqual(rule, to?.access?.read))
-}
-
-interface Readability {
-  readonly hidden?: boolean
-  readonly access?: { readonly read?: unknown }
-}
-
-function slugReveals(site: FieldSite, from: string, at: Finding['at']): Finding {
-  return {
-    code: 'slug-reveals',
-    message: `${capitalised(site.label)} is to be made from '${from}', and would tell what readers may not see.`,
-    hint: 'Make it from a field that everyone reads who reads the slug.',
-    at,
-  }
 }
 
 function refusals(schema: z.ZodType, value: unknown, option: 'default' | 'backfill', site: FieldSite): Finding[] {

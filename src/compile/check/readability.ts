@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Field } from '../../config/fields/field-type.ts'
+
+/** The options of a field that say who reads it, as any field may have them. */
+interface Readability {
+  readonly hidden?: boolean
+  readonly access?: { readonly read?: unknown }
+}
+
+/**
+ * Whether somebody reads what a field is put into, and not the field itself.
+ * @param into the field that shows it. Default: the document as a whole
+ */
+export function isShownToMore(field: Field, into?: Field): boolean {
+  const from = field.options as Readability
+  const to = (into?.options ?? {}) as Readability
+  if (to.hidden) return false
+  const rule = from.access?.read
+  return from.hidden === true || (rule !== undefined && !isDeepStrictEqual(rule, to.access?.read))
+}

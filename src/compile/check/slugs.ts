@@ -1,0 +1,28 @@
+import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/nearest.ts'
+import { capitalised } from '../diagnostics/words.ts'
+import type { Check } from './context.ts'
+import { isShownToMore } from './readability.ts'
+
+/** A slug is made from text that everyone reads who reads the slug. */
+export const checkSlugs: Check = ({ fields }) =>
+  fields.flatMap(({ field, collection, label }): Finding[] => {
+    const { from } = field.options as { readonly from?: string } // its type is known to be right
+    if (field.kind !== 'slug' || from === undefined) return []
+    const at = atValue(field, 'from')
+    const made = `${capitalised(label)} is to be made from '${from}'`
+    const texts = Object.entries(collection.fields)
+      .filter(([, other]) => ['string', 'text', 'select'].includes(other?.kind))
+      .map(([name]) => name)
+    const source = texts.includes(from) ? collection.fields[from] : undefined
+    if (source) {
+      const message = `${made}, and would tell what readers may not see.`
+      const hint = 'Make it from a field that everyone reads who reads the slug.'
+      return isShownToMore(source, field) ? [{ code: 'slug-reveals', message, hint, at }] : []
+    }
+    const [code, why] =
+      from in collection.fields
+        ? ['slug-not-from-text', 'which holds no text']
+        : ['unknown-field', `which '${collection.name}' does not have`]
+    return [{ code, message: `${made}, ${why}.`, ...didYouMean(from, texts), at }]
+  })
