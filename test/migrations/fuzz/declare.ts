@@ -63,7 +63,8 @@ function declare(item: FieldModel, around: Around): Field {
   if (item.kind === 'references') return field.references(target as 'users', options as never)
   if (item.kind === 'whole') return make('number', { integer: true })
   if (item.kind === 'select') return make('select', { options: ['one', 'two', 'three'] })
-  if (item.item) return make('list', { of: declare(item.item, around) })
+  // An empty list is what there is to fill a list of references with.
+  if (item.item) return make('list', { of: declare(item.item, around), min: 0 })
   if (item.fields) return make('group', { fields: declareAll(item.fields, around) })
   if (item.blocks) return make('blocks', { of: blocksOf(item.blocks, around) })
   return make(item.kind)
