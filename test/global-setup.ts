@@ -28,12 +28,12 @@ async function prepareProgram(): Promise<void> {
 }
 
 async function generateProgram(root: string): Promise<void> {
-  const { compile, writeOutputs } = await import('../src/compile/index.ts')
+  const { compile, writeTexts } = await import('../src/compile/index.ts')
   const compilation = await compile({ root })
   if (compilation.manifest === null) {
     const mistakes = compilation.diagnostics.map(({ file, line, message }) => `${file}:${line} ${message}`)
     throw new Error(`The repository's own config does not compile:\n${mistakes.join('\n')}`)
   }
   const generated = [...compilation.outputs].filter(([path]) => path.startsWith('.cms/'))
-  writeOutputs(root, { ...compilation, outputs: new Map(generated) })
+  writeTexts(root, new Map([...generated, ...compilation.reference()]))
 }

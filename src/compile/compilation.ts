@@ -19,6 +19,8 @@ export interface Compilation {
   readonly chain: readonly MigrationFile[]
   /** Texts by path relative to the project: `.cms/*`, `cms.lock.json`, `migrations/*`. Empty when there are errors. */
   readonly outputs: ReadonlyMap<string, string>
+  /** More of them: the OpenAPI document, which takes longer than the rest and is made when it is asked for. */
+  readonly reference: () => ReadonlyMap<string, string>
   /** Files that an earlier build wrote and that are no longer wanted, relative to the project. */
   readonly removed: readonly string[]
   /** Files of the project that took part, absolute and sorted: what a watch must look at. */

@@ -14,7 +14,7 @@ import { stampProgram } from './code/stamp-program.ts'
 import type { Compilation } from './compilation.ts'
 import { type Finding, hasErrors } from './diagnostics/diagnostic.ts'
 import { type ReportContext, reportFindings } from './diagnostics/report.ts'
-import { emitProgramFiles } from './emit/emit.ts'
+import { type EmitSource, emitProgramFiles, emitReference } from './emit/emit.ts'
 import { emitLock } from './lock/emit-lock.ts'
 import { checkLock, LOCK_FILE } from './lock/lock-format.ts'
 import { collectionColumnsOf } from './lower/collection-columns.ts'
@@ -134,14 +134,15 @@ async function compileEvaluated(
   const lockText = emitLock(project.config, manifest, schema)
   const copied = checkCopies(plan.steps, lockText, locked, project.config)
   if (hasErrors(copied)) return failed([...findings, ...copied], report, evaluated.files)
-  const program = emitProgramFiles({
+  const source: EmitSource = {
     root,
     manifest,
     plugins: project.plugins.map((use) => use.plugin),
     fieldTypes: project.fieldTypes,
     migrations: plan.migrations,
     exports: project.exports,
-  })
+  }
+  let reference: ReadonlyMap<string, string> | undefined
   return {
     root,
     diagnostics: await reportFindings(findings, report),
@@ -149,7 +150,11 @@ async function compileEvaluated(
     manifest,
     schema,
     chain,
-    outputs: new Map([...program, [LOCK_FILE, lockText], ...plan.files]),
+    outputs: new Map([...emitProgramFiles(source), [LOCK_FILE, lockText], ...plan.files]),
+    reference: () => {
+      reference ??= emitReference(source)
+      return reference
+    },
     removed: plan.removed,
     files: evaluated.files,
   }
@@ -192,6 +197,7 @@ async function failed(
     schema: null,
     chain: [],
     outputs: new Map(),
+    reference: () => new Map(),
     removed: [],
     files,
   }

@@ -2,4 +2,4 @@
 export type { Compilation } from './compilation.ts'
 export { type CompileOptions, type Compiler, compile, createCompiler, type Planned } from './compile.ts'
 export type { Diagnostic } from './diagnostics/diagnostic.ts'
-export { findStaleOutputs, readText, writeOutputs } from './write-outputs.ts'
+export { findStaleOutputs, readText, writeOutputs, writeTexts } from './write-outputs.ts'

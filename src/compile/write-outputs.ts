@@ -7,13 +7,25 @@ import type { Compilation } from './compilation.ts'
  * project.
  * @throws the file system's error where a folder cannot be written.
  */
-export function writeOutputs(root: string, compilation: Pick<Compilation, 'outputs' | 'removed'>): string[] {
-  for (const path of [...compilation.removed, ...compilation.outputs.keys()]) requireInside(path)
+export function writeOutputs(
+  root: string,
+  compilation: Pick<Compilation, 'outputs' | 'reference' | 'removed'>,
+): string[] {
   const removed = compilation.removed.filter((path) => existsSync(join(root, path)))
+  for (const path of removed) requireInside(path)
   for (const path of removed) rmSync(join(root, path))
-  const changed = [...compilation.outputs].filter(([path, text]) => readText(join(root, path)) !== text)
+  return [...removed, ...writeTexts(root, new Map([...compilation.outputs, ...compilation.reference()]))]
+}
+
+/**
+ * Writes texts by path relative to the project, where they differ from what is on disk; returns the paths of those.
+ * @throws the file system's error where a folder cannot be written.
+ */
+export function writeTexts(root: string, texts: ReadonlyMap<string, string>): string[] {
+  for (const path of texts.keys()) requireInside(path)
+  const changed = [...texts].filter(([path, text]) => readText(join(root, path)) !== text)
   for (const [path, text] of changed) writeWhole(join(root, path), text)
-  return [...removed, ...changed.map(([path]) => path)]
+  return changed.map(([path]) => path)
 }
 
 /** Names of files are made from names in the config, which must not lead anywhere else. */

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG, collection, createProject, POSTS, type Project } from './cms.ts'
@@ -71,6 +71,18 @@ describe('cms dev', () => {
     )
     expect(served.files).toEqual(['collections/posts.ts'])
     expect(await fields('teaser')).toBe(200)
+  })
+
+  it('shows in the reference what is served, and writes it beside the program', async () => {
+    await save('collections/posts.ts', collection('posts', 'title: field.string(), headline: field.string()'))
+    const answered = await (await fetch(`${dev.url}/api/`)).text()
+    expect(JSON.parse(answered).components.schemas['posts.part'].properties).toHaveProperty('headline')
+    const written = () => readFileSync(join(project.root, '.cms/openapi.json'), 'utf8')
+    await expect.poll(written, { timeout: 10_000 }).toBe(answered)
+    await save(
+      'collections/posts.ts',
+      collection('posts', 'title: field.string({ required: true }), teaser: field.text()'),
+    )
   })
 
   it('shows a broken save in terminal and browser while the last good program serves, and recovers', async () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { compile } from '../../src/compile/index.ts'
+import { type Compilation, compile } from '../../src/compile/index.ts'
 import type { Manifest } from '../../src/manifest/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
@@ -90,7 +90,7 @@ describe('a build', () => {
     const first = await compile({ root })
     const second = await compile({ root })
     expect(first.diagnostics).toEqual([])
-    expect([...second.outputs]).toEqual([...first.outputs])
+    expect(textsOf(second)).toEqual(textsOf(first))
   })
 
   it('gives the same bytes in any time zone, locale, working directory and process', async () => {
@@ -113,7 +113,7 @@ describe('a build', () => {
     const windows = Object.entries(written(false)).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')])
     const there = await compile(project(Object.fromEntries(windows)))
     expect(there.diagnostics).toEqual([])
-    expect([...there.outputs]).toEqual([...here.outputs])
+    expect(textsOf(there)).toEqual(textsOf(here))
   })
 
   it('does not depend on the order in which the config lists things', async () => {
@@ -121,12 +121,14 @@ describe('a build', () => {
     const other = await compile(project(written(true)))
     expect(other.diagnostics).toEqual([])
     // The plugin whose file lists its routes in another order is other code, and so the program is another version.
-    const text = ({ outputs, manifest }: typeof one) =>
-      [...outputs]
+    const text = (compilation: typeof one) =>
+      textsOf(compilation)
         .filter(([path]) => path !== '.cms/manifest.json' && path !== '.cms/pending')
         .map(([path, content]) => [
           path,
-          content.replace(manifest?.version ?? '', '').replace(manifest?.code.plugins.first ?? '', ''),
+          content
+            .replace(compilation.manifest?.version ?? '', '')
+            .replace(compilation.manifest?.code.plugins.first ?? '', ''),
         ])
     expect(text(other)).toEqual(text(one))
     expect(withoutLines(other.outputs)).toEqual(withoutLines(one.outputs))
@@ -140,13 +142,18 @@ describe('a build', () => {
 
   it('names neither the machine nor the time', async () => {
     const { root } = project(written(false))
-    const { outputs } = await compile({ root })
-    const texts = [...outputs.values()].join('\n')
+    const texts = textsOf(await compile({ root }))
+      .map(([, text]) => text)
+      .join('\n')
     expect(texts).not.toContain(root)
     expect(texts).not.toContain(process.cwd())
     expect(texts).not.toMatch(new RegExp(String.raw`\b${new Date().getFullYear()}-\d\d-\d\d`))
   })
 })
+
+function textsOf({ outputs, reference }: Compilation): [string, string][] {
+  return [...outputs, ...reference()]
+}
 
 /** Where a declaration stands is in the manifest, and moves with the lines of the config. */
 function withoutLines(outputs: ReadonlyMap<string, string>): unknown {

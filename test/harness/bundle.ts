@@ -50,7 +50,7 @@ async function makeBundle(
   const { compile } = await import('../../src/compile/index.ts')
   const compilation = await compile({ root })
   if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
-  const files = new Map(compilation.outputs)
+  const files = new Map([...compilation.outputs, ...compilation.reference()])
   edit(files)
   const { outputFiles, metafile } = await build({
     ...bundleOptions(root),

@@ -12,9 +12,9 @@ export const types = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { root, json, output } = invocation
-    const { writeOutputs } = await import('../../compile/index.ts')
+    const { writeTexts } = await import('../../compile/index.ts')
     const only = new Map([...outcome.compilation.outputs].filter(([path]) => path === FILE))
-    const written = writeOutputs(root, { outputs: only, removed: [] }).length > 0
+    const written = writeTexts(root, only).length > 0
     if (json) output.printJson({ file: FILE, written })
     else output.print(`${output.style('green', '✓')} ${FILE}${written ? '' : ' is up to date'}`)
     return exitCodes.done

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Compilation, compile, readText, writeOutputs } from '../../compile/index.ts'
+import { OPENAPI_FILE } from '../../compile/emit/emit.ts'
+import { type Compilation, compile, readText, writeOutputs, writeTexts } from '../../compile/index.ts'
 import { isCompiled } from '../compile-project.ts'
 import { type Bundle, type Bundler, createBundler } from './bundle.ts'
 
@@ -14,6 +15,8 @@ export interface Build {
 export interface Builder {
   /** @param changed files that have changed since the last time, absolute */
   build(changed?: readonly string[]): Promise<Build>
+  /** Writes the OpenAPI document, for which no request waits. */
+  writeReference(): void
   /** Whether a file, by its path relative to the project, is as the last build wrote it. */
   wrote(path: string): boolean
   dispose(): Promise<void>
@@ -22,16 +25,22 @@ export interface Builder {
 /** Compiles, writes and bundles a project, again and again; what has not changed is not done again. */
 export async function createBuilder(root: string, main: string | null): Promise<Builder> {
   let outputs: ReadonlyMap<string, string> = new Map()
+  let reference: Compilation['reference'] = () => new Map()
   const bundler: Bundler = await createBundler(root, main)
   return {
     async build(changed = []) {
       const compilation = await compileWritten(root)
       if (!isCompiled(compilation)) return { compilation, bundle: null }
       outputs = compilation.outputs
-      writeOutputs(root, compilation)
-      return { compilation, bundle: bundler.bundle(changed) }
+      writeOutputs(root, { ...compilation, reference: () => new Map() })
+      reference = compilation.reference
+      const text = () => compilation.reference().get(OPENAPI_FILE) ?? ''
+      return { compilation, bundle: bundler.bundle(changed, { version: compilation.manifest.version, text }) }
     },
     wrote: (path) => outputs.has(path) && outputs.get(path) === readText(join(root, path)),
+    writeReference: () => {
+      writeTexts(root, reference())
+    },
     dispose: bundler.dispose,
   }
 }

@@ -5,7 +5,13 @@ import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
-import { createModuleBundler, createOutside, type ModuleBundler, type ProjectModules } from './project-modules.ts'
+import {
+  createModuleBundler,
+  createOutside,
+  type ModuleBundler,
+  type ProjectModules,
+  type Reference,
+} from './project-modules.ts'
 
 /** The worker as modules, or why it cannot be made. */
 export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
@@ -14,17 +20,20 @@ export interface BundledWorker {
   /** The program: what every save may change. */
   readonly code: string
   /** What it imports of the project's own code, by name. A name stands for one source for good. */
-  readonly modules: ReadonlyMap<string, string>
+  readonly modules: ReadonlyMap<string, ModuleSource>
   /** What it imports by name; `null` where `code` holds all of that. The same object until it changes. */
   readonly libraries: Libraries | null
 }
+
+/** A source that takes time is made when workerd asks for it. */
+export type ModuleSource = string | (() => string)
 
 export interface Bundler {
   /**
    * Bundles again; only what has changed since the last time is read and parsed.
    * @param changed files that have changed, absolute
    */
-  bundle(changed: readonly string[]): Promise<Bundle>
+  bundle(changed: readonly string[], reference: Reference): Promise<Bundle>
   dispose(): Promise<void>
 }
 
@@ -36,14 +45,20 @@ export interface Bundler {
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await import('esbuild')
-  const whole: BuildOptions & { write: false } = { ...bundleOptions(root), ...entryOf(root, main) }
-  const outside = createOutside(realpathSync(root))
+  let reference: Reference = { version: '', text: () => '' }
+  const nameOfReference = () => `openapi-${reference.version}.mjs`
+  const outside = createOutside(realpathSync(root), nameOfReference)
   const apart = { ...bundleOptions(root), alias: builtinAliases, packages: 'external' } as const
   const split: BuildOptions & { write: false } = {
     ...apart,
     ...entryOf(root, main),
     plugins: [...apart.plugins, outside.plugin],
     metafile: true,
+  }
+  const whole: BuildOptions & { write: false } = {
+    ...bundleOptions(root),
+    ...entryOf(root, main),
+    plugins: [...bundleOptions(root).plugins, outside.plugin],
   }
   let build: BuildContext<{ write: false }> = await esbuild.context(split)
   let bundler: ModuleBundler | null = null
@@ -76,8 +91,10 @@ export async function createBundler(root: string, main: string | null): Promise<
   const bundle = async (changed: readonly string[]): Promise<BundledWorker> => {
     const { metafile, outputFiles } = await (isTogether ? build.rebuild() : bundleProject(changed))
     const code = outputFiles[0]?.text ?? ''
-    const modules = new Map([...own.modules, ...outside.openapi()])
-    if (!metafile) return { code, modules: new Map(), libraries: null }
+    const { text } = reference
+    const openapi = (): string => `export default ${JSON.stringify(text())}`
+    const modules = new Map<string, ModuleSource>([...own.modules, [nameOfReference(), openapi]])
+    if (!metafile) return { code, modules, libraries: null }
     const project = joined(metafile, own.metafile)
     const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(project)])].sort()
     if (libraries === null || names.length > libraries.specifiers.length || changed.some(isIn(libraries.sources))) {
@@ -95,11 +112,13 @@ export async function createBundler(root: string, main: string | null): Promise<
     await build.dispose()
     isTogether = true
     own = NONE
+    outside.use(null)
     build = await esbuild.context({ ...whole, metafile: false })
     return bundle([])
   }
   return {
-    async bundle(changed) {
+    async bundle(changed, given) {
+      reference = given
       try {
         return await bundle(changed)
       } catch (error) {

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild'
-import { readText } from '../../compile/index.ts'
 
 /** The project's own modules that its program imports, plugins above all, bundled beside it. */
 export interface ProjectModules {
@@ -66,35 +64,35 @@ export async function createModuleBundler(
 const PROGRAM = join('.cms', 'program.ts')
 const OPENAPI = './openapi.ts'
 
+/** The OpenAPI document, which is larger than the program and seldom asked for. */
+export interface Reference {
+  /** Another for each document that says something else. */
+  readonly version: string
+  readonly text: () => string
+}
+
 /** What the program's bundle leaves to modules of their own, and finds there by name. */
 export interface Outside {
   readonly plugin: Plugin
   /** Files that the program imported the last time, absolute, sorted. */
   entries(): readonly string[]
-  /** From now on these files are found by these names; `null`: everything is bundled with the program. */
+  /** From now on these files are found by these names; `null`: they are bundled with the program. */
   use(names: ReadonlyMap<string, string> | null): void
-  /** The OpenAPI document, which is larger than the program and seldom asked for. */
-  openapi(): ReadonlyMap<string, string>
 }
 
-export function createOutside(root: string): Outside {
+/** @param nameOfReference under which workerd asks for the OpenAPI document */
+export function createOutside(root: string, nameOfReference: () => string): Outside {
   let names: ReadonlyMap<string, string> | null = new Map()
-  let openapi: ReadonlyMap<string, string> = new Map()
   const entries = new Set<string>()
   return {
     plugin: {
       name: 'outside',
       setup(builder) {
-        builder.onStart(() => {
-          entries.clear()
-          const source = `export default ${JSON.stringify(readText(join(root, '.cms', 'openapi.json')) ?? '')}`
-          openapi = new Map([[`openapi-${createHash('sha1').update(source).digest('hex')}.mjs`, source]])
-        })
+        builder.onStart(() => entries.clear())
         builder.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
-          if (names === null || importer !== join(root, PROGRAM)) return null
-          const [document = ''] = openapi.keys()
-          if (path === OPENAPI) return { path: `./${document}`, external: true }
-          if (path.startsWith('./')) return null
+          if (importer !== join(root, PROGRAM)) return null
+          if (path === OPENAPI) return { path: `./${nameOfReference()}`, external: true }
+          if (names === null || path.startsWith('./')) return null
           const file = resolve(resolveDir, path)
           entries.add(file)
           return { path: `./${names.get(file) ?? 'unknown.mjs'}`, external: true }
@@ -105,6 +103,5 @@ export function createOutside(root: string): Outside {
     use(given) {
       names = given
     },
-    openapi: () => (names === null ? new Map() : openapi),
   }
 }

@@ -75,11 +75,40 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
       milliseconds: performance.now() - startedAt,
       secrets: server.state()?.secrets ?? null,
     })
-  take = (paths) => waiting.during(paths, () => takeSave(paths, { root, builder, server, console, announce }))
+  const rest = createRest(builder, console)
+  closers.push(async () => rest.end())
+  take = async (paths) => {
+    await waiting.during(paths, () => takeSave(paths, { root, builder, server, console, announce }))
+    rest.begin()
+  }
   closers.push(startSchedule(programs))
   closers.push(watchOwnSource(() => console.notice('lintel itself has changed: restart `cms dev` to use it.')))
   announce()
+  rest.begin()
   if (early.length > 0) await take(early)
+}
+
+/** Time after a save before what nobody waits for is written, in milliseconds. */
+const REST = 1000
+
+/** What is done once there is time. */
+function createRest(builder: Builder, console: DevConsole): { begin(): void; end(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const run = (): void => {
+    try {
+      builder.writeReference()
+    } catch (error) {
+      console.notice(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const end = () => clearTimeout(timer)
+  return {
+    begin() {
+      end()
+      timer = setTimeout(run, REST)
+    },
+    end,
+  }
 }
 
 /** As often as `wrangler.toml` has it deployed, in milliseconds. */

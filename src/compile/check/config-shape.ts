@@ -12,6 +12,7 @@ import type {
   Route,
   SampleData,
 } from '../../config/plugin.ts'
+import { PROBLEMS } from '../emit/openapi/problems.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 
@@ -227,6 +228,6 @@ export const routeShape = z.strictObject({
   body: z.strictObject({ type: z.string(), schema: anything }).optional(),
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
-  problems: z.array(z.string()).optional(),
+  problems: z.array(z.enum(Object.keys(PROBLEMS), { error: 'a code of an error' })).optional(),
   handler: aFunction,
 } satisfies Shape<Route>)

@@ -17,18 +17,26 @@ export interface EmitSource {
   readonly exports: ProgramExports
 }
 
-/** The generated program: texts by path relative to the project. */
+/** The generated program but for its reference: texts by path relative to the project. */
 export function emitProgramFiles(source: EmitSource): Map<string, string> {
   const { manifest, fieldTypes } = source
-  const plugins = Object.fromEntries(source.plugins.map((plugin) => [plugin.name, plugin]))
-  const openapi = emitOpenapi({ manifest, fieldTypes, plugins })
   return new Map([
     ['.cms/manifest.json', `${JSON.stringify(manifest)}\n`],
     ['.cms/migrations.json', `${JSON.stringify(source.migrations)}\n`],
-    ['.cms/openapi.json', openapi],
-    ['.cms/openapi.ts', `${header('//')}\nexport default ${JSON.stringify(openapi)}\n`],
     ['.cms/program.ts', emitProgram(source.root, source.exports)],
     ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],
     ['.cms/types.d.ts', emitTypes(manifest, fieldTypes)],
   ])
 }
+
+/** The OpenAPI document, as a file for programs and as the module that the worker imports when it is asked for it. */
+export function emitReference({ manifest, fieldTypes, plugins }: EmitSource): Map<string, string> {
+  const byName = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin]))
+  const openapi = emitOpenapi({ manifest, fieldTypes, plugins: byName })
+  return new Map([
+    [OPENAPI_FILE, openapi],
+    ['.cms/openapi.ts', `${header('//')}\nexport default ${JSON.stringify(openapi)}\n`],
+  ])
+}
+
+export const OPENAPI_FILE = '.cms/openapi.json'
