@@ -40,11 +40,17 @@ function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
     return { code: 'compiler-failed', message: `The config cannot be looked at: ${outcome.message}`, hint }
   }
   const how = outcome.kind === 'ended' ? outcome.how : outcome.kind
+  const said = 'stack' in outcome ? lastError(outcome.stack) : null
   return {
     code: 'config-ended',
-    message: `The process in which the config is evaluated has ended: ${how}.`,
+    message: `The process in which the config is evaluated has ended: ${how}.${said === null ? '' : ` It said: ${said}`}`,
     hint: 'A config only declares: look for what takes all memory, or ends the process.',
   }
+}
+
+/** The line in which Node names the error that ended it. */
+function lastError(text: string): string | null {
+  return /^(?:\w*Error\b|FATAL ERROR:).*$/m.exec(text)?.[0] ?? null
 }
 
 /** The innermost place in a file of the project. */

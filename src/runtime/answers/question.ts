@@ -1,7 +1,8 @@
 import type { Call } from '../collections/call.ts'
+import { documentRequestOf } from '../collections/document-request.ts'
 import { requestOf } from '../collections/list/list.ts'
 import type { Filter } from '../collections/list/list-query.ts'
-import type { Population } from '../collections/list/parse-populate.ts'
+import { referencesIn, type Sites } from '../collections/populate/sites.ts'
 import { wantsPretty } from '../middleware/pretty-json.ts'
 import type { Runtime } from '../runtime.ts'
 import { canonicalName } from './canonical-name.ts'
@@ -43,21 +44,26 @@ export function questionOf(call: Call, id: string): Question | null {
 
 function readQuestion(call: Call, id: string): Question | null {
   const { name } = call.plan.collection
-  const sources = id === '' ? sourcesOfList(call) : [name]
+  const populate = id === '' ? null : documentRequestOf(call).populate
+  const sources = populate ? [...new Set([name, ...populated(populate)])].sort() : sourcesOfList(call)
   if (!sources.every((source) => isForEverybody(call.runtime, source))) return null
   const subject = id === '' ? name : `${name}/${id}`
-  return { name: canonicalName(subject, call.c.req.url, wantsPretty(call.c)), sources, isTimeless: id !== '' }
+  return {
+    name: canonicalName(subject, call.c.req.url, wantsPretty(call.c)),
+    sources,
+    isTimeless: populate?.size === 0,
+  }
 }
 
 /** The collection itself, what its references are followed to, and what conditions look into. */
 function sourcesOfList(call: Call): string[] {
   const { populate, query } = requestOf(call)
-  const names = [call.plan.collection.name, ...populate.flatMap(populated), ...query.shape.filters.flatMap(filtered)]
+  const names = [call.plan.collection.name, ...populated(populate), ...query.shape.filters.flatMap(filtered)]
   return [...new Set(names)].sort()
 }
 
-function populated({ target, inner }: Population): string[] {
-  return [target.name, ...inner.flatMap(populated)]
+function populated(sites: Sites): string[] {
+  return referencesIn(sites).map(({ target }) => target.name)
 }
 
 function filtered(filter: Filter): string[] {

@@ -28,7 +28,7 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
   restore: restoreVersion,
 }
 
-const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'versions'])
+const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version'])
 
 /** What an address of a collection can be asked for: a route for each method. */
 export interface Endpoint {

@@ -4,15 +4,16 @@ import { atPosition } from '../migrations/position.ts'
 import { findService } from '../services.ts'
 import { t } from '../words/words.ts'
 import { type Call, isAllowed } from './call.ts'
+import { documentRequestOf } from './document-request.ts'
 import { readParameters } from './list/parameters.ts'
-import { documentAnswer, send } from './respond.ts'
+import { shownDocument } from './read.ts'
+import { send } from './respond.ts'
 import { settle } from './row.ts'
 
 /** The token of a preview that a request brings; `null` where the collection has no previews, or none is asked for. */
 export function previewToken({ c, plan }: Call): string | null {
   if (plan.collection.preview === null) return null
-  const parameters = readParameters(c.req.url)
-  return parameters.size === 1 ? (parameters.get('preview') ?? null) : null
+  return readParameters(c.req.url).get('preview') ?? null
 }
 
 /**
@@ -23,6 +24,7 @@ export function previewToken({ c, plan }: Call): string | null {
 export async function readPreview(call: Call, id: string, token: string): Promise<Response> {
   const { c, plan, runtime, now } = call
   const { name, access, statements } = plan.collection
+  const request = documentRequestOf(call, ['preview'])
   const previews = await findService(c, 'previews')
   const isOpen = (await previews?.opens(token, name, id)) ?? false
   const { sql, values } = atPosition(runtime.ledger, statements.byId, [id])
@@ -34,6 +36,6 @@ export async function readPreview(call: Call, id: string, token: string): Promis
       t('There is no document {id} in {name} that this preview shows.', { id: id.slice(0, 64), name }),
     )
   }
-  const answer = documentAnswer(call, document)
+  const answer = await shownDocument(call, request, document)
   return send(c, { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } })
 }

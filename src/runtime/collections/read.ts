@@ -1,13 +1,32 @@
 import { readContent } from '../answers/witness.ts'
 import { atPosition } from '../migrations/position.ts'
-import type { Call } from './call.ts'
+import { type Call, render } from './call.ts'
+import { type DocumentRequest, documentRequestOf } from './document-request.ts'
+import { textTag } from './etag.ts'
 import { visible } from './load.ts'
+import { populate, valueIn } from './populate/read.ts'
+import { penFor, writePopulated } from './populate/write.ts'
 import { type Answer, documentAnswer } from './respond.ts'
+import type { DocumentRow } from './row.ts'
 
 /** `GET /api/<collection>/:id` */
 export async function read(call: Call, id: string): Promise<Answer> {
+  const request = documentRequestOf(call)
   const [[row] = []] = await readContent(call, [
     atPosition(call.runtime.ledger, call.plan.collection.statements.byId, [id]),
   ])
-  return documentAnswer(call, visible(call, id, row))
+  return shownDocument(call, request, visible(call, id, row))
+}
+
+/** The answer that shows as much of a document as was asked for. */
+export async function shownDocument(
+  call: Call,
+  { view, populate: sites }: DocumentRequest,
+  row: DocumentRow,
+): Promise<Answer> {
+  if (sites.size === 0) return documentAnswer({ ...call, view }, row)
+  const { plan } = call
+  const pen = penFor(await populate(call, sites, [(field) => valueIn(plan, row, field)]), 1)
+  const text = render(call, `{"data":${writePopulated(row, plan, view, sites, pen)}}`)
+  return { status: 200, text, headers: { ETag: textTag(text) } }
 }

@@ -3,11 +3,14 @@ import { HttpError } from '../errors.ts'
 import { atPosition } from '../migrations/position.ts'
 import { message, t } from '../words/words.ts'
 import { type Call, render, writerOf } from './call.ts'
+import { documentRequestOf } from './document-request.ts'
 import { textTag } from './etag.ts'
 import { withIdempotency } from './idempotency.ts'
 import { paginationText, readPage } from './list/pagination.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
 import { load } from './load.ts'
+import { populate } from './populate/read.ts'
+import { penFor, writeValues } from './populate/write.ts'
 import { send } from './respond.ts'
 import { type Document, toDocument } from './row.ts'
 import { nextStanding } from './status.ts'
@@ -46,9 +49,11 @@ export async function listVersions(call: Call, id: string): Promise<Response> {
 
 /** `GET /api/<collection>/:id/versions/:version`: the document as it was. */
 export async function readVersion(call: Call, id: string, version: string): Promise<Response> {
+  const { view, populate: sites } = documentRequestOf(call)
   await load(call, id)
-  const document = showDocument(await findVersion(call, id, version), call.view)
-  return sendText(call, JSON.stringify({ data: document }))
+  const document = showDocument(await findVersion(call, id, version), view)
+  const pen = penFor(await populate(call, sites, [(field) => document[field] ?? null]), 1)
+  return sendText(call, `{"data":${writeValues(sites, document, pen)}}`)
 }
 
 /**

@@ -6,6 +6,8 @@ import { t } from '../../words/words.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
+import { populate, valueIn } from '../populate/read.ts'
+import { penFor, writePopulated } from '../populate/write.ts'
 import type { Answer } from '../respond.ts'
 import { settle } from '../row.ts'
 import { writeDocument } from '../view.ts'
@@ -13,7 +15,6 @@ import { bindStatement, composeList, type ListStatements } from './compose.ts'
 import { writeCursor } from './cursor.ts'
 import type { Pagination } from './pagination.ts'
 import { type ListRequest, parseListRequest } from './parse.ts'
-import { populate, writePopulated } from './populate.ts'
 import { sourcesOf } from './sources.ts'
 
 /** `GET /api/<collection>` */
@@ -38,7 +39,7 @@ export async function list(call: Call): Promise<Answer> {
   if (typeof facts?.next === 'number') expectChange(call.c, facts.next)
   const pagination = JSON.stringify(paginationOf(request, statements, found, total))
   const documents = shown.map((row) => settle(row, call.now))
-  if (request.populate.length > 0) return populatedAnswer(call, request, documents, pagination)
+  if (request.populate.size > 0) return populatedAnswer(call, request, documents, pagination)
   const texts = documents.map((row) => writeDocument(row, view))
   return {
     status: 200,
@@ -49,12 +50,14 @@ export async function list(call: Call): Promise<Answer> {
 
 async function populatedAnswer(
   call: Call,
-  { view, populate: populations }: ListRequest,
+  { view, populate: sites }: ListRequest,
   rows: Row[],
   pagination: string,
 ): Promise<Answer> {
-  const populated = await populate(call, populations, rows)
-  const texts = rows.map((row) => writePopulated(row, view, populations, populated))
+  const { plan } = call
+  const holders = rows.map((row) => (field: string) => valueIn(plan, row, field))
+  const pen = penFor(await populate(call, sites, holders), rows.length)
+  const texts = rows.map((row) => writePopulated(row, plan, view, sites, pen))
   const text = render(call, listText(texts, pagination))
   return { status: 200, text, headers: { ETag: textTag(text) } }
 }

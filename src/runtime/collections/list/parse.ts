@@ -2,6 +2,8 @@ import { HttpError } from '../../errors.ts'
 import { message, t } from '../../words/words.ts'
 import { type Call, requireDecision } from '../call.ts'
 import { textTag } from '../etag.ts'
+import { readPopulate } from '../populate/parse.ts'
+import type { Sites } from '../populate/sites.ts'
 import { narrow, type View } from '../view.ts'
 import { type Comparables, comparablesOf } from './comparable.ts'
 import { type CursorKey, readCursor } from './cursor.ts'
@@ -10,7 +12,6 @@ import type { Filter, ListQuery, ListShape, Scope, SortKey } from './list-query.
 import { type Page, readPage } from './pagination.ts'
 import { readParameters, unknownName } from './parameters.ts'
 import { readFilters } from './parse-filters.ts'
-import { type Population, readPopulate } from './parse-populate.ts'
 import { searchExpression } from './search-words.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { splitNames, twice } from './split-names.ts'
@@ -25,7 +26,7 @@ export interface ListRequest {
   /** What a cursor of this list is good for. */
   readonly question: string
   readonly view: View
-  readonly populate: readonly Population[]
+  readonly populate: Sites
   /** It reads other collections too, in conditions or to populate. */
   readonly followsReferences: boolean
 }
@@ -67,9 +68,9 @@ export function parseListRequest(call: Call): ListRequest {
     page: cursor === null ? page : { ...page, page: cursor.page },
     isAfterCursor: cursor !== null,
     question,
-    view: viewOf(call, readFields(call, parameters.get('fields')), populate),
+    view: chosenView(call, parameters),
     populate,
-    followsReferences: populate.length > 0 || conditions.some(([name]) => name.includes('.')),
+    followsReferences: populate.size > 0 || conditions.some(([name]) => name.includes('.')),
   }
 }
 
@@ -108,10 +109,15 @@ function readFields(call: Call, text: string | undefined): ReadonlySet<string> |
   return new Set(names)
 }
 
-/** What is populated comes along, whether `fields` names it or not. */
-function viewOf(call: Call, fields: ReadonlySet<string> | null, populate: readonly Population[]): View {
-  if (fields === null) return call.view
-  return narrow(call.view, new Set([...fields, ...populate.map(({ field }) => field)]))
+/**
+ * What the caller sees, and of that what `fields` names; what is populated comes along.
+ * @throws HttpError `invalid_query`
+ */
+export function chosenView(call: Call, parameters: ReadonlyMap<string, string>): View {
+  const names = readFields(call, parameters.get('fields'))
+  if (names === null) return call.view
+  const populated = (parameters.get('populate') ?? '').split(',').map((name) => name.trim().split('.')[0] ?? '')
+  return narrow(call.view, new Set([...names, ...populated]))
 }
 
 /** Anonymous callers may ask for any status; what they may see is decided apart from that. */

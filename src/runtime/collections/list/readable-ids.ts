@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../config/plugin.ts'
 import { batch } from '../../database.ts'
 import { runtimeOf } from '../../runtime.ts'
 import { callOf } from '../call.ts'
+import { composeTargets } from '../populate/read.ts'
 import { narrow } from '../view.ts'
-import { composeTargets } from './populate.ts'
 import { collectionTarget } from './targets.ts'
 
 /**

@@ -30,7 +30,11 @@ export interface Target {
  */
 export function targetOf(call: Call, fieldName: string): Target | null {
   const name = call.view.names.has(fieldName) ? (call.plan.byName.get(fieldName)?.field.target ?? null) : null
-  if (name === null) return null
+  return name === null ? null : targetNamed(call, name)
+}
+
+/** What references to a collection, to users or to a table of a plugin point to; `null` where the caller may not follow. */
+export function targetNamed(call: Call, name: string): Target | null {
   if (name === 'users') return { ...OPEN, name, provided: null, comparables: USER_COMPARABLES }
   const { program } = call.runtime
   const collection = program.manifest.collections.find((candidate) => candidate.name === name)

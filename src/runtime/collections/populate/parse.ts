@@ -1,55 +1,132 @@
+import type { FieldData, Parts } from '../../../config/fields/field-type.ts'
 import { HttpError } from '../../errors.ts'
 import { message, t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
-import { unknownName } from './parameters.ts'
-import { splitNames } from './split-names.ts'
-import { followable, type Target, targetOf } from './targets.ts'
+import { unknownName } from '../list/parameters.ts'
+import { splitNames } from '../list/split-names.ts'
+import { targetNamed } from '../list/targets.ts'
+import { NO_SITES, type Site, type Sites } from './sites.ts'
 
-/** A reference whose target's document is answered in its place. */
-export interface Population {
-  readonly field: string
-  readonly target: Target
-  /** A list of references rather than one. */
-  readonly isList: boolean
-  readonly inner: readonly Population[]
-}
-
-/** Levels of references, and names in one query. */
+/** References in a row, and names in one query. */
 const MAX_LEVELS = 3
 const MAX_NAMES = 20
 
+/** A name of `populate`, or what is left of it, by its parts. */
+type Path = readonly string[]
+
+/** How a field was come to. */
+interface Way {
+  /** The part of the name that leads to it. */
+  readonly name: string
+  /** References that were followed. */
+  readonly levels: number
+}
+
 /**
- * Reads `populate`: `author,category.parent`.
+ * Reads `populate`: `author,category.parent,sections.image`. A name leads through groups, lists and blocks, and from a
+ * reference into the document that it points to.
  * @throws HttpError `invalid_query`
  */
-export function readPopulate(call: Call, text: string | undefined): Population[] {
-  if (text === undefined) return []
+export function readPopulate(call: Call, text: string | undefined): Sites {
+  if (text === undefined) return NO_SITES
   const paths = splitNames('populate', text).map((name) => name.split('.'))
   if (paths.length > MAX_NAMES)
     throw new HttpError('invalid_query', t('populate takes at most {max} names.', { max: MAX_NAMES }))
-  if (paths.some((path) => path.length > MAX_LEVELS)) {
-    throw new HttpError('invalid_query', t('populate follows at most {max} references in a row.', { max: MAX_LEVELS }))
+  return documentSites(call, paths, { name: '', levels: 0 })
+}
+
+/** @param call `null` for what is no document, and holds no reference */
+function documentSites(call: Call | null, paths: readonly Path[], way: Way): Sites {
+  const fields = call ? visibleFields(call) : []
+  for (const path of paths) {
+    if (call && leadsIn(call, fields, path)) continue
+    throw noReference(path.join('.'), call ? pathsIn(call, fields) : [])
   }
-  return populationsOf(call, paths)
+  return call ? membersOf(call, fields, paths, way) : NO_SITES
 }
 
-function populationsOf(call: Call | null, paths: readonly (readonly string[])[]): Population[] {
-  const fields = [...new Set(paths.map(([field = '']) => field))]
-  return fields.flatMap((field) => {
-    const target = call && targetOf(call, field)
-    // What the caller may not read stays an id, with everything behind it: one query serves everybody.
-    if (!target && call && isReference(call, field)) return []
-    if (!target) throw unknownName(message('There is no reference {name}.'), field, call ? followable(call) : [])
-    const isList = call?.plan.byName.get(field)?.field.storage === 'join'
-    const rest = paths.filter(([first]) => first === field).map((path) => path.slice(1))
-    const inner = populationsOf(
-      target.call,
-      rest.filter((path) => path.length > 0),
-    )
-    return [{ field, target, isList, inner }]
+function noReference(name: string, names: readonly string[]): HttpError {
+  const inside = names.filter((path) => path.startsWith(`${name}.`))
+  if (inside.length === 0) return unknownName(message('There is no reference {name}.'), name, names)
+  return new HttpError(
+    'invalid_query',
+    t('{name} holds references and is none itself: name {inside}.', { name, inside: inside.join(', ') }),
+  )
+}
+
+function visibleFields({ plan, view }: Call): FieldData[] {
+  return plan.fields.map(({ field }) => field).filter(({ name }) => view.names.has(name))
+}
+
+/** Whether a path leads to a reference. Where blocks have it, one kind of them is enough. */
+function leadsIn(call: Call, fields: readonly FieldData[], [name, ...rest]: Path): boolean {
+  return fields.some((field) => field.name === name && leads(call, field, rest))
+}
+
+function leads(call: Call, field: FieldData, rest: Path): boolean {
+  if (field.options.target !== undefined) return true
+  const parts = partsOf(call, field)
+  if (parts === null) return false
+  if (parts.kind === 'list') return leads(call, parts.of, rest)
+  if (parts.kind === 'object') return leadsIn(call, parts.fields, rest)
+  return Object.values(parts.of).some((fields) => leadsIn(call, fields, rest))
+}
+
+function partsOf({ runtime }: Call, { kind, options }: FieldData): Parts | null {
+  return runtime.program.fieldTypes[kind]?.parts?.(options) ?? null
+}
+
+/** @param paths each leads to a reference in one of the fields */
+function membersOf(call: Call, fields: readonly FieldData[], paths: readonly Path[], way: Way): Sites {
+  const names = [...new Set(paths.map(([name = '']) => name))]
+  const sites = names.flatMap((name): [string, Site][] => {
+    const field = fields.find((one) => one.name === name)
+    const rests = paths.filter(([first]) => first === name).map((path) => path.slice(1))
+    const inner = { ...way, name: way.name === '' ? name : `${way.name}.${name}` }
+    const site = field ? siteOf(call, field, rests, inner) : null
+    return site ? [[name, site]] : []
   })
+  return new Map(sites)
 }
 
-function isReference({ plan, view }: Call, field: string): boolean {
-  return view.names.has(field) && (plan.byName.get(field)?.field.target ?? null) !== null
+/** @returns `null` where the caller may not follow the reference: it stays an id, and one query serves everybody */
+function siteOf(call: Call, field: FieldData, rests: readonly Path[], way: Way): Site | null {
+  if (field.options.target !== undefined) return referenceSite(call, field.options.target, rests, way)
+  const parts = partsOf(call, field)
+  if (parts === null) return null
+  if (parts.kind === 'object') return { kind: 'object', members: membersOf(call, parts.fields, rests, way) }
+  if (parts.kind === 'list') {
+    const item = siteOf(call, parts.of, rests, way)
+    return item && { kind: 'list', item }
+  }
+  const kinds = Object.entries(parts.of).map(([type, fields]) => {
+    const known = rests.filter((path) => leadsIn(call, fields, path))
+    return [type, membersOf(call, fields, known, way)] as const
+  })
+  return { kind: 'blocks', kinds: new Map(kinds) }
+}
+
+function referenceSite(call: Call, name: string, rests: readonly Path[], way: Way): Site | null {
+  const levels = way.levels + 1
+  if (levels > MAX_LEVELS)
+    throw new HttpError('invalid_query', t('populate follows at most {max} references in a row.', { max: MAX_LEVELS }))
+  const target = targetNamed(call, name)
+  if (!target) return null
+  const behind = rests.filter((path) => path.length > 0)
+  const inner = documentSites(target.call, behind, { name: way.name, levels })
+  return { kind: 'reference', reference: { path: way.name, target, inner } }
+}
+
+/** Names that `populate` takes, for "did you mean". */
+function pathsIn(call: Call, fields: readonly FieldData[]): string[] {
+  return fields.flatMap((field) => pathsFrom(call, field).map((path) => path.join('.')))
+}
+
+function pathsFrom(call: Call, field: FieldData): Path[] {
+  if (field.options.target !== undefined) return targetNamed(call, field.options.target) ? [[field.name]] : []
+  const parts = partsOf(call, field)
+  if (parts === null) return []
+  if (parts.kind === 'list') return pathsFrom(call, { ...parts.of, name: field.name })
+  const inner = parts.kind === 'object' ? parts.fields : Object.values(parts.of).flat()
+  return inner.flatMap((part) => pathsFrom(call, part)).map((path) => [field.name, ...path])
 }

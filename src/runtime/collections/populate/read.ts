@@ -1,77 +1,86 @@
+import type { Json } from '../../../config/fields/field-type.ts'
 import { batch, type Row } from '../../database.ts'
+import { HttpError } from '../../errors.ts'
 import { limitAt } from '../../migrations/position.ts'
+import { t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
-import { type DocumentRow, settle } from '../row.ts'
-import { type View, writeDocument } from '../view.ts'
-import { bindStatement } from './compose.ts'
-import { all, type Composed, composeFilter, composeScope, numbered } from './compose-filter.ts'
-import type { Population } from './parse-populate.ts'
-import { createSlots } from './slots.ts'
-import { type Source, sourcesOf, USER_PROPERTIES } from './sources.ts'
-import type { Target } from './targets.ts'
+import { bindStatement } from '../list/compose.ts'
+import { all, type Composed, composeFilter, composeScope, numbered } from '../list/compose-filter.ts'
+import { createSlots } from '../list/slots.ts'
+import { type Source, sourcesOf } from '../list/sources.ts'
+import type { Target } from '../list/targets.ts'
+import type { CollectionPlan } from '../plan.ts'
+import { settle } from '../row.ts'
+import { type Reference, type Sites, visitIds } from './sites.ts'
 
 /** Documents that references point to, by id, for each reference. What the caller may not read is not among them. */
-export type Populated = ReadonlyMap<Population, ReadonlyMap<string, Row>>
+export type Populated = ReadonlyMap<Reference, ReadonlyMap<string, Row>>
 
-/** References that are as many steps away, each with the documents that hold it. */
-type Level = readonly { readonly population: Population; readonly holders: readonly Row[] }[]
+/** Documents in an answer, those of the list included (contract, section 9). */
+export const MAX_DOCUMENTS = 2000
+
+/** The value of a field of some document. */
+export type Holder = (field: string) => Json
+
+/** The value of a field in a row of its table. */
+export function valueIn(plan: CollectionPlan, row: Row, field: string): Json {
+  return plan.byName.get(field)?.decode(row[field] ?? null) ?? null
+}
 
 /**
  * Reads what the references of documents point to: one round trip for each level, with one statement for each target,
  * however many documents there are.
+ * @throws HttpError `invalid_query` where they are too many
  */
-export async function populate(
-  call: Call,
-  populations: readonly Population[],
-  rows: readonly Row[],
-): Promise<Populated> {
-  const populated = new Map<Population, ReadonlyMap<string, Row>>()
-  let level: Level = populations.map((population) => ({ population, holders: rows }))
-  while (level.length > 0) {
+export async function populate(call: Call, sites: Sites, holders: readonly Holder[]): Promise<Populated> {
+  const populated = new Map<Reference, ReadonlyMap<string, Row>>()
+  let level = wantedBy(sites, holders)
+  let left = MAX_DOCUMENTS
+  while (level.size > 0) {
+    for (const [reference, ids] of level) {
+      left -= ids.size
+      if (left < 0) throw tooMany(reference)
+    }
     const found = await readTargets(call, level)
-    for (const { population } of level) populated.set(population, found.get(population.target.name) ?? new Map())
-    level = level.flatMap(({ population, holders }) => {
-      const targets = found.get(population.target.name) ?? new Map<string, Row>()
-      const ids = new Set(holders.flatMap((row) => idsOf(row, population)))
-      const inner = [...ids].map((id) => targets.get(id)).filter((row) => row !== undefined)
-      return population.inner.map((next) => ({ population: next, holders: inner }))
+    const next = [...level].map(([reference, ids]) => {
+      const rows = found.get(reference.target.name) ?? new Map<string, Row>()
+      populated.set(reference, rows)
+      const plan = reference.target.call?.plan
+      const behind = [...ids].map((id) => rows.get(id)).filter((row) => row !== undefined)
+      return wantedBy(reference.inner, plan ? behind.map((row) => (field) => valueIn(plan, row, field)) : [])
     })
+    level = new Map(next.flatMap((wanted) => [...wanted]))
   }
   return populated
 }
 
-/** A document as JSON text, with documents in place of references. */
-export function writePopulated(row: Row, view: View, populations: readonly Population[], populated: Populated): string {
-  const byField = new Map(populations.map((population) => [population.field, population]))
-  const properties = view.properties.map((property) => {
-    const population = byField.get(property.name)
-    return population ? { ...property, write: () => writeReference(row, population, populated) } : property
-  })
-  return writeDocument(row as DocumentRow, { ...view, properties }) // read with the columns of a document
+/** The error for an answer that would hold more documents than one may. */
+export function tooMany({ path }: Reference): HttpError {
+  const detail = t(
+    'With {path} the answer would hold more than {max} documents: ask for fewer at once, or populate less.',
+    { path, max: MAX_DOCUMENTS },
+  )
+  return new HttpError('invalid_query', detail)
 }
 
-function writeReference(row: Row, population: Population, populated: Populated): string {
-  const targets = populated.get(population)
-  const texts = idsOf(row, population).map((id) => {
-    const target = targets?.get(id)
-    return target === undefined ? JSON.stringify(id) : writeTarget(target, population, populated)
-  })
-  return population.isList ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
+/** Ids that documents hold, by the reference that holds them. */
+type Wanted = ReadonlyMap<Reference, ReadonlySet<string>>
+
+function wantedBy(sites: Sites, holders: readonly Holder[]): Wanted {
+  const wanted = new Map<Reference, Set<string>>()
+  const note = (reference: Reference, id: string) => {
+    wanted.set(reference, (wanted.get(reference) ?? new Set()).add(id))
+  }
+  for (const [field, site] of sites) for (const holder of holders) visitIds(site, holder(field), note)
+  return wanted
 }
 
-function writeTarget(row: Row, { target, inner }: Population, populated: Populated): string {
-  if (target.call !== null) return writePopulated(row, target.call.view, inner, populated)
-  if (target.provided !== null) return String(row.text)
-  return JSON.stringify(Object.fromEntries(USER_PROPERTIES.map((name) => [name, row[name] ?? null])))
-}
-
-async function readTargets(call: Call, level: Level): Promise<Map<string, ReadonlyMap<string, Row>>> {
+async function readTargets(call: Call, level: Wanted): Promise<Map<string, ReadonlyMap<string, Row>>> {
   const wanted = new Map<string, { readonly target: Target; readonly ids: Set<string> }>()
-  for (const { population, holders } of level) {
-    const { target } = population
+  for (const [{ target }, ids] of level) {
     const entry = wanted.get(target.name) ?? { target, ids: new Set() }
-    for (const row of holders) for (const id of idsOf(row, population)) entry.ids.add(id)
-    if (entry.ids.size > 0) wanted.set(target.name, entry)
+    for (const id of ids) entry.ids.add(id)
+    wanted.set(target.name, entry)
   }
   const all = [...wanted.values()]
   const questions = all.filter(({ target }) => target.provided === null)
@@ -138,11 +147,4 @@ function selectList({ columns }: Source, { call }: Target): string {
     .filter(([property]) => shown === null || shown.has(property))
     .map(([property, expression]) => `${expression} AS "${property}"`)
     .join(', ')
-}
-
-/** Ids that a document holds: a list is read as a JSON array. */
-function idsOf(row: Row, { field, isList }: Population): string[] {
-  const stored = row[field] ?? null
-  if (stored === null) return []
-  return isList ? (JSON.parse(String(stored)) as string[]) : [String(stored)] // json_group_array of ids
 }

@@ -1,0 +1,29 @@
+import { message } from '../words/words.ts'
+import type { Call } from './call.ts'
+import { readParameters, unknownName } from './list/parameters.ts'
+import { chosenView } from './list/parse.ts'
+import { readPopulate } from './populate/parse.ts'
+import { NO_SITES, type Sites } from './populate/sites.ts'
+import type { View } from './view.ts'
+
+/** What is asked for of one document. */
+export interface DocumentRequest {
+  readonly view: View
+  readonly populate: Sites
+}
+
+/**
+ * Reads the parameters of a document's address: `fields` and `populate`.
+ * @param more names that the address takes besides
+ * @throws HttpError `invalid_query`
+ */
+export function documentRequestOf(call: Call, more: readonly string[] = []): DocumentRequest {
+  if (!call.c.req.url.includes('?')) return { view: call.view, populate: NO_SITES }
+  const parameters = readParameters(call.c.req.url)
+  const names = ['fields', 'populate', ...more]
+  for (const name of parameters.keys()) {
+    if (!names.includes(name)) throw unknownName(message('There is no parameter {name}.'), name, [...names, 'pretty'])
+  }
+  const populate = readPopulate(call, parameters.get('populate'))
+  return { view: chosenView(call, parameters), populate }
+}

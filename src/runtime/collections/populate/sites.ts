@@ -1,0 +1,70 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import type { Target } from '../list/targets.ts'
+
+/** Where in a value references stand that are followed. */
+export type Site =
+  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'object'; readonly members: Sites }
+  | { readonly kind: 'list'; readonly item: Site }
+  | { readonly kind: 'blocks'; readonly kinds: ReadonlyMap<string, Sites> }
+
+/** The same of a document or a group, by the name of the field. */
+export type Sites = ReadonlyMap<string, Site>
+
+/** A reference, or a list of them, whose target's documents are answered in its place. */
+export interface Reference {
+  /** As `populate` names it: `author`, `sections.image`. */
+  readonly path: string
+  readonly target: Target
+  /** What is followed in the documents it points to. */
+  readonly inner: Sites
+}
+
+/** All references at these sites, and those behind them. */
+export function referencesIn(sites: Sites): Reference[] {
+  return [...sites.values()].flatMap(referencesAt)
+}
+
+function referencesAt(site: Site): Reference[] {
+  if (site.kind === 'reference') return [site.reference, ...referencesIn(site.reference.inner)]
+  if (site.kind === 'object') return referencesIn(site.members)
+  if (site.kind === 'list') return referencesAt(site.item)
+  return [...site.kinds.values()].flatMap(referencesIn)
+}
+
+/** Calls back with each id that a value holds at a site. */
+export function visitIds(site: Site, value: Json, visit: (reference: Reference, id: string) => void): void {
+  if (value === null) return
+  if (site.kind === 'reference') {
+    for (const id of idsOf(value)) visit(site.reference, id)
+  } else if (site.kind === 'object') {
+    visitMembers(site.members, value, visit)
+  } else {
+    for (const item of Array.isArray(value) ? (value as readonly Json[]) : []) {
+      if (site.kind === 'list') visitIds(site.item, item, visit)
+      else visitMembers(site.kinds.get(typeOf(item)) ?? NO_SITES, item, visit)
+    }
+  }
+}
+
+function visitMembers(members: Sites, value: Json, visit: (reference: Reference, id: string) => void): void {
+  if (!isObject(value)) return
+  for (const [name, site] of members) visitIds(site, value[name] ?? null, visit)
+}
+
+export const NO_SITES: Sites = new Map()
+
+/** The ids that a reference holds, or a list of references. */
+export function idsOf(value: Json): string[] {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value]
+  return items.filter((item) => typeof item === 'string')
+}
+
+/** The kind of a block; empty where the value is none. */
+export function typeOf(value: Json): string {
+  return isObject(value) ? String(value.type) : ''
+}
+
+export function isObject(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
