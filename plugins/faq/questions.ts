@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { slugify } from 'lintel'
+import { slugOf } from 'lintel'
 import { HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
 import { type CategoryRow, faqCategories, faqQuestions, type QuestionRow } from './tables.ts'
 
@@ -57,7 +57,7 @@ export async function findQuestion(c: RequestContext, id: string): Promise<Quest
 /** @throws HttpError `conflict` where a category of this name is there already */
 export async function addCategory(c: RequestContext, name: string): Promise<{ readonly id: string }> {
   const id = uuidv7()
-  const slug = slugify(name) || id
+  const slug = (await slugOf(name)) || id
   const last = sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM ${faqCategories})`
   const made = await c.var.db
     .insert(faqCategories)

@@ -35,7 +35,7 @@ export type {
 export { declareField } from './fields/field-type.ts'
 export { field, fieldTypes } from './fields/index.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
-export { slugify } from './fields/slug.ts'
+export { slugify, slugOf } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'

@@ -90,6 +90,11 @@ export interface Referrer {
    * `updated_at` becomes ?2. In order; empty for `restrict` and `cascade`.
    */
   readonly detach: readonly string[]
+  /**
+   * `id` of documents whose list would become shorter than it may be without those of ?1 (JSON ids), with a `target` that
+   * it loses; at most ?2. Absent: the list may be empty.
+   */
+  readonly tooShort?: string
 }
 
 export interface ManifestCollection {

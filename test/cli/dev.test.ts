@@ -76,7 +76,7 @@ describe('cms dev', () => {
   it('shows in the reference what is served, and writes it beside the program', async () => {
     await save('collections/posts.ts', collection('posts', 'title: field.string(), headline: field.string()'))
     const answered = await (await fetch(`${dev.url}/api/`)).text()
-    expect(JSON.parse(answered).components.schemas['posts.part'].properties).toHaveProperty('headline')
+    expect(JSON.parse(answered).components.schemas.posts.properties).toHaveProperty('headline')
     const written = () => readFileSync(join(project.root, '.cms/openapi.json'), 'utf8')
     await expect.poll(written, { timeout: 10_000 }).toBe(answered)
     await save(

@@ -1,9 +1,10 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
-import type { Manifest } from '../../manifest/index.ts'
+import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 import { collectionOperation, isCollectionRoute } from './openapi/collection-operations.ts'
 import { collectionSchemas } from './openapi/collection-schemas.ts'
 import { type Components, createComponents } from './openapi/components.ts'
+import { followedIn } from './openapi/followed.ts'
 import type { JsonObject } from './openapi/json-object.ts'
 import { schemaOfZod } from './openapi/json-schema.ts'
 import { pluginOperation } from './openapi/plugin-operations.ts'
@@ -23,14 +24,15 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
   const components = createComponents()
   const collections = new Map(manifest.collections.map((collection) => [collection.name, collection]))
   for (const collection of manifest.collections) collectionSchemas(collection, fieldTypes, components)
-  if (refersToMedia(manifest)) components.schema('media.listed', () => mediaSchema(plugins, components))
+  if (manifest.collections.some(refersToMedia(fieldTypes)))
+    components.schema('media.listed', () => mediaSchema(plugins, components))
 
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const route of manifest.routes) {
     const collection = collections.get(route.collection ?? '')
     const operation =
       collection && isCollectionRoute(route)
-        ? collectionOperation(route, collection, components)
+        ? collectionOperation(route, collection, components, fieldTypes)
         : pluginOperation(route, plugins[route.plugin]?.routes?.[route.handler], components)
     if (!operation) continue
     const path = templateOf(route.path)
@@ -48,8 +50,8 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
   })
 }
 
-function refersToMedia({ collections }: Manifest): boolean {
-  return collections.some(({ fields }) => fields.some(({ target }) => target === 'media'))
+function refersToMedia(fieldTypes: OpenapiInput['fieldTypes']) {
+  return (collection: ManifestCollection) => followedIn(collection, fieldTypes).some(({ target }) => target === 'media')
 }
 
 /** What a populated item is; without a plugin that says so it stays an id. */

@@ -172,6 +172,16 @@ function joinReferrer(from: StatementSource, field: ManifestField, join: string)
       `UPDATE ${quote(from.table)} SET version = version + 1, updated_at = ?2 WHERE id IN (${owners})`,
       `DELETE FROM ${quote(join)} WHERE ${among('target_id')}`,
     ],
+    ...tooShort(field, join, owners),
+  }
+}
+
+function tooShort({ options }: ManifestField, join: string, owners: string): Pick<Referrer, 'tooShort'> {
+  const least = Math.max(options.min ?? 0, options.required ? 1 : 0)
+  if (least === 0) return {}
+  const target = `min(CASE WHEN ${among('target_id')} THEN target_id END)`
+  return {
+    tooShort: `SELECT owner_id AS "id", ${target} AS "target" FROM ${quote(join)} WHERE owner_id IN (${owners}) GROUP BY owner_id HAVING sum(NOT ${among('target_id')}) < ${least} LIMIT ?2`,
   }
 }
 

@@ -12,9 +12,22 @@ export const jsonType: FieldType<JsonOptions> = {
   kind: 'json',
   storage: 'json',
   options: { default: z.json() },
-  schema: () => z.json(),
+  // zod's own would leave out a member called `__proto__`.
+  schema: () => z.unknown().refine(isJson, 'A JSON value.').meta({ id: 'Json' }),
   operators: [],
   widget: 'json',
   sample: (_options, sampler) => ({ note: sampler.words(4), weight: sampler.integer(1, 100) }),
   typescript: () => 'Json',
+}
+
+function isJson(value: unknown): value is Json {
+  if (Array.isArray(value)) return value.every(isJson)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return ['string', 'boolean'].includes(typeof value) || value === null
+  return isPlain(value) && Object.values(value).every(isJson)
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

@@ -38,11 +38,25 @@ export const slugType: FieldType<SlugOptions> = {
  * @returns at most `max` characters (default 200); an empty string when nothing in the text can be kept.
  */
 export function slugify(text: string, max = DEFAULT_MAX): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  return folded(text)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, max)
     .replace(/^-+|-+$/g, '')
+}
+
+/**
+ * A slug from text in any script: `Straße` becomes `strasse`, `Москва` becomes `moskva`.
+ * @returns at most `max` characters (default 200); an empty string when nothing in the text can be kept.
+ */
+export async function slugOf(text: string, max = DEFAULT_MAX): Promise<string> {
+  if (!/[\p{L}\p{N}]/u.test(folded(text).replace(/\p{ASCII}+/gu, ''))) return slugify(text, max)
+  // How letters are written in Latin fills a table that most texts do without.
+  const { transliterate } = await import('transliteration')
+  return slugify(transliterate(text.normalize('NFC')), max)
+}
+
+/** Text without accents. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }

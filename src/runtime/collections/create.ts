@@ -41,7 +41,7 @@ export async function newRow(
   const id = uuidv7()
   const { fields, standing } = readNewDocument(call, body, timeOfUuidv7(id))
   const system = { ...newSystemColumns(call, id), ...standing }
-  const { document, made } = withSlugs(call, await askBeforeSave(call, null, system, fields), id)
+  const { document, made } = await withSlugs(call, await askBeforeSave(call, null, system, fields), id)
   const row = toRow(call.plan, system, document)
   if (!meets(decision, toDocument(row, call.plan))) throw refuse(call)
   return { row, made }

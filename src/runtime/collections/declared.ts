@@ -64,7 +64,7 @@ export function completedText(shape: Shape, text: string): string {
 /** What a version holds, and in objects what is there now in place of what the version does not know. */
 export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   const value = declaredOnly(shape, kept)
-  if (shape.kind !== 'object' || !isObject(value) || !isObject(current)) return value
+  if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
   const members = [...shape.members].flatMap(([name, { shape: inner }]): [string, Json][] => {
     const [then, now] = [value[name], current[name]]
     if (then === undefined) return now === undefined ? [] : [[name, now]]
@@ -73,12 +73,23 @@ export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   return Object.fromEntries(members)
 }
 
+/** A group with what it leaves out taken from another; any other value as it is. */
+export function completedBy(shape: Shape, value: Json, current: Json): Json {
+  if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
+  const given = Object.entries(value).map(([name, inner]): [string, Json] => {
+    const member = shape.members.get(name)?.shape
+    return [name, member ? completedBy(member, inner, current[name] ?? null) : inner]
+  })
+  const kept = Object.entries(current).filter(([name]) => shape.members.has(name))
+  return Object.fromEntries([...kept, ...given])
+}
+
 type WalkMembers = (members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json) => JsonObject
 
 /** What has another form than the one that is declared is not shown: as `null`, or not at all among blocks. */
 function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
   const inner = (part: Shape, held: Json): Json => walk(part, held, visit)
-  if (shape.kind === 'object') return isObject(value) ? visit(shape.members, value, inner) : null
+  if (shape.kind === 'object') return isJsonObject(value) ? visit(shape.members, value, inner) : null
   if (!isList(value)) return null
   if (shape.kind === 'list')
     return unlessSame(
@@ -86,8 +97,8 @@ function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
       value.map((item) => inner(shape.item, item)),
     )
   const blocks = value.flatMap((block) => {
-    const members = isObject(block) ? shape.kinds.get(String(block.type)) : undefined
-    return members && isObject(block) ? [visit(members, block, inner)] : []
+    const members = isJsonObject(block) ? shape.kinds.get(String(block.type)) : undefined
+    return members && isJsonObject(block) ? [visit(members, block, inner)] : []
   })
   return unlessSame(value, blocks)
 }
@@ -124,7 +135,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-function isObject(value: Json): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

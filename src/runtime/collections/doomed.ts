@@ -45,7 +45,11 @@ export async function findDoomed(
     if (size > MAX_CASCADE)
       throw new HttpError('in_use', t('More than {max} documents would go with it.', { max: MAX_CASCADE }))
   }
-  return { doomed, staying: holders.filter(({ referrer, holder }) => !doomed.get(referrer.collection)?.has(holder)) }
+  const shortened = (await findShortened(call, doomed)).filter((one) =>
+    stillRefers(one.referrer, one.holder, one.target),
+  )
+  const staying = [...holders, ...shortened]
+  return { doomed, staying: staying.filter(({ referrer, holder }) => !doomed.get(referrer.collection)?.has(holder)) }
 }
 
 /** The error about documents that stay, of which there is at least one. */
@@ -69,16 +73,34 @@ export function jsonIds(ids: Iterable<string>): string {
   return JSON.stringify([...ids])
 }
 
-async function findReferring(call: Call, level: Doomed): Promise<(Staying & { readonly target: string })[]> {
-  const questions = [...level].flatMap(([name, ids]) =>
-    (collectionOf(call, name)?.statements.referrers ?? [])
-      .filter(({ onDelete }) => onDelete === 'restrict' || onDelete === 'cascade')
-      .map((referrer) => ({ referrer, ids })),
+type Found = Staying & { readonly target: string }
+
+function findReferring(call: Call, level: Doomed): Promise<Found[]> {
+  return ask(call, level, ({ onDelete, find }) =>
+    onDelete === 'restrict' || onDelete === 'cascade' ? find : undefined,
+  )
+}
+
+/** Documents whose lists must not lose what goes. */
+function findShortened(call: Call, doomed: Doomed): Promise<Found[]> {
+  return ask(call, doomed, ({ tooShort }) => tooShort)
+}
+
+async function ask(
+  call: Call,
+  targets: Doomed,
+  statementOf: (referrer: Referrer) => string | undefined,
+): Promise<Found[]> {
+  const questions = [...targets].flatMap(([name, ids]) =>
+    (collectionOf(call, name)?.statements.referrers ?? []).flatMap((referrer) => {
+      const sql = statementOf(referrer)
+      return sql === undefined ? [] : [{ referrer, ids, sql }]
+    }),
   )
   if (questions.length === 0) return []
   const found = await batch(
     call.runtime.database,
-    questions.map(({ referrer, ids }) => ({ sql: referrer.find, values: [jsonIds(ids.keys()), MAX_CASCADE + 1] })),
+    questions.map(({ sql, ids }) => ({ sql, values: [jsonIds(ids.keys()), MAX_CASCADE + 1] })),
   )
   return questions.flatMap(({ referrer, ids }, index) =>
     (found[index] ?? []).map(({ id, target }) => {

@@ -1,4 +1,4 @@
-import { slugify } from '../../config/fields/slug.ts'
+import { slugOf } from '../../config/fields/slug.ts'
 import { DatabaseError, query, type Statement } from '../database.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
@@ -6,20 +6,22 @@ import { explainRefusal, takenField } from './refusals.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 
 /** The values of a document with a slug made for each slug field that has none and a field to make it from. */
-export function withSlugs(
+export async function withSlugs(
   call: Call,
   document: Document,
   id: string,
-): { document: Document; made: readonly FieldPlan[] } {
+): Promise<{ document: Document; made: readonly FieldPlan[] }> {
   const made = call.plan.stored.filter(
     ({ field }) => field.kind === 'slug' && field.options.from !== undefined && document[field.name] === null,
   )
   if (made.length === 0) return { document, made }
-  const slugs = made.map(({ field }) => {
-    const source = document[field.options.from]
-    const text = source === null || typeof source === 'object' ? '' : String(source)
-    return [field.name, slugify(text, field.options.max) || id.slice(-12)] as const
-  })
+  const slugs = await Promise.all(
+    made.map(async ({ field }) => {
+      const source = document[field.options.from]
+      const text = source === null || typeof source === 'object' ? '' : String(source)
+      return [field.name, (await slugOf(text, field.options.max)) || id.slice(-12)] as const
+    }),
+  )
   return { document: { ...document, ...Object.fromEntries(slugs) }, made }
 }
 

@@ -15,7 +15,7 @@ import { type Answer, documentAnswer, send } from './respond.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
 import { nextStanding, type Standing } from './status.ts'
-import { merged, onlyWritable, replaced, validate } from './validate.ts'
+import { merged, onlyWritable, replaced, validate, withGroups } from './validate.ts'
 import { toRow, updateStatements } from './write.ts'
 
 /** `PUT /api/<collection>/:id` */
@@ -47,16 +47,23 @@ export interface Edit {
 export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: 'replace' | 'update'): Edit {
   const { plan } = call
   const writer = writerOf(call)
-  const input = validate(plan, body, writer, kind)
+  const current = toDocument(before, plan)
+  const input = validate(plan, kind === 'update' ? withGroups(plan, body, current) : body, writer, kind)
   const standing = nextStanding(before, input.standing, plan.collection.drafts, call.now)
   if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
-  const current = toDocument(before, plan)
   const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
   return { fields, standing }
 }
 
-/** Tries at a write without `If-Match` that others keep overtaking. */
-const MAX_TRIES = 5
+/** Tries at a write without `If-Match` that others keep overtaking: fifty of them at once all come through. */
+const MAX_TRIES = 100
+
+/** Longest pause between two tries, in milliseconds: those who were overtaken together do not try together again. */
+const MAX_PAUSE = 100
+
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(attempt * 5, MAX_PAUSE)))
+}
 
 /**
  * Reads a document, lets `edit` say what becomes of it, and stores that: over the very document that was read, or, when
@@ -76,7 +83,10 @@ export async function change(
     checkPrecondition(call, before)
     const { row, made } = await editedRow(call, before, edit)
     const stored = await writeWithSlugs(call, row, made, (attempt) => store(call, action, before, attempt, remember))
-    if (stored === 'stale') continue
+    if (stored === 'stale') {
+      await pause(attempt)
+      continue
+    }
     await announce(call, 'content:save', before, stored.row)
     await announce(call, 'content:update', before, stored.row)
     return stored.answer
@@ -122,7 +132,7 @@ export async function editedRow(
     updatedBy: call.c.get('user')?.id ?? null,
     version: before.version + 1,
   }
-  const { document, made } = withSlugs(call, await askBeforeSave(call, before, system, fields), before.id)
+  const { document, made } = await withSlugs(call, await askBeforeSave(call, before, system, fields), before.id)
   const row = toRow(call.plan, system, document)
   if (!isAllowed(call, update, row))
     throw new HttpError('forbidden', t('This change would take the document out of what your role may change.'))

@@ -6,7 +6,7 @@ import { type FieldError, HttpError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { checkValue } from '../validation-errors.ts'
 import { t, tn } from '../words/words.ts'
-import { overlaid } from './declared.ts'
+import { completedBy, isJsonObject, overlaid } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
 import { readStatusWish, type StatusWish } from './status.ts'
@@ -75,6 +75,19 @@ export function replaced(plan: CollectionPlan, { values }: Input, current: Docum
 /** The fields of a document of which only some change. */
 export function merged(plan: CollectionPlan, { values }: Input, current: Document): Document {
   return fill(plan, (_, name) => (values.has(name) ? values.get(name) : current[name]))
+}
+
+/**
+ * A body that changes a part of a document, with what it leaves out of a group as the document has it. Lists and blocks
+ * are given whole.
+ */
+export function withGroups(plan: CollectionPlan, body: unknown, current: Document): unknown {
+  if (!isJsonObject(body)) return body
+  const values = Object.entries(body).map(([name, value]): [string, Json] => {
+    const shape = plan.byName.get(name)?.shape
+    return [name, shape ? completedBy(shape, value, current[name] ?? null) : value]
+  })
+  return Object.fromEntries(values)
 }
 
 /** The fields of a document after an edit, but those as they were that the caller may not write. */

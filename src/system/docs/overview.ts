@@ -26,7 +26,7 @@ function cards(document: Document, collections: readonly Tag[]): Html {
 }
 
 function card(document: Document, tag: Tag): Html {
-  const fields = Object.values(document.components.schemas[`${tag.name}.part`]?.properties ?? {}).filter(
+  const fields = Object.values(document.components.schemas[tag.name]?.properties ?? {}).filter(
     (schema) => schema['x-field-type'] !== undefined,
   )
   const { length } = operationsOf(document, tag.name)

@@ -18,7 +18,7 @@ ${operations.map((placed) => operationBlock(document, placed, origin))}`
 }
 
 function fieldsTable(document: Document, collection: string): Html {
-  const { properties = {} } = document.components.schemas[`${collection}.part`] ?? {}
+  const { properties = {} } = document.components.schemas[collection] ?? {}
   const input = document.components.schemas[`${collection}.input`]
   const rows = Object.entries(properties).map(([name, schema]) => fieldRow(document, name, schema, input))
   return html`<section aria-labelledby="fields"><h2 id="fields">A document</h2>

@@ -92,7 +92,6 @@ describe('order', () => {
 
   test.each([
     ['sort=weigth', 'Did you mean weight?'],
-    ['sort=version', ''],
     ['sort=status', ''],
     ['sort=', ''],
     ['sort=name,name', 'twice'],

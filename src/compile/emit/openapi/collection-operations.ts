@@ -1,11 +1,14 @@
+import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
 import { accessInWords, accessMembers, accessProblems, readAccessInWords } from './access.ts'
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
-import { listParameters, sharedParameters } from './parameters.ts'
+import { documentParameters, listParameters, sharedParameters } from './parameters.ts'
 import { type ProblemCode, problemResponses } from './problems.ts'
+
+type FieldTypes = { readonly [kind: string]: FieldType }
 
 type CollectionRoute = ManifestRoute & { readonly handler: CollectionOperation }
 
@@ -18,8 +21,9 @@ export function collectionOperation(
   route: CollectionRoute,
   collection: ManifestCollection,
   components: Components,
+  fieldTypes: FieldTypes,
 ): JsonObject {
-  const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components)
+  const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components, fieldTypes)
   const writes = route.method !== 'GET'
   const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(route.access)
   return {
@@ -72,24 +76,33 @@ const PREVIEW: JsonObject = {
 }
 
 const OPERATIONS: {
-  readonly [Name in CollectionOperation]: (collection: ManifestCollection, components: Components) => Operation
+  readonly [Name in CollectionOperation]: (
+    collection: ManifestCollection,
+    components: Components,
+    fieldTypes: FieldTypes,
+  ) => Operation
 } = {
-  list: (collection, components) => ({
+  list: (collection, components, fieldTypes) => ({
     summary: `List ${collection.label.toLowerCase()}`,
-    parameters: listParameters(collection, components),
+    parameters: listParameters(collection, components, fieldTypes),
     success: {
       200: answer('A page of documents.', listSchema(refTo(collection.name, 'listed'), components), KEPT, components),
       304: notModified(components),
     },
     problems: ['invalid_query'],
   }),
-  read: ({ name, preview }, components) => ({
+  read: (collection, components, fieldTypes) => ({
     summary: 'Read one document',
     parameters: [
-      ...sharedParameters(['id', 'If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
-      ...(preview === null ? [] : [PREVIEW]),
+      ...sharedParameters(['id'], components),
+      ...documentParameters(collection, fieldTypes),
+      ...(collection.preview === null ? [] : [PREVIEW]),
+      ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
     ],
-    success: { 200: documentAnswer('The document.', name, components, KEPT), 304: notModified(components) },
+    success: {
+      200: answer('The document.', dataSchema(refTo(collection.name, 'listed')), KEPT, components),
+      304: notModified(components),
+    },
     problems: ['invalid_query', 'not_found'],
   }),
   create: ({ name, singleton }, components) => ({
@@ -135,7 +148,7 @@ const OPERATIONS: {
   }),
   versions: (_collection, components) => ({
     summary: 'List the versions of a document, newest first',
-    parameters: sharedParameters(['id', 'page', 'limit', 'pretty'], components),
+    parameters: sharedParameters(['id', 'page', 'limit', 'If-None-Match', 'pretty'], components),
     success: {
       200: answer(
         'A page of versions.',
@@ -143,16 +156,24 @@ const OPERATIONS: {
           components.schema('Version', () => VERSION),
           components,
         ),
-        [],
+        ['ETag'],
         components,
       ),
+      304: unchanged(components),
     },
     problems: ['invalid_query', 'not_found'],
   }),
-  version: ({ name }, components) => ({
+  version: (collection, components, fieldTypes) => ({
     summary: 'Read one version of a document',
-    parameters: sharedParameters(['id', 'version', 'pretty'], components),
-    success: { 200: answer('The document as it was.', dataSchema(refTo(name, 'version')), [], components) },
+    parameters: [
+      ...sharedParameters(['id', 'version'], components),
+      ...documentParameters(collection, fieldTypes),
+      ...sharedParameters(['If-None-Match', 'pretty'], components),
+    ],
+    success: {
+      200: answer('The document as it was.', dataSchema(refTo(collection.name, 'version')), ['ETag'], components),
+      304: unchanged(components),
+    },
     problems: ['invalid_query', 'not_found'],
   }),
   restore: ({ name }, components) => ({
@@ -205,6 +226,11 @@ function documentAnswer(
 
 function notModified(components: Components): JsonObject {
   return answer('What `If-None-Match` names is still right.', null, KEPT, components)
+}
+
+/** The same of what nobody but the caller keeps. */
+function unchanged(components: Components): JsonObject {
+  return answer('What `If-None-Match` names is still right.', null, ['ETag'], components)
 }
 
 function dataSchema(data: JsonObject): JsonObject {

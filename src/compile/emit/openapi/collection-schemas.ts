@@ -1,17 +1,16 @@
-import type { FieldType } from '../../../config/fields/field-type.ts'
+import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { accessInWords } from './access.ts'
 import type { Components } from './components.ts'
-import { isFollowed } from './is-followed.ts'
+import { followedFrom, isFollowed } from './followed.ts'
 import type { JsonObject } from './json-object.ts'
-import { type Side, schemaOfField } from './json-schema.ts'
+import { refOfTarget, type Side, schemaOfField } from './json-schema.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }
 
 /**
- * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.part` (the same with any of its
- * properties left out, for `fields`), `posts.listed` (that, with references populated or not), `posts.input` (create and replace), `posts.patch`
- * and `posts.version`.
+ * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.listed` (one as it is read: some of its
+ * properties, references populated or not), `posts.input` (create and replace), `posts.patch` and `posts.version`.
  */
 export function collectionSchemas(
   collection: ManifestCollection,
@@ -20,18 +19,12 @@ export function collectionSchemas(
 ): void {
   const { name } = collection
   const document = documentProperties(collection, fieldTypes, components)
-  const part = components.schema(`${name}.part`, () => ({
-    type: 'object',
-    properties: document,
-    required: ['id'],
-    additionalProperties: false,
-  }))
   components.schema(name, () => ({
-    ...(collection.description === null ? {} : { description: collection.description }),
-    allOf: [part],
+    ...readSchema(collection, document),
     required: Object.keys(document).filter((property) => isAlwaysShown(property, collection)),
   }))
-  components.schema(`${name}.listed`, () => listedSchema(collection, Object.keys(document), components))
+  const listed = listedProperties(collection, document, fieldTypes, components)
+  components.schema(`${name}.listed`, () => readSchema(collection, listed))
   const input = inputProperties(collection, fieldTypes, components)
   components.schema(`${name}.input`, () => ({
     type: 'object',
@@ -42,18 +35,18 @@ export function collectionSchemas(
   components.schema(`${name}.patch`, () => ({
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(input).map(([property, schema]) => [property, withoutDefault(schema)]),
+      Object.entries(input).map(([property, schema]) => {
+        const field = collection.fields.find(({ name: own }) => own === property)
+        return [property, withoutDefault(field ? inParts(schema, field, fieldTypes) : schema)]
+      }),
     ),
     additionalProperties: false,
   }))
-  components.schema(`${name}.version`, () => versionSchema(collection, Object.keys(document)))
+  components.schema(`${name}.version`, () => versionSchema(collection, listed))
 }
 
 /** A reference to one of a collection's schemas. */
-export function refTo(
-  collection: string,
-  kind: 'document' | 'part' | 'listed' | 'input' | 'patch' | 'version',
-): JsonObject {
+export function refTo(collection: string, kind: 'document' | 'listed' | 'input' | 'patch' | 'version'): JsonObject {
   return { $ref: `#/components/schemas/${kind === 'document' ? collection : `${collection}.${kind}`}` }
 }
 
@@ -156,42 +149,71 @@ function withoutDefault({ default: _, ...schema }: JsonObject): JsonObject {
   return schema
 }
 
-/** A document as it was: a field that came later is null, though it is required today. */
-function versionSchema({ name, fields }: ManifestCollection, properties: readonly string[]): JsonObject {
-  const shape = (property: string) => {
-    const today = { $ref: `#/components/schemas/${name}.part/properties/${property}` }
-    const isRequired = fields.some((field) => field.name === property && field.required)
-    return isRequired ? { anyOf: [today, { type: 'null' }] } : today
-  }
+/** A group of which a change may give any part; every other value is given whole. */
+function inParts(schema: JsonObject, field: FieldData, fieldTypes: FieldTypes): JsonObject {
+  const parts = fieldTypes[field.kind]?.parts?.(field.options)
+  if (parts?.kind !== 'object') return schema
+  const { required: _, properties = {}, ...rest } = schema as JsonObject & { properties?: Record<string, JsonObject> }
+  const inner = Object.entries(properties).map(([name, part]) => {
+    const own = parts.fields.find((one) => one.name === name)
+    return [name, own ? inParts(part, own, fieldTypes) : part] as const
+  })
+  return { ...rest, properties: Object.fromEntries(inner) }
+}
+
+/** A document as it is read: of `fields` only some properties, and where a reference is populated the document. */
+function readSchema({ description }: ManifestCollection, properties: Properties): JsonObject {
   return {
     type: 'object',
-    properties: Object.fromEntries(properties.map((property) => [property, shape(property)])),
-    required: ['id', 'version'],
+    ...(description === null ? {} : { description }),
+    properties,
+    required: ['id'],
     additionalProperties: false,
   }
 }
 
-/** A document in a list: where a reference is populated, the target's document stands for its id. */
-function listedSchema(
-  { name, fields }: ManifestCollection,
-  properties: readonly string[],
-  components: Components,
-): JsonObject {
-  const shape = (property: string) => {
-    const plain = { $ref: `#/components/schemas/${name}.part/properties/${property}` }
-    const field = fields.find((candidate) => candidate.name === property)
-    if (!field || !isFollowed(field)) return plain
-    const target =
-      field.target === 'users' ? components.schema('UserName', () => USER_NAME) : refTo(field.target ?? '', 'listed')
-    if (field.storage !== 'join') return { anyOf: [plain, target] }
-    return { anyOf: [plain, { type: 'array', items: { anyOf: [{ type: 'string' }, target] } }] }
-  }
+/** A document as it was: a field that came later is null, though it is required today. */
+function versionSchema({ fields }: ManifestCollection, properties: Properties): JsonObject {
+  const shape = (property: string, today: JsonObject) =>
+    fields.some((field) => field.name === property && field.required) ? { anyOf: [today, { type: 'null' }] } : today
   return {
     type: 'object',
-    properties: Object.fromEntries(properties.map((property) => [property, shape(property)])),
+    properties: Object.fromEntries(Object.entries(properties).map(([name, today]) => [name, shape(name, today)])),
     required: ['id'],
     additionalProperties: false,
   }
+}
+
+type Properties = Readonly<Record<string, JsonObject>>
+
+/** Properties with documents in place of references. Written out: generators of clients lose their way in longer `$ref`s. */
+function listedProperties(
+  { fields }: ManifestCollection,
+  document: Properties,
+  fieldTypes: FieldTypes,
+  components: Components,
+): Properties {
+  const shape = (property: string, plain: JsonObject) => {
+    const field = fields.find((candidate) => candidate.name === property)
+    if (!field) return plain
+    if (isFollowed(field)) return populatedReference(plain, field, components)
+    const followed = followedFrom(field, fieldTypes)
+    if (followed.length === 0) return plain
+    addUserName(followed, components)
+    return { anyOf: [plain, schemaOfField(field, 'populated', fieldTypes, components)] }
+  }
+  return Object.fromEntries(Object.entries(document).map(([name, plain]) => [name, shape(name, plain)]))
+}
+
+function populatedReference(plain: JsonObject, field: ManifestField, components: Components): JsonObject {
+  const target = { $ref: refOfTarget(field.target ?? '') }
+  addUserName([{ target: field.target }], components)
+  if (field.storage !== 'join') return { anyOf: [plain, target] }
+  return { anyOf: [plain, { type: 'array', items: { anyOf: [{ type: 'string' }, target] } }] }
+}
+
+function addUserName(followed: readonly { readonly target: string | null }[], components: Components): void {
+  if (followed.some(({ target }) => target === 'users')) components.schema('UserName', () => USER_NAME)
 }
 
 const USER_NAME: JsonObject = {

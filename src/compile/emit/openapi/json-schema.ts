@@ -8,6 +8,9 @@ import type { JsonObject } from './json-object.ts'
 /** Which side of a validator: what it takes, or what it puts out. */
 export type Side = 'input' | 'output'
 
+/** A value as it is answered: of references inside it the documents, where they are populated. */
+type Form = Side | 'populated'
+
 type Definitions = ConvertedSchema['definitions']
 
 /** The JSON Schema of a zod schema, zod 4 or zod 3, or of what stands in for one; definitions go to the components. */
@@ -18,13 +21,13 @@ export function schemaOfZod(schema: z.ZodType, side: Side, components: Component
 /** The JSON Schema of a field's value that is not null. */
 export function schemaOfField(
   field: FieldData,
-  side: Side,
+  form: Form,
   fieldTypes: { readonly [kind: string]: FieldType },
   components: Components,
 ): JsonObject {
   const type = fieldTypes[field.kind]
   if (!type) throw new Error(`there is no field type ${field.kind}`)
-  return place(convertField(field, side, type, fieldTypes), components)
+  return place(convertField(field, form, type, fieldTypes), components)
 }
 
 const converted = new WeakMap<FieldType, Map<string, ConvertedSchema>>()
@@ -35,23 +38,37 @@ const ASIDE = new Set(['access', 'backfill', 'help', 'hidden', 'index', 'label',
 /** Fields whose values are alike share a schema: converting one costs more than everything around it. */
 function convertField(
   field: FieldData,
-  side: Side,
+  form: Form,
   type: FieldType,
   fieldTypes: { readonly [kind: string]: FieldType },
 ): ConvertedSchema {
   const known = converted.get(type) ?? new Map<string, ConvertedSchema>()
   converted.set(type, known)
-  const key = side + JSON.stringify(Object.entries(field.options).filter(([name]) => !ASIDE.has(name)))
-  const found = known.get(key) ?? convertSchema(validatorOf(field, side, fieldTypes), side)
+  const key = form + JSON.stringify(Object.entries(field.options).filter(([name]) => !ASIDE.has(name)))
+  const side = form === 'input' ? 'input' : 'output'
+  const found = known.get(key) ?? convertSchema(validatorOf(field, form, fieldTypes), side)
   known.set(key, found)
   return found
 }
 
-function validatorOf(field: FieldData, side: Side, fieldTypes: { readonly [kind: string]: FieldType }): z.ZodType {
+function validatorOf(field: FieldData, form: Form, fieldTypes: { readonly [kind: string]: FieldType }): z.ZodType {
   const type = fieldTypes[field.kind]
   if (!type) throw new Error(`there is no field type ${field.kind}`)
-  if (side === 'output' && type.output) return type.output(field.options)
-  return type.schema(field.options, (inner) => validatorOf(inner, side, fieldTypes))
+  if (form !== 'input' && type.output) return type.output(field.options)
+  const plain = type.schema(field.options, (inner) => validatorOf(inner, form, fieldTypes))
+  return form === 'populated' && field.options.target !== undefined ? orDocuments(plain, field.options.target) : plain
+}
+
+/** An id, or the document that it stands for; of a list each. */
+function orDocuments(ids: z.ZodType, target: string): z.ZodType {
+  const id = ids instanceof z.ZodArray ? (ids.element as z.ZodType) : ids
+  const either = z.union([id, z.unknown().meta({ $ref: refOfTarget(target) })])
+  return ids instanceof z.ZodArray ? z.array(either) : either
+}
+
+/** Where the schema of what a reference points to stands in the document. */
+export function refOfTarget(target: string): string {
+  return `#/components/schemas/${target === 'users' ? 'UserName' : `${target}.listed`}`
 }
 
 /** A zod schema as JSON Schema, its definitions beside it. */
@@ -106,7 +123,10 @@ function nameDefinitions(schema: JsonObject, definitions: Definitions): Converte
   return {
     schema: rename(schema),
     definitions: Object.fromEntries(
-      Object.entries(all).map(([name, definition]) => [names.get(name) ?? name, rename(definition)]),
+      Object.entries(all).map(([name, definition]) => [
+        names.get(name) ?? name,
+        (names.get(name) ?? name) === JSON_NAME ? JSON_VALUE : rename(definition),
+      ]),
     ),
   }
 }
@@ -121,8 +141,13 @@ function innerDefinitions(value: unknown): Definitions {
 function nameOf(name: string, definitions: Definitions): string {
   if (!name.startsWith('__schema')) return name
   const itself = redirect(definitions[name], (other) => (other === name ? 'self' : other))
-  return JSON.stringify(itself) === ANY_JSON ? 'Json' : `Schema-${shortHash(itself)}`
+  return JSON.stringify(itself) === ANY_JSON ? JSON_NAME : `Schema-${shortHash(itself)}`
 }
+
+const JSON_NAME = 'Json'
+
+/** Said without recursion: types that generators make of a union that contains itself do not compile. */
+const JSON_VALUE: JsonObject = { description: 'Any JSON value.' }
 
 /** What zod makes of `z.json()`. */
 const ANY_JSON =

@@ -1,19 +1,29 @@
-import type { Operator } from '../../../config/fields/field-type.ts'
+import type { FieldType, Operator } from '../../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
-import { isFollowed } from './is-followed.ts'
+import { followedIn, isFollowed } from './followed.ts'
 import type { JsonObject } from './json-object.ts'
 
+/** Which part of a document is answered, and what with it. */
+export function documentParameters(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
+  return [fieldsParameter(collection), ...populateParameter(collection, fieldTypes)]
+}
+
+type FieldTypes = { readonly [kind: string]: FieldType }
+
 /** Every query parameter that a collection's list takes (contract, section 3). */
-export function listParameters(collection: ManifestCollection, components: Components): JsonObject[] {
+export function listParameters(
+  collection: ManifestCollection,
+  components: Components,
+  fieldTypes: FieldTypes,
+): JsonObject[] {
   return [
     ...sharedParameters(['page', 'limit', 'cursor', 'count'], components),
     sortParameter(collection),
-    fieldsParameter(collection),
-    ...populateParameter(collection),
+    ...documentParameters(collection, fieldTypes),
     ...searchParameter(collection),
-    statusParameter(collection),
+    statusParameter(collection, components),
     ...filtered(collection).map((field) => filterParameter(field, components)),
     ...SYSTEM_FILTERS.map((filter) => conditionParameter(filter, components)),
     orParameter(components),
@@ -122,24 +132,21 @@ function fieldsParameter(collection: ManifestCollection): JsonObject {
   }
 }
 
-function statusParameter({ drafts }: ManifestCollection): JsonObject {
-  return {
-    name: 'status',
-    in: 'query',
-    schema: { type: 'string', enum: drafts ? STATUSES : ['published'] },
-    description: 'For callers who are signed in; others see what is published.',
-  }
+function statusParameter({ drafts }: ManifestCollection, components: Components): JsonObject {
+  const type: JsonObject = { type: 'string', enum: drafts ? STATUSES : ['published'] }
+  const words = 'For callers who are signed in; others see what is published.'
+  return conditionParameter({ name: 'status', type, operators: ['eq', 'ne', 'in', 'nin'], words }, components)
 }
 
-function populateParameter({ fields }: ManifestCollection): JsonObject[] {
-  const names = fields.filter(isFollowed).map((field) => field.name)
+function populateParameter(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
+  const names = [...new Set(followedIn(collection, fieldTypes).map(({ path }) => path))]
   if (names.length === 0) return []
   return [
     {
       name: 'populate',
       in: 'query',
       schema: { type: 'string', examples: [names.slice(0, 2).join(',')] },
-      description: `Comma-separated references to answer as documents: ${inCode(names)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id.`,
+      description: `Comma-separated references to answer as documents: ${inCode(names)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`,
     },
   ]
 }
@@ -189,7 +196,7 @@ function conditionParameter({ name, type, operators, words }: Filtered, componen
 
 /** What stands in brackets behind a name, the same for all fields of a kind. */
 function conditions(type: JsonObject, operators: readonly Operator[], components: Components): JsonObject {
-  const kind = String(type.format ?? type.type)
+  const kind = type.enum ? 'status' : String(type.format ?? type.type)
   const schema = {
     type: 'object',
     properties: Object.fromEntries(operators.map((operator) => [operator, OPERANDS[operator] ?? type])),
@@ -260,7 +267,12 @@ const SYSTEM_FILTERS: readonly Filtered[] = [
     operators: ['eq', 'ne', 'in', 'nin', 'null'] as const,
   })),
   ...['createdAt', 'updatedAt'].map((name) => ({ name, type: MOMENT, operators: COMPARED })),
-  { name: 'publishedAt', type: MOMENT, operators: [...COMPARED, 'null'] },
+  ...['publishedAt', 'scheduledAt'].map((name) => ({
+    name,
+    type: MOMENT,
+    operators: [...COMPARED, 'null'] as readonly Operator[],
+  })),
+  { name: 'version', type: { type: 'integer' }, operators: COMPARED },
 ]
 
 function inCode(names: readonly string[]): string {

@@ -24,6 +24,9 @@ const SYSTEM: { readonly [property: string]: readonly Operator[] } = {
   createdAt: always(ordered),
   updatedAt: always(ordered),
   publishedAt: ordered,
+  scheduledAt: ordered,
+  version: always(ordered),
+  status: always(equated),
 }
 
 const comparables = new WeakMap<View, Comparables>()

@@ -1,3 +1,4 @@
+import type { Status } from '../row.ts'
 import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
 
@@ -56,6 +57,8 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
       return all(filter.filters.map((inner) => composeFilter(inner, source, sources)))
     case 'or':
       return composeOr(filter.filters.map((inner) => composeFilter(inner, source, sources)))
+    case 'status':
+      return composeStatus(filter.statuses, source)
     case 'target':
       return composeTarget(filter, source, sources)
     case 'null':
@@ -65,6 +68,11 @@ export function composeFilter(filter: Filter, source: Source, sources: Sources):
       return join === null ? composeComparison(filter, source) : composeItems(filter, join, source)
     }
   }
+}
+
+function composeStatus(statuses: readonly Status[], source: Source): Composed {
+  if (statuses.length === 0) return { sql: '0', parameters: [] }
+  return composeOr(statuses.map((status) => composeScope(source, status)))
 }
 
 /** At least one holds; an empty one always does. */

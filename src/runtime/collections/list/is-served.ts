@@ -12,13 +12,16 @@ export function isServed({ collection }: CollectionPlan, { sort, filters }: List
   const wanted = (sort ?? []).filter(({ property }) => !fixed.has(property))
   const [first] = wanted
   if (first === undefined || first.property === 'createdAt' || first.property === 'id') return wanted.length <= 1
-  if (wanted.length === 1 && fixed.size === 0) return true
+  if (wanted.length === 1 && fixed.size === 0) return !UNINDEXED.has(first.property)
   return collection.indexes.some((keys) => {
     const declared = keys.map(keyOf)
     const start = declared.findIndex(({ property }) => !fixed.has(property))
     return (start > 0 || fixed.size === 0) && begins(declared.slice(Math.max(start, 0)), wanted)
   })
 }
+
+/** Properties of every document that no index has: few lists are sorted by them. */
+const UNINDEXED = new Set(['scheduledAt', 'version'])
 
 function keyOf(text: string): SortKey {
   return text.startsWith('-') ? { property: text.slice(1), descending: true } : { property: text, descending: false }

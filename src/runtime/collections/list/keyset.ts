@@ -13,7 +13,7 @@ export interface OrderKey {
 export const RANK = '@rank'
 
 /** Properties that every document has: no document is without. */
-const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', RANK])
+const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', 'version', RANK])
 
 /** Whether a document may be without. */
 export function isNullable(property: string): boolean {

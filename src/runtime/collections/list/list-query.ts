@@ -1,5 +1,6 @@
 import type { Operator } from '../../../config/fields/field-type.ts'
 import type { SqlValue } from '../../database.ts'
+import type { Status } from '../row.ts'
 
 /**
  * A list as it is asked for: names checked, values typed. Its shape says all that the SQL depends on and holds no value,
@@ -33,7 +34,7 @@ export interface SortKey {
 }
 
 /** Which documents by status, as it is at the moment of the request: a scheduled one whose time has come is published. */
-export type Scope = 'any' | 'draft' | 'scheduled' | 'published'
+export type Scope = 'any' | Status
 
 export type Comparison = Exclude<Operator, 'null'>
 
@@ -41,6 +42,8 @@ export type Filter =
   /** `in` and `nin` take a JSON array. A list of references is compared item by item. */
   | { readonly kind: 'compare'; readonly property: string; readonly operator: Comparison; readonly slot: Slot }
   | { readonly kind: 'null'; readonly property: string; readonly isNull: boolean }
+  /** The document has one of these statuses at the moment of the request. */
+  | { readonly kind: 'status'; readonly statuses: readonly Status[] }
   /** The reference, or one of a list of them, points to a document in `scope` for which all `filters` hold. */
   | {
       readonly kind: 'target'

@@ -2,10 +2,12 @@ import type { Operator } from '../../../config/fields/field-type.ts'
 import { HttpError } from '../../errors.ts'
 import { message, t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
+import type { Status } from '../row.ts'
 import type { Comparables } from './comparable.ts'
 import { comparablesOf } from './comparable.ts'
 import type { Filter } from './list-query.ts'
 import { unknownName } from './parameters.ts'
+import { readStatus, STATUSES } from './read-status.ts'
 import { readBoolean, readOperand } from './read-value.ts'
 import type { Slots } from './slots.ts'
 import { followable, targetOf } from './targets.ts'
@@ -115,9 +117,17 @@ function readComparison(
     throw unknownName(unknown, operator, comparable.operators, { property })
   }
   const label = operator === 'eq' ? property : name
+  if (property === 'status') return { kind: 'status', statuses: readStatuses(operator, text) }
   if (operator === 'null') return { kind: 'null', property, isNull: readBoolean(label, text) }
   const operand = readOperand(label, operator, text, comparable)
   return { kind: 'compare', property, operator, slot: slots.add(operand) }
+}
+
+/** @throws HttpError `invalid_query` */
+function readStatuses(operator: Operator, text: string): Status[] {
+  const named = (operator === 'in' || operator === 'nin' ? text.split(',') : [text]).map(readStatus)
+  const isNegative = operator === 'ne' || operator === 'nin'
+  return STATUSES.filter((status) => named.includes(status) !== isNegative)
 }
 
 function isOperator(text: string, operators: readonly Operator[]): text is Operator {

@@ -12,6 +12,7 @@ import type { Filter, ListQuery, ListShape, Scope, SortKey } from './list-query.
 import { type Page, readPage } from './pagination.ts'
 import { readParameters, unknownName } from './parameters.ts'
 import { readFilters } from './parse-filters.ts'
+import { readStatus } from './read-status.ts'
 import { searchExpression } from './search-words.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { splitNames, twice } from './split-names.ts'
@@ -35,7 +36,6 @@ export interface ListRequest {
 const WORDS = ['page', 'limit', 'cursor', 'count', 'sort', 'fields', 'populate', 'status', 'q']
 /** Those of them that ask for the same documents in the same order, only for more or less of them. */
 const PRESENTATION = new Set(['page', 'limit', 'cursor', 'count', 'fields', 'populate'])
-const SCOPES: readonly string[] = ['draft', 'scheduled', 'published']
 const COUNTS = ['exact', 'none']
 
 /**
@@ -98,7 +98,7 @@ function readSort(call: Call, text: string | undefined, isSearch: boolean): read
 
 /** Properties with a column that can be compared. */
 function sortableProperties(comparables: Comparables): string[] {
-  return [...comparables].filter(([, { storage }]) => storage !== 'join').map(([name]) => name)
+  return [...comparables].filter(([name, { storage }]) => storage !== 'join' && name !== 'status').map(([name]) => name)
 }
 
 function readFields(call: Call, text: string | undefined): ReadonlySet<string> | null {
@@ -122,9 +122,7 @@ export function chosenView(call: Call, parameters: ReadonlyMap<string, string>):
 
 /** Anonymous callers may ask for any status; what they may see is decided apart from that. */
 function readScope(text: string | undefined): Scope {
-  if (text === undefined) return 'any'
-  if (!SCOPES.includes(text)) throw unknownName(message('There is no status {name}.'), text, SCOPES)
-  return text as Scope // one of SCOPES
+  return text === undefined ? 'any' : readStatus(text)
 }
 
 /** `undefined`: nothing is searched; `null`: what is searched has no word in it, which finds nothing. */

@@ -1,0 +1,12 @@
+import { message } from '../../words/words.ts'
+import type { Status } from '../row.ts'
+import { unknownName } from './parameters.ts'
+
+export const STATUSES: readonly Status[] = ['draft', 'scheduled', 'published']
+
+/** @throws HttpError `invalid_query` */
+export function readStatus(text: string): Status {
+  const found = STATUSES.find((status) => status === text)
+  if (found === undefined) throw unknownName(message('There is no status {name}.'), text, STATUSES)
+  return found
+}
