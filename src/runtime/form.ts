@@ -33,6 +33,17 @@ export async function readForm(c: RequestContext, max: number = MAX_BODY): Promi
   return form
 }
 
+/** Fields by name; several values of one name become a list. */
+export function formValues(form: FormData): Record<string, unknown> {
+  const values = new Map<string, unknown[]>()
+  for (const [name, value] of form) {
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
+}
+
 async function parse(c: RequestContext, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
   if (mediaTypeOf(c) === URLENCODED && countOf(bytes, AMPERSAND) >= MAX_FORM_FIELDS) throw tooMany()
   try {

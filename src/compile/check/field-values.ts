@@ -1,3 +1,4 @@
+import { isSafePattern } from 'redos-detector'
 import type * as z from 'zod'
 import { copyingBackfill } from '../../config/backfill.ts'
 import { type FieldData, type FieldType, storageOf } from '../../config/fields/field-type.ts'
@@ -109,7 +110,7 @@ export const checkPatterns: Check = ({ fields }) =>
     if (pattern === undefined) return []
     const at = atValue(site.field, 'pattern')
     if (pattern instanceof RegExp) {
-      if (pattern.flags === '') return []
+      if (pattern.flags === '') return backtracking(site, pattern.source)
       return [
         {
           code: 'pattern-flags',
@@ -121,7 +122,6 @@ export const checkPatterns: Check = ({ fields }) =>
     }
     try {
       new RegExp(pattern)
-      return []
     } catch (error) {
       return [
         {
@@ -131,7 +131,28 @@ export const checkPatterns: Check = ({ fields }) =>
         },
       ]
     }
+    return backtracking(site, pattern)
   })
+
+/** Longest text, in characters, on which even the worst pattern takes milliseconds: it tries 2^20 ways. */
+const MAX_BACKTRACKED = 20
+
+/** Work that judging a pattern may take. Counted in steps, so that every machine comes to the same end. */
+const JUDGED = { maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }
+
+/** A pattern that tries many ways to match a text that does not: callers could keep the service busy with a few letters. */
+function backtracking(site: FieldSite, pattern: string): Finding[] {
+  const { max } = optionsOf(site)
+  if ((typeof max === 'number' && max <= MAX_BACKTRACKED) || isSafePattern(pattern, JUDGED).safe) return []
+  return [
+    {
+      code: 'pattern-backtracks',
+      message: `The pattern of ${site.label} can match the same text in many ways, and tries them all on a text that does not match: a caller could keep the service busy.`,
+      hint: `Let each part take what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$, or give the field a \`max\` of at most ${MAX_BACKTRACKED}.`,
+      at: atValue(site.field, 'pattern'),
+    },
+  ]
+}
 
 /** Choices given twice. */
 export const checkChoices: Check = ({ fields }) =>

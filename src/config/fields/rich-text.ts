@@ -59,8 +59,30 @@ const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
   .optional()
 
+/** Attributes by the type of a node or mark: those of TipTap's own extensions, and `mediaId` of an item of the library. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  paragraph: ['textAlign'],
+  heading: ['level', 'textAlign'],
+  bulletList: ['tight'],
+  orderedList: ['start', 'type', 'tight'],
+  codeBlock: ['language'],
+  image: ['src', 'alt', 'title', 'width', 'height', 'mediaId'],
+  tableHeader: ['colspan', 'rowspan', 'align'],
+  tableCell: ['colspan', 'rowspan', 'align'],
+  link: ['href', 'target', 'rel', 'title', 'class'],
+}
+
+/** Attributes become attributes of HTML, where some of them run code. */
+function hasKnownAttributes({ type, attrs = {} }: { readonly type: string; readonly attrs?: object | undefined }) {
+  const known = ATTRIBUTES[type] ?? []
+  return Object.entries(attrs).every(([name, value]) => value === null || known.includes(name))
+}
+
+const UNKNOWN = refusal('This has an attribute that a rich text does not know.')
+
 const mark = z
   .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
+  .refine(hasKnownAttributes, UNKNOWN)
   .refine(
     (value) => value.type !== 'link' || isSafeAddress(value.attrs?.href),
     refusal('A link needs an address that starts with http:, https:, mailto:, tel:, / or #.'),
@@ -80,6 +102,7 @@ const node: z.ZodType<RichTextNode> = z
         (value) => (value.type === 'text') === (value.text !== undefined),
         refusal('A text node, and no other, has text.'),
       )
+      .refine(hasKnownAttributes, UNKNOWN)
       .refine(
         (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),
         refusal('An image needs a src that starts with http:, https: or /.'),

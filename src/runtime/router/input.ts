@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { Parsed, RequestContext, RouteInput } from '../../config/plugin.ts'
-import { readJson } from '../body.ts'
+import { readBytes, readJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
-import { isForm, readForm } from '../form.ts'
+import { formValues, isForm, readForm } from '../form.ts'
 import { nearest } from '../nearest.ts'
 import { checkValue } from '../validation-errors.ts'
 import { t, tn } from '../words/words.ts'
@@ -19,14 +19,16 @@ export async function readInput(c: RequestContext, input: RouteInput): Promise<P
 
 async function readBody(c: RequestContext, { json, form }: RouteInput): Promise<Record<string, unknown>> {
   if (form !== undefined && (json === undefined || isForm(c)))
-    return { form: validate(form, gather(await readForm(c))) }
+    return { form: validate(form, formValues(await readForm(c))) }
   if (json === undefined) return {}
-  const isLeftOut = isEmpty(c) && json.safeParse(undefined).success
+  const isLeftOut = json.safeParse(undefined).success && (await isEmpty(c))
   return { json: isLeftOut ? undefined : validate(json, await readJson(c)) }
 }
 
-function isEmpty(c: RequestContext): boolean {
-  return c.req.raw.body === null || c.req.header('content-length') === '0'
+/** Not every client says how long nothing is: whoever sends a body says of what type it is. */
+async function isEmpty(c: RequestContext): Promise<boolean> {
+  if (c.req.raw.body === null || c.req.header('content-length') === '0') return true
+  return c.req.header('content-type') === undefined && (await readBytes(c.req.raw)).length === 0
 }
 
 /**
@@ -39,17 +41,6 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const { errors } = result
   const summary = tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
   throw new HttpError('validation_failed', summary, { errors })
-}
-
-/** Fields by name; several values of one name become a list. */
-function gather(entries: Iterable<[string, unknown]>): Record<string, unknown> {
-  const values = new Map<string, unknown[]>()
-  for (const [name, value] of entries) {
-    const known = values.get(name)
-    if (known) known.push(value)
-    else values.set(name, [value])
-  }
-  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
 }
 
 function readQuery(c: RequestContext, schema: z.ZodType): unknown {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute, type RequestContext } from '../../../config/plugin.ts'
-import { callApi, HttpError, isPageRequest } from '../../../runtime/kit.ts'
+import { callApi, formValues, HttpError, isPageRequest, readForm } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { listPath } from './paths.ts'
@@ -48,8 +48,7 @@ export const bulkRoute = defineRoute({
 })
 
 async function readSelection(c: RequestContext) {
-  const form = await c.req.parseBody({ all: true })
-  const parsed = body.safeParse(form)
+  const parsed = body.safeParse(formValues(await readForm(c)))
   if (!parsed.success) {
     throw new HttpError('validation_failed', t('Say what to do, and with which documents.'))
   }

@@ -1,8 +1,7 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute } from '../../../config/plugin.ts'
-import { checkDocument, type FieldError, type ManifestCollection } from '../../../runtime/kit.ts'
+import { checkDocument, type FieldError, type ManifestCollection, readForm } from '../../../runtime/kit.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
-import { formOf } from './form-routes.ts'
 import { type FormReading, readFields } from './read-form.ts'
 
 /**
@@ -19,7 +18,7 @@ export const checkRoute = defineRoute({
   handler: async (c) => {
     const id = c.req.query('id')
     const collection = await collectionFor(c, id)
-    const reading = readFields(await formOf(c), editableFields(c, collection))
+    const reading = readFields(await readForm(c), editableFields(c, collection))
     const checked = checkDocument(c, collection.name, id === undefined ? given(reading) : reading.values)
     const errors = 'errors' in checked ? checked.errors.filter(concernsForm(collection, reading)) : []
     c.header('Cache-Control', 'no-store')

@@ -6,6 +6,7 @@ import {
   isPageRequest,
   type ManifestCollection,
   type RequestContext,
+  readForm,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor, editableFields, may } from './collection-for.ts'
@@ -52,7 +53,7 @@ export const copyRoute = defineRoute({
   handler: async (c) => {
     const id = c.req.query('id')
     const collection = await collectionFor(c, id)
-    const form = await formOf(c)
+    const form = await readForm(c)
     const { values, typed } = readFields(form, editableFields(c, collection))
     const stored = id === undefined ? null : await readDocument(c, collection, id)
     const etag = form.get('~etag')
@@ -102,15 +103,6 @@ export async function readDocument(c: RequestContext, collection: ManifestCollec
   const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`)
   if (!answer.ok) throw refusal(answer)
   return { document: answer.body.data as { readonly [name: string]: Json }, etag: answer.headers.get('etag') }
-}
-
-/** @throws HttpError `unsupported_media_type` for a body that is no form */
-export async function formOf(c: RequestContext): Promise<FormData> {
-  try {
-    return await c.req.formData()
-  } catch {
-    throw new HttpError('unsupported_media_type', t('Send a form, or JSON.'))
-  }
 }
 
 function defaultsOf({ fields }: ManifestCollection): { readonly [name: string]: Json } {

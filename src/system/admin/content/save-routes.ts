@@ -3,15 +3,16 @@ import { defineRoute } from '../../../config/plugin.ts'
 import {
   type ApiAnswer,
   callApi,
-  HttpError,
   isPageRequest,
   type ManifestCollection,
   type RequestContext,
+  readForm,
+  readJson,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
-import { formOf, readDocument, showForm } from './form-routes.ts'
+import { readDocument, showForm } from './form-routes.ts'
 import { editPath } from './paths.ts'
 import { type FormReading, readFields } from './read-form.ts'
 import { errorsOf, refusal } from './refusal.ts'
@@ -32,7 +33,7 @@ export const createRoute = defineRoute({
         await callApi(c, `/api/${collection.name}`, { method: 'POST', json: await readJson(c) }),
         201,
       )
-    const form = await formOf(c)
+    const form = await readForm(c)
     const reading = readFields(form, editableFields(c, collection))
     const answer = await callApi(c, `/api/${collection.name}`, {
       method: 'POST',
@@ -56,7 +57,7 @@ export const saveRoute = defineRoute({
     const id = c.req.param('id') ?? ''
     const collection = await collectionFor(c, id)
     if (isJson(c)) return saveJson(c, collection, id)
-    const form = await formOf(c)
+    const form = await readForm(c)
     const reading = readFields(form, editableFields(c, collection))
     const etag = form.get('~etag')
     const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`, {
@@ -158,13 +159,4 @@ function didOf(form: FormData, otherwise: string): string {
 
 function isJson(c: RequestContext): boolean {
   return c.req.header('content-type')?.startsWith('application/json') ?? false
-}
-
-async function readJson(c: RequestContext): Promise<unknown> {
-  if (!isJson(c)) throw new HttpError('unsupported_media_type', t('Send JSON.'))
-  try {
-    return await c.req.json()
-  } catch {
-    throw new HttpError('malformed_json')
-  }
 }

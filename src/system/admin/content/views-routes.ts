@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
-import { HttpError, type RequestContext, uuidv7 } from '../../../runtime/kit.ts'
+import { formValues, HttpError, type RequestContext, readForm, uuidv7 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { listChoices, MOST_VIEWS, type SavedView } from './list-choices.ts'
@@ -21,10 +21,7 @@ export const columnsRoute = defineRoute({
   summary: 'Remembers the columns that the caller sees of `collection`; none brings back the default',
   handler: async (c) => {
     const collection = await collectionFor(c)
-    const { column, query, view } = await formValues(
-      c,
-      z.object({ column: several, query: text(2000), view: text(64) }),
-    )
+    const { column, query, view } = await readView(c, z.object({ column: several, query: text(2000), view: text(64) }))
     const known = new Set(availableColumns(c, collection).map(({ name }) => name))
     const columns = [...new Set(listOf(column))].filter((name) => known.has(name))
     const key = { userId: userOf(c), collection: collection.name }
@@ -54,7 +51,7 @@ export const saveViewRoute = defineRoute({
     'Keeps a list of `collection` under a name: its filters, sort and columns. Admins may share it with everybody',
   handler: async (c) => {
     const collection = await collectionFor(c)
-    const form = await formValues(
+    const form = await readView(
       c,
       z.object({ name: z.string().trim().min(1).max(80), query: text(2000), column: several, shared: text(10) }),
     )
@@ -95,7 +92,7 @@ export const changeViewRoute = defineRoute({
     'Renames a view of `collection`; `column` gives it other columns, and with `update` it has the filters of `query`',
   handler: async (c) => {
     const collection = await collectionFor(c)
-    const form = await formValues(
+    const form = await readView(
       c,
       z.object({ name: z.string().trim().min(1).max(80), query: text(2000), column: several, update: text(10) }),
     )
@@ -149,8 +146,8 @@ function userOf(c: RequestContext): string {
   return c.get('user')?.id ?? ''
 }
 
-async function formValues<Schema extends z.ZodType>(c: RequestContext, schema: Schema): Promise<z.output<Schema>> {
-  const parsed = schema.safeParse(await c.req.parseBody({ all: true }))
+async function readView<Schema extends z.ZodType>(c: RequestContext, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(formValues(await readForm(c)))
   if (parsed.success) return parsed.data
   throw new HttpError('validation_failed', t('Give the view a name of at most {count} characters.', { count: 80 }))
 }
