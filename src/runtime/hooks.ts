@@ -1,5 +1,8 @@
 import { runsAfterResponse } from '../config/after-response.ts'
 import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
+import { type PromisedWrite, promiseOf } from '../config/promised.ts'
+import { inParts } from './collections/in-parts.ts'
+import { batch, type Statement } from './database.ts'
 import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
 import { runtimeOf } from './runtime.ts'
@@ -21,19 +24,66 @@ export async function emit(
   event: EventName,
   payload: EventPayload | (() => EventPayload) = {},
 ): Promise<void> {
+  if (!isListenedTo(c, event)) return
+  const news = eventOf(c, event, typeof payload === 'function' ? payload() : payload)
+  await keepPromises(c, news)
+  await tell(c, [news])
+}
+
+/** Whether anybody listens. */
+export function isListenedTo(c: RequestContext, event: EventName): boolean {
+  return runtimeOf(c).listeners[event] !== undefined
+}
+
+/** An event as hooks are told it. */
+export function eventOf(c: RequestContext, event: EventName, payload: EventPayload): HookEvent {
+  return newsOf(c, event, payload)
+}
+
+/** Tells events that have happened, one after the other. */
+export async function tell(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
   const { activity, listeners } = runtimeOf(c)
-  const told = listeners[event]
-  if (told === undefined) return
-  const news = newsOf(c, event, typeof payload === 'function' ? payload() : payload)
-  for (const { plugin, hook } of told) {
-    if (!(await activity.isActive(plugin))) continue
-    const telling = () => tell(c, { plugin, hook }, news)
-    if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
-    else await telling()
+  for (const news of events) {
+    for (const { plugin, hook } of listeners[news.event] ?? []) {
+      if (!(await activity.isActive(plugin))) continue
+      const telling = () => tellOne(c, { plugin, hook }, news)
+      if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
+      else await telling()
+    }
   }
 }
 
-async function tell(
+/** What active plugins write about events that are about to happen, for the batch that makes them happen. */
+export async function promises(c: RequestContext, events: readonly HookEvent[]): Promise<Statement[]> {
+  const { activity, listeners } = runtimeOf(c)
+  const wanted = new Map<PromisedWrite, HookEvent[]>()
+  for (const news of events) {
+    for (const { plugin, hook } of listeners[news.event] ?? []) {
+      const write = promiseOf(hook)
+      if (write === undefined || !(await activity.isActive(plugin))) continue
+      wanted.set(write, [...(wanted.get(write) ?? []), news])
+    }
+  }
+  const statements: Statement[] = []
+  for (const [write, about] of wanted) {
+    for (const { sql, rows } of await write(about, c)) statements.push(...inParts(sql, rows))
+  }
+  return statements
+}
+
+/** For what has happened already: what cannot be written down now is lost, and logged. */
+async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
+  try {
+    const statements = await promises(c, [news])
+    if (statements.length > 0) await batch(runtimeOf(c).database, statements)
+  } catch (error) {
+    const { event, requestId } = news
+    writeLog('error', { type: 'hook', event, requestId, message: 'lost: not written down', error: describe(error) })
+    reportError(error, { env: c.env, execution: c.executionCtx, transaction: `hook ${event}`, tags: { requestId } })
+  }
+}
+
+async function tellOne(
   c: RequestContext,
   { plugin, hook }: { plugin: string; hook: Hook },
   news: HookEvent,
