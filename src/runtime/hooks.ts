@@ -2,7 +2,7 @@ import { runsAfterResponse } from '../config/after-response.ts'
 import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
 import { type PromisedWrite, promiseOf } from '../config/promised.ts'
 import { inParts } from './collections/in-parts.ts'
-import { batch, type Statement } from './database.ts'
+import { batch, isDatabaseAway, refusalOf, type Statement } from './database.ts'
 import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
 import { runtimeOf } from './runtime.ts'
@@ -71,16 +71,39 @@ export async function promises(c: RequestContext, events: readonly HookEvent[]):
   return statements
 }
 
-/** For what has happened already: what cannot be written down now is lost, and logged. */
+/** Waits before further tries at writing down what has happened already, in milliseconds; nobody waits for those. */
+const RETRIES = [1_000, 5_000]
+
+/** For what has happened already: what cannot be written down in the end is lost, and logged. */
 async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
   try {
     const statements = await promises(c, [news])
-    if (statements.length > 0) await batch(runtimeOf(c).database, statements)
+    if (statements.length === 0) return
+    const write = () => batch(runtimeOf(c).database, statements)
+    await write().catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error
+      c.executionCtx.waitUntil(tryAgain(write, RETRIES).catch((cause: unknown) => reportLost(c, news, cause)))
+    })
   } catch (error) {
-    const { event, requestId } = news
-    writeLog('error', { type: 'hook', event, requestId, message: 'lost: not written down', error: describe(error) })
-    reportError(error, { env: c.env, execution: c.executionCtx, transaction: `hook ${event}`, tags: { requestId } })
+    reportLost(c, news, error)
   }
+}
+
+/** What was done and whose answer was lost is refused the second time, since the rows bring their keys. */
+async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: readonly number[]): Promise<void> {
+  await new Promise((done) => setTimeout(done, wait))
+  try {
+    await write()
+  } catch (error) {
+    if (refusalOf(error)?.kind === 'unique') return
+    if (further.length === 0 || !isDatabaseAway(error)) throw error
+    await tryAgain(write, further)
+  }
+}
+
+function reportLost(c: RequestContext, { event, requestId }: HookEvent, error: unknown): void {
+  writeLog('error', { type: 'hook', event, requestId, message: 'lost: not written down', error: describe(error) })
+  reportError(error, { env: c.env, execution: c.executionCtx, transaction: `hook ${event}`, tags: { requestId } })
 }
 
 async function tellOne(

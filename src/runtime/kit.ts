@@ -58,7 +58,7 @@ export {
 export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
 export { isDatabaseAway, type Statement } from './database.ts'
-export { during, inTime } from './deadlines/deadline.ts'
+export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
 export { canEditSources, editSources } from './development.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { expandPermissions } from './expand-permissions.ts'

@@ -50,7 +50,8 @@ const SENDING: ReadonlySet<string> = new Set(['put', 'uploadPart'])
 
 function waitForBucket({ ask: short, send, stream }: Deadlines['bucket']): WaitFor {
   return ({ method, values }, ask) => {
-    if (!SENDING.has(method)) return inTime('bucket', method === 'complete' ? send : short, ask)
+    if (method === 'complete') return inTime('bucket', send, ask) // puts the parts together
+    if (!SENDING.has(method)) return inTime('bucket', short, ask)
     return inTime('bucket', values[1] instanceof ReadableStream ? stream : send, ask)
   }
 }

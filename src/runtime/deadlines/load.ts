@@ -7,8 +7,8 @@ import { currentRequest } from '../database-session/request-database.ts'
  */
 export const MAX_WAITING = 100
 
-/** What D1 says when too much waits for it, and what we say before it comes to that. */
-const BUSY = 'D1_ERROR: Too many requests wait for the database in this isolate.'
+/** `DatabaseError` knows it by its words, as it knows D1's own. */
+const BUSY = 'Too many requests wait for the database in this isolate.'
 
 /** How much waits for a database. */
 export interface Load {
