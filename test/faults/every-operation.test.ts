@@ -31,6 +31,8 @@ interface Operation {
   readonly act: (prepared: string) => Promise<Response>
   /** Statuses besides 503 that are right: a write that was done and lost may be told as what it found the second time. */
   readonly allowed: readonly number[]
+  /** What it asks. Default: the database and KV. */
+  readonly bindings?: readonly FaultyBinding[]
 }
 
 const send = (method: string, path: string, body?: unknown) =>
@@ -47,6 +49,12 @@ const newTag = async () => {
   const answer = await send('POST', '/api/tags', { name: name() })
   expect(answer.status).toBe(201)
   return (await answer.json()).data.id as string
+}
+
+const upload = (text: string) => {
+  const form = new FormData()
+  form.set('file', new File([`%PDF-1.4 ${text}\n%%EOF`], 'notes.pdf', { type: 'application/pdf' }))
+  return service.fetch('/api/media/upload', { method: 'POST', body: form, headers: bearer(editor.token) })
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -80,6 +88,18 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       }),
     allowed: [200],
   },
+  'upload a file': {
+    prepare: async () => name(),
+    act: (text) => upload(text),
+    allowed: [201],
+    bindings: ['MEDIA_BUCKET'],
+  },
+  'serve a file': {
+    prepare: async () => (await (await upload(name())).json()).data.url,
+    act: (url) => service.fetch(url, { headers: { range: 'bytes=0-3' } }),
+    allowed: [206],
+    bindings: ['MEDIA_BUCKET', 'DB'],
+  },
   'page of the admin': { act: () => send('GET', '/admin/content/'), allowed: [200] },
   trigger: {
     act: async () => {
@@ -90,15 +110,16 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 }
 
+const ALL: readonly FaultyBinding[] = ['DB', 'CACHE_KV']
 const MODES: readonly FaultMode[] = ['down', 'lost', 'hangs', 'slow']
 /** Calls of one operation that are met, each in its turn. */
 const MAX_CALLS = 6
+/** What no answer may take, in milliseconds: some deadlines, and this machine's own time. */
+const PATIENCE = 6000
 
-describe.each(Object.entries(OPERATIONS))('%s', (_, { prepare = async () => '', act, allowed }) => {
+describe.each(Object.entries(OPERATIONS))('%s', (_, { prepare = async () => '', act, allowed, bindings = ALL }) => {
   test.each<[FaultyBinding, FaultMode]>(
-    (['DB', 'CACHE_KV'] as const).flatMap((binding) =>
-      MODES.map((mode): [FaultyBinding, FaultMode] => [binding, mode]),
-    ),
+    bindings.flatMap((binding) => MODES.map((mode): [FaultyBinding, FaultMode] => [binding, mode])),
   )('%s %s', async (binding, mode) => {
     await prepare()
     await service.fault(binding, null)
@@ -107,7 +128,9 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, { prepare = async () => '', 
     for (let nth = 1; nth <= calls; nth += 1) {
       const prepared = await prepare()
       await service.fault(binding, mode, { nth, delay: 200, message: 'Network connection lost.' })
+      const began = Date.now()
       const answer = await act(prepared)
+      expect(Date.now() - began).toBeLessThan(PATIENCE)
       await service.fault(binding, null)
       const { status } = answer
       expect([nth, status, [...allowed, 503].includes(status)]).toEqual([nth, status, true])

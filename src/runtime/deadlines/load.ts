@@ -3,9 +3,9 @@ import { currentRequest } from '../database-session/request-database.ts'
 
 /**
  * Questions that may wait for the database in one isolate before further requests are turned away. D1 takes one at a
- * time: a hundred of five milliseconds are half a second of waiting, and each one more would only wait longer.
+ * time: so many of five milliseconds are two thirds of a second of waiting, and each one more would only wait longer.
  */
-export const MAX_WAITING = 100
+export const MAX_WAITING = 128
 
 /** `DatabaseError` knows it by its words, as it knows D1's own. */
 const BUSY = 'Too many requests wait for the database in this isolate.'
