@@ -61,7 +61,9 @@ export async function promises(c: RequestContext, events: readonly HookEvent[]):
     for (const { plugin, hook } of listeners[news.event] ?? []) {
       const write = promiseOf(hook)
       if (write === undefined || !(await activity.isActive(plugin))) continue
-      wanted.set(write, [...(wanted.get(write) ?? []), news])
+      const about = wanted.get(write)
+      if (about) about.push(news)
+      else wanted.set(write, [news])
     }
   }
   const statements: Statement[] = []

@@ -18,8 +18,8 @@ export interface Change {
 }
 
 /**
- * Writes a change of documents: the one way by which they come to the database, in one transaction with what plugins
- * promise about it.
+ * Writes a change of documents that hooks are told of: the one way to do that, in one transaction with what plugins promise
+ * about it.
  * @returns the events to tell hooks now that it is done
  * @throws DatabaseError; then the change may have happened all the same where it is `unavailable`, and what was promised
  * with it
