@@ -248,21 +248,27 @@ function withFaults(env) {
   return { ...env, ...Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faulty(env[name], fault)])) }
 }
 
+function start(env) {
+  if (worker !== undefined) return
+  worker = createWorker(program, env.TEST_DEADLINES && JSON.parse(env.TEST_DEADLINES))
+  if (env.TEST_OBSERVE) observe(env.DB)
+  bindings = env.TEST_FAULTS ? withFaults(env) : env
+}
+
 export default {
   fetch(request, env, execution) {
-    worker ??= createWorker(program, env.TEST_DEADLINES && JSON.parse(env.TEST_DEADLINES))
-    if (bindings === undefined && env.TEST_OBSERVE) observe(env.DB)
-    bindings ??= env.TEST_FAULTS ? withFaults(env) : env
+    start(env)
     return worker.fetch(request, bindings, execution)
   },
   queue(batch, env, execution) {
-    return worker.queue(batch, bindings ?? env, execution)
+    start(env)
+    return worker.queue(batch, bindings, execution)
   },
 }
 
 export const control = {
   async fetch(request, env, execution) {
-    worker ??= createWorker(program, env.TEST_DEADLINES && JSON.parse(env.TEST_DEADLINES))
+    start(env)
     const { sql, values, reset, observed, schedule, binding, mode, where } = await request.json()
     if (binding) {
       const { calls } = faults[binding]
@@ -270,7 +276,7 @@ export const control = {
       return Response.json(calls)
     }
     if (schedule !== undefined) {
-      await worker.scheduled({ scheduledTime: schedule }, bindings ?? env, execution)
+      await worker.scheduled({ scheduledTime: schedule }, bindings, execution)
       return Response.json(null)
     }
     if (observed) {
