@@ -109,6 +109,19 @@ test.each([
   }
 })
 
+test('a list of the admin whose query fails is no mistake of who asks', async () => {
+  const page = { headers: { ...bearer(token), accept: 'text/html' } }
+  expect((await timed('/admin/content/', page)).status).toBe(200)
+  await service.fault('DB', 'down', { matching: 'from .content. ' })
+  for (const path of ['/admin/content/', '/admin/content/?status=draft']) {
+    const { status, headers } = await timed(path, page)
+    expect([path, status]).toEqual([path, 503])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  await service.fault('DB', null)
+  expect((await timed('/admin/content/?sort=nonsense', page)).status).toBe(400)
+})
+
 test('more requests than may wait for the database are turned away at once', async () => {
   await service.fault('DB', 'hangs')
   const answers = await Promise.all(

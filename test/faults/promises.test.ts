@@ -88,3 +88,18 @@ test('a bulk of 300 documents is written down in a few statements', async () => 
   )
   expect(row).toEqual({ count: 300 })
 })
+
+test.each(['down', 'lost'] as const)(
+  'an event of a plugin is written down once, though the database is %s',
+  async (mode) => {
+    const id = crypto.randomUUID()
+    await set.service.fault('DB', mode, { matching: 'INSERT INTO webhook_deliveries', nth: 1 })
+    const body = { event: 'user:update', payload: { id, after: { id } } }
+    expect((await set.service.json('/auth/emit', { body })).status).toBe(204)
+    const rows = () => set.service.sql('SELECT id FROM webhook_deliveries WHERE payload LIKE ?1', `%${id}%`)
+    await eventually(rows, ({ length }) => length === 1)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await set.service.fault('DB', null)
+    expect(await rows()).toHaveLength(1)
+  },
+)
