@@ -12,7 +12,9 @@ const PERMANENT = new Set([
   'E_CONTENT_TOO_LARGE',
 ])
 
-/** Milliseconds that the binding may take: it looks like a binding of another worker, so that no deadline of the service holds. */
+/**
+ * What the binding may take, in milliseconds. It looks like a binding of another worker, which the service does not guard.
+ */
 const DEADLINE = 15_000
 
 /** Cloudflare's `send_email` binding. It takes no idempotency key, and of our headers only the one that begins with X. */
