@@ -1,5 +1,5 @@
 import type { GenerationNumbers } from 'lintel'
-import { isDatabaseAway, type RequestContext } from 'lintel/kit'
+import { isDatabaseAway, isTrusted, type RequestContext } from 'lintel/kit'
 import { type Entry, isCurrent } from './entry.ts'
 import { catchUp, isBehind, isInvalidated } from './invalidations.ts'
 import type { Flight, IsolateCache } from './isolate-cache.ts'
@@ -39,10 +39,13 @@ export interface Found {
 /** How long to wait for another request that makes the same, in milliseconds: it may have been cut off. */
 const PATIENCE = 5000
 
+/** The same where the database has just not answered and there is something from before, in milliseconds. */
+const BRIEF_PATIENCE = 500
+
 /**
  * Memory, then KV, then `make`; what is found below is kept above. Requests for one thing at the same time make it once.
  * @param known what is known of generations; `null` where the database does not answer. Then what memory has is given
- * only once `make` has failed for the same reason
+ * once `make` has failed for the same reason, or takes longer than half a second
  */
 export async function lookUp(
   c: RequestContext,
@@ -58,16 +61,22 @@ export async function lookUp(
     count(c, cache, namespace, 'memoryHits')
     return { entry: kept, status: 'HIT', source: 'memory' }
   }
-  try {
-    const { entry, source } = await fly(c, cache, place, generations, make)
+  const flight = fly(c, cache, place, generations, make)
+  const outcome = generations === null && readStale(c, cache, place) ? inTime(flight, BRIEF_PATIENCE) : flight
+  const landed = await outcome.catch((error: unknown) => {
+    if (isDatabaseAway(error) && readStale(c, cache, place)) return null
+    throw error
+  })
+  if (landed) {
+    const { entry, source } = landed
     count(c, cache, namespace, source === 'kv' ? 'kvHits' : 'dbHits')
     return { entry, source, status: source === 'kv' ? 'HIT' : 'MISS' }
-  } catch (error) {
-    const stale = isDatabaseAway(error) ? readStale(cache, place) : null
-    if (!stale) throw error
-    count(c, cache, namespace, 'stale')
-    return { entry: stale, status: 'STALE', source: 'memory' }
   }
+  // Written here while it was waited for, perhaps: then only what is made now is right.
+  const stale = readStale(c, cache, place)
+  if (!stale) return { ...(await flight), status: 'MISS' }
+  count(c, cache, namespace, 'stale')
+  return { entry: stale, status: 'STALE', source: 'memory' }
 }
 
 /** What a tier has, or `null`; nothing is made. */
@@ -126,10 +135,17 @@ function readMemory(cache: IsolateCache, place: Place, generations: GenerationNu
   return kept
 }
 
-/** What was right before. Whatever was invalidated on purpose is not in memory any more. */
-function readStale({ memory, settings }: IsolateCache, { key, version, usesMemory }: Place): Entry | null {
+/**
+ * What was right before, unless this isolate has written since to what it was made from: what was taken down must not
+ * come back. Whatever was invalidated on purpose is not in memory any more.
+ */
+function readStale(
+  c: RequestContext,
+  { memory, settings }: IsolateCache,
+  { key, version, usesMemory, sources }: Place,
+): Entry | null {
   const kept = usesMemory ? memory?.get(key) : undefined
-  if (!kept || kept.version !== version) return null
+  if (!kept || kept.version !== version || !isTrusted(c, sources, kept.createdAt)) return null
   return Date.now() < kept.expiresAt + settings.maxStale * 1000 ? kept : null
 }
 
@@ -158,10 +174,10 @@ async function fly(
   return flight
 }
 
-async function inTime(flight: Promise<Flight>): Promise<Flight | null> {
+async function inTime(flight: Promise<Flight>, patience = PATIENCE): Promise<Flight | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE)
+    timer = setTimeout(() => resolve(null), patience)
   })
   try {
     return await Promise.race([flight, late])

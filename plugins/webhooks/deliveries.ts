@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { RowsStatement } from 'lintel'
 import { uuidv7 } from 'lintel/kit'
 import { type DeliveryRow, type DeliveryStatus, webhookDeliveries as table } from './tables.ts'
 
@@ -22,7 +23,27 @@ export async function insertDeliveries(
   return rows.map(({ id }) => id)
 }
 
-const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now))
+/** A delivery, as the transaction of a change writes it down. `subject`: what it is about, in whose order it goes out. */
+export interface KeptDelivery extends NewDelivery {
+  readonly id: string
+  readonly subject: string | null
+}
+
+const COLUMNS = 'id, endpoint, event, subject, payload, next_attempt_at, created_at'
+
+/** The statement that writes deliveries down, to be made from now on. */
+export function keptDeliveries(deliveries: readonly KeptDelivery[], now: number): RowsStatement {
+  const values = [0, 1, 2, 3, 4, 5, 5].map((index) => `value->>${index}`)
+  return {
+    sql: `INSERT INTO webhook_deliveries (${COLUMNS}) SELECT ${values.join(', ')} FROM json_each(?1)`,
+    rows: deliveries.map(({ id, endpoint, event, subject, payload }) => [id, endpoint, event, subject, payload, now]),
+  }
+}
+
+/** Nothing that happened to the same document before waits for the same endpoint. */
+const IS_NEXT = sql`NOT EXISTS (SELECT 1 FROM webhook_deliveries AS earlier WHERE earlier.endpoint = ${table}.endpoint AND earlier.subject = ${table}.subject AND earlier.id < ${table}.id AND earlier.status = 'pending')`
+
+const isDue = (now: number) => and(eq(table.status, 'pending'), lte(table.nextAttemptAt, now), IS_NEXT)
 
 /** What beginning an attempt writes: from then on the row is nobody else's until the lease ends. */
 const begun = (now: number, lease: number) => ({
@@ -42,6 +63,19 @@ export async function claim(db: DrizzleD1Database, id: string, now: number, leas
     .set(begun(now, lease))
     .where(and(eq(table.id, id), isDue(now)))
     .returning()
+  return row
+}
+
+/** Begins an attempt at what is next about the same document; `undefined` where nothing is due. */
+export async function claimNext(db: DrizzleD1Database, { endpoint, subject }: DeliveryRow, now: number, lease: number) {
+  if (subject === null) return undefined
+  const next = db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.endpoint, endpoint), eq(table.subject, subject), isDue(now)))
+    .orderBy(table.id)
+    .limit(1)
+  const [row] = await db.update(table).set(begun(now, lease)).where(inArray(table.id, next)).returning()
   return row
 }
 

@@ -1,22 +1,42 @@
-import type { Hook, HookEvent } from 'lintel'
-import { environmentOf, type ManifestEnvironment, type RequestContext } from 'lintel/kit'
+import { type Hook, type HookEvent, type PromisedWrite, promised } from 'lintel'
+import { environmentOf, type ManifestEnvironment, type RequestContext, uuidv7 } from 'lintel/kit'
 import { deliverAfterResponse } from './deliver.ts'
-import { insertDeliveries } from './deliveries.ts'
+import { keptDeliveries } from './deliveries.ts'
 import { payloadOf } from './payload.ts'
 import { type Subscription, subscriptions } from './settings.ts'
 
-/** Keeps an event for every endpoint that asked for it, and sends it once the caller has its answer. */
-export const enqueue: Hook = async (event, c) => {
-  const deliveries = subscriptionsOf(c)
-    .filter((subscription) => isWanted(event, subscription))
-    .map((subscription) => ({
+/** Deliveries that were written down for an event, by endpoint. */
+const written = new WeakMap<HookEvent, readonly { readonly id: string; readonly endpoint: string }[]>()
+
+/** A delivery for every endpoint that asked for an event, kept in the transaction of what the event tells of. */
+const keep: PromisedWrite = (events, c) => {
+  const now = Date.now()
+  const deliveries = events.flatMap((event) => {
+    const wanted = subscriptionsOf(c).filter((subscription) => isWanted(event, subscription))
+    const own = wanted.map((subscription) => ({
+      id: uuidv7(),
       endpoint: subscription.name,
       event: event.event,
+      subject: subjectOf(event),
       payload: payloadOf(c, event, subscription),
     }))
-  if (deliveries.length === 0) return
-  const ids = await insertDeliveries(c.var.db, deliveries, Date.now())
-  for (const [index, id] of ids.entries()) deliverAfterResponse(c, deliveries[index]?.endpoint ?? '', id)
+    written.set(event, own)
+    return own
+  })
+  return deliveries.length === 0 ? [] : [keptDeliveries(deliveries, now)]
+}
+
+/** Sends it once the caller has an answer. */
+const sendSoon: Hook = (event, c) => {
+  for (const { id, endpoint } of written.get(event) ?? []) deliverAfterResponse(c, endpoint, id)
+}
+
+/** Keeps an event for every endpoint that asked for it, and sends it once the caller has its answer. */
+export const enqueue = promised(keep, sendSoon)
+
+/** What events are about: those of one document go out in their order. */
+function subjectOf({ collection, id }: HookEvent): string | null {
+  return collection === undefined || id === undefined ? null : `${collection}/${id}`
 }
 
 function isWanted({ event, collection }: HookEvent, { events, collections }: Subscription): boolean {

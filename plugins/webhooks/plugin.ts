@@ -1,5 +1,6 @@
 import { definePlugin } from 'lintel'
 import { log, settingsOf } from 'lintel/kit'
+import { checkSettings } from './check-settings.ts'
 import { deliverDue } from './deliver.ts'
 import { trimDeliveries } from './deliveries.ts'
 import { enqueue } from './enqueue.ts'
@@ -15,6 +16,7 @@ export default definePlugin({
   description: 'Tells other systems of events, signed, again and again until they have taken it.',
   settings,
   opens: { endpoints: 'more' },
+  checkSettings,
   tables: { webhookDeliveries },
   accessTables: ['webhook_deliveries'],
   hooks: Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, enqueue])),

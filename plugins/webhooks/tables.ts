@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** One event for one endpoint, and how far it has come. Times are integer milliseconds since the epoch, UTC. */
@@ -9,6 +10,8 @@ export const webhookDeliveries = sqliteTable(
     /** The endpoint's name in the settings. */
     endpoint: text('endpoint').notNull(),
     event: text('event').notNull(),
+    /** `<collection>/<id>` of the document that it is about; null for other events. */
+    subject: text('subject'),
     /** The body, exactly as it is signed and sent. */
     payload: text('payload').notNull(),
     status: text('status').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
@@ -33,6 +36,7 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_due').on(table.status, table.nextAttemptAt),
     index('webhook_deliveries_status').on(table.status, table.id),
     index('webhook_deliveries_endpoint').on(table.endpoint, table.id),
+    index('webhook_deliveries_waiting').on(table.endpoint, table.subject, table.id).where(sql`status = 'pending'`),
   ],
 )
 

@@ -71,9 +71,11 @@ export {
   type RowsStatement,
   type SampleData,
   type SecretNeed,
+  type SettingRefusal,
   type StartHook,
   type StatementReport,
 } from './plugin.ts'
+export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export type { RequestPart, RequestTrace } from './request-trace.ts'
 export { type Secret, secret } from './secret.ts'

@@ -207,7 +207,7 @@ export interface ImportedDocuments {
 /** A statement whose `?1` is a JSON text with rows, as `json_each` reads them, and the rows. */
 export interface RowsStatement {
   readonly sql: string
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly (readonly (string | number | null)[])[]
 }
 
 /** A secret that a plugin needs from the worker's environment. */
@@ -262,9 +262,15 @@ export interface ReferenceTarget {
 
 /** Work that no request asks for, done again and again. */
 export interface CronJob {
-  /** How many minutes lie between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. */
+  /**
+   * How many minutes lie between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. A run
+   * that no trigger came for is made up for by the next trigger, once.
+   */
   readonly everyMinutes: number
-  /** The context has no user. An error is logged, and the next run comes all the same. */
+  /**
+   * The context has no user. An error is logged, and the run comes again, with the next minute where it runs every minute
+   * and after 15 minutes where it does not. It may come twice: a run whose end nobody could write down is one more.
+   */
   readonly run: (c: RequestContext) => Promise<void>
 }
 
@@ -295,6 +301,14 @@ export type Opening = 'true' | 'false' | 'more' | 'less' | 'other'
 type SettingName<Settings extends z.ZodType> =
   unknown extends z.input<Settings> ? string : keyof z.input<Settings> & string
 
+/** A setting that will not do. */
+export interface SettingRefusal {
+  /** Where it stands in the settings: `['endpoints', 0, 'url']`. */
+  readonly path: readonly (string | number)[]
+  /** What it must be and is not, to go on from its name: `must be an https address in production`. */
+  readonly demanded: string
+}
+
 export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly name: string
   /** Semantic version. */
@@ -309,6 +323,15 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * from others. Default: none.
    */
   readonly opens?: { readonly [Name in SettingName<NoInfer<Settings>>]?: Opening }
+  /**
+   * What is wrong with the settings in one environment and not in another, where the schema takes them: each is an error
+   * of the build, at the setting's line. Default: nothing.
+   * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
+   */
+  readonly checkSettings?: (
+    environment: string,
+    settings: { readonly [setting: string]: unknown },
+  ) => readonly SettingRefusal[]
   /**
    * Settings whose secrets may be missing in an environment: there nobody is asked for them. Default: none.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`

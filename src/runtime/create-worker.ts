@@ -1,5 +1,5 @@
 import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
-import type { Bindings } from '../config/plugin.ts'
+import type { Bindings, RequestContext } from '../config/plugin.ts'
 import type { Program } from '../manifest/index.ts'
 import { generationsOf } from './answers/generations.ts'
 import { createApp } from './app.ts'
@@ -7,7 +7,9 @@ import { inBackground } from './background.ts'
 import { type Bootstrap, createBootstrap } from './bootstrap/bootstrap.ts'
 import { publishDue } from './collections/publish-due.ts'
 import { createRuntime } from './create-runtime.ts'
-import { runJobs } from './cron.ts'
+import { report, runJobs } from './cron.ts'
+import { DEADLINES, type Deadlines } from './deadlines/deadline.ts'
+import { guardBindings } from './deadlines/guard-bindings.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
 import { SECURITY_HEADERS } from './middleware/security-headers.ts'
@@ -32,20 +34,24 @@ export interface ServiceWorker {
   resetBootstrap(env: Bindings): void
 }
 
-/** Makes the worker of a compiled program: the default export of `worker.ts`. */
-export function createWorker(program: Program): ServiceWorker {
+/**
+ * Makes the worker of a compiled program: the default export of `worker.ts`.
+ * @param deadlines how long bindings are waited for; tests wait shorter
+ */
+export function createWorker(program: Program, deadlines: Deadlines = DEADLINES): ServiceWorker {
   const services = new WeakMap<Bindings, Service>()
   const serviceOf = (env: Bindings): Service => {
     const known = services.get(env)
     if (known) return known
-    const service = createService(program, env)
+    const service = createService(program, guardBindings(env, deadlines))
     services.set(env, service)
     return service
   }
   return {
     fetch: async (request, env, execution) => {
       try {
-        return await serviceOf(env).app.fetch(request, env, execution)
+        const { app, runtime } = serviceOf(env)
+        return await app.fetch(request, runtime.env, execution)
       } catch (error) {
         return lastAnswer(error, env, execution)
       }
@@ -70,17 +76,27 @@ function createService(program: Program, env: Bindings): Service {
   return { runtime, app: createApp(runtime, bootstrap), bootstrap }
 }
 
-/** Bootstrap logs what keeps the service from being ready; the next trigger tries again. */
+/**
+ * Bootstrap logs what keeps the service from being ready; the next trigger tries again. What is published and what the
+ * jobs do are each for themselves.
+ */
 async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext, at: number): Promise<void> {
   await bootstrap.confirm(0)
   const readiness = await bootstrap.ensure(execution)
   if (readiness.kind === 'blocked') return
-  await inBackground(runtime, execution, async (c) => {
-    const published = await publishDue(runtime, c, Date.now())
-    if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
-  })
-  await runJobs(runtime, execution, at)
+  const parts = {
+    publish: () => inBackground(runtime, execution, (c) => publish(runtime, c)),
+    jobs: () => runJobs(runtime, execution, at),
+  }
+  for (const [part, run] of Object.entries(parts)) {
+    await run().catch((error: unknown) => report(runtime, execution, part, { part }, error))
+  }
   generationsOf(runtime).forget()
+}
+
+async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
+  const published = await publishDue(runtime, c, Date.now())
+  if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
 }
 
 /** Messages wait where the service is not ready. */

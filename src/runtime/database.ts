@@ -25,7 +25,8 @@ export type Refusal =
   | { readonly kind: 'missing'; readonly what: string }
   /** The ledger is not where the statement says (`limitAt`). */
   | { readonly kind: 'moved' }
-  | { readonly kind: 'unavailable' }
+  /** It does not answer, or (`isBusy`) is asked too much at once: trying again later may help. */
+  | { readonly kind: 'unavailable'; readonly isBusy?: boolean }
   | { readonly kind: 'other' }
 
 /** A statement that the database did not carry out; the cause is what D1 threw. */
@@ -39,6 +40,11 @@ export class DatabaseError extends Error {
   }
 }
 
+/** What a database threw, in the one form in which the rest of the runtime knows it. */
+export function asDatabaseError(error: unknown): DatabaseError {
+  return error instanceof DatabaseError ? error : new DatabaseError(error)
+}
+
 /** Runs one statement and returns its rows. */
 export async function query(db: Database, sql: string, values: readonly SqlValue[]): Promise<Row[]> {
   try {
@@ -49,7 +55,7 @@ export async function query(db: Database, sql: string, values: readonly SqlValue
         .all<Row>()
     ).results
   } catch (error) {
-    throw new DatabaseError(error)
+    throw asDatabaseError(error)
   }
 }
 
@@ -61,7 +67,7 @@ export async function batch(db: Database, statements: readonly Statement[]): Pro
     )
     return results.map((result) => result.results)
   } catch (error) {
-    throw new DatabaseError(error)
+    throw asDatabaseError(error)
   }
 }
 
@@ -83,11 +89,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return refusalOf(error)?.kind === 'unavailable'
 }
 
+/** In the words of D1 ("D1 DB is overloaded. Too many requests queued.") and in our own. */
+const TOO_MUCH = /overloaded|[Tt]oo many requests/
+
 function explain(message: string): Refusal {
   // A limit that is no number.
   if (message.includes('SQLITE_MISMATCH')) return { kind: 'moved' }
   if (!/SQLITE_(?:CONSTRAINT|ERROR)/.test(message)) {
-    return { kind: /SQLITE_(?:TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message) ? 'other' : 'unavailable' }
+    if (/SQLITE_(?:TOOBIG|RANGE)|D1_TYPE_ERROR/.test(message)) return { kind: 'other' }
+    return TOO_MUCH.test(message) ? { kind: 'unavailable', isBusy: true } : { kind: 'unavailable' }
   }
   const unique = /UNIQUE constraint failed: (.+?)(?:: SQLITE_|$)/.exec(message)?.[1]
   if (unique !== undefined) return explainUnique(unique)

@@ -2,6 +2,7 @@ import { runsAfterResponse } from '../config/after-response.ts'
 import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
 import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
+import { keepPromises } from './promises.ts'
 import { runtimeOf } from './runtime.ts'
 
 /** What an event tells besides its name, time and request. */
@@ -21,19 +22,36 @@ export async function emit(
   event: EventName,
   payload: EventPayload | (() => EventPayload) = {},
 ): Promise<void> {
+  if (!isListenedTo(c, event)) return
+  const news = eventOf(c, event, typeof payload === 'function' ? payload() : payload)
+  await keepPromises(c, news)
+  await tell(c, [news])
+}
+
+/** Whether anybody listens. */
+export function isListenedTo(c: RequestContext, event: EventName): boolean {
+  return runtimeOf(c).listeners[event] !== undefined
+}
+
+/** An event as hooks are told it. */
+export function eventOf(c: RequestContext, event: EventName, payload: EventPayload): HookEvent {
+  return newsOf(c, event, payload)
+}
+
+/** Tells events that have happened, one after the other. */
+export async function tell(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
   const { activity, listeners } = runtimeOf(c)
-  const told = listeners[event]
-  if (told === undefined) return
-  const news = newsOf(c, event, typeof payload === 'function' ? payload() : payload)
-  for (const { plugin, hook } of told) {
-    if (!(await activity.isActive(plugin))) continue
-    const telling = () => tell(c, { plugin, hook }, news)
-    if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
-    else await telling()
+  for (const news of events) {
+    for (const { plugin, hook } of listeners[news.event] ?? []) {
+      if (!(await activity.isActive(plugin))) continue
+      const telling = () => tellOne(c, { plugin, hook }, news)
+      if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
+      else await telling()
+    }
   }
 }
 
-async function tell(
+async function tellOne(
   c: RequestContext,
   { plugin, hook }: { plugin: string; hook: Hook },
   news: HookEvent,

@@ -59,6 +59,7 @@ export {
 export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
 export { isDatabaseAway, type Statement } from './database.ts'
+export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
 export { canEditSources, editSources } from './development.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { expandPermissions } from './expand-permissions.ts'
@@ -209,6 +210,15 @@ export async function currentGenerations(c: RequestContext, maxAge: number): Pro
 /** The next question for generations reads them: call it after moving one. */
 export function forgetGenerations(c: WithEnv): void {
   generationsOf(runtimeOf(c)).forget()
+}
+
+/**
+ * Whether what was made from these names of generations at a time may be given while the database is away: this isolate
+ * has written to none of them since.
+ * @param madeAt milliseconds since the epoch
+ */
+export function isTrusted(c: WithEnv, names: readonly string[], madeAt: number): boolean {
+  return generationsOf(runtimeOf(c)).isTrusted(names, madeAt)
 }
 
 /** Writes one line of JSON to the worker's log, with the request's id. Values named like secrets are redacted. */

@@ -1,13 +1,20 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { ManifestPlugin } from '../manifest/index.ts'
+import { during } from './deadlines/deadline.ts'
 import { writeLog } from './log.ts'
 
 /** How long an isolate may go on with what it last read, in milliseconds. */
 const LIFETIME = 1000
 
+/** How long a request waits for what is read anew where something was read before, in milliseconds. */
+const PATIENCE = 250
+
 /** Which plugins are turned on, read from the table `plugins` and remembered for a second. */
 export interface PluginActivity {
-  /** Always-on plugins and those whose state cannot be read count as active. */
+  /**
+   * Always-on plugins count as active. Where the database does not say in time, what it last said holds, and a plugin of
+   * which nothing is known is active.
+   */
   isActive(plugin: string): boolean | Promise<boolean>
   /** Takes over what was just read elsewhere. */
   remember(states: PluginStates): void
@@ -21,34 +28,50 @@ export function createPluginActivity(db: D1Database, plugins: readonly ManifestP
   const alwaysOn = new Set(plugins.filter((plugin) => plugin.system || plugin.essential).map((plugin) => plugin.name))
   let states: PluginStates = new Map()
   let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  let forgotten = 0
 
-  const remember = (read: PluginStates) => {
-    states = read
-    readAt = Date.now()
-  }
   const read = async (plugin: string) => {
+    const epoch = forgotten
     try {
-      const { results } = await db.prepare('SELECT id, active FROM plugins').all<{ id: string; active: number }>()
-      remember(new Map(results.map((row) => [row.id, row.active === 1])))
+      const select = db.prepare('SELECT id, active FROM plugins')
+      const { results } = await during('glance', () => select.all<{ id: string; active: number }>())
+      states = new Map(results.map((row) => [row.id, row.active === 1]))
     } catch (error) {
-      writeLog('warn', {
-        type: 'plugin_state',
-        plugin,
-        message: 'state unknown, request allowed',
-        error: String(error),
-      })
-      remember(new Map())
+      const message = states.size === 0 ? 'state unknown, request allowed' : 'state unknown, taken as it last was'
+      writeLog('warn', { type: 'plugin_state', plugin, message, error: String(error) })
     }
-    return states.get(plugin) ?? true
+    // What was read before a plugin was turned on or off here is not the answer to a later question.
+    if (epoch === forgotten) readAt = Date.now()
+  }
+  const soon = (plugin: string) => {
+    const isKnown = states.size > 0
+    const fresh = read(plugin)
+    const waiting = isKnown ? Promise.race([fresh, sleep(PATIENCE)]) : fresh
+    void fresh.then(() => {
+      if (reading === waiting) reading = undefined
+    })
+    return waiting
   }
   return {
-    remember,
+    remember: (read) => {
+      states = read
+      readAt = Date.now()
+    },
     isActive: (plugin) => {
       if (alwaysOn.has(plugin)) return true
-      return Date.now() - readAt < LIFETIME ? (states.get(plugin) ?? true) : read(plugin)
+      if (Date.now() - readAt < LIFETIME) return states.get(plugin) ?? true
+      reading ??= soon(plugin)
+      return reading.then(() => states.get(plugin) ?? true)
     },
     forget: () => {
+      forgotten += 1
       readAt = Number.NEGATIVE_INFINITY
+      reading = undefined
     },
   }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds))
 }

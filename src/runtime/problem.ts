@@ -2,6 +2,7 @@ import { type AppContext, asRequestContext } from './app-env.ts'
 import { bootstrapOf } from './bootstrap/bootstrap.ts'
 import { isDoubtful, schemaMoved } from './bootstrap/one-schema.ts'
 import { refusalOf } from './database.ts'
+import { DeadlineError } from './deadlines/deadline.ts'
 import { HttpError } from './errors.ts'
 import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
@@ -74,6 +75,10 @@ function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const refusal = refusalOf(error)
   const headers = { 'Retry-After': RETRY_AFTER }
+  if (refusal?.kind === 'unavailable' && refusal.isBusy) {
+    const detail = t('Too many requests wait for the database. Try again in a moment.')
+    return new HttpError('database_unavailable', detail, { headers: { 'Retry-After': '1' }, cause: error })
+  }
   if (refusal?.kind === 'unavailable') {
     return new HttpError('database_unavailable', t('The database does not answer.'), { headers, cause: error })
   }
@@ -84,5 +89,11 @@ function toHttpError(error: unknown): HttpError {
     })
   }
   if (isDoubtful(error)) return schemaMoved(error)
+  if (error instanceof DeadlineError) {
+    return new HttpError('storage_unavailable', t('A store does not answer. Try again soon.'), {
+      headers,
+      cause: error,
+    })
+  }
   return new HttpError('internal', t('Something went wrong here. The log has the details.'), { cause: error })
 }

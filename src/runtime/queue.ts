@@ -2,6 +2,7 @@ import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
 import type { Json } from '../config/fields/field-type.ts'
 import type { RequestContext } from '../config/plugin.ts'
 import { inBackground } from './background.ts'
+import { during } from './deadlines/deadline.ts'
 import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
 import { type Runtime, runtimeOf } from './runtime.ts'
@@ -52,7 +53,7 @@ async function consume(runtime: Runtime, execution: ExecutionContext, work: Queu
   try {
     if (!(await runtime.activity.isActive(plugin))) return false
     const { run } = consumerOf(runtime, work)
-    await inBackground(runtime, execution, (c) => run(c, message))
+    await during('long', () => inBackground(runtime, execution, (c) => run(c, message)))
     return true
   } catch (error) {
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)

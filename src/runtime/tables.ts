@@ -186,6 +186,16 @@ export const pluginHooks = sqliteTable(
   (table) => [primaryKey({ columns: [table.pluginId, table.event] })],
 )
 
+/** How far each job of a plugin has come that runs less often than every minute. */
+export const jobRuns = sqliteTable('job_runs', {
+  /** `<plugin>.<job>` */
+  id: text('id').primaryKey(),
+  /** The moment that its last completed run stood for: it is due again once a later one has come. */
+  doneFor: integer('done_for').notNull(),
+  /** While a run is under way, or has just failed: until when no other begins. */
+  claimedUntil: integer('claimed_until').notNull(),
+})
+
 /** First answers to requests that carried an `Idempotency-Key`, kept for 24 hours. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',

@@ -104,6 +104,19 @@ it('finds what an environment lacks: ids, secrets, migrations; and drift', async
   ])
   await cms(['migrate', 'apply', '--env', 'production'], { cwd: project.root, env: api.env })
   expect(await doctor('--env', 'production')).toMatchObject({ code: 0, findings: [] })
+  await api.sql('db-production', `INSERT INTO content_counts VALUES ('posts', 'draft', 7)`)
+  await api.sql(
+    'db-production',
+    `INSERT INTO content_versions VALUES ('gone', 1, 'posts', 'draft', '{}', 1767225600000, NULL)`,
+  )
+  const damaged = await doctor('--env', 'production')
+  expect(damaged.code).toBe(1)
+  expect(damaged.findings.map(({ topic, message }) => [topic, message])).toEqual([
+    ['integrity', 'Counts of documents that are wrong: posts draft.'],
+    ['integrity', 'Versions of documents that are gone: gone.'],
+  ])
+  await api.sql('db-production', 'DELETE FROM content_counts')
+  await api.sql('db-production', 'DELETE FROM content_versions')
   await api.sql('db-production', 'ALTER TABLE posts ADD COLUMN stray TEXT')
   const drifted = await doctor('--env', 'production')
   expect(drifted.code).toBe(1)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Miniflare } from 'miniflare'
+import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
 import { type Bundle, bundleProject } from './bundle.ts'
 
 export interface ServiceOptions {
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   readonly twins?: boolean
   /** Lets bindings fail, for `fault`. */
   readonly faults?: boolean
+  /** How long the worker waits for its bindings. Default: as long as the service does. */
+  readonly deadlines?: Deadlines
   /** Opens the worker's inspector. Default `false`. */
   readonly inspector?: boolean
   /** Gives the worker a queue that it sends to and takes from. */
@@ -50,16 +53,33 @@ export interface Service {
   }>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
-  /** Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: one in which every job is due. */
+  /** Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: a later midnight, when all is due. */
   schedule(at?: number): Promise<void>
   /** As `json`, asking the second isolate. */
   twin(path: string, init?: JsonInit): Promise<Answer>
   /** Lets a binding throw or hang from now on, or work again. Returns how often it was called since the last time. */
-  fault(binding: 'DB' | 'CACHE_KV', mode: 'down' | 'hangs' | null): Promise<number>
+  fault(binding: FaultyBinding, mode: FaultMode | null, where?: FaultPlace): Promise<number>
   readonly url: URL
   /** Where DevTools would look into the worker; needs `inspector`. */
   inspectorUrl(): Promise<URL>
   dispose(): Promise<void>
+}
+
+export type FaultyBinding = 'DB' | 'CACHE_KV' | 'MEDIA_BUCKET'
+
+/** `slow`: it answers after a while. `lost`: it does what it is asked, and fails then. */
+export type FaultMode = 'down' | 'hangs' | 'slow' | 'lost'
+
+/** Which calls a fault meets. Default: all. */
+export interface FaultPlace {
+  /** A regular expression: of the SQL of a statement, one of which is enough in a batch, or of the method. */
+  readonly matching?: string
+  /** Only the call of this number among those that match, counted from 1. */
+  readonly nth?: number
+  /** What the error says. */
+  readonly message?: string
+  /** How long `slow` takes, in milliseconds. Default 3,000. */
+  readonly delay?: number
 }
 
 export interface JsonInit {
@@ -103,6 +123,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json()
   }
+  let day = -1
+  const nextDay = () => {
+    day += 1
+    return day * 86_400_000
+  }
   const request = (path: string, init?: RequestInit) => fetch(new URL(path, url), { redirect: 'manual', ...init })
   return {
     url,
@@ -117,8 +142,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const twin = await miniflare.unsafeGetDirectURL(TWIN)
       return jsonRequest((to, request) => fetch(new URL(to, twin), { redirect: 'manual', ...request }), path, init)
     },
-    fault: async (binding, mode) => (await control({ binding, mode })) as never,
-    schedule: async (at = 0) => void (await control({ schedule: at })),
+    fault: async (binding, mode, where = {}) => (await control({ binding, mode, where })) as never,
+    schedule: async (at = nextDay()) => void (await control({ schedule: at })),
     inspectorUrl: () => miniflare.getInspectorURL(),
     dispose: () => miniflare.dispose(),
   }
@@ -142,7 +167,7 @@ const ENTRY = `
 import { createWorker } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
 
-const worker = createWorker(program)
+let worker
 let bindings
 let calls = []
 let sessions = []
@@ -170,10 +195,34 @@ function observe(db) {
   }
 }
 
-const faults = { DB: { mode: null, calls: 0 }, CACHE_KV: { mode: null, calls: 0 } }
+const faults = Object.fromEntries(['DB', 'CACHE_KV', 'MEDIA_BUCKET'].map((name) => [name, { mode: null, calls: 0, met: 0, where: {} }]))
 
 const wrapped = new WeakMap()
-const OPENING = ['prepare', 'bind', 'withSession']
+const OPENING = ['prepare', 'bind', 'withSession', 'resumeMultipartUpload']
+
+/** Whether a fault meets this call. */
+function meets(fault, name, target, args) {
+  fault.calls += 1
+  if (fault.mode === null) return false
+  const { matching, nth } = fault.where
+  const asked = Array.isArray(args[0]) ? args[0].map((item) => (wrapped.get(item) ?? item)?.statement) : [target.statement ?? name]
+  if (matching !== undefined && !asked.some((text) => new RegExp(matching, 'i').test(text))) return false
+  fault.met += 1
+  return nth === undefined || fault.met === nth
+}
+
+const MODES = {
+  down: ({ message = 'D1_ERROR: the binding is down' }) => Promise.reject(new Error(message)),
+  hangs: () => new Promise(() => {}),
+  slow: async ({ delay = 3000 }, act) => {
+    await new Promise((done) => setTimeout(done, delay))
+    return act()
+  },
+  lost: async ({ message = 'Network connection lost.' }, act) => {
+    await act()
+    throw new Error(message)
+  },
+}
 
 /** A binding that works as long as it may. What only prepares a question never fails, asking it does. */
 function faulty(binding, fault) {
@@ -184,11 +233,10 @@ function faulty(binding, fault) {
       return (...args) => {
         if (name === 'getBookmark') return value.apply(target, args)
         if (OPENING.includes(name)) return faulty(value.apply(target, args), fault)
-        fault.calls += 1
-        if (fault.mode === 'down') return Promise.reject(new Error('D1_ERROR: the binding is down'))
-        if (fault.mode === 'hangs') return new Promise(() => {})
+        const isMet = meets(fault, name, target, args)
         const bare = args.map((arg) => (Array.isArray(arg) ? arg.map((item) => (Object(item) === item && wrapped.get(item)) || item) : arg))
-        return value.apply(target, bare)
+        const act = () => value.apply(target, bare)
+        return isMet ? MODES[fault.mode](fault.where, act) : act()
       }
     },
   })
@@ -197,31 +245,38 @@ function faulty(binding, fault) {
 }
 
 function withFaults(env) {
-  return { ...env, DB: faulty(env.DB, faults.DB), CACHE_KV: faulty(env.CACHE_KV, faults.CACHE_KV) }
+  return { ...env, ...Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faulty(env[name], fault)])) }
+}
+
+function start(env) {
+  if (worker !== undefined) return
+  worker = createWorker(program, env.TEST_DEADLINES && JSON.parse(env.TEST_DEADLINES))
+  if (env.TEST_OBSERVE) observe(env.DB)
+  bindings = env.TEST_FAULTS ? withFaults(env) : env
 }
 
 export default {
   fetch(request, env, execution) {
-    if (bindings === undefined && env.TEST_OBSERVE) observe(env.DB)
-    bindings ??= env.TEST_FAULTS ? withFaults(env) : env
+    start(env)
     return worker.fetch(request, bindings, execution)
   },
   queue(batch, env, execution) {
-    return worker.queue(batch, bindings ?? env, execution)
+    start(env)
+    return worker.queue(batch, bindings, execution)
   },
 }
 
 export const control = {
   async fetch(request, env, execution) {
-    const { sql, values, reset, observed, schedule, binding, mode } = await request.json()
+    start(env)
+    const { sql, values, reset, observed, schedule, binding, mode, where } = await request.json()
     if (binding) {
       const { calls } = faults[binding]
-      faults[binding].mode = mode
-      faults[binding].calls = 0
+      Object.assign(faults[binding], { mode, where, calls: 0, met: 0 })
       return Response.json(calls)
     }
     if (schedule !== undefined) {
-      await worker.scheduled({ scheduledTime: schedule }, bindings ?? env, execution)
+      await worker.scheduled({ scheduledTime: schedule }, bindings, execution)
       return Response.json(null)
     }
     if (observed) {
@@ -257,6 +312,7 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     ENVIRONMENT: environment,
     ...(options.observe && { TEST_OBSERVE: 'yes' }),
     ...(options.faults && { TEST_FAULTS: 'yes' }),
+    ...(options.deadlines && { TEST_DEADLINES: JSON.stringify(options.deadlines) }),
     ...vars,
   })
   const direct = { host: '127.0.0.1', port: 0 }

@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch'
+import { DEADLINES, inTime } from 'lintel/kit'
 import type { S3Settings } from '../settings.ts'
 import { type Content, lengthOf, type Storage, type StoredObject } from './storage.ts'
 import { readElement, readElements, writeElement } from './xml.ts'
@@ -15,8 +16,11 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`
 
   const send = async (method: string, path: string, init: RequestInit = {}, accepted: readonly number[] = []) => {
-    const sender = init.body instanceof ReadableStream ? streaming : client
-    const response = await sender.fetch(root + path, { method, ...init })
+    const isStream = init.body instanceof ReadableStream
+    const { ask, send, stream } = DEADLINES.bucket
+    const deadline = init.body === undefined ? ask : isStream ? stream : send
+    const sender = isStream ? streaming : client
+    const response = await inTime('bucket', deadline, () => sender.fetch(root + path, { method, ...init }))
     if (response.ok || accepted.includes(response.status)) return response
     const reason = readElement(await response.text(), 'Code') ?? response.statusText
     throw new Error(`the object storage answered ${response.status} to ${method}: ${reason}`)

@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import {
   type BackupDatabase,
   beginDump,
+  during,
   environmentOf,
   log,
   manifestOf,
@@ -39,7 +40,8 @@ async function keepNewest(c: RequestContext): Promise<void> {
 function backupDatabase(db: D1Database): BackupDatabase {
   return {
     run: async <Row>(statements: Parameters<BackupDatabase['run']>[0]) => {
-      const results = await db.batch<Row>(statements.map(({ sql, values }) => db.prepare(sql).bind(...values)))
+      const bound = statements.map(({ sql, values }) => db.prepare(sql).bind(...values))
+      const results = await during('long', () => db.batch<Row>(bound))
       return results.map((result) => result.results)
     },
   }

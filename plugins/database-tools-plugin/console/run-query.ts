@@ -1,4 +1,4 @@
-import { HttpError, isDatabaseAway, type RequestContext, t } from 'lintel/kit'
+import { during, HttpError, isDatabaseAway, type RequestContext, t } from 'lintel/kit'
 import { readCatalogue, type Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn, secretColumns } from '../schema/secret-columns.ts'
 import { type Instruction, isReadOnly, requireNoSecrets, writtenRoots } from './bytecode.ts'
@@ -166,7 +166,8 @@ async function all<Row>(c: RequestContext, sql: string, values: readonly Value[]
     )
   })
   try {
-    return await Promise.race([(values.length === 0 ? statement : statement.bind(...values)).all<Row>(), late])
+    const bound = values.length === 0 ? statement : statement.bind(...values)
+    return await Promise.race([during('long', () => bound.all<Row>()), late])
   } catch (error) {
     if (error instanceof HttpError) throw error
     if (isDatabaseAway(error) && !/parameter|not authorized|SQLITE_AUTH/i.test(String(error))) throw error

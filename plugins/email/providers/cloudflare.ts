@@ -1,4 +1,5 @@
 import type { SendEmail } from '@cloudflare/workers-types'
+import { inTime } from 'lintel/kit'
 import { property } from './post-json.ts'
 import { AUTOMATIC, DeliveryError, type Provider } from './provider.ts'
 
@@ -11,6 +12,11 @@ const PERMANENT = new Set([
   'E_CONTENT_TOO_LARGE',
 ])
 
+/**
+ * What the binding may take, in milliseconds. It looks like a binding of another worker, which the service does not guard.
+ */
+const DEADLINE = 15_000
+
 /** Cloudflare's `send_email` binding. It takes no idempotency key, and of our headers only the one that begins with X. */
 export function cloudflare(env: object, binding = 'EMAIL'): Provider {
   return async ({ from, to, replyTo, subject, html, text }) => {
@@ -21,7 +27,7 @@ export function cloudflare(env: object, binding = 'EMAIL'): Provider {
     const headers = { 'X-Auto-Response-Suppress': AUTOMATIC['X-Auto-Response-Suppress'] }
     const message = { from, to, subject, html, text, headers, ...(replyTo === undefined ? {} : { replyTo }) }
     try {
-      const { messageId } = await sender.send(message)
+      const { messageId } = await inTime('mail', DEADLINE, () => sender.send(message))
       return { providerId: messageId ?? null }
     } catch (error) {
       const code = property(error, 'code')

@@ -14,6 +14,7 @@ import { type Target, withTarget } from '../target/with-target.ts'
 import { checkWrangler } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
+import { checkIntegrity } from './check-integrity.ts'
 import type { DoctorFinding } from './finding.ts'
 import { checkVersions, readVersions } from './versions.ts'
 
@@ -131,13 +132,16 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
   ]
 }
 
-/** Pending migrations, and what was changed behind their back. */
+/** Pending migrations, what was changed behind their back, and, where the schema is right, whether the rows fit together. */
 async function checkDatabase({ root, compilation, environment, persist }: Examined): Promise<readonly DoctorFinding[]> {
   try {
     const options = { env: environment, persist }
-    return await withTarget({ root, config: compilation.config, options }, async (target) =>
-      findingsOn(await readSchemaState(root, compilation, target), target),
-    )
+    return await withTarget({ root, config: compilation.config, options }, async (target) => {
+      const state = await readSchemaState(root, compilation, target)
+      const findings = findingsOn(state, target)
+      const isWhole = findings.length === 0 && state.pending.length === 0
+      return isWhole ? checkIntegrity(compilation.manifest, target.database, envOption(target)) : findings
+    })
   } catch (error) {
     return [unknownBecause('schema', error)]
   }

@@ -182,6 +182,7 @@ export const pluginShape = z.strictObject({
   dependencies: z.array(z.string()).optional(),
   settings: anything.optional(),
   opens: z.record(z.string(), z.enum(['true', 'false', 'more', 'less', 'other'])).optional(),
+  checkSettings: aFunction.optional(),
   optionalSecrets: aFunction.optional(),
   secrets: z.record(z.string(), secretNeed).optional(),
   tables: z.record(z.string(), anObject).optional(),

@@ -38,7 +38,8 @@ function resolveEnvironment(
     const override = config.environments[environment]?.plugins?.[use.plugin.name] ?? {}
     const given = mergeSettings(use.settings, override)
     const parsed: ParsedSettings = parseSettings(use.plugin.settings, given)
-    for (const issue of [...parsed.issues, ...secretNames(given, [])]) {
+    const own = parsed.issues.length > 0 ? [] : refusedByPlugin(use, environment, parsed.values)
+    for (const issue of [...parsed.issues, ...own, ...secretNames(given, [])]) {
       const at = placeOf(issue, use, override, [config, environment])
       findings.set(
         `${use.plugin.name}\n${JSON.stringify(issue)}\n${at.declaration === config}`,
@@ -48,6 +49,19 @@ function resolveEnvironment(
     return [use.plugin.name, parsed.values] as const
   })
   return Object.fromEntries(resolved.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What the schema takes and the plugin does not, in this environment. */
+function refusedByPlugin(
+  { plugin }: PluginUse,
+  environment: string,
+  values: Readonly<Record<string, unknown>>,
+): SettingIssue[] {
+  try {
+    return (plugin.checkSettings?.(environment, values) ?? []).map((refusal) => ({ kind: 'invalid', ...refusal }))
+  } catch (error) {
+    return [{ kind: 'schema', path: [], demanded: `The settings cannot be checked: ${(error as Error).message}` }]
+  }
 }
 
 /** Secrets are named as the worker's environment names them. */

@@ -1,5 +1,6 @@
 import type { GenerationNumbers } from '../../config/answers.ts'
 import { type Database, isDatabaseAway, query, type Statement } from '../database.ts'
+import { during } from '../deadlines/deadline.ts'
 import type { Runtime } from '../runtime.ts'
 
 /**
@@ -17,6 +18,13 @@ export interface Generations {
   learn(numbers: GenerationNumbers): void
   /** This isolate may have written: the next question reads. */
   forget(): void
+  /**
+   * This isolate is about to write to what these names stand for. Whatever comes of it, nothing that was made before is
+   * right any more as far as this isolate knows.
+   */
+  distrust(names: readonly string[]): void
+  /** Whether something that was made from these names at a time may still have been right when this isolate last wrote. */
+  isTrusted(names: readonly string[], madeAt: number): boolean
 }
 
 export interface Reading {
@@ -28,6 +36,9 @@ export interface Reading {
 }
 
 const ALL = 'SELECT name, generation FROM "content_generations"'
+
+/** For how long nobody asks again once the database has not answered, in milliseconds. */
+const SILENCE = 1000
 
 /** Longest time that a read in the background is waited for before another one starts, in milliseconds. */
 const PATIENCE = 2000
@@ -47,6 +58,8 @@ function createGenerations(): Generations {
   let readAt = Number.NEGATIVE_INFINITY
   let startedAt = Number.NEGATIVE_INFINITY
   let forgotten = 0
+  let silentUntil = Number.NEGATIVE_INFINITY
+  const writtenAt: Record<string, number> = Object.create(null)
 
   const learn = (read: GenerationNumbers) => {
     for (const name in read) numbers[name] = Math.max(numbers[name] ?? 0, read[name] ?? 0)
@@ -55,32 +68,36 @@ function createGenerations(): Generations {
     const began = Date.now()
     const epoch = forgotten
     startedAt = began
-    const rows = await query(db, ALL, [])
+    const rows = await during('glance', () => query(db, ALL, []))
     learn(Object.fromEntries(rows.map((row) => [String(row.name), Number(row.generation)])))
     // What was read before this isolate wrote is true no more.
     if (epoch === forgotten) readAt = began
     return numbers
+  }
+  /** What cannot be read is unknown; anything else than a database that is away is a mistake of ours. */
+  const orNull = (error: unknown) => {
+    if (!isDatabaseAway(error)) throw error
+    silentUntil = Date.now() + SILENCE
+    return null
   }
   return {
     learn,
     current: ({ maxAge, db, waitUntil }) => {
       const now = Date.now()
       const age = now - readAt
-      if (age >= maxAge) return read(db).catch(orNull)
+      if (age >= maxAge) return now < silentUntil ? null : read(db).catch(orNull)
       if (age > maxAge / 2 && now - startedAt > Math.min(PATIENCE, maxAge / 2)) waitUntil(read(db).catch(orNull))
       return numbers
     },
+    distrust: (names) => {
+      for (const name of names) writtenAt[name] = Date.now()
+    },
+    isTrusted: (names, madeAt) => names.every((name) => madeAt > (writtenAt[name] ?? Number.NEGATIVE_INFINITY)),
     forget: () => {
       forgotten += 1
       readAt = Number.NEGATIVE_INFINITY
     },
   }
-}
-
-/** What cannot be read is unknown; anything else than a database that is away is a mistake of ours. */
-function orNull(error: unknown): null {
-  if (isDatabaseAway(error)) return null
-  throw error
 }
 
 const NUMBERS =

@@ -2,6 +2,9 @@ import type { Middleware } from '../app-env.ts'
 import type { Runtime } from '../runtime.ts'
 import { generationsOf } from './generations.ts'
 
+/** What is no collection, and is shown where documents refer to it. */
+const SHOWN_WITH_OTHERS = ['users', 'media']
+
 /**
  * After any request that may have written, this isolate asks how new the database is before it gives a kept answer
  * again: whoever wrote reads nothing older here.
@@ -12,7 +15,10 @@ export function noticeChanges(runtime: Runtime): Middleware {
     try {
       await next()
     } finally {
-      generationsOf(runtime).forget()
+      const generations = generationsOf(runtime)
+      generations.forget()
+      // Documents are told of where they are written. Whatever else somebody changes may be shown with them.
+      if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(SHOWN_WITH_OTHERS)
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Bindings } from '../../config/plugin.ts'
 import type { Middleware } from '../app-env.ts'
 import { asRequestContext } from '../app-env.ts'
 import { refusalOf } from '../database.ts'
+import { during } from '../deadlines/deadline.ts'
 import { HttpError } from '../errors.ts'
 import { writeLog } from '../log.ts'
 import { confirmPosition, LedgerMovedError } from '../migrations/position.ts'
@@ -59,6 +60,8 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
   let running: Promise<Readiness> | undefined
   let last: { readonly readiness: Readiness; readonly at: number } | undefined
   let waitsUntil: number | undefined
+  let looking: Promise<void> | undefined
+  let lookedInVain = Number.NEGATIVE_INFINITY
   const start = (execution: Execution | undefined) => {
     const run = runSteps(runtime, execution, progress).then((readiness) => {
       last = { readiness, at: Date.now() }
@@ -77,6 +80,12 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
     running ??= start(execution)
     return withPatience(running, () => start(execution))
   }
+  const look = () =>
+    during('glance', () => confirmPosition(runtime.env.DB, runtime.ledger)).catch((error: unknown) => {
+      // A database that is away is for the statements of the request to tell.
+      if (error instanceof LedgerMovedError) progress.isJudged = false
+      else lookedInVain = Date.now()
+    })
   const bootstrap: Bootstrap = {
     ensure,
     settle: async (execution) => {
@@ -91,11 +100,13 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
       progress.isJudged = false
     },
     confirm: async (maxAge) => {
-      if (Date.now() - runtime.ledger.confirmedAt < maxAge) return
-      await confirmPosition(runtime.env.DB, runtime.ledger).catch((error: unknown) => {
-        // A database that is away is for the statements of the request to tell.
-        if (error instanceof LedgerMovedError) progress.isJudged = false
+      const now = Date.now()
+      if (now - runtime.ledger.confirmedAt < maxAge || now - lookedInVain < maxAge) return
+      if (maxAge === 0) return look()
+      looking ??= look().finally(() => {
+        looking = undefined
       })
+      await looking
     },
     reset: () => {
       progress.isInstalled = false
@@ -150,7 +161,7 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined, prog
     if (isUpToDate(state, runtime)) takePosition(runtime, { current: state.position, isExact: true })
     else {
       step = 'migrations'
-      takePosition(runtime, await bringUpToDate(runtime, state.owner))
+      takePosition(runtime, await during('long', () => bringUpToDate(runtime, state.owner)))
     }
     progress.isJudged = true
     if (isNew && !progress.isInstalled) {

@@ -1,11 +1,11 @@
 import { type Decision, meets } from '../access.ts'
 import { readJson } from '../body.ts'
-import { batch } from '../database.ts'
+import { tell } from '../hooks.ts'
 import { timeOfUuidv7, uuidv7 } from '../uuidv7.ts'
-import { announce } from './announce.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements } from './audit.ts'
 import { type Call, refuse, requireDecision, writerOf } from './call.ts'
+import { commit } from './commit.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
@@ -65,13 +65,14 @@ function newSystemColumns(call: Call, id: string) {
 async function store(call: Call, row: DocumentRow, made: readonly FieldPlan[], remember: Remember): Promise<Answer> {
   const stored = await writeWithSlugs(call, row, made, async (attempt) => {
     const answer = documentAnswer(call, attempt, 201)
-    await batch(call.runtime.database, [
+    const deeds = [{ action: 'content.create', before: null, after: attempt }] as const
+    const events = await commit(call, { deeds }, [
       ...remember(answer),
       ...insertStatements(call.plan, attempt, call.runtime.ledger),
-      ...auditStatements(call, [{ action: 'content.create', before: null, after: attempt }]),
+      ...auditStatements(call, deeds),
     ])
-    return { answer, row: attempt }
+    return { answer, events }
   })
-  await announce(call, 'content:save', null, stored.row)
+  await tell(call.c, stored.events)
   return stored.answer
 }

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../config/plugin.ts'
-import { batch, DatabaseError, query } from '../database.ts'
+import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../database.ts'
+import { tell } from '../hooks.ts'
 import { writeLog } from '../log.ts'
 import { atPosition } from '../migrations/position.ts'
 import type { Runtime } from '../runtime.ts'
-import { announce } from './announce.ts'
+import { commit } from './commit.ts'
 import { type CollectionPlan, planOf } from './plan.ts'
 import { isStale } from './refusals.ts'
 import type { DocumentRow } from './row.ts'
@@ -12,26 +13,35 @@ import { updateStatements } from './write.ts'
 /** Documents that are read at once. */
 const AT_ONCE = 50
 
-/** ?1 now, in milliseconds since the epoch, ?2 at most so many. */
+/** Documents for which the database does not answer, before the rest is left to the next trigger. */
+const MAX_UNANSWERED = 3
+
+/** ?1 now, in milliseconds since the epoch, ?2 at most so many, ?3 ids that are passed over. */
 const DUE =
-  "SELECT id, collection_id FROM content WHERE status = 'scheduled' AND scheduled_at <= ?1 ORDER BY scheduled_at LIMIT ?2"
+  "SELECT id, collection_id FROM content WHERE status = 'scheduled' AND scheduled_at <= ?1 AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY scheduled_at LIMIT ?2"
 
 /**
  * Writes down that scheduled documents are published whose time has come, and tells hooks of each, once, however many
- * triggers run: readers have seen them as published since that moment.
+ * triggers run: readers have seen them as published since that moment. Each is published for itself: one that cannot be
+ * is logged, and the others go on.
  * @param now in milliseconds since the epoch
  * @returns how many documents it published
+ * @throws DatabaseError where the database does not say what is due
  */
 export async function publishDue(runtime: Runtime, c: RequestContext, now: number): Promise<number> {
+  const seen: string[] = []
   let published = 0
+  let unanswered = 0
   for (;;) {
-    const due = await findDue(runtime, now)
-    const before = published
-    for (const { plan, row } of due) {
-      if (await publish(runtime, c, plan, row)) published += 1
+    const entries = await query(runtime.database, DUE, [now, AT_ONCE, JSON.stringify(seen)])
+    seen.push(...entries.map(({ id }) => String(id)))
+    for (const due of await readDue(runtime, entries)) {
+      const outcome = await publish(runtime, c, due)
+      if (outcome === 'published') published += 1
+      if (outcome === 'unanswered') unanswered += 1
+      if (unanswered === MAX_UNANSWERED) return published
     }
-    // Documents that cannot be published stay due: a row of nothing else would come again and again.
-    if (due.length < AT_ONCE || published === before) return published
+    if (entries.length < AT_ONCE) return published
   }
 }
 
@@ -40,23 +50,44 @@ interface Due {
   readonly row: DocumentRow
 }
 
-async function findDue({ env, program, ledger }: Runtime, now: number): Promise<Due[]> {
-  const entries = await query(env.DB, DUE, [now, AT_ONCE])
-  const plans = entries.flatMap((entry) => {
+/** In one round trip; one by one where one of them cannot be read. */
+async function readDue(runtime: Runtime, entries: readonly Row[]): Promise<Due[]> {
+  const { program, ledger, database } = runtime
+  const wanted = entries.flatMap((entry) => {
     const collection = program.manifest.collections.find(({ name }) => name === entry.collection_id)
-    return collection ? [{ id: String(entry.id), plan: planOf(collection, program.fieldTypes) }] : []
+    if (!collection) return []
+    const plan = planOf(collection, program.fieldTypes)
+    return [{ plan, statement: atPosition(ledger, collection.statements.byId, [String(entry.id)]) }]
   })
-  if (plans.length === 0) return []
-  const read = plans.map(({ id, plan }) => atPosition(ledger, plan.collection.statements.byId, [id]))
-  const rows = await batch(env.DB, read)
-  return plans.flatMap(({ plan }, index) => {
-    const row = rows[index]?.[0] as DocumentRow | undefined // selected by the compiler's list of a document's columns
-    return row?.status === 'scheduled' ? [{ plan, row }] : []
-  })
+  if (wanted.length === 0) return []
+  const read = async (some: typeof wanted) => {
+    const rows = await batch(
+      database,
+      some.map(({ statement }) => statement),
+    )
+    return some.flatMap(({ plan }, index) => {
+      const row = rows[index]?.[0] as DocumentRow | undefined // selected by the compiler's list of a document's columns
+      return row?.status === 'scheduled' ? [{ plan, row }] : []
+    })
+  }
+  try {
+    return await read(wanted)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const found: Due[] = []
+    for (const one of wanted) {
+      found.push(
+        ...(await read([one]).catch((cause: unknown) => notPublished(one.plan, one.statement.values[0], cause))),
+      )
+    }
+    return found
+  }
 }
 
-/** Whether this run was the one that published it. One that the database refuses is logged, and keeps no other waiting. */
-async function publish(runtime: Runtime, c: RequestContext, plan: CollectionPlan, before: DocumentRow) {
+/** `passed`: another run was faster. `unanswered`: nobody knows, and what was promised with it is kept if it happened. */
+type Outcome = 'published' | 'passed' | 'refused' | 'unanswered'
+
+async function publish(runtime: Runtime, c: RequestContext, { plan, row: before }: Due): Promise<Outcome> {
   const after: DocumentRow = {
     ...before,
     status: 'published',
@@ -65,16 +96,18 @@ async function publish(runtime: Runtime, c: RequestContext, plan: CollectionPlan
     version: before.version + 1,
   }
   try {
-    await batch(runtime.env.DB, updateStatements(plan, before, after, runtime.ledger))
+    const deeds = [{ action: 'content.update', before, after }] as const
+    await tell(c, await commit({ c, plan, runtime }, { deeds }, updateStatements(plan, before, after, runtime.ledger)))
+    return 'published'
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.refusal.kind === 'unavailable') throw error
-    if (!isStale(error)) {
-      const { name: collection } = plan.collection
-      writeLog('error', { type: 'scheduled', collection, document: before.id, error: error.message })
-    }
-    return false
+    if (error instanceof DatabaseError && isStale(error)) return 'passed'
+    notPublished(plan, before.id, error)
+    return isDatabaseAway(error) ? 'unanswered' : 'refused'
   }
-  await announce({ c, plan }, 'content:save', before, after)
-  await announce({ c, plan }, 'content:update', before, after)
-  return true
+}
+
+function notPublished(plan: CollectionPlan, document: unknown, error: unknown): [] {
+  const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  writeLog('error', { type: 'scheduled', collection: plan.collection.name, document, error: description })
+  return []
 }

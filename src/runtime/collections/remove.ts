@@ -1,12 +1,12 @@
 import type { ManifestCollection } from '../../manifest/index.ts'
-import { batch, DatabaseError, type Statement } from '../database.ts'
+import { DatabaseError, type Statement } from '../database.ts'
 import { HttpError } from '../errors.ts'
-import { emit } from '../hooks.ts'
+import { tell } from '../hooks.ts'
 import { t } from '../words/words.ts'
-import { announce } from './announce.ts'
 import { askBeforeCascade, askBeforeDelete } from './ask-before.ts'
-import { auditStatements } from './audit.ts'
+import { auditStatements, type Deed } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
+import { commit } from './commit.ts'
 import { collectionOf, type Doomed, findDoomed, inUse, jsonIds } from './doomed.ts'
 import { checkPrecondition, load } from './load.ts'
 import { isStale } from './refusals.ts'
@@ -25,16 +25,16 @@ export async function remove(call: Call, id: string): Promise<Response> {
     if (staying.length > 0) throw inUse(staying)
     await askBeforeDelete(call, row)
     await askBeforeCascade(call, doomed)
+    const deeds: readonly Deed[] = [{ action: 'content.delete', before: row, after: null }]
+    const statements = [...removalStatements(call, row, doomed), ...auditStatements(call, deeds, doomed)]
     try {
-      await batch(call.runtime.database, removalStatements(call, row, doomed))
+      await tell(call.c, await commit(call, { deeds, doomed }, statements))
+      return new Response(null, { status: 204 })
     } catch (error) {
       // A reference that came up between reading and deleting is found the next time round.
       if (!(error instanceof DatabaseError && (isStale(error) || error.refusal.kind === 'foreignKey'))) throw error
       if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
-      continue
     }
-    await announceRemoval(call, [row], doomed)
-    return new Response(null, { status: 204 })
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
@@ -49,13 +49,7 @@ export function heldByAnother(cause: DatabaseError): HttpError {
 function removalStatements(call: Call, row: DocumentRow, doomed: Doomed): Statement[] {
   const { isCyclic, detaching, purging } = removal(call, doomed)
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
-  return [
-    ...deferring,
-    recordVersion(call.plan, row, row, call.runtime.ledger),
-    ...detaching,
-    ...purging,
-    ...auditStatements(call, [{ action: 'content.delete', before: row, after: null }], doomed),
-  ]
+  return [...deferring, recordVersion(call.plan, row, row, call.runtime.ledger), ...detaching, ...purging]
 }
 
 /** Foreign keys are looked at when the batch ends. */
@@ -112,14 +106,4 @@ function isReferredTo(collection: ManifestCollection | undefined, by: ReadonlySe
     ({ collection: from, onDelete }) =>
       from !== collection?.name && by.has(from) && (onDelete === 'restrict' || onDelete === 'cascade'),
   )
-}
-
-/** Tells hooks of documents that were deleted, with what they were, and of those that went with them. */
-export async function announceRemoval(call: Call, rows: readonly DocumentRow[], doomed: Doomed): Promise<void> {
-  for (const row of rows) await announce(call, 'content:delete', row, null)
-  for (const [collection, ids] of doomed) {
-    for (const [id, root] of ids) {
-      if (id !== root) await emit(call.c, 'content:delete', { collection, id, after: null })
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import { batch, type Statement } from '../database.ts'
+import { during } from '../deadlines/deadline.ts'
 import { type FieldError, HttpError } from '../errors.ts'
 import { runtimeOf, type WithEnv } from '../runtime.ts'
 import { FIRST_VERSIONS } from './bulk/statements.ts'
@@ -59,7 +60,7 @@ export async function storeDocuments(
       documents.filter(({ collection }) => collection === name).map((document) => rowOf(plan, document)),
     )
   })
-  await batch(database, [DEFER_FOREIGN_KEYS, ...statements, ...also])
+  await during('long', () => batch(database, [DEFER_FOREIGN_KEYS, ...statements, ...also]))
 }
 
 function rowOf(plan: CollectionPlan, { collection: _, fields, ...system }: WholeDocument): DocumentRow {

@@ -1,11 +1,12 @@
 import { readJson } from '../body.ts'
-import { batch, DatabaseError } from '../database.ts'
+import { DatabaseError } from '../database.ts'
 import { HttpError } from '../errors.ts'
+import { tell } from '../hooks.ts'
 import { t } from '../words/words.ts'
-import { announce } from './announce.ts'
 import { askBeforeSave } from './ask-before.ts'
 import { auditStatements, type Deed } from './audit.ts'
 import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
+import { commit } from './commit.ts'
 import type { Remember } from './idempotency.ts'
 import { checkPrecondition, load } from './load.ts'
 import type { FieldPlan } from './plan.ts'
@@ -87,8 +88,7 @@ export async function change(
       await pause(attempt)
       continue
     }
-    await announce(call, 'content:save', before, stored.row)
-    await announce(call, 'content:update', before, stored.row)
+    await tell(call.c, stored.events)
     return stored.answer
   }
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
@@ -97,12 +97,13 @@ export async function change(
 async function store(call: Call, action: Deed['action'], before: DocumentRow, row: DocumentRow, remember: Remember) {
   const answer = documentAnswer(call, row)
   try {
-    await batch(call.runtime.database, [
+    const deeds = [{ action, before, after: row }]
+    const events = await commit(call, { deeds }, [
       ...remember(answer),
       ...updateStatements(call.plan, before, row, call.runtime.ledger),
-      ...auditStatements(call, [{ action, before, after: row }]),
+      ...auditStatements(call, deeds),
     ])
-    return { answer, row }
+    return { answer, events }
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'stale'
     throw error

@@ -59,6 +59,11 @@ export function withRequestDatabase<T>(database: RequestDatabase, work: () => T)
   return requests.run(database, work)
 }
 
+/** The request that the work under way belongs to; `undefined` outside of requests. */
+export function currentRequest(): RequestDatabase | undefined {
+  return requests.getStore()
+}
+
 /** Where the work that is under way notes what it costs; nowhere outside of requests. */
 export function currentTimings(): Timings | undefined {
   return requests.getStore()?.timings

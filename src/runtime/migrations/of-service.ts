@@ -1,4 +1,5 @@
 import { ownerOf } from '../bootstrap/state.ts'
+import { during } from '../deadlines/deadline.ts'
 import { HttpError } from '../errors.ts'
 import { runtimeOf, type WithEnv } from '../runtime.ts'
 import { type Applied, applyPending } from './apply.ts'
@@ -20,7 +21,8 @@ export async function runMigrations(c: WithEnv, { destructive }: { readonly dest
   const runtime = runtimeOf(c)
   const { env, program } = runtime
   try {
-    return await applyPending(env.DB, program.migrations, { destructive, owner: ownerOf(runtime) })
+    const options = { destructive, owner: ownerOf(runtime) }
+    return await during('long', () => applyPending(env.DB, program.migrations, options))
   } catch (error) {
     const isExpected =
       error instanceof MigrationDriftError || error instanceof MigrationError || error instanceof WrongDatabaseError

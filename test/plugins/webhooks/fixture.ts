@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { as } from '../../harness/as.ts'
-import { type Service, startService } from '../../harness/service.ts'
+import { type Service, type ServiceOptions, startService } from '../../harness/service.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 const ROOT = fileURLToPath(new URL('../../fixtures/webhooks', import.meta.url))
@@ -17,14 +17,10 @@ export function newSecret(): string {
 
 export const secrets = { articles: newSecret(), retired: newSecret(), desk: newSecret() }
 
-export interface Setup {
-  readonly environment?: string
-  readonly vars?: Readonly<Record<string, string>>
-  readonly observe?: boolean
-}
+export type Setup = Pick<ServiceOptions, 'environment' | 'vars' | 'observe' | 'faults' | 'deadlines'>
 
 /** The project in test/fixtures/webhooks and the receiver that its endpoints send to, for all tests of a file. */
-export function setUp({ environment = 'development', vars = {}, observe = false }: Setup = {}) {
+export function setUp({ environment = 'development', vars = {}, ...options }: Setup = {}) {
   const running: { service?: Service; receiver?: Receiver } = {}
   beforeAll(async () => {
     const receiver = await startReceiver()
@@ -32,7 +28,7 @@ export function setUp({ environment = 'development', vars = {}, observe = false 
     running.service = await startService({
       root: ROOT,
       environment,
-      observe,
+      ...options,
       vars: {
         ARTICLES_URL: receiver.url('/articles'),
         ARTICLES_SECRET: `${secrets.articles},${secrets.retired}`,

@@ -10,7 +10,7 @@ let project: TestProject
 afterEach(() => project.dispose())
 
 /** Compiles a site whose plugin is called so. */
-function build(call: string) {
+function build(call: string, environments = '{ development: {} }') {
   project = makeProject({
     'cms.config.ts': `import { defineConfig, secret } from 'lintel'
 import posts from './collections/posts.ts'
@@ -22,7 +22,7 @@ export default defineConfig({
   name: 'site',
   collections: [posts],
   plugins: [webhooks(${call} as never)],
-  environments: { development: {} },
+  environments: ${environments},
 })
 export { one }
 `,
@@ -51,6 +51,19 @@ test('secrets may stand anywhere in an endpoint, and only their names go into th
     { url: { $secret: 'ONE_URL' }, secret: { $secret: 'ONE_SECRET' }, headers: { 'X-Key': { $secret: 'ONE_KEY' } } },
   ])
   expect(outputs.get('cms.lock.json')).toContain('ONE_KEY')
+})
+
+test.each([
+  ['http://example.com/hook', 'the address is not https'],
+  ['https://10.0.0.1/hook', 'the address is not of the public network'],
+])('%s is an error where it is deployed, and not in development', async (url, reason) => {
+  const call = `{ endpoints: [{ ...one, url: '${url}' }] }`
+  expect((await build(call)).diagnostics).toEqual([])
+  project.dispose()
+  const { diagnostics } = await build(call, "{ development: {}, production: { domain: 'cms.example.com' } }")
+  expect(diagnostics).toMatchObject([
+    { code: 'invalid-setting', message: expect.stringContaining(`in production: ${reason}`), file: 'cms.config.ts' },
+  ])
 })
 
 test.each([

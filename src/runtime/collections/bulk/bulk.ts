@@ -1,16 +1,17 @@
 import { readJson } from '../../body.ts'
-import { batch, DatabaseError } from '../../database.ts'
+import { DatabaseError } from '../../database.ts'
+import { during } from '../../deadlines/deadline.ts'
 import { HttpError } from '../../errors.ts'
+import { tell } from '../../hooks.ts'
 import { confirmPosition } from '../../migrations/position.ts'
 import { t } from '../../words/words.ts'
-import { announce } from '../announce.ts'
 import { askBeforeCascade } from '../ask-before.ts'
 import { auditStatements, type Deed } from '../audit.ts'
 import type { Call } from '../call.ts'
-import type { Doomed } from '../doomed.ts'
+import { commit } from '../commit.ts'
 import { type Remember, withIdempotency } from '../idempotency.ts'
 import { isStale } from '../refusals.ts'
-import { announceRemoval, heldByAnother } from '../remove.ts'
+import { heldByAnother } from '../remove.ts'
 import { type Answer, send } from '../respond.ts'
 import { checkTogether } from './check-together.ts'
 import { MAX_BULK_BODY, type Operation, readOperations } from './operations.ts'
@@ -40,20 +41,20 @@ async function carryOut(
     if (refused.size > 0) throw bulkRefusal(refused, operations.length)
     await askBeforeCascade(call, doomed)
     const answer = bulkAnswer(call, items)
+    const deeds = items.map(deedOf)
+    const statements = [
+      ...remember(answer),
+      ...bulkStatements(call, items, doomed),
+      ...auditStatements(call, deeds, doomed),
+    ]
     try {
-      await batch(call.runtime.database, [
-        ...remember(answer),
-        ...bulkStatements(call, items, doomed),
-        ...auditStatements(call, items.map(deedOf), doomed),
-      ])
+      await tell(call.c, await during('long', () => commit(call, { deeds, doomed }, statements)))
+      return answer
     } catch (error) {
       if (!(error instanceof DatabaseError && wasOvertaken(call, error))) throw error
       if (isStale(error)) await confirmPosition(call.runtime.database, call.runtime.ledger)
       if (error.refusal.kind === 'foreignKey' && !call.runtime.ledger.isExact) throw heldByAnother(error)
-      continue
     }
-    await announceAll(call, items, doomed)
-    return answer
   }
   throw new HttpError('conflict', t('Others keep changing these documents. Read them again.'))
 }
@@ -68,19 +69,4 @@ function deedOf(item: Item): Deed {
   if (item.action === 'delete') return { action: 'content.delete', before: item.before, after: null }
   if (item.action === 'create') return { action: 'content.create', before: null, after: item.row }
   return { action: 'content.update', before: item.before, after: item.row }
-}
-
-/** In the order of the request; deletions at the end, because what goes with them is told once. */
-async function announceAll(call: Call, items: readonly Item[], doomed: Doomed): Promise<void> {
-  const deleted = []
-  for (const item of items) {
-    if (item.action === 'delete') {
-      deleted.push(item.before)
-      continue
-    }
-    const before = item.action === 'update' ? item.before : null
-    await announce(call, 'content:save', before, item.row)
-    if (before !== null) await announce(call, 'content:update', before, item.row)
-  }
-  await announceRemoval(call, deleted, doomed)
 }

@@ -19,6 +19,7 @@ export default {
   'A request has at most {max} headers.': 'Eine Anfrage hat höchstens {max} Kopfzeilen.',
   'A request holds at most {max} operations.': 'Eine Anfrage enthält höchstens {max} Operationen.',
   'A scheduled document needs a time.': 'Ein geplantes Dokument braucht einen Zeitpunkt.',
+  'A store does not answer. Try again soon.': 'Ein Speicher antwortet nicht. Bitte bald noch einmal versuchen.',
   'A text is required.': 'Ein Text ist nötig.',
   'A text node, and no other, has text.': 'Nur ein Textknoten hat Text.',
   'A time is required, such as 09:30.': 'Eine Uhrzeit ist nötig, etwa 09:30.',
@@ -137,6 +138,8 @@ export default {
   'This value is not valid.': 'Dieser Wert ist ungültig.',
   'This value is of another type.': 'Dieser Wert hat einen anderen Typ.',
   'Too many requests': 'Zu viele Anfragen',
+  'Too many requests wait for the database. Try again in a moment.':
+    'Zu viele Anfragen warten auf die Datenbank. Bitte gleich noch einmal versuchen.',
   'Too many requests. Try again later.': 'Zu viele Anfragen. Bitte später noch einmal versuchen.',
   'This change would take the document out of what your role may change.':
     'Nach dieser Änderung dürfte die eigene Rolle das Dokument nicht mehr bearbeiten.',

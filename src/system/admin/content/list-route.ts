@@ -34,6 +34,8 @@ export const listRoute = defineRoute({
     else if (isPageRequest(c) && isFromForm(sent)) return c.redirect(address, 302)
     if (!parameters.has('sort') && !parameters.has('q')) parameters.set('sort', '-updatedAt')
     const answer = await askApi(c, collection, parameters)
+    // A list that cannot be read now is no fault of the question.
+    if (answer.status >= 500) throw refusal(answer)
     if (!isPageRequest(c) && !isFragment) {
       if (!answer.ok) throw refusal(answer)
       return c.json({ success: true, ...answer.body })

@@ -1,0 +1,16 @@
+import type { SettingRefusal } from 'lintel'
+import { refusalOf } from './address.ts'
+
+/** Addresses that every delivery would be refused for in this environment. Those that are secrets are judged when sent. */
+export function checkSettings(
+  environment: string,
+  settings: { readonly [setting: string]: unknown },
+): readonly SettingRefusal[] {
+  const endpoints = settings.endpoints as readonly { readonly url: unknown }[] // the schema has taken them
+  return endpoints.flatMap(({ url }, index) => {
+    const refusal = typeof url === 'string' ? refusalOf(url, environment === 'development') : null
+    if (refusal === null) return []
+    const demanded = `must be an https address of the public network in ${environment}: ${refusal}`
+    return [{ path: ['endpoints', index, 'url'], demanded }]
+  })
+}

@@ -1,0 +1,28 @@
+import type { Manifest } from '../../manifest/index.ts'
+import { integrityChecks, integrityFinding } from '../../runtime/integrity/checks.ts'
+import type { ProjectDatabase } from '../database/project-database.ts'
+import type { DoctorFinding } from './finding.ts'
+
+/** Checks that are asked for in one request. */
+const AT_ONCE = 20
+
+/** What does not fit together in a database whose schema is as it should be. */
+export async function checkIntegrity(
+  manifest: Manifest,
+  database: ProjectDatabase,
+  env: string,
+): Promise<readonly DoctorFinding[]> {
+  const checks = integrityChecks(manifest)
+  const findings: DoctorFinding[] = []
+  for (let start = 0; start < checks.length; start += AT_ONCE) {
+    const some = checks.slice(start, start + AT_ONCE)
+    const rows = await database.query<{ what: unknown }>(...some.map(({ sql }) => sql))
+    for (const [index, check] of some.entries()) {
+      const message = integrityFinding(check, rows[index] ?? [])
+      if (message === null) continue
+      const remedy = `cms backup${env}, then save these documents again, or write to whoever keeps the database`
+      findings.push({ topic: 'integrity', severity: 'error', message, remedy })
+    }
+  }
+  return findings
+}

@@ -1,0 +1,80 @@
+import type { EventName, HookEvent } from '../../config/plugin.ts'
+import { generationsOf } from '../answers/generations.ts'
+import { batch, type Statement } from '../database.ts'
+import { eventOf, isListenedTo } from '../hooks.ts'
+import { promises } from '../promises.ts'
+import type { Deed } from './audit.ts'
+import type { Call } from './call.ts'
+import type { Doomed } from './doomed.ts'
+import { toDocument } from './row.ts'
+
+/** Who changes documents: a request, or the trigger that publishes what is due. */
+export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
+
+/** What is done to documents, in the order of the request. */
+export interface Change {
+  readonly deeds: readonly Deed[]
+  /** What goes along with those that are deleted. Default: nothing. */
+  readonly doomed?: Doomed
+}
+
+/**
+ * Writes a change of documents that hooks are told of: the one way to do that, in one transaction with what plugins promise
+ * about it.
+ * @returns the events to tell hooks now that it is done
+ * @throws DatabaseError; then the change may have happened all the same where it is `unavailable`, and what was promised
+ * with it
+ */
+export async function commit(
+  author: Author,
+  change: Change,
+  statements: readonly Statement[],
+): Promise<readonly HookEvent[]> {
+  const { c, plan, runtime } = author
+  const events = eventsOf(author, change)
+  const promised = await promises(c, events)
+  const generations = generationsOf(runtime)
+  const changed = [plan.collection.name, ...(change.doomed?.keys() ?? [])]
+  generations.distrust(changed)
+  try {
+    await batch(runtime.database, [...statements, ...promised])
+  } finally {
+    generations.distrust(changed)
+  }
+  return events
+}
+
+const EVENTS: { readonly [Action in Deed['action']]: readonly EventName[] } = {
+  'content.create': ['content:save'],
+  'content.update': ['content:save', 'content:update'],
+  'content.restore': ['content:save', 'content:update'],
+  'content.delete': ['content:delete'],
+}
+
+/** In the order of the deeds; deletions at the end, because what goes with them is told once. */
+function eventsOf(author: Author, { deeds, doomed = new Map() }: Change): HookEvent[] {
+  const isDeletion = ({ action }: Deed) => action === 'content.delete'
+  const ordered = [...deeds.filter((deed) => !isDeletion(deed)), ...deeds.filter(isDeletion)]
+  return [...ordered.flatMap((deed) => eventsOfDeed(author, deed)), ...eventsOfDoomed(author, doomed)]
+}
+
+function eventsOfDeed({ c, plan }: Author, { action, before, after }: Deed): HookEvent[] {
+  const told = EVENTS[action].filter((event) => isListenedTo(c, event))
+  if (told.length === 0) return []
+  const payload = {
+    collection: plan.collection.name,
+    id: (after ?? before)?.id ?? '',
+    before: before && toDocument(before, plan),
+    after: after && toDocument(after, plan),
+  }
+  return told.map((event) => eventOf(c, event, payload))
+}
+
+function eventsOfDoomed({ c }: Author, doomed: Doomed): HookEvent[] {
+  if (!isListenedTo(c, 'content:delete')) return []
+  return [...doomed].flatMap(([collection, ids]) =>
+    [...ids]
+      .filter(([id, root]) => id !== root)
+      .map(([id]) => eventOf(c, 'content:delete', { collection, id, after: null })),
+  )
+}

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** How long answers of bindings are waited for, in milliseconds, by binding and by kind of work. */
+export interface Deadlines {
+  readonly database: { readonly [Pace in Work]: number }
+  /** `ask`: what says or deletes; `send`: bytes that are at hand; `stream`: bytes that come from a client as it goes. */
+  readonly bucket: { readonly ask: number; readonly send: number; readonly stream: number }
+  readonly kv: number
+  readonly queue: number
+  readonly images: number
+}
+
+/**
+ * What the database is asked for. `glance`: something that the work can do without, such as which plugins are turned on;
+ * `request`: everything else of a request; `long`: migrations, backups, bulk writes, and what no caller waits for.
+ */
+export type Work = 'glance' | 'request' | 'long'
+
+/** D1 itself ends a statement after 30 seconds (https://developers.cloudflare.com/d1/platform/limits). */
+export const DEADLINES: Deadlines = {
+  database: { glance: 1_000, request: 10_000, long: 30_000 },
+  bucket: { ask: 10_000, send: 60_000, stream: 300_000 },
+  kv: 5_000,
+  queue: 5_000,
+  images: 30_000,
+}
+
+/** What may be waited for. */
+export type Binding = keyof Deadlines | 'mail'
+
+/** A binding that did not answer in time. What was asked of it may have been done all the same. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError'
+  readonly binding: Binding
+
+  constructor(binding: Binding, milliseconds: number) {
+    super(`no answer within ${milliseconds / 1000} s (${binding})`)
+    this.binding = binding
+  }
+}
+
+/**
+ * The answer to a question, as long as it comes in time.
+ * @throws DeadlineError
+ */
+export async function inTime<Answer>(
+  binding: Binding,
+  milliseconds: number,
+  ask: () => PromiseLike<Answer>,
+): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineError(binding, milliseconds)), milliseconds)
+  })
+  try {
+    return await Promise.race([ask(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const works = new AsyncLocalStorage<Work>()
+
+/** Whatever is asked of the database inside, however deep, has the deadline of this kind of work. */
+export function during<Result>(work: Work, ask: () => Result): Result {
+  return works.run(work, ask)
+}
+
+/** The kind of work that is under way. */
+export function workUnderWay(): Work {
+  return works.getStore() ?? 'request'
+}

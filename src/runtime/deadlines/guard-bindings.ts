@@ -1,0 +1,57 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Bindings } from '../../config/plugin.ts'
+import { type Deadlines, inTime } from './deadline.ts'
+import { guardCalls, type WaitFor } from './guard-calls.ts'
+import { guardDatabase } from './guard-database.ts'
+
+type Kind = 'database' | 'bucket' | 'kv' | 'queue' | 'images'
+
+/** What each kind of binding can do and no other can. Bindings to other workers can do anything: they have `fetch`. */
+const MARKS: { readonly [Name in Kind]: readonly string[] } = {
+  database: ['prepare', 'batch'],
+  bucket: ['createMultipartUpload'],
+  kv: ['getWithMetadata'],
+  queue: ['sendBatch'],
+  images: ['input', 'info'],
+}
+
+const GUARDS: { readonly [Name in Kind]: (binding: object, deadlines: Deadlines) => object } = {
+  database: (binding, { database }) => guardDatabase(binding as D1Database, database), // its marks are those of D1
+  bucket: (binding, { bucket }) => guardCalls(binding, waitForBucket(bucket), UPLOADS),
+  kv: (binding, { kv }) => guardCalls(binding, (_, ask) => inTime('kv', kv, ask), NONE),
+  queue: (binding, { queue }) => guardCalls(binding, (_, ask) => inTime('queue', queue, ask), NONE),
+  images: (binding, { images }) => guardCalls(binding, (_, ask) => inTime('images', images, ask), TRANSFORMERS),
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const UPLOADS: ReadonlySet<string> = new Set(['createMultipartUpload', 'resumeMultipartUpload'])
+const TRANSFORMERS: ReadonlySet<string> = new Set(['input', 'transform', 'draw'])
+
+/**
+ * The worker's bindings, each of which answers in time or not at all: the one way by which the service reaches them.
+ * Variables, secrets and what is of no known kind are as they were.
+ */
+export function guardBindings(env: Bindings, deadlines: Deadlines): Bindings {
+  const guarded = Object.entries(env).map(([name, binding]) => {
+    const kind = kindOf(binding)
+    return [name, kind === null ? binding : GUARDS[kind](binding, deadlines)]
+  })
+  return Object.fromEntries(guarded) as Bindings // the same names, with bindings that can do the same
+}
+
+function kindOf(binding: unknown): Kind | null {
+  if (typeof binding !== 'object' || binding === null || 'fetch' in binding) return null
+  const kinds = Object.keys(MARKS) as Kind[] // its keys are the kinds
+  return kinds.find((kind) => MARKS[kind].every((method) => method in binding)) ?? null
+}
+
+/** Methods of a bucket and of its uploads that carry bytes: the bytes are the second value of each. */
+const SENDING: ReadonlySet<string> = new Set(['put', 'uploadPart'])
+
+function waitForBucket({ ask: short, send, stream }: Deadlines['bucket']): WaitFor {
+  return ({ method, values }, ask) => {
+    if (method === 'complete') return inTime('bucket', send, ask) // puts the parts together
+    if (!SENDING.has(method)) return inTime('bucket', short, ask)
+    return inTime('bucket', values[1] instanceof ReadableStream ? stream : send, ask)
+  }
+}

@@ -1,0 +1,43 @@
+import { DatabaseError } from '../database.ts'
+import { currentRequest } from '../database-session/request-database.ts'
+
+/**
+ * Questions that may wait for the database in one isolate before further requests are turned away. D1 takes one at a
+ * time: so many of five milliseconds are two thirds of a second of waiting, and each one more would only wait longer.
+ */
+export const MAX_WAITING = 128
+
+/** `DatabaseError` knows it by its words, as it knows D1's own. */
+const BUSY = 'Too many requests wait for the database in this isolate.'
+
+/** How much waits for a database. */
+export interface Load {
+  /**
+   * Asks, and counts as waiting meanwhile. A request that has been let in once is not turned away any more, so that
+   * none ends halfway.
+   * @throws DatabaseError `unavailable` for a request that comes when too many wait
+   */
+  waitFor<Answer>(ask: () => Promise<Answer>): Promise<Answer>
+}
+
+export function createLoad(): Load {
+  let waiting = 0
+  const admitted = new WeakSet<object>()
+  const admit = () => {
+    const request = currentRequest()
+    if (request === undefined || admitted.has(request)) return
+    if (waiting >= MAX_WAITING) throw new DatabaseError(new Error(BUSY))
+    admitted.add(request)
+  }
+  return {
+    waitFor: async (ask) => {
+      admit()
+      waiting += 1
+      try {
+        return await ask()
+      } finally {
+        waiting -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
+
+/** A question about the database whose every row is something wrong. Column `what` names it. */
+export interface IntegrityCheck {
+  /** What is wrong where there are rows: `posts: documents that the index of all content does not have`. */
+  readonly problem: string
+  readonly sql: string
+}
+
+/** Rows of a check that are named: the others are counted. */
+const NAMED = 3
+
+/**
+ * What must hold in the database of a program, whatever failed while it was written: references lead somewhere, what is
+ * derived from documents says the same as they do, and each has its history. Each check reads whole tables.
+ */
+export function integrityChecks({ collections, tables }: Manifest): readonly IntegrityCheck[] {
+  const has = (table: string) => tables.includes(table)
+  return [
+    FOREIGN_KEYS,
+    ...collections.flatMap(checksOf),
+    ...(has('content') ? contentChecks(collections) : []),
+    ...(has('media_usages') && has('media') ? mediaChecks(collections) : []),
+  ]
+}
+
+/** What is wrong, in a sentence, or `null` where nothing is. */
+export function integrityFinding(
+  { problem }: IntegrityCheck,
+  rows: readonly { readonly what: unknown }[],
+): string | null {
+  if (rows.length === 0) return null
+  const named = rows.slice(0, NAMED).map(({ what }) => String(what))
+  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : ''
+  return `${problem}: ${named.join(', ')}${more}.`
+}
+
+const FOREIGN_KEYS: IntegrityCheck = {
+  problem: 'References that lead nowhere',
+  sql: `SELECT "table" || ' → ' || "parent" AS "what" FROM pragma_foreign_key_check`,
+}
+
+/** As the triggers on a collection's table copy them. */
+const COPIED = ['status', 'created_at', 'updated_at', 'published_at', 'scheduled_at', 'created_by']
+
+function checksOf(collection: ManifestCollection): IntegrityCheck[] {
+  const { name, table } = collection
+  const differs = COPIED.map((column) => `"own"."${column}" IS NOT "index"."${column}"`).join(' OR ')
+  const ofCollection = `"index"."id" = "own"."id" AND "index"."collection_id" = '${name}'`
+  return [
+    {
+      problem: `${name}: documents that the index of all content does not have, or has otherwise`,
+      sql: `SELECT "own"."id" AS "what" FROM "${table}" AS "own" LEFT JOIN "content" AS "index" ON ${ofCollection} WHERE "index"."id" IS NULL OR ${differs}`,
+    },
+    {
+      problem: `${name}: documents that the index of all content has and the collection does not`,
+      sql: `SELECT "index"."id" AS "what" FROM "content" AS "index" WHERE "index"."collection_id" = '${name}' AND NOT EXISTS (SELECT 1 FROM "${table}" AS "own" WHERE "own"."id" = "index"."id")`,
+    },
+    ...(collection.versions === 0 ? [] : [versionCheck(collection)]),
+    ...(collection.search.length === 0 ? [] : [searchCheck(collection)]),
+  ]
+}
+
+function versionCheck({ name, table }: ManifestCollection): IntegrityCheck {
+  return {
+    problem: `${name}: documents without the version that they are of`,
+    sql: `SELECT "own"."id" AS "what" FROM "${table}" AS "own" WHERE NOT EXISTS (SELECT 1 FROM "content_versions" AS "kept" WHERE "kept"."document_id" = "own"."id" AND "kept"."version" = "own"."version")`,
+  }
+}
+
+/** The full text has no ids, only the numbers of rows. */
+function searchCheck({ name, table }: ManifestCollection): IntegrityCheck {
+  const found = `SELECT rowid FROM "${table}_fts"`
+  return {
+    problem: `${name}: rows that the full text lacks or has too many`,
+    sql: `SELECT rowid AS "what" FROM "${table}" WHERE rowid NOT IN (${found}) UNION ALL SELECT rowid FROM "${table}_fts" WHERE rowid NOT IN (SELECT rowid FROM "${table}")`,
+  }
+}
+
+function contentChecks(collections: readonly ManifestCollection[]): IntegrityCheck[] {
+  const names = collections.map(({ name }) => `'${name}'`).join(', ')
+  const counted = `SELECT "collection_id", "status", count(*) AS "count" FROM "content" GROUP BY "collection_id", "status"`
+  return [
+    {
+      problem: 'Counts of documents that are wrong',
+      sql: `SELECT "collection_id" || ' ' || "status" AS "what" FROM (SELECT "collection_id", "status", "count" FROM "content_counts" WHERE "count" <> 0 EXCEPT ${counted}) UNION SELECT "collection_id" || ' ' || "status" FROM (${counted} EXCEPT SELECT "collection_id", "status", "count" FROM "content_counts")`,
+    },
+    {
+      problem: 'Versions of documents that are gone',
+      sql: `SELECT DISTINCT "document_id" AS "what" FROM "content_versions" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")`,
+    },
+  ]
+}
+
+function mediaChecks(collections: readonly ManifestCollection[]): IntegrityCheck[] {
+  const names = collections.map(({ name }) => `'${name}'`).join(', ')
+  return [
+    {
+      problem: 'Media that count as used by documents that are gone',
+      sql: `SELECT "media_id" || ' by ' || "document_id" AS "what" FROM "media_usages" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")`,
+    },
+    {
+      problem: 'Media without their file',
+      sql: `SELECT "media"."id" AS "what" FROM "media" LEFT JOIN "media_files" AS "file" ON "file"."id" = "media"."file_id" WHERE "file"."id" IS NULL`,
+    },
+  ]
+}
