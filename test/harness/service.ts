@@ -54,13 +54,20 @@ export interface Service {
   schedule(at?: number): Promise<void>
   /** As `json`, asking the second isolate. */
   twin(path: string, init?: JsonInit): Promise<Answer>
-  /** Lets a binding throw or hang from now on, or work again. Returns how often it was called since the last time. */
-  fault(binding: 'DB' | 'CACHE_KV', mode: 'down' | 'hangs' | null): Promise<number>
+  /**
+   * Lets a binding throw or hang from now on, throw after it has done the work (`lost`), or work again. Returns how often
+   * it was called since the last time.
+   * @param only calls that hold this text: a method's name, words of a statement, a key. Default: all
+   */
+  fault(binding: FaultyBinding, mode: 'down' | 'hangs' | 'lost' | null, only?: string): Promise<number>
   readonly url: URL
   /** Where DevTools would look into the worker; needs `inspector`. */
   inspectorUrl(): Promise<URL>
   dispose(): Promise<void>
 }
+
+/** Bindings that `fault` knows. */
+export type FaultyBinding = 'DB' | 'CACHE_KV' | 'MEDIA_BUCKET'
 
 export interface JsonInit {
   readonly method?: string
@@ -117,7 +124,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const twin = await miniflare.unsafeGetDirectURL(TWIN)
       return jsonRequest((to, request) => fetch(new URL(to, twin), { redirect: 'manual', ...request }), path, init)
     },
-    fault: async (binding, mode) => (await control({ binding, mode })) as never,
+    fault: async (binding, mode, only = '') => (await control({ binding, mode, only })) as never,
     schedule: async (at = 0) => void (await control({ schedule: at })),
     inspectorUrl: () => miniflare.getInspectorURL(),
     dispose: () => miniflare.dispose(),
@@ -170,10 +177,12 @@ function observe(db) {
   }
 }
 
-const faults = { DB: { mode: null, calls: 0 }, CACHE_KV: { mode: null, calls: 0 } }
+const faults = Object.fromEntries(
+  ['DB', 'CACHE_KV', 'MEDIA_BUCKET'].map((name) => [name, { mode: null, only: '', calls: 0 }]),
+)
 
 const wrapped = new WeakMap()
-const OPENING = ['prepare', 'bind', 'withSession']
+const OPENING = ['prepare', 'bind', 'withSession', 'resumeMultipartUpload']
 
 /** A binding that works as long as it may. What only prepares a question never fails, asking it does. */
 function faulty(binding, fault) {
@@ -185,10 +194,12 @@ function faulty(binding, fault) {
         if (name === 'getBookmark') return value.apply(target, args)
         if (OPENING.includes(name)) return faulty(value.apply(target, args), fault)
         fault.calls += 1
-        if (fault.mode === 'down') return Promise.reject(new Error('D1_ERROR: the binding is down'))
-        if (fault.mode === 'hangs') return new Promise(() => {})
         const bare = args.map((arg) => (Array.isArray(arg) ? arg.map((item) => (Object(item) === item && wrapped.get(item)) || item) : arg))
-        return value.apply(target, bare)
+        const mode = describe(name, target, bare).includes(fault.only) ? fault.mode : null
+        const down = () => Promise.reject(new Error('D1_ERROR: the binding is down'))
+        if (mode === 'down') return down()
+        if (mode === 'hangs') return new Promise(() => {})
+        return mode === 'lost' ? value.apply(target, bare).then(down) : value.apply(target, bare)
       }
     },
   })
@@ -196,8 +207,15 @@ function faulty(binding, fault) {
   return proxy
 }
 
+/** A call as text: its method, its statements or its keys. */
+function describe(name, target, args) {
+  const texts = args.flat().map((arg) => (typeof arg === 'string' ? arg : (arg?.statement ?? '')))
+  return [name, target.statement ?? '', ...texts].join(' ')
+}
+
 function withFaults(env) {
-  return { ...env, DB: faulty(env.DB, faults.DB), CACHE_KV: faulty(env.CACHE_KV, faults.CACHE_KV) }
+  const named = Object.entries(faults).filter(([name]) => env[name])
+  return { ...env, ...Object.fromEntries(named.map(([name, fault]) => [name, faulty(env[name], fault)])) }
 }
 
 export default {
@@ -213,11 +231,10 @@ export default {
 
 export const control = {
   async fetch(request, env, execution) {
-    const { sql, values, reset, observed, schedule, binding, mode } = await request.json()
+    const { sql, values, reset, observed, schedule, binding, mode, only } = await request.json()
     if (binding) {
       const { calls } = faults[binding]
-      faults[binding].mode = mode
-      faults[binding].calls = 0
+      faults[binding] = Object.assign(faults[binding], { mode, only, calls: 0 })
       return Response.json(calls)
     }
     if (schedule !== undefined) {
