@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 /** Longest head of a part, in bytes: the parser refuses longer ones. */
 const MAX_HEAD = 16 * 1024
 const LINE_END = '\r\n'
+const RETURN = 0x0d
 
 /**
  * A form's chunks, cut elsewhere: a delimiter comes in one chunk with all that the parser reads at once, the part's
@@ -35,7 +36,7 @@ function cutOf(bytes: Buffer, delimiter: string): number {
   const last = bytes.lastIndexOf(delimiter, undefined, 'latin1')
   if (last !== -1 && !isWhole(bytes.subarray(last + delimiter.length))) return last
   for (let at = Math.max(0, bytes.length - delimiter.length + 1); at < bytes.length; at += 1) {
-    if (delimiter.startsWith(bytes.toString('latin1', at))) return at
+    if (bytes[at] === RETURN && delimiter.startsWith(bytes.toString('latin1', at))) return at
   }
   return bytes.length
 }
