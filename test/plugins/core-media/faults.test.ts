@@ -77,6 +77,28 @@ describe('an upload whose answer from the database is lost', () => {
   })
 })
 
+describe('a storage that does its work and does not say so', () => {
+  it('leaves nothing of an upload that is refused for it', async () => {
+    await service.fault('MEDIA_BUCKET', 'lost', 'put')
+    const { status, body } = await upload(service, pdf(20))
+    expect([status, body.code]).toEqual([503, 'storage_unavailable'])
+    await service.fault('MEDIA_BUCKET', null)
+    expect([await broken(), await orphans()]).toEqual([[], []])
+    expect((await upload(service, pdf(20))).status).toBe(201)
+  })
+
+  it('is asked again for what is deleted', async () => {
+    const { data } = (await upload(service, pdf(21))).body
+    await service.fault('MEDIA_BUCKET', 'lost', 'delete')
+    expect([(await remove(data.id)).status, (await served(service, data.url)).status]).toEqual([204, 404])
+    expect(await pending()).toEqual([{ filename: data.filename }])
+    await service.fault('MEDIA_BUCKET', null)
+    await service.sql('UPDATE media_deletions SET due_at = 0')
+    await service.schedule()
+    expect([await pending(), await orphans()]).toEqual([[], []])
+  })
+})
+
 describe('bytes that the storage has lost', () => {
   it('come back with the next upload of the same file', async () => {
     const file = pdf(4)
