@@ -32,10 +32,50 @@ function readText(head: Uint8Array): string | null {
   }
 }
 
-/** Whether the root element is `svg`: what may stand before it is a declaration, a doctype, comments. */
+/**
+ * Whether the root element is `svg`: what may stand before it is a declaration, comments and one doctype. Every character
+ * is looked at once: what does not end is no SVG, and nothing is tried again from further on.
+ */
 function isSvg(text: string): boolean {
-  const root = text
-    .replace(/^\uFEFF/, '')
-    .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?[^>]*>/gi, '')
-  return /^\s*<(?:[\w-]+:)?svg[\s>/]/i.test(root)
+  let at = text.startsWith('\uFEFF') ? 1 : 0
+  let hasDoctype = false
+  for (;;) {
+    at = skipSpace(text, at)
+    if (text.startsWith('<!--', at)) at = endOf(text, '-->', at + 4)
+    else if (text.startsWith('<?', at)) at = endOf(text, '?>', at + 2)
+    else if (!hasDoctype && text.slice(at, at + DOCTYPE.length).toUpperCase() === DOCTYPE) {
+      at = endOfDoctype(text, at + DOCTYPE.length)
+      hasDoctype = true
+    } else return ROOT.test(text.slice(at, at + LONGEST_ROOT))
+  }
+}
+
+const DOCTYPE = '<!DOCTYPE'
+/** Of the root element's tag no more is looked at: a prefix, the name and what ends it. */
+const LONGEST_ROOT = 64
+const ROOT = /^<(?:[\w-]+:)?svg[\s>/]/i
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (SPACE.has(text.charCodeAt(at))) at += 1
+  return at
+}
+
+/** Tab, line feed, carriage return and space (XML 1.0, section 2.3). */
+const SPACE: ReadonlySet<number> = new Set([9, 10, 13, 32])
+
+/** Behind the next such text; at the end where there is none. */
+function endOf(text: string, end: string, from: number): number {
+  const found = text.indexOf(end, from)
+  return found === -1 ? text.length : found + end.length
+}
+
+/** `>` and `[`. */
+const ENDS: ReadonlySet<number> = new Set([0x3e, 0x5b])
+
+/** A doctype may hold declarations in brackets, which have `>` in them. */
+function endOfDoctype(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !ENDS.has(text.charCodeAt(at))) at += 1
+  return endOf(text, '>', text[at] === '[' ? endOf(text, ']', at) : at)
 }

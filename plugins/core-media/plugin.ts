@@ -17,9 +17,19 @@ import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
 import { mediaService } from './service.ts'
 import { settings } from './settings.ts'
+import { retryDeletions } from './storage/deletions.ts'
 import { sweep } from './sweep/route.ts'
 import { sweepAll } from './sweep/sweep.ts'
-import { media, mediaFiles, mediaFolders, mediaJobs, mediaUploadParts, mediaUploads, mediaUsages } from './tables.ts'
+import {
+  media,
+  mediaDeletions,
+  mediaFiles,
+  mediaFolders,
+  mediaJobs,
+  mediaUploadParts,
+  mediaUploads,
+  mediaUsages,
+} from './tables.ts'
 import { upload } from './upload/route.ts'
 
 export default definePlugin({
@@ -29,7 +39,16 @@ export default definePlugin({
   settings,
   opens: { storageProvider: 'other', s3: 'other', allowedTypes: 'more', signedUrlLifetime: 'more' },
   secrets: { [URL_SECRET]: { generate: true, description: 'signs addresses of private files' } },
-  tables: { mediaFiles, media, mediaFolders, mediaUsages, mediaUploads, mediaUploadParts, mediaJobs },
+  tables: {
+    mediaFiles,
+    media,
+    mediaFolders,
+    mediaUsages,
+    mediaUploads,
+    mediaUploadParts,
+    mediaJobs,
+    mediaDeletions,
+  },
   collectionColumns: { media_usages: ['collection_id'] },
   // Whether a file is private stands in it.
   accessTables: ['media_files'],
@@ -66,6 +85,7 @@ export default definePlugin({
   cron: {
     jobs: { everyMinutes: 1, run: resumeJobs },
     thumbnails: { everyMinutes: 10, run: retryThumbnails },
+    deletions: { everyMinutes: 1, run: retryDeletions },
     abandon: {
       everyMinutes: 60,
       run: async (c) => {

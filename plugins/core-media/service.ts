@@ -12,9 +12,10 @@ import { requireUrlSecret } from './serve/signed-url.ts'
 import { settings } from './settings.ts'
 import { storageOf } from './storage/open.ts'
 import { announceItem } from './upload/announce.ts'
-import { type Receiver, receive } from './upload/receive.ts'
+import { type Received, type Receiver, receive } from './upload/receive.ts'
 import { type Item, register } from './upload/register.ts'
 
+export type { AvifEncoder } from './images/avif.ts'
 export type { OperationInput } from './images/operations.ts'
 export type { Job } from './jobs/job.ts'
 export type { ItemObject } from './library/item-object.ts'
@@ -111,19 +112,19 @@ async function uploadOne(
     { name: cleanFilename(name), claimedType: type },
     { storage: storageOf(c), maxFileSize, allowedTypes, isPrivate },
   )
+  const file = await writeAll(receiver, content)
+  const [item] = await register(c, [file], place, id === undefined ? {} : { id })
+  if (!item) throw new Error('registering one file gave no item')
+  return item
+}
+
+async function writeAll(receiver: Receiver, content: NewFile['content']): Promise<Received> {
   try {
-    const file = await writeAll(receiver, content)
-    const [item] = await register(c, [file], place, id === undefined ? {} : { id })
-    if (!item) throw new Error('registering one file gave no item')
-    return item
+    if (content instanceof Uint8Array) await receiver.write(content)
+    else for await (const chunk of content) await receiver.write(chunk)
+    return await receiver.end()
   } catch (error) {
     await receiver.discard()
     throw error
   }
-}
-
-async function writeAll(receiver: Receiver, content: NewFile['content']) {
-  if (content instanceof Uint8Array) await receiver.write(content)
-  else for await (const chunk of content) await receiver.write(chunk)
-  return receiver.end()
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MEDIA_TYPE_NAMES } from './media-types.ts'
+import { TAKEN_TYPES } from './media-types.ts'
 
 const GIB = 1024 ** 3
 
@@ -26,7 +26,7 @@ export const settings = z
       .default(10_485_760),
     /** Types of file that are taken; decided by a file's bytes. */
     allowedTypes: z
-      .array(z.enum(MEDIA_TYPE_NAMES))
+      .array(z.enum(TAKEN_TYPES))
       .min(1)
       .default(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'application/pdf']),
     /** Largest form, all files together, in bytes. Default 104857600 (100 MiB), which most plans of the platform take at most. */

@@ -102,6 +102,20 @@ export const mediaUsages = sqliteTable(
   ],
 )
 
+/** Files that are deleted and whose bytes the storage may still have. */
+export const mediaDeletions = sqliteTable(
+  'media_deletions',
+  {
+    /** The key that the file had. */
+    filename: text('filename').primaryKey(),
+    /** When the next try is due. */
+    dueAt: integer('due_at').notNull(),
+    /** How often it was tried in vain. */
+    attempts: integer('attempts').notNull().default(0),
+  },
+  (table) => [index('media_deletions_due_at').on(table.dueAt)],
+)
+
 /** Uploads in parts that are under way. */
 export const mediaUploads = sqliteTable(
   'media_uploads',

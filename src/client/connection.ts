@@ -48,6 +48,8 @@ const BOOKMARK_HEADER = 'x-d1-bookmark'
  * bookmark of what it has seen, so that it never reads something older than what it wrote.
  */
 export interface Connection {
+  /** Where the service is, without a slash at the end. */
+  readonly baseUrl: string
   /** @throws LintelError for every answer that is not a success. */
   send(call: Call): Promise<Response>
   /** Exchanges the refresh token; however many ask at once, it is used once. */
@@ -110,6 +112,7 @@ export function connect(options: ClientOptions): Connection {
   const hasFreshToken = (used: Tokens | null) => tokens !== null && tokens.token !== used?.token
 
   return {
+    baseUrl: base,
     send: async (call) => {
       const used = call.anonymous ? null : tokens
       let response = await attempt(call)

@@ -1,5 +1,6 @@
 import type { CallOptions } from './collection.ts'
 import type { Connection } from './connection.ts'
+import { type ImageOptions, imageUrl, type SrcsetOptions, srcset } from './image-url.ts'
 import type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
 import { type PartsOptions, uploadInParts } from './media-upload.ts'
 
@@ -84,6 +85,10 @@ export interface MediaClient {
   deleteFolder(id: string, options?: CallOptions): Promise<void>
   /** An address that works for so many seconds, of a private file. Default 3600. */
   signedUrl(id: string, lifetime?: number, options?: CallOptions): Promise<string>
+  /** As the function `imageUrl`, below this client's `baseUrl`: right on every origin. */
+  imageUrl(item: Pick<MediaItem, 'url'>, options?: ImageOptions): string
+  /** As the function `srcset`, below this client's `baseUrl`. */
+  srcset(item: Pick<MediaItem, 'url' | 'width'>, options?: SrcsetOptions): string
 }
 
 const ROOT = '/api/media'
@@ -132,5 +137,7 @@ export function mediaClient(connection: Connection): MediaClient {
       const { url } = await ask<{ url: string }>({ method: 'GET', path: at(id, '/url'), query: { lifetime }, signal })
       return url
     },
+    imageUrl: (item, options) => imageUrl(item, { baseUrl: connection.baseUrl, ...options }),
+    srcset: (item, options) => srcset(item, { baseUrl: connection.baseUrl, ...options }),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageUrl, srcset } from '../../src/client/index.ts'
+import { createClient, imageUrl, srcset } from '../../src/client/index.ts'
 
 const url = 'https://cdn.example/media/serve/abc.jpg'
 
@@ -12,6 +12,27 @@ describe('addresses of images', () => {
   it('keep the signature of private images', () => {
     const signed = { url: '/media/serve/private-a.png?expires=9&signature=x' }
     expect(imageUrl(signed, { width: 160 })).toBe('/images/private-a.png?w=160&expires=9&signature=x')
+  })
+
+  it('lead to the service from pages of another origin', () => {
+    const item = { url: '/media/serve/abc.jpg', width: 200 }
+    const baseUrl = 'https://cms.example.com/'
+    expect(imageUrl(item, { width: 320, baseUrl })).toBe('https://cms.example.com/images/abc.jpg?w=320')
+    expect(imageUrl(item, { baseUrl })).toBe('https://cms.example.com/media/serve/abc.jpg')
+    expect(imageUrl({ url }, { baseUrl })).toBe(url)
+    expect(srcset(item, { baseUrl, format: 'avif', widths: [160] })).toBe(
+      'https://cms.example.com/images/abc.jpg?w=160&format=avif 160w',
+    )
+  })
+
+  it('lead to the service that a client talks to', () => {
+    const { media } = createClient({ baseUrl: 'https://cms.example.com/base/' })
+    const item = { url: '/media/serve/private-a.png?expires=9&signature=x', width: 100 }
+    expect(media.imageUrl(item)).toBe(`https://cms.example.com/base${item.url}`)
+    expect(media.srcset(item)).toBe(
+      'https://cms.example.com/base/images/private-a.png?w=160&expires=9&signature=x 100w',
+    )
+    expect(media.imageUrl({ url }, { width: 160 })).toBe('https://cdn.example/images/abc.jpg?w=160')
   })
 
   it('make a srcset that ends with the image itself', () => {

@@ -72,7 +72,7 @@ export type FaultMode = 'down' | 'hangs' | 'slow' | 'lost'
 
 /** Which calls a fault meets. Default: all. */
 export interface FaultPlace {
-  /** A regular expression: of the SQL of a statement, one of which is enough in a batch, or of the method. */
+  /** A regular expression: of a statement, one of which is enough in a batch, of the method or of a key. */
   readonly matching?: string
   /** Only the call of this number among those that match, counted from 1. */
   readonly nth?: number
@@ -205,7 +205,7 @@ function meets(fault, name, target, args) {
   fault.calls += 1
   if (fault.mode === null) return false
   const { matching, nth } = fault.where
-  const asked = Array.isArray(args[0]) ? args[0].map((item) => (wrapped.get(item) ?? item)?.statement) : [target.statement ?? name]
+  const asked = textsOf(name, target, args)
   if (matching !== undefined && !asked.some((text) => new RegExp(matching, 'i').test(text))) return false
   fault.met += 1
   return nth === undefined || fault.met === nth
@@ -244,8 +244,15 @@ function faulty(binding, fault) {
   return proxy
 }
 
+/** A call as texts: its method, its statements, its keys. */
+function textsOf(name, target, args) {
+  const given = args.flat().map((arg) => (typeof arg === 'string' ? arg : (wrapped.get(arg) ?? arg)?.statement))
+  return [name, target.statement, ...given].filter((text) => text !== undefined)
+}
+
 function withFaults(env) {
-  return { ...env, ...Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, faulty(env[name], fault)])) }
+  const named = Object.entries(faults).filter(([name]) => env[name])
+  return { ...env, ...Object.fromEntries(named.map(([name, fault]) => [name, faulty(env[name], fault)])) }
 }
 
 function start(env) {

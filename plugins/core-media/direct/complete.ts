@@ -1,10 +1,20 @@
 import { HttpError, log, type RequestContext, t, tn } from 'lintel/kit'
 import { inspectStored, needsCleaning } from '../inspect/inspector.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { UploadRow } from '../tables.ts'
 import { type Received, receive } from '../upload/receive.ts'
 import { type Item, register } from '../upload/register.ts'
 import { hashOfParts } from './hash.ts'
-import { forgetUpload, LEASE, lease, type Progress, partCount, placeOfUpload, releaseLease, typeOf } from './uploads.ts'
+import {
+  forgetStatements,
+  LEASE,
+  lease,
+  type Progress,
+  partCount,
+  placeOfUpload,
+  releaseLease,
+  typeOf,
+} from './uploads.ts'
 
 /**
  * Makes a library item of an upload whose parts are all there. A try that was interrupted is taken up by the next.
@@ -26,8 +36,7 @@ export async function completeUpload(c: RequestContext, storage: Storage, progre
     if (!(await storage.head(place))) await storage.completeUpload(place, upload.storageUpload, parts)
     const isCleaned = needsCleaning(typeOf(upload))
     const file = isCleaned ? await clean(storage, progress) : await takeOver(storage, progress)
-    const item = await registerOrDiscard(c, file, isCleaned, upload.folder)
-    await forgetUpload(c.var.db, upload.id)
+    const item = await registerUpload(c, upload, file, isCleaned)
     if (isCleaned) await deleteRaw(c, storage, place)
     return item
   } catch (error) {
@@ -36,16 +45,13 @@ export async function completeUpload(c: RequestContext, storage: Storage, progre
   }
 }
 
-async function registerOrDiscard(c: RequestContext, file: Received, isCopy: boolean, folder: string): Promise<Item> {
-  try {
-    const [item] = await register(c, [file], folder)
-    if (!item) throw new Error('registering one file gave no item')
-    return item
-  } catch (error) {
-    // What the parts became stays for the next try; a cleaned copy is made anew.
-    if (isCopy) await file.writer.discard()
-    throw error
-  }
+/** The item has the upload's id, and the upload ends with it: whoever asks again is answered the same item. */
+async function registerUpload(c: RequestContext, upload: UploadRow, file: Received, isCopy: boolean): Promise<Item> {
+  const also = forgetStatements(c.var.db, upload.id)
+  // What the parts became stays for the next try; a cleaned copy is made anew.
+  const [item] = await register(c, [file], upload.folder, { id: upload.id, also, keep: !isCopy })
+  if (!item) throw new Error('registering one file gave no item')
+  return item
 }
 
 /** Private metadata stays behind: the object is read once more on its way to where it is served from. */

@@ -2,6 +2,8 @@ import { defineRoute } from 'lintel'
 import { HttpError, type RequestContext, settingsOf, t, uuidv7 } from 'lintel/kit'
 import * as z from 'zod'
 import { needsCleaning } from '../inspect/inspector.ts'
+import { itemObject } from '../library/item-object.ts'
+import { findItem } from '../library/items.ts'
 import { cleanFilename, readFolder } from '../library/names.ts'
 import { mediaTypeNamed } from '../media-types.ts'
 import { requireUrlSecret } from '../serve/signed-url.ts'
@@ -11,11 +13,12 @@ import { storageOf } from '../storage/open.ts'
 import { mediaUploads, type UploadRow } from '../tables.ts'
 import { announceItem } from '../upload/announce.ts'
 import { tooLarge } from '../upload/receive.ts'
+import type { Item } from '../upload/register.ts'
 import { uploaded, uploadedObject } from '../upload/route.ts'
 import { abandonUpload } from './abandon.ts'
 import { completeUpload } from './complete.ts'
 import { putPart } from './put-part.ts'
-import { PART_SIZE, type Progress, partCount, placeOfUpload, requireUpload } from './uploads.ts'
+import { findUpload, PART_SIZE, type Progress, partCount, placeOfUpload, requireUpload } from './uploads.ts'
 
 const HOUR = 3_600_000
 /** Largest image that is cleaned on its way in, in bytes: it is read once more when it is complete. */
@@ -120,10 +123,22 @@ export const complete = defineRoute({
   responses: { 201: z.strictObject({ data: uploaded }) },
   problems: ['validation_failed', 'conflict', 'file_type_mismatch'],
   handler: async (c) => {
-    const item = await completeUpload(c, storageOf(c), await own(c))
+    const found = await findUpload(c, c.req.param('id') ?? '')
+    if (!found) return c.json({ data: uploadedObject(await itemObject(c, await requireCompleted(c))) }, 201)
+    const item = await completeUpload(c, storageOf(c), found)
     return c.json({ data: uploadedObject(await announceItem(c, item)) }, 201)
   },
 })
+
+/**
+ * The item that the caller's upload has become: its answer may have been lost.
+ * @throws HttpError `not_found`
+ */
+async function requireCompleted(c: RequestContext): Promise<Item> {
+  const item = await findItem(c.var.db, c.req.param('id') ?? '')
+  if (item && item.item.uploadedBy === c.var.user?.id) return item
+  throw new HttpError('not_found', t('There is no such upload.'))
+}
 
 export const abort = defineRoute({
   method: 'DELETE',

@@ -20,13 +20,19 @@ export interface Progress {
  * @throws HttpError `not_found`, for others' uploads too
  */
 export async function requireUpload(c: RequestContext, id: string): Promise<Progress> {
+  const found = await findUpload(c, id)
+  if (!found) throw new HttpError('not_found', t('There is no such upload.'))
+  return found
+}
+
+/** The caller's own upload; `undefined` where it is none, or another's, or over. */
+export async function findUpload(c: RequestContext, id: string): Promise<Progress | undefined> {
   const { db } = c.var
   const [[upload], parts] = await db.batch([
     db.select().from(mediaUploads).where(eq(mediaUploads.id, id)),
     db.select().from(mediaUploadParts).where(eq(mediaUploadParts.uploadId, id)).orderBy(asc(mediaUploadParts.number)),
   ])
-  if (!upload || upload.createdBy !== c.var.user?.id) throw new HttpError('not_found', t('There is no such upload.'))
-  return { upload, parts }
+  return upload && upload.createdBy === c.var.user?.id ? { upload, parts } : undefined
 }
 
 export function partCount({ size, partSize }: Pick<UploadRow, 'size' | 'partSize'>): number {
@@ -70,8 +76,13 @@ export async function releaseLease(db: DrizzleD1Database, id: string): Promise<v
 }
 
 export async function forgetUpload(db: DrizzleD1Database, id: string): Promise<void> {
-  await db.batch([
+  await db.batch(forgetStatements(db, id))
+}
+
+/** Statements after which there is no such upload. */
+export function forgetStatements(db: DrizzleD1Database, id: string) {
+  return [
     db.delete(mediaUploadParts).where(eq(mediaUploadParts.uploadId, id)),
     db.delete(mediaUploads).where(eq(mediaUploads.id, id)),
-  ])
+  ] as const
 }

@@ -1,6 +1,6 @@
 import { copyPart } from './codecs/decoded.ts'
-import type { JpegCodec } from './codecs/jpeg.ts'
-import { encodeWithPhoton, resample } from './codecs/photon.ts'
+import { resample } from './codecs/photon.ts'
+import type { Encode } from './encoders.ts'
 import type { Box, Resizing, Size } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import { MAX_CANVAS, MAX_RESAMPLED } from './limits.ts'
@@ -8,8 +8,10 @@ import type { Format } from './operations.ts'
 import { flatten, orient, type Pixels, pad } from './pixels.ts'
 import { shrink } from './shrink.ts'
 
-/** Of JPEG where nobody says another: 1 to 100. */
-const QUALITY = 82
+/** Where nobody says another, 1 to 100: as much as most pictures on the web have. PNG keeps every pixel. */
+const QUALITY: { readonly [Each in Format]: number } = { jpeg: 82, png: 100, webp: 80, avif: 55 }
+/** Parts of that for pictures which would not be smaller than what they are made of. */
+const LOWER = [1, 0.75, 0.5, 0.25, 0.1, 0.02]
 
 export interface MadeImage extends Size {
   readonly bytes: Uint8Array
@@ -76,17 +78,25 @@ export class Canvas {
     this.pixels = orient(this.pixels, orientation)
   }
 
-  async encode(jpeg: JpegCodec): Promise<MadeImage> {
+  /**
+   * Writes the image as a file.
+   * @param atMost bytes; where it comes out larger, and nobody has said a quality, that is lowered, unless it is of no use
+   * @throws ImageError where the format has no quality, or is not written here
+   */
+  async encode(encode: Encode, atMost = Infinity): Promise<MadeImage> {
     const { format, quality } = this
-    const size = this.size()
-    if (format === 'jpeg') {
-      const opaque = this.hasOpacity ? flatten(this.pixels) : this.pixels
-      return { ...size, format, bytes: jpeg.encode(opaque, quality ?? QUALITY) }
+    if (format === 'png' && quality !== null && quality < 100) {
+      throw new ImageError('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.')
     }
-    if (quality !== null && quality < 100) {
-      throw new ImageError(`Only JPEG is compressed by quality here; ${format} keeps every pixel.`)
+    const pixels = format === 'jpeg' && this.hasOpacity ? flatten(this.pixels) : this.pixels
+    const tries = quality !== null ? [quality] : format === 'png' ? [100] : LOWER.map((part) => part * QUALITY[format])
+    let best: Uint8Array | undefined
+    for (const each of tries) {
+      const bytes = await encode(pixels, Math.round(each))
+      best ??= bytes
+      if (bytes.length <= atMost) return { ...this.size(), format, bytes }
     }
-    return { ...size, format, bytes: await encodeWithPhoton(this.pixels, format) }
+    return { ...this.size(), format, bytes: best ?? new Uint8Array(0) }
   }
 }
 

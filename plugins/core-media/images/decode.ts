@@ -2,14 +2,32 @@ import type { DecodedImage } from './codecs/decoded.ts'
 import type { JpegCodec } from './codecs/jpeg.ts'
 import { decodeWithPhoton } from './codecs/photon.ts'
 import { decodePng } from './codecs/png.ts'
+import { findColors } from './color/find-profile.ts'
+import { conversionOf } from './color/to-srgb.ts'
 import type { Size } from './geometry.ts'
 
 /**
- * Decodes an image, by what its first bytes say that it is.
+ * Decodes an image, by what its first bytes say that it is. Whatever its colours stand for in the file, what is read of it
+ * is sRGB.
  * @param atLeast a JPEG is decoded smaller than it is where it stays so large
  * @throws ImageError where it is damaged
  */
 export async function decode(jpeg: JpegCodec, bytes: Uint8Array, atLeast: Size): Promise<DecodedImage> {
+  const { space, profile } = await findColors(bytes)
+  const convert = conversionOf(space, profile)
+  const image = await decodePixels(jpeg, bytes, atLeast)
+  if (convert === null) return image
+  return {
+    ...image,
+    read: (part) => {
+      const pixels = image.read(part)
+      convert(pixels)
+      return pixels
+    },
+  }
+}
+
+async function decodePixels(jpeg: JpegCodec, bytes: Uint8Array, atLeast: Size): Promise<DecodedImage> {
   if (isJpeg(bytes)) return jpeg.decode(bytes, atLeast)
   return bytes[0] === 0x89 ? decodePng(bytes) : decodeWithPhoton(bytes)
 }

@@ -3,9 +3,11 @@ import { message, t } from 'lintel/kit'
 /** Every reason there is. They are kept as they were thrown, in English, and said in the language of who asks. */
 const REASONS = [
   message('An image of {width} by {height} pixels is not made: at most {max} in all are.'),
+  message('AVIF has at most {max} pixels here: resize it first.'),
+  message('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.'),
   message('It was broken off {count} times.'),
   message('Nothing is made of {type}.'),
-  message('Only JPEG is compressed by quality here; {format} keeps every pixel.'),
+  message('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.'),
   message('Only images of at most {max} pixels are changed in their full size: resize it first.'),
   message('The file is not in the storage any more.'),
   message('The image cannot be decoded: it is damaged, or of a kind that is not known here.'),

@@ -1,7 +1,7 @@
 import { message } from 'lintel/kit'
 import * as z from 'zod'
 
-export const FORMATS = ['jpeg', 'png', 'webp'] as const
+export const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 export const FITS = ['cover', 'contain', 'inside'] as const
 
 export type Format = (typeof FORMATS)[number]

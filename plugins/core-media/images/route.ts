@@ -20,7 +20,10 @@ const query = z.strictObject({
   w: length.meta({ description: 'Width in pixels, one of the allowed.' }),
   h: length.meta({ description: 'Height in pixels, one of the allowed.' }),
   fit: z.enum(FITS).optional().meta({ description: 'Default `cover`. With one length the other follows.' }),
-  format: z.enum(FORMATS).optional().meta({ description: 'Default: JPEG of JPEG, WebP of WebP, else PNG.' }),
+  format: z
+    .enum(FORMATS)
+    .optional()
+    .meta({ description: 'Default: JPEG of JPEG, WebP of WebP, else PNG. `avif` where the service writes it.' }),
   expires: z.string().optional(),
   signature: z.string().optional(),
 })
@@ -47,6 +50,7 @@ export const image = defineRoute({
     const name = `${key.slice(0, key.lastIndexOf('.'))}.${EXTENSIONS[variant.format]}`
     // A focus may move, and the address stays.
     return servePlace(c, {
+      key,
       place,
       name,
       caching: focus && caching.startsWith('public') ? 'public, max-age=3600' : caching,
@@ -98,7 +102,9 @@ function isImage(key: string): boolean {
 }
 
 const KINDS: ReadonlySet<string> = new Set(
-  ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'].map((type) => describeType(type).extension),
+  ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml'].map(
+    (type) => describeType(type).extension,
+  ),
 )
 
 function notFound(): HttpError {

@@ -6,7 +6,6 @@ import { settings } from '../settings.ts'
 import { type FileRow, mediaFiles } from '../tables.ts'
 import { ImageError } from './image-error.ts'
 import { DECODED, isDecoded } from './source.ts'
-import { usualFormat } from './transform.ts'
 import { makeVariant } from './variant.ts'
 
 /** Makes the thumbnail of an image that has come in, after the answer. */
@@ -52,7 +51,7 @@ export async function makeThumbnailOf(c: RequestContext, id: string): Promise<vo
 async function makeThumbnail(c: RequestContext, file: FileRow): Promise<void> {
   if (!isDecoded(file.mimeType) || file.thumbnailUrl !== null || file.metadata?.thumbnailError) return
   const { width, height } = settingsOf(c, settings).thumbnailSize
-  const format = usualFormat(file.mimeType)
+  const format = 'webp'
   try {
     await makeVariant(c, file, { width, height, fit: 'inside', format })
     const thumbnailUrl = `/images/${file.filename}?w=${width}&h=${height}&fit=inside&format=${format}`

@@ -3,6 +3,7 @@ import type { DecodedImage } from './codecs/decoded.ts'
 import { type JpegCodec, openJpegCodec } from './codecs/jpeg.ts'
 import { readFrame } from './codecs/jpeg-frame.ts'
 import { decode, isJpeg } from './decode.ts'
+import type { Encode, Encoders } from './encoders.ts'
 import { type Box, boxInFile, type Focus, planResize, type Resizing, type Size, sideways } from './geometry.ts'
 import { ImageError } from './image-error.ts'
 import { MAX_CANVAS } from './limits.ts'
@@ -26,15 +27,40 @@ export function usualFormat(type: string): Format {
   return type === 'image/jpeg' ? 'jpeg' : type === 'image/webp' ? 'webp' : 'png'
 }
 
+/** The format of what operations make of a type. */
+export function formatMade(type: string, operations: readonly Operation[]): Format {
+  return operations.reduce<Format>(
+    (format, operation) => (operation.type === 'convert' ? operation.format : format),
+    usualFormat(type),
+  )
+}
+
 /**
  * Makes another image of one: of an animation its first frame.
+ * @param atMost bytes that it should have, where nobody has said a quality
  * @throws ImageError where it cannot be decoded, or is too large for what is asked
  */
-export async function transform(source: SourceImage, operations: readonly Operation[]): Promise<MadeImage> {
+export async function transform(
+  source: SourceImage,
+  operations: readonly Operation[],
+  encoders: Encoders,
+  atMost?: number,
+): Promise<MadeImage> {
+  const { canvas, encode } = await prepare(source, operations, encoders)
+  return canvas.encode(encode, atMost)
+}
+
+/** Does all but the writing. Only JPEG goes on with the decoder: of anything else its memory may go. */
+async function prepare(source: SourceImage, operations: readonly Operation[], encoders: Encoders) {
   const jpeg = await openJpegCodec()
   const { canvas, left } = await begin(jpeg, source, operations)
   for (const operation of left) await STEPS[operation.type](canvas, operation as never, source.focus) // of this type
-  return canvas.encode(jpeg)
+  const { format } = canvas
+  return { canvas, encode: format === 'jpeg' ? encodeJpeg(jpeg) : encoders[format] }
+}
+
+function encodeJpeg(jpeg: JpegCodec): Encode {
+  return async (pixels, quality) => jpeg.encode(pixels, quality)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
 import { settings } from '../settings.ts'
-import { derivedPlaceOf } from '../storage/keys.ts'
+import { derivedPlaceOf, placeOf } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import { type FileRow, mediaFiles } from '../tables.ts'
-import type { Focus } from './geometry.ts'
+import { type Focus, planResize, type Size } from './geometry.ts'
 import { makeImage } from './make-image.ts'
 import type { Fit, Format } from './operations.ts'
+import { usualFormat } from './transform.ts'
 
 /** An image made of another. At least one of width and height is given, in pixels. */
 export interface Variant {
@@ -18,20 +19,25 @@ export interface Variant {
   readonly focus?: Focus | undefined
 }
 
-export const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
-export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+export const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif' } as const
+export const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' } as const
 
 /** Variants that are being made in this isolate, by place. */
 const underWay = new Map<string, Promise<void>>()
 
+/** Counts how variants are made: what was made otherwise is made anew, and goes with its file. */
+const MAKING = 'v2'
+
 /** Where a variant lies in the storage, made or not. */
 export function variantPlace(key: string, { width, height, fit, format, focus }: Variant): string {
   const middle = focus ? `-${Math.round(focus.x * 100)}-${Math.round(focus.y * 100)}` : ''
-  return derivedPlaceOf(key, `${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
+  return derivedPlaceOf(key, `${MAKING}-${width ?? ''}x${height ?? ''}-${fit}${middle}.${EXTENSIONS[format]}`)
 }
 
 /**
- * Makes a variant and keeps it in the storage. Callers of one isolate that want the same at the same time share one making.
+ * Makes a variant and keeps it in the storage. It is not larger than the file, unless it has no loss or shows another part:
+ * the quality is lowered, and where the file itself would do, the variant is a copy of that. Callers of one isolate that
+ * want the same at the same time share one making.
  * @returns its place
  * @throws ImageError where it cannot be made; HttpError `not_found` where the file is deleted meanwhile
  */
@@ -51,13 +57,33 @@ async function make(c: RequestContext, file: FileRow, variant: Variant, place: s
     { type: 'resize', width, height, fit },
     { type: 'convert', format },
   ] as const
-  const made = await makeImage(c, file, operations, focus)
   const storage = storageOf(c)
-  await storage.put(place, made.bytes, TYPES[format])
+  const made = await makeImage(c, file, operations, focus, isAsItIs(file, variant) ? undefined : file.size)
+  const isLarger = made.bytes.length > file.size
+  const source = isLarger && mayBeSource(file, variant, made) ? await storage.get(placeOf(file.filename)) : null
+  const content = source ? { stream: source.body, length: source.size } : made.bytes
+  await storage.put(place, content, TYPES[format])
   // Deleted while this was made: whoever deleted it did not see what has come since.
   if (await isThere(c, file)) return
   await storage.delete([place])
   throw new HttpError('not_found', t('The image has been deleted.'))
+}
+
+/** Whether a variant is the file in its own size and format: then its quality is not lowered for being larger. */
+function isAsItIs({ width, height, mimeType }: FileRow, variant: Variant): boolean {
+  if (!width || !height || usualFormat(mimeType) !== variant.format) return false
+  const { crop, canvas } = planResize({ width, height }, variant)
+  return [crop, canvas].every((size) => size.width === width && size.height === height)
+}
+
+/**
+ * Whether the file itself may stand for a variant that would be larger: where it shows the same, of the same type, in the same
+ * size. PNG has no quality to be lowered, so that there the file may be twice as wide.
+ */
+function mayBeSource(file: FileRow, { width, height, fit, format }: Variant, made: Size): boolean {
+  if (TYPES[format] !== file.mimeType || file.width === null) return false
+  const isWhole = width === undefined || height === undefined || fit === 'inside'
+  return file.width === made.width ? isWhole : isWhole && format === 'png' && file.width <= 2 * made.width
 }
 
 async function isThere(c: RequestContext, { id }: FileRow): Promise<boolean> {

@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
+import { type FieldError, HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
 import * as z from 'zod'
+import { writesAvif } from '../images/avif.ts'
 import { sayReason } from '../images/image-error.ts'
 import { type Operation, operationSchema } from '../images/operations.ts'
 import { isDecoded } from '../images/source.ts'
+import { formatMade } from '../images/transform.ts'
 import { itemObject } from '../library/item-object.ts'
 import { findItem } from '../library/items.ts'
 import { type JobRow, mediaJobs } from '../tables.ts'
@@ -35,6 +37,25 @@ export const jobSchema = z
 export type Job = z.output<typeof jobSchema>
 
 /**
+ * Refuses at once what no run could ever do.
+ * @throws HttpError `validation_failed`
+ */
+async function requireFormat(c: RequestContext, type: string, operations: readonly Operation[]): Promise<void> {
+  const format = formatMade(type, operations)
+  const errors = operations.flatMap((operation, index): FieldError[] => {
+    if (format !== 'png' || operation.type !== 'compress' || operation.quality === 100) return []
+    const message = t('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.')
+    return [{ path: `operations.${index}.quality`, code: 'invalid', message }]
+  })
+  if (format === 'avif' && !(await writesAvif(c))) {
+    const path = `operations.${operations.findLastIndex(({ type: kind }) => kind === 'convert')}.format`
+    const message = t('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.')
+    errors.push({ path, code: 'invalid', message })
+  }
+  if (errors.length > 0) throw new HttpError('validation_failed', errors[0]?.message, { errors })
+}
+
+/**
  * Writes down work on an image; `runJob` does it.
  * @throws HttpError `not_found`; `unsupported_media_type` for what is no image that can be decoded
  */
@@ -44,6 +65,7 @@ export async function createJob(c: RequestContext, mediaId: string, operations: 
   if (!isDecoded(item.file.mimeType)) {
     throw new HttpError('unsupported_media_type', t('Nothing is made of {mimeType}.', { mimeType: item.file.mimeType }))
   }
+  await requireFormat(c, item.file.mimeType, operations)
   const now = Date.now()
   const row = {
     id: uuidv7(),

@@ -19,7 +19,7 @@ export const process = defineRoute({
     }),
   },
   responses: { 202: answer },
-  problems: ['not_found', 'unsupported_media_type'],
+  problems: ['not_found', 'unsupported_media_type', 'validation_failed'],
   handler: async (c, { json }) => {
     const job = await createJob(c, json.id, json.operations)
     await handOver(c, 'jobs', job.id)

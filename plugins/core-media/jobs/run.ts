@@ -7,7 +7,7 @@ import { findItem } from '../library/items.ts'
 import { storageOf } from '../storage/open.ts'
 import { type JobRow, mediaJobs } from '../tables.ts'
 import { announceItem } from '../upload/announce.ts'
-import { type Receiver, receive } from '../upload/receive.ts'
+import { type Received, receive } from '../upload/receive.ts'
 import { type Item, register } from '../upload/register.ts'
 import { claimJob, findResting } from './job.ts'
 
@@ -52,23 +52,13 @@ async function storeResult(c: RequestContext, job: JobRow): Promise<Item> {
     { name, claimedType: type },
     { storage: storageOf(c), maxFileSize: Infinity, allowedTypes: [type], isPrivate: file.private },
   )
-  try {
-    return await registerResult(c, job, item.folder, receiver, made.bytes)
-  } catch (error) {
-    await receiver.discard()
-    throw error
-  }
+  await receiver.write(made.bytes)
+  const received = await receiver.end()
+  const { width, height } = made
+  return registerResult(c, job, item.folder, { ...received, facts: { ...received.facts, width, height } })
 }
 
-async function registerResult(
-  c: RequestContext,
-  job: JobRow,
-  folder: string,
-  receiver: Receiver,
-  bytes: Uint8Array,
-): Promise<Item> {
-  await receiver.write(bytes)
-  const received = await receiver.end()
+async function registerResult(c: RequestContext, job: JobRow, folder: string, received: Received): Promise<Item> {
   const completed = c.var.db
     .update(mediaJobs)
     .set({ status: 'completed', error: null, leasedUntil: null, updatedAt: Date.now() })

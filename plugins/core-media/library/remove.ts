@@ -1,24 +1,14 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import {
-  askBefore,
-  emit,
-  type FieldError,
-  forgetGenerations,
-  HttpError,
-  log,
-  type RequestContext,
-  t,
-  tn,
-} from 'lintel/kit'
-import { deleteFiles } from '../storage/delete-files.ts'
-import { storageOf } from '../storage/open.ts'
+import { askBefore, emit, type FieldError, forgetGenerations, HttpError, type RequestContext, t, tn } from 'lintel/kit'
+import { deletePending, noteDeletions } from '../storage/deletions.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
 import { detachStatements } from './detach.ts'
 import { itemObject } from './item-object.ts'
 import { findItems } from './items.ts'
+import { findLivingUsages } from './living-usages.ts'
 
 export interface Removal {
   readonly removed: readonly string[]
@@ -35,47 +25,51 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
   const items = await findItems(c.var.db, ids)
   const found = items.map(({ item }) => item.id)
   if (items.length > 0) {
-    if (!force) await requireUnused(c.var.db, found)
+    if (!force) await requireUnused(c, found)
     const objects = await Promise.all(items.map((item) => itemObject(c, item)))
     for (const object of objects) await askBefore(c, 'before:media:delete', () => ({ id: object.id, item: object }))
-    const orphans = await removeRows(c, items, force)
+    await removeRows(c, items, force)
     forgetGenerations(c)
-    await deleteObjects(c, orphans)
+    await deletePending(
+      c,
+      items.map(({ file }) => file.filename),
+    )
     for (const object of objects) await emit(c, 'media:delete', { id: object.id, item: object })
   }
   return { removed: found, missing: ids.filter((id) => !found.includes(id)) }
 }
 
-/** @returns keys of files that are gone with the items */
-async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<string[]> {
+/** Files that no item shows any more are written down as to be deleted, in the same batch. */
+async function removeRows(c: RequestContext, items: readonly Item[], force: boolean): Promise<void> {
   const { db } = c.var
   const ids = items.map(({ item }) => item.id)
   const fileIds = [...new Set(items.map(({ file }) => file.id))]
-  const detaching = force ? detachStatements(c, ids) : []
+  const isOrphan = and(
+    among(mediaFiles.id, fileIds),
+    notExists(db.select({ one: sql`1` }).from(media).where(eq(media.fileId, mediaFiles.id))),
+  )
   const statements: BatchItem<'sqlite'>[] = [
+    ...(force ? detachStatements(c, ids) : []),
     db.delete(media).where(among(media.id, ids)),
-    db
-      .delete(mediaFiles)
-      .where(
-        and(
-          among(mediaFiles.id, fileIds),
-          notExists(db.select({ one: sql`1` }).from(media).where(eq(media.fileId, mediaFiles.id))),
-        ),
-      )
-      .returning({ key: mediaFiles.filename }),
+    noteDeletions(db, isOrphan),
+    db.delete(mediaFiles).where(isOrphan),
     db.delete(mediaUsages).where(among(mediaUsages.mediaId, ids)),
   ]
-  const [first, ...rest] = [...detaching, ...statements]
-  if (!first) return []
+  const [first, ...rest] = statements
+  if (!first) return
   try {
-    const results = await db.batch([first, ...rest])
-    const gone = results[detaching.length + 1] as { key: string }[] // what `returning` asks for
-    return gone.map(({ key }) => key)
+    await db.batch([first, ...rest])
   } catch (error) {
     // A reference that the usages do not know: written by other means than the interface.
     if (isForeignKey(error)) throw new HttpError('in_use', t('Content refers to it.'), { cause: error })
-    throw error
+    if (!(await areGone(db, ids))) throw error
   }
+}
+
+/** Whether items are gone although nobody answered so. */
+async function areGone(db: DrizzleD1Database, ids: readonly string[]): Promise<boolean> {
+  const left = await db.select({ id: media.id }).from(media).where(among(media.id, ids)).limit(1)
+  return left.length === 0
 }
 
 function isForeignKey(error: unknown): boolean {
@@ -85,8 +79,8 @@ function isForeignKey(error: unknown): boolean {
   return false
 }
 
-async function requireUnused(db: DrizzleD1Database, ids: readonly string[]): Promise<void> {
-  const usages = await db.select().from(mediaUsages).where(among(mediaUsages.mediaId, ids)).limit(11)
+async function requireUnused(c: RequestContext, ids: readonly string[]): Promise<void> {
+  const usages = await findLivingUsages(c, ids, 11)
   if (usages.length === 0) return
   const errors = usages.slice(0, 10).map(
     ({ mediaId, collectionId, documentId, field }): FieldError => ({
@@ -104,16 +98,6 @@ async function requireUnused(db: DrizzleD1Database, ids: readonly string[]): Pro
           'It is used in {count} places; with ?force=true it is taken out there.',
         )
   throw new HttpError('in_use', detail, { errors })
-}
-
-/** The rows are gone for good: what the storage does not delete now is swept later. */
-async function deleteObjects(c: RequestContext, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  try {
-    await deleteFiles(storageOf(c), keys)
-  } catch (error) {
-    log(c, 'warn', { type: 'media', message: 'files are left in the storage', keys, error: String(error) })
-  }
 }
 
 /** Holds for rows whose column is one of these. However many: they are one parameter. */

@@ -286,10 +286,14 @@ export default {
   'the name of a file is not encoded correctly': 'der Name einer Datei ist falsch kodiert',
   'An image of {width} by {height} pixels is not made: at most {max} in all are.':
     'Ein Bild von {width} mal {height} Pixeln entsteht nicht: es dürfen zusammen höchstens {max} sein.',
+  'AVIF has at most {max} pixels here: resize it first.':
+    'AVIF hat hier höchstens {max} Pixel: verkleinern Sie das Bild zuerst.',
+  'AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.':
+    'AVIF wird hier nicht geschrieben: Binden Sie Cloudflare Images als IMAGES, oder nehmen Sie das Plugin media-avif.',
   'It was broken off {count} times.': 'Es wurde {count}-mal abgebrochen.',
   'Nothing is made of {type}.': 'Aus {type} wird nichts erzeugt.',
-  'Only JPEG is compressed by quality here; {format} keeps every pixel.':
-    'Nur JPEG wird hier nach Qualität verkleinert; {format} behält jeden Pixel.',
+  'PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.':
+    'PNG behält jeden Pixel, wie auch immer die Qualität ist: Wandeln Sie es in jpeg, webp oder avif um.',
   'Only images of at most {max} pixels are changed in their full size: resize it first.':
     'Nur Bilder von höchstens {max} Pixeln lassen sich in voller Größe ändern: bitte zuerst verkleinern.',
   'The file is not in the storage any more.': 'Die Datei ist nicht mehr im Speicher.',

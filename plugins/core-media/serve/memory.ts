@@ -1,4 +1,5 @@
 import type { Storage, StoredObject } from '../storage/storage.ts'
+import { LIFETIME } from './known-files.ts'
 
 /** An object of the storage with its bytes. */
 interface KeptObject {
@@ -10,9 +11,6 @@ interface KeptObject {
 const MAX_KEPT = 512 * 1024
 /** All that is kept in an isolate, in bytes. */
 const ROOM = 8 * 1024 * 1024
-/** How long another isolate may still show what has been deleted, in milliseconds. */
-const LIFETIME = 60_000
-
 /** By place, what was used last at the end. */
 const kept = new Map<string, KeptObject & { readonly until: number }>()
 let filled = 0

@@ -7,9 +7,9 @@ import { storageOf } from '../storage/open.ts'
 import type { StoredObject } from '../storage/storage.ts'
 import { readRange } from './byte-range.ts'
 import { isUnchanged, rangeApplies } from './conditions.ts'
+import { type Known, knownFile } from './known-files.ts'
 import { throughMemory } from './memory.ts'
 import { replaceIn } from './replace.ts'
-import { replacementsOf } from './replacements.ts'
 import { verifySignature } from './signed-url.ts'
 
 /** Files never change under their key, so a copy is good for ever: a year, as HTTP counts that. */
@@ -22,15 +22,20 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export async function serveFile(c: RequestContext, key: string): Promise<Response> {
   if (!isKey(key)) throw notFound()
   const caching = await cachingOf(c, key)
-  return servePlace(c, { place: placeOf(key), name: key, caching, replaced: await replacementsIn(c, key) })
+  return servePlace(c, { key, place: placeOf(key), name: key, caching })
 }
 
-async function replacementsIn(c: RequestContext, key: string): Promise<readonly Replacement[]> {
+/**
+ * What of a file is not to be served as it is stored. While the database does not answer, files are served that need
+ * nothing replaced: whether one was deleted in that time, nobody can tell.
+ * @throws HttpError `not_found` for a file that is deleted; `database_unavailable`
+ */
+function replacementsIn(key: string, known: Known): readonly Replacement[] {
+  if (known === 'deleted') throw notFound()
+  if (known !== 'unknown') return known.replaced
   const type = typeOfKey(key)
   if (type === undefined || !mayBeReplaced(type)) return []
-  const replaced = await replacementsOf(c, key)
-  if (replaced === null) throw notFound()
-  return replaced
+  throw new HttpError('database_unavailable', t('The database does not answer.'), { headers: { 'Retry-After': '5' } })
 }
 
 /**
@@ -42,24 +47,28 @@ export async function cachingOf(c: RequestContext, key: string): Promise<string>
 }
 
 export interface Served {
+  /** Of the file that it is, or that it was made from. */
+  readonly key: string
   /** In the storage. */
   readonly place: string
   /** What it is saved as; the type comes from its extension. */
   readonly name: string
   /** `Cache-Control`. */
   readonly caching: string
-  /** What is not served as it is stored. Default: nothing. */
-  readonly replaced?: readonly Replacement[]
 }
 
 /**
- * Answers an object of the storage, or the part of it that the caller asks for.
+ * Answers an object of the storage, or the part of it that the caller asks for, as long as its file is not deleted. The
+ * database is asked while the storage is.
  * @throws HttpError `not_found`
  */
 export async function servePlace(
   c: RequestContext,
-  { place, name: key, caching, replaced = [] }: Served,
+  { key: file, place, name: key, caching }: Served,
 ): Promise<Response> {
+  const asked = knownFile(c, file)
+  // What is made of a file has nothing in it to be replaced.
+  const replacements = async () => replacementsIn(key, await asked)
   const stored = storageOf(c)
   const storage = caching.startsWith('public') ? throughMemory(stored) : stored
   const range = c.req.header('range')
@@ -68,10 +77,12 @@ export async function servePlace(
     const found = await storage.get(place)
     if (!found) throw notFound()
     const whole = { offset: 0, length: found.size }
+    const replaced = await orCancel(replacements(), found.body)
     return new Response(replaceIn(found.body, whole, replaced), { headers: headersOf(key, found, caching, found.size) })
   }
   const found = await storage.head(place)
   if (!found) throw notFound()
+  const replaced = await replacements()
   if (isUnchanged(c, found)) return new Response(null, { status: 304, headers: validators(found, caching) })
   const part = c.req.method === 'GET' && rangeApplies(c, found) ? readRange(range, found.size) : null
   if (part === 'unsatisfiable') {
@@ -87,6 +98,16 @@ export async function servePlace(
   const last = part.offset + part.length - 1
   const contentRange = `bytes ${part.offset}-${last}/${found.size}`
   return new Response(body, { status: 206, headers: { ...headers, 'Content-Range': contentRange } })
+}
+
+/** A body that nobody reads holds up the connection to the storage. */
+async function orCancel<Result>(answer: Promise<Result>, body: ReadableStream<Uint8Array>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    await body.cancel()
+    throw error
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { HttpError, message, t } from 'lintel/kit'
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
 import { readDisposition } from './disposition.ts'
+import { wholeHeads } from './whole-heads.ts'
 
 /** What a form turns out to hold, in its order. A file's chunks stand between its `file` and its `end`. */
 export type FormEvent =
@@ -57,7 +58,7 @@ export async function* readForm(request: Request, limits: FormLimits): AsyncGene
     yield* happened
     if (problem) throw problem
   }
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of wholeHeads(request.body ?? [], type)) {
     parse(() => parser.write(chunk))
     yield* settle()
   }

@@ -1,10 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { HttpError, type RequestContext, t, users, uuidv7 } from 'lintel/kit'
+import { HttpError, log, type RequestContext, t, users, uuidv7 } from 'lintel/kit'
 import { ensureFolder } from '../library/folder-rows.ts'
 import { searchTextOf } from '../library/search-text.ts'
 import { describeType } from '../media-types.ts'
+import { placeOf } from '../storage/keys.ts'
+import { storageOf } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
 import { type FileRow, type ItemRow, media, mediaFiles } from '../tables.ts'
 import type { Received } from './receive.ts'
 
@@ -21,39 +24,90 @@ export interface Registration {
   readonly userId?: string | null
   /** What happens together with it, or not at all. */
   readonly also?: readonly BatchItem<'sqlite'>[]
+  /** Whether the bytes stay where nothing comes of them, for another try. Default `false`. */
+  readonly keep?: boolean
 }
 
 /** How often it is tried anew when files disappear while items are made of them. */
 const MAX_TRIES = 4
 
 /**
- * Makes library items of received files, all or none. Bytes that are stored already are not stored again.
+ * Makes library items of received files, all or none. Bytes that are stored already are not stored again. Bytes of which
+ * nothing came are discarded; where nobody knows what came of them, they stay, and the sweep looks after them.
  * @returns the items, in the order of the files
  */
 export async function register(
   c: RequestContext,
   files: readonly Received[],
   folder: string,
-  { id, userId = c.var.user?.id ?? null, also = [] }: Registration = {},
+  { id, userId = c.var.user?.id ?? null, also = [], keep = false }: Registration = {},
 ): Promise<Item[]> {
   const { db } = c.var
   const rows = files.map((file) => ({ ...newItem(userId, file, folder), ...(id === undefined ? {} : { id }) }))
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const known = await findFiles(db, files)
-    for (const file of files) {
-      if (!known.has(identityOf(file))) await file.writer.commit()
+  let mayBeDone = false
+  try {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+      await store(storageOf(c), files, await findFiles(db, files))
+      let stored: Stored
+      try {
+        stored = await insert(db, userId, files, rows, also)
+      } catch (error) {
+        if (isGone(error)) continue
+        if (isRefused(error)) throw error
+        mayBeDone = true
+        stored = await askWhetherDone(c, error, files, rows)
+      }
+      await discardSpare(files, stored)
+      return files.map((file, index) => pair(rows[index], stored.get(identityOf(file))))
     }
-    try {
-      await insert(db, userId, files, rows, also)
-    } catch (error) {
-      if (isGone(error)) continue
-      throw error
-    }
-    const stored = await findFiles(db, files)
-    await discardSpare(files, stored)
-    return files.map((file, index) => pair(rows[index], stored.get(identityOf(file))))
+    throw new HttpError('conflict', t('The same files keep being deleted. Try again.'))
+  } catch (error) {
+    if (!mayBeDone && !keep) await Promise.allSettled(files.map(({ writer }) => writer.discard()))
+    throw error
   }
-  throw new HttpError('conflict', t('The same files keep being deleted. Try again.'))
+}
+
+/** Rows of the files, by content. */
+type Stored = ReadonlyMap<string, FileRow>
+
+/** Sees to it that the bytes of every file are in the storage. */
+async function store(storage: Storage, files: readonly Received[], known: Stored): Promise<void> {
+  for (const file of files) {
+    const row = known.get(identityOf(file))
+    if (row === undefined) await file.writer.commit()
+    else if (row.filename !== file.key && !(await storage.head(placeOf(row.filename)))) {
+      await bringBack(storage, file, row.filename)
+    }
+  }
+}
+
+/** The bytes of a known file that the storage has lost come back to where they were. */
+async function bringBack(storage: Storage, { writer, key: own, type }: Received, key: string): Promise<void> {
+  await writer.commit()
+  const copy = await storage.get(placeOf(own))
+  if (copy) await storage.put(placeOf(key), { stream: copy.body, length: copy.size }, type)
+}
+
+/**
+ * Asks whether items are there although nobody answered that they were written.
+ * @throws the error that stood in place of the answer, where they are not, or nobody answers again
+ */
+async function askWhetherDone(
+  c: RequestContext,
+  error: unknown,
+  files: readonly Received[],
+  rows: readonly Omit<ItemRow, 'fileId'>[],
+): Promise<Stored> {
+  const { db } = c.var
+  const ids = rows.map(({ id }) => id)
+  try {
+    const own = inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
+    const [found, stored] = await db.batch([db.select({ id: media.id }).from(media).where(own), selectFiles(db, files)])
+    if (found.length === rows.length) return byIdentity(stored)
+  } catch (again) {
+    log(c, 'warn', { type: 'media', message: 'nobody knows whether items were written', ids, error: String(again) })
+  }
+  throw error
 }
 
 function newItem(userId: string | null, file: Received, folder: string): Omit<ItemRow, 'fileId'> {
@@ -80,16 +134,18 @@ async function insert(
   files: readonly Received[],
   rows: readonly Omit<ItemRow, 'fileId'>[],
   also: readonly BatchItem<'sqlite'>[],
-): Promise<void> {
+): Promise<Stored> {
   const [first] = rows
-  if (!first) return
+  if (!first) return new Map()
   const folders = ensureFolder(db, first.folder, first.createdAt)
   const stored = files
     .filter(({ writer }) => writer.isCommitted)
     .map((file) => insertFile(db, file, userId, first.createdAt))
   const items = rows.map((row, index) => insertItem(db, row, files[index]))
-  const [head, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items, ...also]
-  if (head) await db.batch([head, ...rest])
+  const asked = selectFiles(db, files)
+  const [head = asked, ...rest]: BatchItem<'sqlite'>[] = [...folders, ...stored, ...items, ...also, asked]
+  const results = await db.batch([head, ...rest])
+  return byIdentity(results.at(-1) as FileRow[]) // what the last statement asks for
 }
 
 function insertFile(db: DrizzleD1Database, file: Received, userId: string | null, now: number) {
@@ -124,15 +180,31 @@ function insertItem(db: DrizzleD1Database, row: Omit<ItemRow, 'fileId'>, file: R
 }
 
 function isGone(error: unknown): boolean {
+  return says(error, /NOT NULL constraint failed: media\.file_id/)
+}
+
+/** Whether the database has refused the batch, so that nothing of it was done. */
+function isRefused(error: unknown): boolean {
+  return says(error, /constraint failed|SQLITE_ERROR/)
+}
+
+function says(error: unknown, words: RegExp): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (/NOT NULL constraint failed: media\.file_id/.test(current.message)) return true
+    if (words.test(current.message)) return true
   }
   return false
 }
 
-async function findFiles(db: DrizzleD1Database, files: readonly Received[]): Promise<Map<string, FileRow>> {
+async function findFiles(db: DrizzleD1Database, files: readonly Received[]): Promise<Stored> {
+  return byIdentity(await selectFiles(db, files))
+}
+
+function selectFiles(db: DrizzleD1Database, files: readonly Received[]) {
   const hashes = [...new Set(files.map(({ hash }) => hash))]
-  const rows = await db.select().from(mediaFiles).where(inArray(mediaFiles.contentHash, hashes))
+  return db.select().from(mediaFiles).where(inArray(mediaFiles.contentHash, hashes))
+}
+
+function byIdentity(rows: readonly FileRow[]): Stored {
   return new Map(rows.map((row) => [identityOf({ hash: row.contentHash ?? '', isPrivate: row.private }), row]))
 }
 
@@ -141,7 +213,7 @@ function identityOf({ hash, isPrivate }: Pick<Received, 'hash' | 'isPrivate'>): 
 }
 
 /** Bytes that were there already, or came twice in this very form, are not needed. What fails here is swept later. */
-async function discardSpare(files: readonly Received[], stored: ReadonlyMap<string, FileRow>): Promise<void> {
+async function discardSpare(files: readonly Received[], stored: Stored): Promise<void> {
   const spare = files.filter((file) => stored.get(identityOf(file))?.filename !== file.key)
   await Promise.allSettled(spare.map(({ writer }) => writer.discard()))
 }

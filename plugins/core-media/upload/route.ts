@@ -9,7 +9,7 @@ import { storageOf } from '../storage/open.ts'
 import { announceItem } from './announce.ts'
 import { readForm } from './form.ts'
 import { type Received, type Receiver, receive } from './receive.ts'
-import { type Item, register } from './register.ts'
+import { register } from './register.ts'
 
 /** What an upload answers of an item. */
 export const uploaded = z.strictObject({
@@ -47,7 +47,7 @@ export const upload = defineRoute({
   ],
   handler: async (c) => {
     const { files, folder } = await readFiles(c)
-    const items = await registerOrDiscard(c, files, folder)
+    const items = await register(c, files, folder)
     const objects = await Promise.all(items.map((item) => announceItem(c, item)))
     const data = objects.map(uploadedObject)
     return c.json({ data: data.length === 1 ? data[0] : data }, 201)
@@ -57,15 +57,6 @@ export const upload = defineRoute({
 /** What the answer says of an item. */
 export function uploadedObject({ id, filename, url, size, type }: ItemObject): z.output<typeof uploaded> {
   return { id, filename, url, size, type }
-}
-
-async function registerOrDiscard(c: RequestContext, files: readonly Received[], folder: string): Promise<Item[]> {
-  try {
-    return await register(c, files, folder)
-  } catch (error) {
-    await Promise.allSettled(files.map(({ writer }) => writer.discard()))
-    throw error
-  }
 }
 
 /** Takes in the files of the form, all or none. */

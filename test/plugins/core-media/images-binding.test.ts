@@ -13,7 +13,7 @@ describe('with the binding of Cloudflare Images', () => {
     const { thumbnailUrl } = await settled(service, data.id)
     const thumbnail = await look((await served(service, thumbnailUrl)).bytes)
     expect([thumbnail.width, thumbnail.height]).toEqual(orientation === 6 ? [180, 300] : [300, 180])
-    expect([quartersOf(thumbnail), thumbnail.format]).toEqual([shown, 'jpeg'])
+    expect([quartersOf(thumbnail), thumbnail.format]).toEqual([shown, 'webp'])
     const cover = await look((await served(service, `/images/${data.filename}?w=640&h=640`)).bytes)
     expect([cover.width, cover.height, quartersOf(cover)]).toEqual([640, 640, shown])
   })

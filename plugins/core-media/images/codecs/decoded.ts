@@ -4,7 +4,7 @@ import type { Box, Size } from '../geometry.ts'
 export interface DecodedImage extends Size {
   /** Whether parts may be transparent. */
   readonly hasOpacity: boolean
-  /** A copy of a part of it: four bytes a pixel, row by row. */
+  /** A copy of a part of it: four bytes a pixel, row by row, which of a CMYK picture are its inks. */
   read(part: Box): Uint8Array
   /** Lets go of the memory, as far as the decoder can. */
   free(): void

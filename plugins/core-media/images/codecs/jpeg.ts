@@ -54,7 +54,10 @@ export async function openJpegCodec(): Promise<JpegCodec> {
     },
     encode: ({ data, width, height }, quality) => {
       const address = wasm.encode(place(data), width, height, quality)
-      return new Uint8Array(wasm.memory.buffer, address, wasm.wlen()).slice()
+      const length = wasm.wlen()
+      const bytes = new Uint8Array(wasm.memory.buffer, address, length).slice()
+      wasm.wfree(address, length)
+      return bytes
     },
   }
 }
@@ -82,13 +85,10 @@ function describe(wasm: Exports, image: number): DecodedImage {
 
 function writeLine(data: Uint8Array, line: Uint8Array, depth: (typeof DEPTHS)[number]): void {
   for (let from = 0, to = 0; from < line.length; from += depth, to += 4) {
-    const black = 255 - (depth === 4 ? (line[from + 3] ?? 0) : 0)
     for (let channel = 0; channel < 3; channel += 1) {
-      const value = line[depth === 1 ? from : from + channel] ?? 0
-      // Inks take light away, without a profile just as much as there is of them.
-      data[to + channel] = depth === 4 ? Math.round(((255 - value) * black) / 255) : value
+      data[to + channel] = line[depth === 1 ? from : from + channel] ?? 0
     }
-    data[to + 3] = 255
+    data[to + 3] = depth === 4 ? (line[from + 3] ?? 0) : 255
   }
 }
 

@@ -33,11 +33,11 @@ export async function resample({ data, width, height }: Pixels, target: Size): P
   return made
 }
 
-/** Writes PNG or WebP, without loss. */
-export async function encodeWithPhoton({ data, width, height }: Pixels, format: 'png' | 'webp'): Promise<Uint8Array> {
+/** Writes PNG. */
+export async function encodeWithPhoton({ data, width, height }: Pixels): Promise<Uint8Array> {
   const { PhotonImage } = await import('@cf-wasm/photon')
   const image = new PhotonImage(data, width, height)
-  const bytes = format === 'png' ? image.get_bytes() : image.get_bytes_webp()
+  const bytes = image.get_bytes()
   image.free()
   return bytes
 }

@@ -1,7 +1,7 @@
 -- format: 2
 -- made-by: cms build
 -- parent: 0ab1e366782548f1cf2bde321524f7f591c1cf740b30e8e39e885487019d881d
--- schema: 7eb4c5d55d35c0927b7ada59c76882e5f468baefaab554c7b268da88b3e6e8ea -> 604d27f213bf7c61be9252cafebac7cbc24d101ed605956ceef8ca7f09e3bcc8
+-- schema: 7eb4c5d55d35c0927b7ada59c76882e5f468baefaab554c7b268da88b3e6e8ea -> 441e309a830bfeeb08a82921e89aa86c6fb6a36adef70ecf53833667f8cd55a9
 
 -- op: {"kind":"create-table","table":"job_runs","owner":"core-tables"}
 -- safe: create table job_runs
@@ -11,6 +11,16 @@ CREATE TABLE "job_runs" (
   "done_for" INTEGER NOT NULL,
   "claimed_until" INTEGER NOT NULL
 );
+
+-- op: {"kind":"create-table","table":"media_deletions","owner":"core-media"}
+-- safe: create table media_deletions
+-- for core-media
+CREATE TABLE "media_deletions" (
+  "filename" TEXT NOT NULL PRIMARY KEY,
+  "due_at" INTEGER NOT NULL,
+  "attempts" INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX "media_deletions_due_at" ON "media_deletions" ("due_at");
 
 -- op: {"kind":"add-column","table":"webhook_deliveries","column":"subject"}
 -- safe: add column webhook_deliveries.subject

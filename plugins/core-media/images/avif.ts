@@ -1,0 +1,55 @@
+import type { ImagesBinding, ReadableStream as WorkerStream } from '@cloudflare/workers-types'
+import { findService, HttpError, type RequestContext, t } from 'lintel/kit'
+import { encodeWithPhoton } from './codecs/photon.ts'
+import { ImageError } from './image-error.ts'
+import type { Pixels } from './pixels.ts'
+import { imagesOf } from './reduce.ts'
+
+/** What writes AVIF: the service `avif`, which the plugin `media-avif` provides. */
+export interface AvifEncoder {
+  /** Most pixels of a picture that it writes. */
+  readonly maxPixels: number
+  /** @param quality 1 to 100 */
+  encode(pixels: Pixels, quality: number): Promise<Uint8Array>
+}
+
+declare module 'lintel' {
+  interface Services {
+    avif: AvifEncoder
+  }
+}
+
+/** Whether AVIF is written here: by Cloudflare Images where that is bound, else by a plugin. */
+export async function writesAvif(c: RequestContext): Promise<boolean> {
+  return imagesOf(c) !== undefined || (await findService(c, 'avif')) !== null
+}
+
+/**
+ * Writes AVIF.
+ * @throws ImageError where nothing here does; HttpError `storage_unavailable` where another try may go well
+ */
+export async function encodeAvif(c: RequestContext, pixels: Pixels, quality: number): Promise<Uint8Array> {
+  const images = imagesOf(c)
+  if (images) return encodeByBinding(images, pixels, quality)
+  const encoder = await findService(c, 'avif')
+  if (!encoder) {
+    throw new ImageError('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.')
+  }
+  const { maxPixels } = encoder
+  if (pixels.width * pixels.height > maxPixels) {
+    throw new ImageError(`AVIF has at most ${maxPixels} pixels here: resize it first.`)
+  }
+  return encoder.encode(pixels, quality)
+}
+
+async function encodeByBinding(images: ImagesBinding, pixels: Pixels, quality: number): Promise<Uint8Array> {
+  const png = await encodeWithPhoton(pixels)
+  try {
+    const body = new Blob([png as Uint8Array<ArrayBuffer>]).stream() as unknown as WorkerStream<Uint8Array> // two declarations
+    const result = await images.input(body).output({ format: 'image/avif', quality })
+    return new Uint8Array(await result.response().arrayBuffer())
+  } catch (cause) {
+    const message = t('Cloudflare Images does not answer as it should. Try again soon.')
+    throw new HttpError('storage_unavailable', message, { headers: { 'Retry-After': '30' }, cause })
+  }
+}

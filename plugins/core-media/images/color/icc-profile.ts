@@ -1,0 +1,49 @@
+/** What the numbers of a picture stand for. */
+export type ColorSpace = 'gray' | 'rgb' | 'cmyk'
+
+/** Parts of an ICC profile (ICC.1:2022, section 7) that say what a picture's colours look like. */
+export interface IccProfile {
+  readonly space: ColorSpace
+  /** Its first number: 2 or 4. */
+  readonly version: number
+  /** What its tables lead to: the profile connection space. */
+  readonly connection: 'XYZ' | 'Lab'
+  /** The data of a tag by its signature, with its type's signature first; `undefined` where it has none. */
+  tag(signature: string): DataView | undefined
+}
+
+const SPACES: { readonly [signature: string]: ColorSpace } = { GRAY: 'gray', 'RGB ': 'rgb', CMYK: 'cmyk' }
+const CONNECTIONS: { readonly [signature: string]: IccProfile['connection'] } = { 'XYZ ': 'XYZ', 'Lab ': 'Lab' }
+
+/** Header, then the number of tags, then where each lies. */
+const HEADER = 128
+const ENTRY = 12
+/** Most tags that are looked at: profiles have some twenty. */
+const MAX_TAGS = 100
+
+/** Reads a profile; `null` where it is none, or of a kind that pictures do not have. */
+export function readProfile(bytes: Uint8Array): IccProfile | null {
+  if (bytes.length < HEADER + 4) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const space = SPACES[signatureAt(view, 16)]
+  const connection = CONNECTIONS[signatureAt(view, 20)]
+  if (signatureAt(view, 36) !== 'acsp' || space === undefined || connection === undefined) return null
+  const tags = new Map<string, DataView>()
+  const count = Math.min(view.getUint32(HEADER), MAX_TAGS)
+  for (let at = HEADER + 4; at + ENTRY <= bytes.length && tags.size < count; at += ENTRY) {
+    const [offset, length] = [view.getUint32(at + 4), view.getUint32(at + 8)]
+    if (length < 8 || offset + length > bytes.length) continue
+    tags.set(signatureAt(view, at), new DataView(bytes.buffer, bytes.byteOffset + offset, length))
+  }
+  return { space, version: view.getUint8(8), connection, tag: (signature) => tags.get(signature) }
+}
+
+/** Four letters. */
+export function signatureAt(view: DataView, offset: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(offset + index)))
+}
+
+/** A number with 16 bits before the point and 16 behind. */
+export function fixedAt(view: DataView, offset: number): number {
+  return view.getInt32(offset) / 65_536
+}

@@ -1,0 +1,119 @@
+import { type Curve, numbersAt, readCurve, tableCurve } from './curve.ts'
+import { gridStage, type Stage } from './grid.ts'
+import { fixedAt, type IccProfile, signatureAt } from './icc-profile.ts'
+import { type Color, LAB, XYZ } from './xyz.ts'
+
+/** From the inks or lights of a pixel, 0 to 1, to XYZ under D50. */
+export type DeviceToXyz = (device: Float32Array, color: Color) => void
+
+/**
+ * Reads the table that leads from a device's colours to the connection space, for pictures (`A2B0`, perceptual), else for
+ * measured colours (`A2B1`).
+ * @returns `undefined` where the profile has none
+ * @throws Error where it is damaged
+ */
+export function readLookupTable(profile: IccProfile): DeviceToXyz | undefined {
+  const tag = profile.tag('A2B0') ?? profile.tag('A2B1')
+  if (!tag) return undefined
+  const type = signatureAt(tag, 0)
+  const read = READERS[type]
+  if (!read) throw new Error(`${type} is no lookup table`)
+  const stages = read(tag)
+  const encoding = ENCODINGS[profile.connection][type === 'mft2' ? 'legacy' : 'current']
+  const toXyz = profile.connection === 'Lab' ? LAB : XYZ
+  return (device, color) => {
+    let values = device
+    for (const stage of stages) values = stage(values)
+    for (let index = 0; index < 3; index += 1) {
+      color[index] = (values[index] ?? 0) * (encoding.scale[index] ?? 1) + (encoding.offset[index] ?? 0)
+    }
+    toXyz(color)
+  }
+}
+
+/** What 0 to 1 stand for. 16 bits of old tables have their 100 % at 0xff00. */
+const ENCODINGS = {
+  XYZ: {
+    legacy: { scale: [65_535 / 32_768, 65_535 / 32_768, 65_535 / 32_768], offset: [0, 0, 0] },
+    current: { scale: [65_535 / 32_768, 65_535 / 32_768, 65_535 / 32_768], offset: [0, 0, 0] },
+  },
+  Lab: {
+    legacy: { scale: [6_553_500 / 65_280, 65_535 / 256, 65_535 / 256], offset: [0, -128, -128] },
+    current: { scale: [100, 255, 255], offset: [0, -128, -128] },
+  },
+} as const
+
+const READERS: { readonly [type: string]: (view: DataView) => readonly Stage[] } = {
+  mft1: (view) => readOldTable(view, 48, 256, 256, 1),
+  mft2: (view) => readOldTable(view, 52, view.getUint16(48), view.getUint16(50), 2),
+  'mAB ': readNewTable,
+}
+
+/** Curves, grid, curves, one behind the other (sections 10.10 and 10.11). Its matrix is for XYZ going in only. */
+function readOldTable(view: DataView, start: number, before: number, behind: number, bytes: number): Stage[] {
+  const [inputs, outputs, points] = [view.getUint8(8), view.getUint8(9), view.getUint8(10)]
+  const size = points ** inputs * outputs
+  const grid = start + inputs * before * bytes
+  const tables = (offset: number, count: number, entries: number) =>
+    Array.from({ length: count }, (_, index) =>
+      tableCurve(numbersAt(view, offset + index * entries * bytes, entries, bytes)),
+    )
+  return [
+    curveStage(tables(start, inputs, before)),
+    gridStage(
+      Array.from({ length: inputs }, () => points),
+      outputs,
+      numbersAt(view, grid, size, bytes),
+    ),
+    curveStage(tables(grid + size * bytes, outputs, behind)),
+  ]
+}
+
+/** Any of curves, grid, curves, matrix, curves, each where its offset says (section 10.12). */
+function readNewTable(view: DataView): Stage[] {
+  const [inputs, outputs] = [view.getUint8(8), view.getUint8(9)]
+  const [last, matrix, middle, grid, first] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at))
+  return [
+    ...(first ? [curveStage(curvesAt(view, first, inputs))] : []),
+    ...(grid ? [newGrid(view, grid, inputs, outputs)] : []),
+    ...(middle ? [curveStage(curvesAt(view, middle, outputs))] : []),
+    ...(matrix ? [matrixStage(view, matrix)] : []),
+    ...(last ? [curveStage(curvesAt(view, last, outputs))] : []),
+  ]
+}
+
+function newGrid(view: DataView, offset: number, inputs: number, outputs: number): Stage {
+  const points = Array.from({ length: inputs }, (_, index) => view.getUint8(offset + index))
+  const size = points.reduce((product, count) => product * count, outputs)
+  return gridStage(points, outputs, numbersAt(view, offset + 20, size, view.getUint8(offset + 16)))
+}
+
+/** Curves in a row, each beginning at a multiple of four. */
+function curvesAt(view: DataView, offset: number, count: number): Curve[] {
+  let at = offset
+  return Array.from({ length: count }, () => {
+    const { curve, length } = readCurve(view, at)
+    at += Math.ceil(length / 4) * 4
+    return curve
+  })
+}
+
+function curveStage(curves: readonly Curve[]): Stage {
+  const given = new Float32Array(curves.length)
+  return (values) => {
+    for (let index = 0; index < curves.length; index += 1) given[index] = curves[index]?.(values[index] ?? 0) ?? 0
+    return given
+  }
+}
+
+function matrixStage(view: DataView, offset: number): Stage {
+  const numbers = Array.from({ length: 12 }, (_, index) => fixedAt(view, offset + index * 4))
+  const given = new Float32Array(3)
+  return ([first = 0, second = 0, third = 0]) => {
+    for (let row = 0; row < 3; row += 1) {
+      const [at, lift] = [row * 3, numbers[9 + row] ?? 0]
+      given[row] = (numbers[at] ?? 0) * first + (numbers[at + 1] ?? 0) * second + (numbers[at + 2] ?? 0) * third + lift
+    }
+    return given
+  }
+}

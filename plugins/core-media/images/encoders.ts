@@ -1,0 +1,20 @@
+import type { RequestContext } from 'lintel/kit'
+import { encodeAvif } from './avif.ts'
+import { encodeWithPhoton } from './codecs/photon.ts'
+import { encodeWebp } from './codecs/webp.ts'
+import type { Format } from './operations.ts'
+import type { Pixels } from './pixels.ts'
+
+/** Writes pixels as a file. Of WebP, quality 100 is without loss; PNG has no quality. */
+export type Encode = (pixels: Pixels, quality: number) => Promise<Uint8Array>
+
+/** How each format is written but JPEG, whose decoder writes it as well. */
+export type Encoders = { readonly [Each in Exclude<Format, 'jpeg'>]: Encode }
+
+export function encodersOf(c: RequestContext): Encoders {
+  return {
+    png: encodeWithPhoton,
+    webp: encodeWebp,
+    avif: (pixels, quality) => encodeAvif(c, pixels, quality),
+  }
+}

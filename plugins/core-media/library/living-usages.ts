@@ -1,0 +1,38 @@
+import { and, count, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { manifestOf, type RequestContext } from 'lintel/kit'
+import { mediaUsages } from '../tables.ts'
+
+type UsageRow = typeof mediaUsages.$inferSelect
+
+/**
+ * Uses of items by documents that there are. What is written down of a document that is gone, because nobody came to
+ * strike it out, is struck out now; where nothing is written down, this is one question.
+ */
+export async function findLivingUsages(c: RequestContext, ids: readonly string[], limit: number): Promise<UsageRow[]> {
+  const { db } = c.var
+  const ofItems = inArray(mediaUsages.mediaId, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
+  const noted = await db
+    .select({ collection: mediaUsages.collectionId, uses: count() })
+    .from(mediaUsages)
+    .where(ofItems)
+    .groupBy(mediaUsages.collectionId)
+  if (noted.length === 0) return []
+  const living = db.select().from(mediaUsages).where(ofItems).limit(limit)
+  const stale = noted.map(({ collection }) => strikeOut(c, collection, ofItems))
+  const [first = living, ...rest]: BatchItem<'sqlite'>[] = [...stale, living]
+  const results = await db.batch([first, ...rest])
+  return results.at(-1) as UsageRow[] // what the last statement asks for
+}
+
+/** Takes away what documents of a collection use that are gone, or that are gone with it. */
+function strikeOut(c: RequestContext, name: string, ofItems: SQL) {
+  const { db } = c.var
+  const collection = manifestOf(c).collections.find((one) => one.name === name)
+  const own = and(ofItems, eq(mediaUsages.collectionId, name))
+  if (!collection) return db.delete(mediaUsages).where(own)
+  const documents = sqliteTable(collection.table, { id: text('id').primaryKey() }) // which the compiler names
+  const document = db.select({ id: documents.id }).from(documents).where(eq(documents.id, mediaUsages.documentId))
+  return db.delete(mediaUsages).where(and(own, notExists(document)))
+}

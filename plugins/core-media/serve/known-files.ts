@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import { log, type RequestContext } from 'lintel/kit'
+import type { Replacement } from '../inspect/facts.ts'
+import { mediaFiles } from '../tables.ts'
+
+/** What is known of a file: `'deleted'` also where there never was one, `'unknown'` while the database does not answer. */
+export type Known = { readonly replaced: readonly Replacement[] } | 'deleted' | 'unknown'
+
+/** How long a file that another isolate deletes may still be served here, in milliseconds. */
+export const LIFETIME = 60_000
+/** Files that an isolate remembers. */
+const REMEMBERED = 1000
+/** How long the database has to answer, in milliseconds: files that are served never wait longer for it. */
+const PATIENCE = 1000
+/** How long it is not asked again after that, in milliseconds. */
+const PAUSE = 5000
+
+const remembered = new Map<string, { readonly known: Known; readonly until: number }>()
+let silentUntil = 0
+
+/** Looks up whether a file is still there, and what of it is not to be served as it is stored. Asks once a minute. */
+export async function knownFile(c: RequestContext, key: string): Promise<Known> {
+  const now = Date.now()
+  const found = remembered.get(key)
+  if (found && found.until > now) return found.known
+  if (silentUntil > now) return 'unknown'
+  const known = await lookUp(c, key)
+  if (known === 'unknown') silentUntil = now + PAUSE
+  else if (known !== 'deleted') remember(key, known)
+  return known
+}
+
+/** Deleted files are not served any more, here from now on. */
+export function forgetFiles(keys: readonly string[]): void {
+  for (const key of keys) remembered.delete(key)
+}
+
+async function lookUp(c: RequestContext, key: string): Promise<Known> {
+  const query = c.var.db
+    .select({ metadata: mediaFiles.metadata })
+    .from(mediaFiles)
+    .where(eq(mediaFiles.filename, key))
+    .then(([file]): Known => (file ? { replaced: file.metadata?.replaced ?? [] } : 'deleted'))
+    .catch((error: unknown): Known => {
+      log(c, 'warn', { type: 'media', message: 'a file is served unasked', error: String(error) })
+      return 'unknown'
+    })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Known>((resolve) => {
+    timer = setTimeout(() => resolve('unknown'), PATIENCE)
+  })
+  return Promise.race([query, late]).finally(() => clearTimeout(timer))
+}
+
+function remember(key: string, known: Known): void {
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  remembered.set(key, { known, until: Date.now() + LIFETIME })
+}

@@ -1,0 +1,74 @@
+import { asc, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { log, type RequestContext } from 'lintel/kit'
+import { forgetFiles } from '../serve/known-files.ts'
+import { mediaDeletions, mediaFiles } from '../tables.ts'
+import { deleteFiles } from './delete-files.ts'
+import { storageOf } from './open.ts'
+
+const MINUTE = 60_000
+/** Longest pause between two tries, in milliseconds. */
+const LONGEST = 60 * MINUTE
+/** Files that one trigger deletes. */
+const AT_ONCE = 100
+
+/** A statement that writes files down whose bytes are to be deleted. It belongs into the batch that deletes their rows. */
+export function noteDeletions(db: DrizzleD1Database, condition: SQL | undefined) {
+  const due = sql<number>`${Date.now() + MINUTE}`.as('due_at')
+  const none = sql<number>`0`.as('attempts')
+  return db
+    .insert(mediaDeletions)
+    .select(db.select({ filename: mediaFiles.filename, dueAt: due, attempts: none }).from(mediaFiles).where(condition))
+    .onConflictDoNothing()
+}
+
+/**
+ * Deletes the bytes of those files that are written down as deleted, with everything made of them. What the storage does
+ * not delete now stays written down: nobody is served it, and each later trigger tries again.
+ */
+export async function deletePending(c: RequestContext, keys: readonly string[]): Promise<void> {
+  forgetFiles(keys)
+  try {
+    const rows = await c.var.db.select().from(mediaDeletions).where(among(keys))
+    await deleteBytes(
+      c,
+      rows.map(({ filename }) => filename),
+    )
+  } catch (error) {
+    log(c, 'warn', { type: 'media', message: 'deleted files are left in the storage', keys, error: String(error) })
+  }
+}
+
+/** Tries again what the storage did not delete. */
+export async function retryDeletions(c: RequestContext): Promise<void> {
+  const { db } = c.var
+  const due = await db
+    .select()
+    .from(mediaDeletions)
+    .where(lte(mediaDeletions.dueAt, Date.now()))
+    .orderBy(asc(mediaDeletions.dueAt))
+    .limit(AT_ONCE)
+  if (due.length === 0) return
+  const keys = due.map(({ filename }) => filename)
+  try {
+    await deleteBytes(c, keys)
+  } catch (error) {
+    log(c, 'error', { type: 'media', message: 'deleted files are left in the storage', keys, error: String(error) })
+    const pause = sql`min(${LONGEST}, ${MINUTE} << min(10, ${mediaDeletions.attempts}))`
+    await db
+      .update(mediaDeletions)
+      .set({ attempts: sql`${mediaDeletions.attempts} + 1`, dueAt: sql`${Date.now()} + ${pause}` })
+      .where(among(keys))
+  }
+}
+
+async function deleteBytes(c: RequestContext, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await deleteFiles(storageOf(c), keys)
+  await c.var.db.delete(mediaDeletions).where(among(keys))
+}
+
+/** However many: they are one parameter. */
+function among(keys: readonly string[]): SQL {
+  return inArray(mediaDeletions.filename, sql`(SELECT "value" FROM json_each(${JSON.stringify(keys)}))`)
+}
