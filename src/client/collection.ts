@@ -5,7 +5,9 @@ import {
   listParameters,
   type Name,
   type PageQuery,
+  type Part,
   type PopulatePath,
+  partParameters,
 } from './list-query.ts'
 
 /** What a collection answers and takes; `.cms/types.d.ts` has these for each collection of a project. */
@@ -82,7 +84,10 @@ export interface CollectionClient<Document, Input> {
     query?: ListQuery<Document, Fields, Paths>,
     options?: CallOptions,
   ): Promise<Page<Listed<Document, Fields, Paths>>>
-  get(id: string, options?: CallOptions): Promise<Stored<Document>>
+  get<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+    id: string,
+    options?: CallOptions & Part<Document, Fields, Paths>,
+  ): Promise<Stored<Listed<Document, Fields, Paths>>>
   create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
   /** What is left out takes its default, or null. */
   replace(id: string, input: Input, options?: ChangeOptions): Promise<Stored<Document>>
@@ -94,7 +99,11 @@ export interface CollectionClient<Document, Input> {
   /** What is kept of a document's history, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
   /** The document as it was. */
-  version(id: string, version: number, options?: CallOptions): Promise<Document>
+  version<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
+    id: string,
+    version: number,
+    options?: CallOptions & Part<Document, Fields, Paths>,
+  ): Promise<Listed<Document, Fields, Paths>>
   /** Makes the fields what they were; the status stays. */
   restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Document>>
 }
@@ -108,7 +117,8 @@ export function collectionClient<Document, Input>(
   return {
     list: async (query = {}, { signal } = {}) =>
       (await connection.send({ method: 'GET', path: root, query: listParameters(query), signal })).json(),
-    get: async (id, { signal } = {}) => stored(await connection.send({ method: 'GET', path: at(id), signal })),
+    get: async (id, { signal, ...part } = {}) =>
+      stored(await connection.send({ method: 'GET', path: at(id), query: partParameters(part), signal })),
     create: async (input, { idempotencyKey, signal } = {}) => {
       const headers = { 'idempotency-key': idempotencyKey }
       return stored(await connection.send({ method: 'POST', path: root, body: input, headers, signal }))
@@ -126,9 +136,14 @@ export function collectionClient<Document, Input>(
     },
     versions: async (id, { page, limit } = {}, { signal } = {}) =>
       (await connection.send({ method: 'GET', path: at(id, '/versions'), query: { page, limit }, signal })).json(),
-    version: async (id, version, { signal } = {}) => {
-      const response = await connection.send({ method: 'GET', path: at(id, `/versions/${version}`), signal })
-      return (await stored<Document>(response)).data
+    version: async <Fields extends Name<Document>, Paths extends PopulatePath<Document>>(
+      id: string,
+      version: number,
+      { signal, ...part }: CallOptions & Part<Document, Fields, Paths> = {},
+    ) => {
+      const path = at(id, `/versions/${version}`)
+      const response = await connection.send({ method: 'GET', path, query: partParameters(part), signal })
+      return (await stored<Listed<Document, Fields, Paths>>(response)).data
     },
     restore: async (id, version, options) =>
       change(connection, 'POST', at(id, `/versions/${version}/restore`), undefined, options),

@@ -35,24 +35,33 @@ export type Where<Document> = {
   readonly [Field in Name<Document>]?: Value | Conditions
 } & { readonly [path: `${string}.${string}`]: Value | Conditions | undefined }
 
-/** A reference, or with dots one of the document that it points to: at most three in a row. */
+/** A reference; with dots one inside a group, a list or blocks, or one of the document that it points to: at most three in a row. */
 export type PopulatePath<Document> = Name<Document> | `${Name<Document>}.${string}`
+
+/** How much of a document is answered. */
+export interface Part<
+  Document,
+  Fields extends Name<Document> = Name<Document>,
+  Paths extends PopulatePath<Document> = never,
+> {
+  /** Only these properties, `id`, and what is populated. Default: all. */
+  readonly fields?: readonly Fields[]
+  /** References to answer as documents. What you may not read stays an id. */
+  readonly populate?: readonly Paths[]
+}
 
 export interface ListQuery<
   Document,
   Fields extends Name<Document> = Name<Document>,
   Paths extends PopulatePath<Document> = never,
-> extends PageQuery {
+> extends PageQuery,
+    Part<Document, Fields, Paths> {
   /** `nextCursor` of the page before; not together with `page`. Sort and conditions must stay the same. */
   readonly cursor?: string
   /** Whether there is a `total`. Default: `exact`, after a cursor `none`. */
   readonly count?: 'exact' | 'none'
   /** Field names, a leading `-` descends. Default `-createdAt`, of a search the best first. */
   readonly sort?: `${'-' | ''}${Name<Document>}` | readonly `${'-' | ''}${Name<Document>}`[]
-  /** Only these properties, `id`, and what is populated. Default: all. */
-  readonly fields?: readonly Fields[]
-  /** References to answer as documents. What you may not read stays an id. */
-  readonly populate?: readonly Paths[]
   /** Only documents of this status. */
   readonly status?: 'draft' | 'published' | 'scheduled'
   /** Words to search for, in a collection that declares `search`. */
@@ -85,6 +94,17 @@ type Populated<Reference> = Reference extends string
   : Reference extends readonly string[]
     ? readonly (string | PopulatedDocument)[]
     : Reference
+
+/** The query parameters of one document. */
+export function partParameters({
+  fields,
+  populate,
+}: {
+  readonly fields?: readonly string[]
+  readonly populate?: readonly string[]
+}): Query {
+  return { fields: joined(fields), populate: joined(populate) }
+}
 
 /** The query parameters of a list. */
 export function listParameters<Document, Fields extends Name<Document>, Paths extends PopulatePath<Document>>(

@@ -88,6 +88,11 @@ describe('a collection', () => {
     expectTypeOf(page.data[0]?.author).toEqualTypeOf<string | PopulatedDocument | null | undefined>()
     expectTypeOf(page.data[0]?.title).toEqualTypeOf<string | undefined>()
     expect(page.data).toMatchObject([{ title: 'Ann, or', author: { id: author.id, name: 'Ada & Co' } }])
+    const one = await posts.get(page.data[0]?.id ?? '', { fields: ['slug'], populate: ['author'] })
+    expectTypeOf(one.data.author).toEqualTypeOf<string | PopulatedDocument | null>()
+    expect(one.data).toEqual({ id: page.data[0]?.id, slug: 'ann-or', author: page.data[0]?.author })
+    // @ts-expect-error what was not asked for is not there
+    ;() => one.data.title
     const { nextCursor } = page.pagination
     const next = await posts.list({ ...query, cursor: nextCursor ?? '' })
     expect(next.data.map(({ title }) => title)).toEqual(['Hannah'])
