@@ -8,6 +8,7 @@ import { lowerEnvironments } from './environments.ts'
 import { lowerPlugin } from './plugins.ts'
 import { lowerRoles } from './roles.ts'
 import { lowerRoutes } from './routes.ts'
+import { referrersTo } from './statements.ts'
 
 /** How long a browser may remember the answer to a preflight where the config does not say, in seconds. */
 const DEFAULT_PREFLIGHT_AGE = 600
@@ -37,6 +38,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     collections,
+    accountReferrers: referrersTo('users', collections),
     plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), project.sourceOf)),
     routes: lowerRoutes(collections, plugins, roles),
     tables: schema.tables.map((table) => table.name).sort(),
