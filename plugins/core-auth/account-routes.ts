@@ -9,8 +9,15 @@ import { user } from './responses.ts'
 import { setSecondFactor } from './second-factor.ts'
 import { showPage } from './show-page.ts'
 import { userObject } from './users.ts'
+import { waysIn } from './ways-in.ts'
 
 const answer = z.strictObject({ message: z.string() })
+const verified = answer.extend({
+  passwordToken: z
+    .string()
+    .optional()
+    .meta({ description: 'Sets a password at `/auth/reset-password`, where the former one was ended; for an hour.' }),
+})
 const email = z.string().min(1).max(320)
 const password = z
   .string()
@@ -41,7 +48,7 @@ export const submitRegister = defineRoute({
   summary: 'Register an account, as a viewer',
   input: { json: registration, form: registration },
   responses: { 201: answer, 302: null },
-  problems: ['forbidden', 'csrf_failed', 'rate_limited'],
+  problems: ['forbidden', 'csrf_failed', 'rate_limited', 'not_configured'],
   handler: async (c, { json, form }) => {
     if (json) {
       await register(c, json)
@@ -58,19 +65,27 @@ export const submitRegister = defineRoute({
   },
 })
 
+const CLAIMED = message('Your email address is confirmed. Set a new password: the former one has ended.')
+
 /** Mail programs look ahead by HEAD, browsers by prefetching: neither uses the link up. */
 export const openVerification = defineRoute({
   method: 'GET',
   path: '/auth/verify-email',
   access: 'public',
-  summary: 'Verify an email address by the link that was sent there',
+  summary:
+    'Confirm an email address by the link that was sent there. Unless it is opened signed in, or in the browser that registered, what opened the account before is ended',
   input: { query: z.looseObject({ token }) },
-  responses: { 200: answer },
+  responses: { 200: verified },
   problems: ['invalid_token', 'rate_limited'],
   handler: async (c, { query }) => {
     c.header('Cache-Control', 'no-store')
     if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 200)
-    await verifyEmail(c, query.token)
+    const { passwordToken } = await verifyEmail(c, query.token)
+    if (passwordToken !== null) {
+      return isPageRequest(c)
+        ? showPage(c, (pages) => pages.resetPage({ token: passwordToken, why: 'confirmed' }))
+        : c.json({ message: t(CLAIMED), passwordToken })
+    }
     const done = message('Your email address is confirmed.')
     return isPageRequest(c)
       ? showPage(c, (pages) => pages.notePage(message('Thank you'), done))
@@ -83,12 +98,23 @@ export const resendVerification = defineRoute({
   path: '/auth/verify-email',
   access: 'public',
   summary: 'Send the link that verifies an address again',
-  input: { json: z.strictObject({ email }) },
+  input: { json: z.strictObject({ email }), form: z.strictObject({ email }) },
   responses: { 200: answer },
-  problems: ['rate_limited', 'not_configured'],
-  handler: async (c, { json }) => {
-    await sendVerificationAgain(c, json.email)
-    return c.json({ message: t(LINK_SENT) })
+  problems: ['csrf_failed', 'rate_limited', 'not_configured'],
+  handler: async (c, { json, form }) => {
+    if (json) {
+      await sendVerificationAgain(c, json.email)
+      return c.json({ message: t(LINK_SENT) })
+    }
+    const ways = await waysIn(c)
+    return answerForm(
+      c,
+      (pages, problem) => pages.loginPage({ email: form.email, problem, ...ways }),
+      async () => {
+        await sendVerificationAgain(c, form.email)
+        return showPage(c, (pages) => pages.mailPage(LINK_SENT))
+      },
+    )
   },
 })
 
@@ -117,13 +143,15 @@ export const forgotPassword = defineRoute({
 })
 
 const reset = z.strictObject({ token, password })
+/** What the page says again that is shown once more. */
+const why = z.enum(['confirmed', 'invited']).optional().catch(undefined)
 
 export const submitReset = defineRoute({
   method: 'POST',
   path: '/auth/reset-password',
   access: 'public',
-  summary: 'Set a new password by the link that was sent; every session ends',
-  input: { json: reset, form: reset },
+  summary: 'Set a new password by the link that was sent; every session and API token ends',
+  input: { json: reset, form: reset.extend({ why }) },
   responses: { 200: answer },
   problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
   handler: async (c, { json, form }) => {
@@ -134,7 +162,7 @@ export const submitReset = defineRoute({
     }
     return answerForm(
       c,
-      (pages, problem) => pages.resetPage({ token: form.token, problem }),
+      (pages, problem) => pages.resetPage({ token: form.token, why: form.why, problem }),
       async () => {
         await resetPassword(c, form.token, form.password)
         return showPage(c, (pages) => pages.notePage(message('Done'), done))
@@ -147,12 +175,22 @@ export const submitPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/password',
   access: 'authenticated',
-  summary: "Change one's own password; all one's other sessions end",
-  input: { json: z.strictObject({ currentPassword: password, password }) },
+  summary: "Change one's own password; all one's other sessions end, and API tokens where it says so",
+  input: {
+    json: z.strictObject({
+      currentPassword: password,
+      password,
+      apiTokens: z
+        .enum(['keep', 'end'])
+        .default('keep')
+        .meta({ description: 'Whether your API tokens go on working.' }),
+    }),
+  },
   responses: { 204: null },
   problems: ['invalid_credentials', 'rate_limited'],
   handler: async (c, { json }) => {
-    await changePassword(c, json.currentPassword, json.password)
+    const { currentPassword: current, password, apiTokens } = json
+    await changePassword(c, { current, password, keepsTokens: apiTokens === 'keep' })
     return c.body(null, 204)
   },
 })
