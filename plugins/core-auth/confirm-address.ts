@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { emit, type RequestContext, users } from 'lintel/kit'
 import { forgetRegistration, registrationCookie } from './cookies.ts'
-import { endCredentials } from './credentials.ts'
-import { forgetTokens, redeem } from './one-time-tokens.ts'
+import { endCredentials, forgetConfirmations } from './credentials.ts'
+import { redeem } from './one-time-tokens.ts'
 import { findUser, type UserRow } from './users.ts'
 
 /** An account whose address is confirmed, and whether what opened it before was ended. */
@@ -25,12 +25,15 @@ export async function confirmAddress(c: RequestContext, id: string): Promise<Con
   const isOwn = isSignedInTo(c, id) || (await hasRegistered(c, id))
   const updatedAt = Date.now()
   const claim = { emailVerified: true, passwordHash: null, secondFactor: false, updatedAt }
-  const [[user]] = isOwn
-    ? await db.batch([
-        db.update(users).set({ emailVerified: true, updatedAt }).where(eq(users.id, id)).returning(),
-        forgetTokens(db, id, ['verify-email', 'registration']),
-      ])
-    : await db.batch([db.update(users).set(claim).where(eq(users.id, id)).returning(), ...endCredentials(db, id)])
+  const [[user]] = await db.batch([
+    db
+      .update(users)
+      .set(isOwn ? { emailVerified: true, updatedAt } : claim)
+      .where(eq(users.id, id))
+      .returning(),
+    forgetConfirmations(db, id),
+    ...(isOwn ? [] : endCredentials(db, id)),
+  ])
   await emit(c, 'user:update', { actor: id, id, before: { emailVerified: false }, after: { emailVerified: true } })
   return user && { user, isClaimed: !isOwn }
 }

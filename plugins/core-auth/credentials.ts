@@ -13,15 +13,20 @@ export interface Kept {
 }
 
 /**
- * For the batch that changes who may get into an account: ends its sessions, its API tokens, and the links and codes on
- * their way. The one way in which any of them end together, so that none is left out.
+ * For the batch that changes who may get into an account: ends its sessions, its API tokens, and the links and codes that
+ * let somebody in. The one way in which any of them end together, so that none is left out.
  */
 export function endCredentials(db: DrizzleD1Database, userId: string, kept: Kept = {}) {
   return [
     revokeSessionsOf(db, userId, kept.session),
-    forgetTokens(db, userId, ['verify-email', 'reset-password', 'sign-in', 'registration']),
+    forgetTokens(db, userId, ['reset-password', 'sign-in']),
     ...(kept.apiTokens ? [] : [revokeApiTokensOf(db, userId)]),
   ] as const
+}
+
+/** For the batch that confirms an address: nothing that would confirm it is needed any more. */
+export function forgetConfirmations(db: DrizzleD1Database, userId: string) {
+  return forgetTokens(db, userId, ['verify-email', 'registration'])
 }
 
 function revokeApiTokensOf(db: DrizzleD1Database, userId: string) {

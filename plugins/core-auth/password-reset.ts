@@ -13,7 +13,7 @@ import {
   takeAttempt,
   users,
 } from 'lintel/kit'
-import { endCredentials } from './credentials.ts'
+import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { countMail, failuresFrom } from './limits.ts'
 import { mailerOf } from './mailer.ts'
 import { newOneTimeToken, redeem } from './one-time-tokens.ts'
@@ -79,6 +79,7 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   await db.batch([
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
     ...endCredentials(db, userId),
+    forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
   ])
   await emit(c, 'user:update', { actor: userId, id: userId })
