@@ -19,7 +19,7 @@ export const mediaFiles = sqliteTable(
     thumbnailUrl: text('thumbnail_url'),
     /** What was read from the file, a JSON object. */
     metadata: text('metadata', { mode: 'json' }).$type<StoredFacts>(),
-    uploadedBy: integer('uploaded_by').references(() => users.seq, { onDelete: 'set null' }),
+    uploadedBy: integer('uploaded_by').references(() => users.seq),
     /** A JSON array. */
     tags: text('tags', { mode: 'json' }),
     createdAt: integer('created_at').notNull(),

@@ -115,6 +115,8 @@ export interface Manifest {
   readonly collections: readonly ManifestCollection[]
   /** Who refers to accounts, sorted by collection, then field. */
   readonly accountReferrers: readonly Referrer[]
+  /** Statements that empty the columns of plugins' tables that refer to accounts. ?1 JSON ids. */
+  readonly accountDetach: readonly string[]
   /** In the order of their dependencies: a plugin comes after those it needs. */
   readonly plugins: readonly ManifestPlugin[]
   readonly routes: readonly ManifestRoute[]

@@ -7,7 +7,7 @@ interface RemovalStatement {
 }
 
 /** What of a manifest says what a deleted account takes along. */
-type Program = Pick<Manifest, 'accountReferrers' | 'plugins'>
+type Program = Pick<Manifest, 'accountDetach' | 'accountReferrers' | 'plugins'>
 
 /** Questions for documents that must not lose the account, at most eleven of each field, with the field's name. */
 export function holderQuestions({ accountReferrers }: Program, id: string) {
@@ -27,11 +27,11 @@ export function holderQuestions({ accountReferrers }: Program, id: string) {
  * @param now milliseconds since the epoch
  */
 export function removalStatements(
-  { accountReferrers, plugins }: Program,
+  { accountDetach, accountReferrers, plugins }: Program,
   id: string,
   now: number,
 ): readonly RemovalStatement[] {
-  const referring = accountReferrers.flatMap(({ detach }) => detach)
+  const referring = [...accountReferrers.flatMap(({ detach }) => detach), ...accountDetach]
   const owned = plugins.flatMap(({ accountColumns }) => Object.entries(accountColumns))
   return [
     { sql: KEEP_LAST_ADMIN, values: [id] },

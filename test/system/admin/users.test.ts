@@ -188,6 +188,7 @@ describe('users in the admin', () => {
     const document = await service.json(`/api/tags/${tag.body.data.id}`, { headers: admin })
     expect(document.body.data).toMatchObject({ name: 'By somebody', createdBy: id })
     expect(await service.sql('SELECT uploaded_by FROM media WHERE uploaded_by = ?', id)).toHaveLength(1)
+    expect(await service.sql('SELECT uploaded_by FROM media_files WHERE uploaded_by IS NOT NULL')).toEqual([])
     const log = await service.json(`/admin/audit?collection=users&id=${id}&action=user.delete`, { headers: admin })
     expect(log.body.data).toHaveLength(1)
     expect(log.body.data[0]).toMatchObject({ actor: { id: adminId }, changes: { email: { before: email } } })
