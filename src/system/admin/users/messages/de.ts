@@ -66,12 +66,8 @@ export default {
   '{count} accounts': { one: '{count} Konto', other: '{count} Konten' },
   'A password is needed: no active plugin sends mail, so nobody can be invited.':
     'Ein Passwort ist nötig: kein aktives Plugin sendet E-Mails, also ist keine Einladung möglich.',
-  'Documents refer to this account and must not lose it. Deactivate it, or change them first.':
-    'Dokumente verweisen auf dieses Konto und dürfen es nicht verlieren. Bitte deaktivieren oder sie zuerst ändern.',
   'Nobody deletes their own account.': 'Niemand löscht das eigene Konto.',
-  'Something refers to it.': 'Etwas verweist darauf.',
   'This is not the address of the account.': 'Das ist nicht die Adresse des Kontos.',
-  '{field} of {holder} refers to it.': '{field} von {holder} verweist darauf.',
   'Nobody deactivates their own account.': 'Niemand deaktiviert das eigene Konto.',
   'There is no such role.': 'Diese Rolle gibt es nicht.',
   'There is no such user.': 'Dieses Konto gibt es nicht.',
