@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, message, PASSWORD_LENGTH, t } from 'lintel/kit'
+import { HttpError, isPageRequest, message, PASSWORD_LENGTH, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
 import { answerForm } from './form-answer.ts'
@@ -12,7 +12,7 @@ import { userObject } from './users.ts'
 import { waysIn } from './ways-in.ts'
 
 const answer = z.strictObject({ message: z.string() })
-const verified = answer.extend({
+const verifiedAnswer = answer.extend({
   passwordToken: z
     .string()
     .optional()
@@ -65,6 +65,7 @@ export const submitRegister = defineRoute({
   },
 })
 
+const CONFIRMED = message('Your email address is confirmed.')
 const CLAIMED = message('Your email address is confirmed. Set a new password: the former one has ended.')
 
 /** Mail programs look ahead by HEAD, browsers by prefetching: neither uses the link up. */
@@ -75,23 +76,36 @@ export const openVerification = defineRoute({
   summary:
     'Confirm an email address by the link that was sent there. Unless it is opened signed in, or in the browser that registered, what opened the account before is ended',
   input: { query: z.looseObject({ token }) },
-  responses: { 200: verified },
+  responses: { 200: verifiedAnswer },
   problems: ['invalid_token', 'rate_limited'],
   handler: async (c, { query }) => {
     c.header('Cache-Control', 'no-store')
     if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 200)
-    const { passwordToken } = await verifyEmail(c, query.token)
-    if (passwordToken !== null) {
-      return isPageRequest(c)
-        ? showPage(c, (pages) => pages.resetPage({ token: passwordToken, why: 'confirmed' }))
-        : c.json({ message: t(CLAIMED), passwordToken })
-    }
-    const done = message('Your email address is confirmed.')
-    return isPageRequest(c)
-      ? showPage(c, (pages) => pages.notePage(message('Thank you'), done))
-      : c.json({ message: t(done) })
+    return isPageRequest(c) ? showVerified(c, query.token) : c.json(await verified(c, query.token))
   },
 })
+
+async function verified(c: RequestContext, link: string): Promise<z.output<typeof verifiedAnswer>> {
+  const { passwordToken } = await verifyEmail(c, link)
+  return passwordToken === null ? { message: t(CONFIRMED) } : { message: t(CLAIMED), passwordToken }
+}
+
+/** A link that does not work is no dead end: the page to sign in, where this leads, sends another. */
+async function showVerified(c: RequestContext, link: string): Promise<Response> {
+  try {
+    const { passwordToken: token } = await verifyEmail(c, link)
+    return await showPage(c, (pages) =>
+      token === null ? pages.notePage(message('Thank you'), CONFIRMED) : pages.resetPage({ token, why: 'confirmed' }),
+    )
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'invalid_token') throw error
+    return showPage(
+      c,
+      (pages) => pages.notePage(message('This link does not work'), t(error.detail ?? error.title)),
+      401,
+    )
+  }
+}
 
 export const resendVerification = defineRoute({
   method: 'POST',

@@ -94,6 +94,7 @@ export default {
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt und gilt ab jetzt.',
   'This account has been deactivated.': 'Dieses Konto ist deaktiviert.',
+  'This link does not work': 'Dieser Link funktioniert nicht',
   'This link is not one of ours, or was used before, or has expired.':
     'Dieser Link ist nicht von hier, schon benutzt oder abgelaufen.',
   'Too many codes were sent. Try again later.': 'Zu viele Codes wurden gesendet. Bitte später noch einmal versuchen.',

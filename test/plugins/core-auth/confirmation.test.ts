@@ -87,6 +87,8 @@ describe('an address that a stranger registered', () => {
     const text = await page.text()
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(text).toContain('Your address is confirmed')
+    const again = await service.fetch('/auth/verify-email?token=none', { headers: { accept: HTML } })
+    expect([again.status, (await again.text()).includes('href="/auth/login"')]).toEqual([401, true])
     const token = /name="token" value="([\w-]{43})"/.exec(text)?.[1] ?? ''
     const fields = { token, why: 'confirmed', password: 'the password of its owner' }
     const submit = (body: Record<string, string>) =>

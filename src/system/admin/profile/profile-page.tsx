@@ -182,26 +182,28 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
 function Sessions({ sessions, pages }: { sessions: Listed<Session>; pages: Pages }) {
   return (
     <Card title={t('Where you are signed in')}>
-      <ul class="grid gap-4 text-sm">
-        {sessions.data.map(({ id, lastSeenAt, ipAddress, userAgent, current }) => (
-          <li class="flex flex-wrap items-center justify-between gap-2">
-            <div class="min-w-0">
-              <div class="truncate">{userAgent ?? t('Unknown program')}</div>
-              <div class="text-muted-foreground">
-                {ipAddress ?? t('unknown address')} · {t('last seen')} <Time at={lastSeenAt} />
+      <div class="grid gap-6">
+        <ul class="grid gap-4 text-sm">
+          {sessions.data.map(({ id, lastSeenAt, ipAddress, userAgent, current }) => (
+            <li class="flex flex-wrap items-center justify-between gap-2">
+              <div class="min-w-0">
+                <div class="truncate">{userAgent ?? t('Unknown program')}</div>
+                <div class="text-muted-foreground">
+                  {ipAddress ?? t('unknown address')} · {t('last seen')} <Time at={lastSeenAt} />
+                </div>
               </div>
-            </div>
-            {current ? (
-              <Badge>{t('this session')}</Badge>
-            ) : (
-              <form method="post" action={`/admin/profile/sessions/${id}/end`}>
-                <Submit variant="outline">{t('End')}</Submit>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-      <ListPager {...sessions.pagination} address={(page) => addressOf({ ...pages, sessions: page })} />
+              {current ? (
+                <Badge>{t('this session')}</Badge>
+              ) : (
+                <form method="post" action={`/admin/profile/sessions/${id}/end`}>
+                  <Submit variant="outline">{t('End')}</Submit>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+        <ListPager {...sessions.pagination} address={(page) => addressOf({ ...pages, sessions: page })} />
+      </div>
     </Card>
   )
 }
@@ -209,13 +211,11 @@ function Sessions({ sessions, pages }: { sessions: Listed<Session>; pages: Pages
 function ListPager({ page, totalPages, address }: Listed<never>['pagination'] & { address: (page: number) => string }) {
   if (totalPages < 2) return null
   return (
-    <div class="mt-4">
-      <Pager
-        previous={page > 1 ? address(page - 1) : null}
-        next={page < totalPages ? address(page + 1) : null}
-        position={t('Page {page} of {pages}', { page, pages: totalPages })}
-      />
-    </div>
+    <Pager
+      previous={page > 1 ? address(page - 1) : null}
+      next={page < totalPages ? address(page + 1) : null}
+      position={t('Page {page} of {pages}', { page, pages: totalPages })}
+    />
   )
 }
 
