@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, message, PASSWORD_LENGTH, t } from 'lintel/kit'
+import { HttpError, isPageRequest, message, PASSWORD_LENGTH, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { sendVerificationAgain, verifyEmail } from './email-verification.ts'
 import { answerForm } from './form-answer.ts'
@@ -9,8 +9,15 @@ import { user } from './responses.ts'
 import { setSecondFactor } from './second-factor.ts'
 import { showPage } from './show-page.ts'
 import { userObject } from './users.ts'
+import { waysIn } from './ways-in.ts'
 
 const answer = z.strictObject({ message: z.string() })
+const verifiedAnswer = answer.extend({
+  passwordToken: z
+    .string()
+    .optional()
+    .meta({ description: 'Sets a password at `/auth/reset-password`, where the former one was ended; for an hour.' }),
+})
 const email = z.string().min(1).max(320)
 const password = z
   .string()
@@ -41,7 +48,7 @@ export const submitRegister = defineRoute({
   summary: 'Register an account, as a viewer',
   input: { json: registration, form: registration },
   responses: { 201: answer, 302: null },
-  problems: ['forbidden', 'csrf_failed', 'rate_limited'],
+  problems: ['forbidden', 'csrf_failed', 'rate_limited', 'not_configured'],
   handler: async (c, { json, form }) => {
     if (json) {
       await register(c, json)
@@ -58,37 +65,70 @@ export const submitRegister = defineRoute({
   },
 })
 
+const CONFIRMED = message('Your email address is confirmed.')
+const CLAIMED = message('Your email address is confirmed. Set a new password: the former one has ended.')
+
 /** Mail programs look ahead by HEAD, browsers by prefetching: neither uses the link up. */
 export const openVerification = defineRoute({
   method: 'GET',
   path: '/auth/verify-email',
   access: 'public',
-  summary: 'Verify an email address by the link that was sent there',
+  summary:
+    'Confirm an email address by the link that was sent there. Unless it is opened signed in, or in the browser that registered, what opened the account before is ended',
   input: { query: z.looseObject({ token }) },
-  responses: { 200: answer },
+  responses: { 200: verifiedAnswer },
   problems: ['invalid_token', 'rate_limited'],
   handler: async (c, { query }) => {
     c.header('Cache-Control', 'no-store')
     if (c.req.method === 'HEAD' || c.req.header('sec-purpose') !== undefined) return c.body(null, 200)
-    await verifyEmail(c, query.token)
-    const done = message('Your email address is confirmed.')
-    return isPageRequest(c)
-      ? showPage(c, (pages) => pages.notePage(message('Thank you'), done))
-      : c.json({ message: t(done) })
+    return isPageRequest(c) ? showVerified(c, query.token) : c.json(await verified(c, query.token))
   },
 })
+
+async function verified(c: RequestContext, link: string): Promise<z.output<typeof verifiedAnswer>> {
+  const { passwordToken } = await verifyEmail(c, link)
+  return passwordToken === null ? { message: t(CONFIRMED) } : { message: t(CLAIMED), passwordToken }
+}
+
+/** A link that does not work is no dead end: the page to sign in, where this leads, sends another. */
+async function showVerified(c: RequestContext, link: string): Promise<Response> {
+  try {
+    const { passwordToken: token } = await verifyEmail(c, link)
+    return await showPage(c, (pages) =>
+      token === null ? pages.notePage(message('Thank you'), CONFIRMED) : pages.resetPage({ token, why: 'confirmed' }),
+    )
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'invalid_token') throw error
+    return showPage(
+      c,
+      (pages) => pages.notePage(message('This link does not work'), t(error.detail ?? error.title)),
+      401,
+    )
+  }
+}
 
 export const resendVerification = defineRoute({
   method: 'POST',
   path: '/auth/verify-email',
   access: 'public',
   summary: 'Send the link that verifies an address again',
-  input: { json: z.strictObject({ email }) },
+  input: { json: z.strictObject({ email }), form: z.strictObject({ email }) },
   responses: { 200: answer },
-  problems: ['rate_limited', 'not_configured'],
-  handler: async (c, { json }) => {
-    await sendVerificationAgain(c, json.email)
-    return c.json({ message: t(LINK_SENT) })
+  problems: ['csrf_failed', 'rate_limited', 'not_configured'],
+  handler: async (c, { json, form }) => {
+    if (json) {
+      await sendVerificationAgain(c, json.email)
+      return c.json({ message: t(LINK_SENT) })
+    }
+    const ways = await waysIn(c)
+    return answerForm(
+      c,
+      (pages, problem) => pages.loginPage({ email: form.email, problem, ...ways }),
+      async () => {
+        await sendVerificationAgain(c, form.email)
+        return showPage(c, (pages) => pages.mailPage(LINK_SENT))
+      },
+    )
   },
 })
 
@@ -117,13 +157,15 @@ export const forgotPassword = defineRoute({
 })
 
 const reset = z.strictObject({ token, password })
+/** What the page says again that is shown once more. */
+const why = z.enum(['confirmed', 'invited']).optional().catch(undefined)
 
 export const submitReset = defineRoute({
   method: 'POST',
   path: '/auth/reset-password',
   access: 'public',
-  summary: 'Set a new password by the link that was sent; every session ends',
-  input: { json: reset, form: reset },
+  summary: 'Set a new password by the link that was sent; every session and API token ends',
+  input: { json: reset, form: reset.extend({ why }) },
   responses: { 200: answer },
   problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
   handler: async (c, { json, form }) => {
@@ -134,7 +176,7 @@ export const submitReset = defineRoute({
     }
     return answerForm(
       c,
-      (pages, problem) => pages.resetPage({ token: form.token, problem }),
+      (pages, problem) => pages.resetPage({ token: form.token, why: form.why, problem }),
       async () => {
         await resetPassword(c, form.token, form.password)
         return showPage(c, (pages) => pages.notePage(message('Done'), done))
@@ -147,12 +189,22 @@ export const submitPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/password',
   access: 'authenticated',
-  summary: "Change one's own password; all one's other sessions end",
-  input: { json: z.strictObject({ currentPassword: password, password }) },
+  summary: "Change one's own password; all one's other sessions end, and API tokens where it says so",
+  input: {
+    json: z.strictObject({
+      currentPassword: password,
+      password,
+      apiTokens: z
+        .enum(['keep', 'end'])
+        .default('keep')
+        .meta({ description: 'Whether your API tokens go on working.' }),
+    }),
+  },
   responses: { 204: null },
   problems: ['invalid_credentials', 'rate_limited'],
   handler: async (c, { json }) => {
-    await changePassword(c, json.currentPassword, json.password)
+    const { currentPassword: current, password, apiTokens } = json
+    await changePassword(c, { current, password, keepsTokens: apiTokens === 'keep' })
     return c.body(null, 204)
   },
 })

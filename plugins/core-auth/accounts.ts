@@ -1,11 +1,15 @@
 import { type AccountService, emit, findService, HttpError, type RequestContext, t } from 'lintel/kit'
+import { endCredentials } from './credentials.ts'
+import { sendVerification } from './email-verification.ts'
 import { mailerOf } from './mailer.ts'
-import { forgetTokens, newOneTimeToken } from './one-time-tokens.ts'
-import { revokeSessionsOf } from './sessions.ts'
-import { createUser, findUser, userObject } from './users.ts'
+import { newPasswordToken } from './password-reset.ts'
+import { isFresh } from './prove-again.ts'
+import { createUser, findUser, type UserRow, userObject } from './users.ts'
 
-/** For how long an invitation works, in minutes. */
-const INVITATION_MINUTES = 24 * 60
+/** For how long an invitation works, in minutes: a week, since nobody waits for it. */
+const INVITATION_MINUTES = 7 * 24 * 60
+/** For how long a link works that an administrator sends to somebody who has a password, in minutes. */
+const LINK_MINUTES = 24 * 60
 
 /** The service `accounts`. */
 export function provideAccounts(c: RequestContext): AccountService {
@@ -18,19 +22,29 @@ export function provideAccounts(c: RequestContext): AccountService {
     },
     canInvite: async () => (await findService(c, 'email')) !== null,
     invite: (userId) => invite(c, userId),
+    sendConfirmation: async (userId) => sendVerification(c, await requireUser(c, userId)),
     endSessions: async (userId) => {
-      await db.batch([revokeSessionsOf(db, userId), forgetTokens(db, userId, ['reset-password', 'sign-in'])])
+      await db.batch(endCredentials(db, userId, { apiTokens: true }))
     },
+    needsPassword: async () => !(await isFresh(c)),
   }
 }
 
 async function invite(c: RequestContext, userId: string): Promise<void> {
   const mailer = await mailerOf(c)
+  const user = await requireUser(c, userId)
+  const isNew = user.passwordHash === null && !user.emailVerified
+  const expiryMinutes = isNew ? INVITATION_MINUTES : LINK_MINUTES
+  const address = `/auth/reset-password?token=${await newPasswordToken(c.var.db, userId, expiryMinutes)}`
+  const { email: to, role, firstName } = user
+  const named = firstName === null ? {} : { name: firstName }
+  if (isNew)
+    await mailer.sendInvitationEmail({ to, ...named, role, inviteUrl: `${address}&why=invited`, expiryMinutes })
+  else await mailer.sendPasswordResetEmail({ to, ...named, resetUrl: address, expiryMinutes })
+}
+
+async function requireUser(c: RequestContext, userId: string): Promise<UserRow> {
   const user = await findUser(c.var.db, userId)
-  if (!user) throw new HttpError('not_found', t('There is no such user.'))
-  const lifetime = INVITATION_MINUTES * 60
-  const { token, statements } = await newOneTimeToken(c.var.db, { purpose: 'reset-password', userId, lifetime })
-  await c.var.db.batch(statements)
-  const resetUrl = `/auth/reset-password?token=${token}`
-  await mailer.sendPasswordResetEmail({ to: user.email, resetUrl, expiryMinutes: INVITATION_MINUTES })
+  if (user) return user
+  throw new HttpError('not_found', t('There is no such user.'))
 }

@@ -1,9 +1,20 @@
 import { defineRoute } from 'lintel'
-import { answerForm, checkValue, HttpError, isPageRequest, message, type RequestContext, t } from 'lintel/kit'
+import {
+  answerForm,
+  checkValue,
+  findService,
+  HttpError,
+  isPageRequest,
+  message,
+  PASSWORD_LENGTH,
+  type RequestContext,
+  t,
+} from 'lintel/kit'
 import * as z from 'zod'
 import { type ApiTokenRow, createApiToken, listApiTokens, revokeApiToken, type TokensAsked } from './api-tokens.ts'
+import { requireProof } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
-import { filter, succeeded } from './responses.ts'
+import { filter, pagination, paginationOf, paging, succeeded } from './responses.ts'
 import { type ApiTokenObject, apiToken, type TypedToken, tokenForm } from './token-objects.ts'
 import { findUser, findUserByEmail } from './users.ts'
 
@@ -27,6 +38,11 @@ const newToken = z.strictObject({
     .refine((text) => text == null || Date.parse(text) > Date.now(), { error: message('This must be in the future.') }),
   /** Whose token it is. Default: one's own; only administrators make them for others. */
   userId: z.string().max(100).optional(),
+  password: z
+    .string()
+    .max(2 * PASSWORD_LENGTH.max)
+    .optional()
+    .meta({ description: "The caller's own; not needed within ten minutes of signing in." }),
 })
 
 /** One's own tokens; administrators see everybody's, or one user's. */
@@ -40,14 +56,14 @@ export const listTokens = defineRoute({
       userId: z.string().max(100).optional(),
       email: filter.meta({ description: "Part of the owner's email." }),
       done: z.literal('revoked').optional(),
+      ...paging,
     }),
   },
-  responses: { 200: succeeded(z.array(apiToken)) },
-  handler: async (c, { query }) => {
-    const { done, ...asked } = query
-    const tokens = await tokensFor(c, asked)
-    if (isPageRequest(c)) return (await pages()).showTokens(c, { tokens, email: query.email, done })
-    return c.json({ success: true, data: tokens })
+  responses: { 200: succeeded(z.array(apiToken)).extend({ pagination }) },
+  handler: async (c, { query: { done, ...query } }) => {
+    const { tokens, pagination } = await tokensFor(c, query)
+    if (isPageRequest(c)) return (await pages()).showTokens(c, { query, tokens, pagination, done })
+    return c.json({ success: true, data: tokens, pagination })
   },
 })
 
@@ -58,17 +74,17 @@ export const createToken = defineRoute({
   summary: 'Make an API token; the answer is the only place that shows it',
   input: { json: newToken, form: tokenForm },
   responses: { 201: succeeded(apiToken.extend({ token: z.string() })) },
-  problems: ['not_found'],
+  problems: ['not_found', 'invalid_credentials', 'rate_limited'],
   handler: async (c, { json, form }) => {
     if (json) return c.json({ success: true, data: await makeToken(c, json) }, 201, { 'Cache-Control': 'no-store' })
     return answerForm(
       c,
       async () => {
         const made = await makeToken(c, await parseTokenForm(c, form))
-        return (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), made })
+        return (await pages()).showTokens(c, { ...(await firstPage(c)), made })
       },
       async (problem, status) =>
-        (await pages()).showTokens(c, { tokens: await tokensFor(c, {}), typed: form, problem }, status),
+        (await pages()).showTokens(c, { ...(await firstPage(c)), typed: form, problem }, status),
     )
   },
 })
@@ -79,22 +95,40 @@ async function makeToken(c: RequestContext, given: z.output<typeof newToken>) {
   if (userId !== callerId(c) && !isAdmin(c)) {
     throw new HttpError('forbidden', t('Only administrators make tokens for others.'))
   }
+  await requireProof(c, given.password)
   const owner = await findUser(c.var.db, userId)
   if (!owner) throw new HttpError('not_found', t('There is no such user.'))
   const expiresAt = given.expiresAt == null ? null : Date.parse(given.expiresAt)
   const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt })
-  return { ...show({ ...row, email: owner.email }), token }
+  const made = show({ ...row, email: owner.email })
+  c.executionCtx.waitUntil(tellOwner(c, made))
+  return { ...made, token }
+}
+
+/** Whoever has got into a session cannot make a lasting way in unseen. */
+async function tellOwner(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject): Promise<void> {
+  const mailer = await findService(c, 'email')
+  const madeBy = userId === callerId(c) ? undefined : c.var.user?.email
+  await mailer?.sendTokenMadeEmail({
+    to: email,
+    tokenName: name,
+    scopes,
+    expiresAt,
+    ...(madeBy === undefined ? {} : { madeBy }),
+    tokensUrl: '/admin/auth/tokens',
+  })
 }
 
 /** @throws HttpError `validation_failed`, by the names of the form's fields */
 async function parseTokenForm(c: RequestContext, form: TypedToken): Promise<z.output<typeof newToken>> {
-  const { name, scopes, expiresAt, email } = form
+  const { name, scopes, expiresAt, email, password } = form
   const owner = email === '' ? undefined : await findUserByEmail(c.var.db, email)
   const result = checkValue(newToken, {
     name,
     scopes,
     ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
     ...(owner === undefined ? {} : { userId: owner.id }),
+    ...(password === '' ? {} : { password }),
   })
   const errors = [
     ...(result.success ? [] : result.errors).map(({ path, message }) => ({
@@ -142,9 +176,14 @@ async function revoke(c: RequestContext): Promise<string> {
 }
 
 /** Everybody's to administrators, their own to others. */
-async function tokensFor(c: RequestContext, asked: TokensAsked): Promise<ApiTokenObject[]> {
-  const rows = await listApiTokens(c.var.db, isAdmin(c) ? asked : { ...asked, userId: callerId(c) })
-  return rows.map(show)
+async function tokensFor(c: RequestContext, asked: TokensAsked) {
+  const { rows, total } = await listApiTokens(c.var.db, isAdmin(c) ? asked : { ...asked, userId: callerId(c) })
+  return { tokens: rows.map(show), pagination: paginationOf(asked, total) }
+}
+
+async function firstPage(c: RequestContext) {
+  const query = { page: 1, limit: 20 }
+  return { query, ...(await tokensFor(c, query)) }
 }
 
 function show({ id, userId, email, name, scopes, createdAt, expiresAt, lastUsedAt }: ApiTokenRow & { email: string }) {

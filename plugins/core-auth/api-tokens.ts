@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   covers,
@@ -106,24 +106,29 @@ export interface TokensAsked {
   readonly userId?: string | undefined
   /** Part of the owner's email. */
   readonly email?: string | undefined
+  readonly page: number
+  readonly limit: number
 }
 
-/** Tokens that are not revoked with their owners' emails, newest first. */
-export async function listApiTokens(db: DrizzleD1Database, { userId, email }: TokensAsked) {
-  const rows = await db
-    .select({ token: apiTokens, email: sql<string>`${users.email}`.as('user_email') })
-    .from(apiTokens)
-    .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(
-      and(
-        isNull(apiTokens.revokedAt),
-        userId === undefined ? undefined : eq(apiTokens.userId, userId),
-        email === undefined ? undefined : sql`instr(${users.email}, ${email.toLowerCase()}) > 0`,
-      ),
-    )
-    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
-    .limit(1000)
-  return rows.map(({ token, email }) => ({ ...token, email }))
+/** Tokens that are not revoked with their owners' emails, newest first, and how many there are. */
+export async function listApiTokens(db: DrizzleD1Database, { userId, email, page, limit }: TokensAsked) {
+  const wanted = and(
+    isNull(apiTokens.revokedAt),
+    userId === undefined ? undefined : eq(apiTokens.userId, userId),
+    email === undefined ? undefined : sql`instr(${users.email}, ${email.toLowerCase()}) > 0`,
+  )
+  const [rows, [total]] = await db.batch([
+    db
+      .select({ token: apiTokens, email: sql<string>`${users.email}`.as('user_email') })
+      .from(apiTokens)
+      .innerJoin(users, eq(users.id, apiTokens.userId))
+      .where(wanted)
+      .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ count: count() }).from(apiTokens).innerJoin(users, eq(users.id, apiTokens.userId)).where(wanted),
+  ])
+  return { rows: rows.map(({ token, email }) => ({ ...token, email })), total: total?.count ?? 0 }
 }
 
 /**

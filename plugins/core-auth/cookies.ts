@@ -5,6 +5,9 @@ import { settings } from './settings.ts'
 
 const ACCESS = 'auth_token'
 const REFRESH = 'refresh_token'
+const REGISTRATION = 'registration'
+/** The one address that is told of a registration. */
+const VERIFICATION_PATH = '/auth/verify-email'
 
 /** Attributes as contract, section 4, has them. */
 function attributes(c: RequestContext, sameSite: 'Lax' | 'Strict'): CookieOptions {
@@ -29,4 +32,20 @@ export function accessCookie(c: RequestContext): string | undefined {
 
 export function refreshCookie(c: RequestContext): string | undefined {
   return getCookie(c, REFRESH)
+}
+
+/**
+ * Lets the browser be known again in which somebody registers, when the link is opened that confirms the address.
+ * @param lifetime in seconds
+ */
+export function setRegistrationCookie(c: RequestContext, token: string, lifetime: number): void {
+  setCookie(c, REGISTRATION, token, { ...attributes(c, 'Lax'), path: VERIFICATION_PATH, maxAge: lifetime })
+}
+
+export function registrationCookie(c: RequestContext): string | undefined {
+  return getCookie(c, REGISTRATION)
+}
+
+export function forgetRegistration(c: RequestContext): void {
+  deleteCookie(c, REGISTRATION, { ...attributes(c, 'Lax'), path: VERIFICATION_PATH })
 }

@@ -1,22 +1,13 @@
-import { eq } from 'drizzle-orm'
-import {
-  emit,
-  failAttempt,
-  findService,
-  forgiveStatement,
-  HttpError,
-  type RequestContext,
-  t,
-  takeAttempt,
-  users,
-} from 'lintel/kit'
+import { failAttempt, findService, forgiveStatement, HttpError, type RequestContext, t, takeAttempt } from 'lintel/kit'
+import { confirmAddress } from './confirm-address.ts'
 import { countMail, failuresFrom } from './limits.ts'
 import { mailerOf } from './mailer.ts'
 import { newOneTimeToken, redeem } from './one-time-tokens.ts'
+import { newPasswordToken } from './password-reset.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
 /** For how long a link works, in hours (contract, section 4). */
-const LINK_HOURS = 24
+export const LINK_HOURS = 24
 
 /** Sends the link that verifies an address; does nothing where no plugin sends mail. */
 export async function sendVerification(c: RequestContext, user: UserRow): Promise<void> {
@@ -41,7 +32,7 @@ export async function sendVerification(c: RequestContext, user: UserRow): Promis
  */
 export async function sendVerificationAgain(c: RequestContext, email: string): Promise<void> {
   await mailerOf(c)
-  await countMail(c, email)
+  await countMail(c, 'verify', email)
   c.executionCtx.waitUntil(
     findUserByEmail(c.var.db, email).then((user) =>
       user?.isActive && !user.emailVerified ? sendVerification(c, user) : undefined,
@@ -49,21 +40,25 @@ export async function sendVerificationAgain(c: RequestContext, email: string): P
   )
 }
 
+/** What came of a link. */
+export interface Verified {
+  /** Sets a password, where what opened the account before was ended; else `null`. */
+  readonly passwordToken: string | null
+}
+
 /**
- * Uses a link up.
+ * Uses a link up, and confirms the address (`confirmAddress`).
  * @throws HttpError `invalid_token` for one that is unknown, used or expired; `rate_limited`
  */
-export async function verifyEmail(c: RequestContext, token: string): Promise<void> {
-  const attempt = await takeAttempt(c.var.db, [failuresFrom(c, 'verify-email')])
-  const userId = await redeem(c.var.db, token, 'verify-email')
-  if (userId === null) {
-    await failAttempt(c.var.db, attempt)
+export async function verifyEmail(c: RequestContext, token: string): Promise<Verified> {
+  const { db } = c.var
+  const attempt = await takeAttempt(db, [failuresFrom(c, 'verify-email')])
+  const userId = await redeem(db, token, 'verify-email')
+  const confirmed = userId === null ? undefined : await confirmAddress(c, userId)
+  if (!confirmed) {
+    await failAttempt(db, attempt)
     throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
   }
-  await c.var.db.batch([
-    c.var.db.update(users).set({ emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    forgiveStatement(c.var.db, attempt),
-  ])
-  const [before, after] = [{ emailVerified: false }, { emailVerified: true }]
-  await emit(c, 'user:update', { actor: userId, id: userId, before, after })
+  await forgiveStatement(db, attempt)
+  return { passwordToken: confirmed.isClaimed ? await newPasswordToken(db, confirmed.user.id) : null }
 }

@@ -27,7 +27,7 @@ export async function answerForm(
   }
 }
 
-function problemOf({ title, detail, errors = [] }: HttpError): FormProblem {
+function problemOf({ code, title, detail, errors = [] }: HttpError): FormProblem {
   const fields = Object.fromEntries(errors.map(({ path, message }) => [path, message]))
-  return { fields, message: errors.length > 0 ? null : (detail ?? t(title)) }
+  return { code, fields, message: errors.length > 0 ? null : (detail ?? t(title)) }
 }

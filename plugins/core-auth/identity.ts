@@ -1,7 +1,7 @@
 import { type Hook, type RequestContext, type RequestUser, settingsOf } from 'lintel/kit'
 import { findApiToken, touchApiToken } from './api-tokens.ts'
 import { accessCookie } from './cookies.ts'
-import { findSession, touchSession } from './sessions.ts'
+import { endGrace, findSession, showsArrival, touchSession } from './sessions.ts'
 import { settings } from './settings.ts'
 import { signingKeys } from './signing-keys.ts'
 import { recallAccessToken } from './token-cache.ts'
@@ -48,6 +48,7 @@ async function userOfAccessToken(c: RequestContext, { token, by }: Credential): 
   if (settingsOf(c, settings).sessionTracking && session.lastSeenAt < Date.now() - SEEN_EVERY) {
     c.executionCtx.waitUntil(touchSession(c.var.db, sid))
   }
+  if (showsArrival(session, iat)) c.executionCtx.waitUntil(endGrace(c.var.db, sid))
   return { id: userId, email: session.email, role: session.role, sessionId: sid, exp, iat, by }
 }
 

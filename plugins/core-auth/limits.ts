@@ -13,10 +13,11 @@ import { settings } from './settings.ts'
 import { normalizeEmail } from './users.ts'
 
 const HOUR = 3600
-/** Mails that anyone may have sent to one address in an hour. */
+/** Mails of one kind that anyone may have sent to one mailbox in an hour. */
 const MAILS_TO_ONE = 5
-/** Requests for mail that one address on the network may make in an hour. */
-const MAILS_FROM_ONE = 20
+
+/** What asks for a mail. Each kind counts by itself: who registers a mailbox again and again stops no reset. */
+export type MailKind = 'register' | 'reset' | 'verify'
 
 /**
  * Takes a place for checking a password: failures count by email and by address, as the settings say.
@@ -40,12 +41,16 @@ export function failuresFrom(c: RequestContext, kind: string): RateLimit {
  * Counts a request that sends mail to whatever address the caller names, whether or not there is an account.
  * @throws HttpError `rate_limited`
  */
-export function countMail(c: RequestContext, email: string): Promise<void> {
+export function countMail(c: RequestContext, kind: MailKind, email: string): Promise<void> {
   return countRequest(
     c.var.db,
     [
-      { key: `mail:to:${normalizeEmail(email)}`, max: MAILS_TO_ONE, window: HOUR },
-      { key: `mail:ip:${addressKey(clientAddress(c))}`, max: MAILS_FROM_ONE, window: HOUR },
+      { key: `mail:${kind}:to:${normalizeEmail(email)}`, max: MAILS_TO_ONE, window: HOUR },
+      {
+        key: `mail:ip:${addressKey(clientAddress(c))}`,
+        max: settingsOf(c, settings).mailsPerAddress,
+        window: HOUR,
+      },
     ],
     t('Too many mails were asked for. Try again later.'),
   )

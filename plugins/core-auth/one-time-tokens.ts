@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { randomToken, sha256 } from 'lintel/kit'
 import { oneTimeTokens, type TokenPurpose } from './tables.ts'
@@ -11,21 +11,20 @@ export interface NewToken {
   readonly userId: string
   /** In seconds. */
   readonly lifetime: number
+  /** Default: a new one. */
+  readonly token?: string
 }
 
 /**
- * Makes a token of 256 random bits that works once; the user's earlier one of this purpose stops working.
+ * Makes a token of 256 random bits that works once. Earlier ones go on working until one of them is used, so that nobody
+ * can stop a mail on its way by asking for another.
  * @returns the token, and the statements of the batch that stores it
  */
-export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime }: NewToken) {
+export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime, ...given }: NewToken) {
   const now = Date.now()
-  const token = randomToken()
+  const { token = randomToken() } = given
   const statements = [
-    db
-      .delete(oneTimeTokens)
-      .where(
-        or(lt(oneTimeTokens.expiresAt, now), and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose))),
-      ),
+    db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now)),
     db.insert(oneTimeTokens).values({
       tokenHash: await sha256(token),
       purpose,

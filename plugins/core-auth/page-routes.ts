@@ -1,21 +1,13 @@
 import { defineRoute } from 'lintel'
-import {
-  findService,
-  isPageRequest,
-  ownPath,
-  PASSWORD_LENGTH,
-  type RequestContext,
-  requireOwnOrigin,
-  settingsOf,
-} from 'lintel/kit'
+import { isPageRequest, ownPath, PASSWORD_LENGTH, requireOwnOrigin } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { answerForm } from './form-answer.ts'
 import { requireOpen } from './registration.ts'
-import { settings } from './settings.ts'
 import { showCodePage } from './show-code-page.ts'
 import { showPage } from './show-page.ts'
 import { signInWithCode, signInWithPassword, signOut } from './sign-in.ts'
+import { waysIn } from './ways-in.ts'
 
 const redirect = z.string().max(2048).optional()
 
@@ -80,9 +72,9 @@ export const showRegister = defineRoute({
   path: '/auth/register',
   access: 'public',
   summary: 'The page where people register',
-  problems: ['forbidden'],
-  handler: (c) => {
-    requireOpen(c)
+  problems: ['forbidden', 'not_configured'],
+  handler: async (c) => {
+    await requireOpen(c)
     return showPage(c, (pages) => pages.registerPage({}))
   },
 })
@@ -100,8 +92,13 @@ export const showReset = defineRoute({
   path: '/auth/reset-password',
   access: 'public',
   summary: 'The page behind that link; opening it does not use the link up',
-  input: { query: z.looseObject({ token: z.string().max(512).default('') }) },
-  handler: (c, { query }) => showPage(c, (pages) => pages.resetPage({ token: query.token })),
+  input: {
+    query: z.looseObject({
+      token: z.string().max(512).default(''),
+      why: z.literal('invited').optional().catch(undefined),
+    }),
+  },
+  handler: (c, { query }) => showPage(c, (pages) => pages.resetPage({ token: query.token, why: query.why })),
 })
 
 /** A link of another site, and a browser that looks ahead, sign nobody out. */
@@ -135,11 +132,6 @@ export const submitLogout = defineRoute({
     return isPageRequest(c) ? c.redirect('/auth/login', 302) : c.body(null, 204)
   },
 })
-
-/** What the page to sign in offers besides email and password. */
-async function waysIn(c: RequestContext) {
-  return { registration: settingsOf(c, settings).registration, option: await findService(c, 'signInOption') }
-}
 
 /** Where somebody goes who asked for no page in particular. */
 function homeOf(role: string): string {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   emit,
   failAttempt,
@@ -7,19 +8,18 @@ import {
   hashPassword,
   message,
   passwordErrors,
-  pretendToVerifyPassword,
   type RequestContext,
   t,
   takeAttempt,
   users,
-  verifyPassword,
 } from 'lintel/kit'
-import { countMail, failuresFrom, takePasswordAttempt } from './limits.ts'
+import { endCredentials, forgetConfirmations } from './credentials.ts'
+import { countMail, failuresFrom } from './limits.ts'
 import { mailerOf } from './mailer.ts'
-import { forgetTokens, newOneTimeToken, redeem } from './one-time-tokens.ts'
+import { newOneTimeToken, redeem } from './one-time-tokens.ts'
+import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
-import { revokeSessionsOf } from './sessions.ts'
-import { findUser, findUserByEmail, type UserRow } from './users.ts'
+import { findUserByEmail } from './users.ts'
 
 /** For how long a link works, in minutes (contract, section 4). */
 const LINK_MINUTES = 60
@@ -33,26 +33,37 @@ export const LINK_SENT = message('If there is an account with this address, a ma
  */
 export async function requestReset(c: RequestContext, email: string): Promise<void> {
   await mailerOf(c)
-  await countMail(c, email)
+  await countMail(c, 'reset', email)
   c.executionCtx.waitUntil(sendReset(c, email))
 }
 
 async function sendReset(c: RequestContext, email: string): Promise<void> {
   const user = await findUserByEmail(c.var.db, email)
   if (!user?.isActive) return
-  const { token, statements } = await newOneTimeToken(c.var.db, {
-    purpose: 'reset-password',
-    userId: user.id,
-    lifetime: LINK_MINUTES * 60,
-  })
-  await c.var.db.batch(statements)
+  const token = await newPasswordToken(c.var.db, user.id)
   const mailer = await mailerOf(c)
   const resetUrl = `/auth/reset-password?token=${token}`
   await mailer.sendPasswordResetEmail({ to: user.email, resetUrl, expiryMinutes: LINK_MINUTES })
 }
 
 /**
- * Sets a new password by a link, which also proves the address. Every session ends, and every code on its way.
+ * Makes and stores what sets a password once.
+ * @param minutes for which it works
+ */
+export async function newPasswordToken(
+  db: DrizzleD1Database,
+  userId: string,
+  minutes: number = LINK_MINUTES,
+): Promise<string> {
+  const wanted = { purpose: 'reset-password', userId, lifetime: minutes * 60 } as const
+  const { token, statements } = await newOneTimeToken(db, wanted)
+  await db.batch(statements)
+  return token
+}
+
+/**
+ * Sets a new password by a link, which also proves the address. Every session ends, every API token, and every link and
+ * code on its way.
  * @throws HttpError `validation_failed`, `invalid_token` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function resetPassword(c: RequestContext, token: string, password: string): Promise<void> {
@@ -67,46 +78,36 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const passwordHash = await hashPassword(password)
   await db.batch([
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
-    revokeSessionsOf(db, userId),
-    forgetTokens(db, userId, ['reset-password', 'verify-email', 'sign-in']),
+    ...endCredentials(db, userId),
+    forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
   ])
   await emit(c, 'user:update', { actor: userId, id: userId })
 }
 
-/**
- * Changes the caller's own password. All their other sessions end.
- * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`
- */
-export async function changePassword(c: RequestContext, current: string, password: string): Promise<void> {
-  const { sessionId } = requireSession(c)
-  await requireGoodPassword(password)
-  const { db } = c.var
-  const { user, forgiven } = await proveAgain(c, current)
-  const passwordHash = await hashPassword(password)
-  await db.batch([
-    db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
-    revokeSessionsOf(db, user.id, sessionId),
-    forgetTokens(db, user.id, ['reset-password', 'sign-in']),
-    forgiven,
-  ])
-  await emit(c, 'user:update', { id: user.id })
+export interface PasswordChange {
+  readonly current: string
+  readonly password: string
+  /** Whether API tokens go on working. */
+  readonly keepsTokens: boolean
 }
 
 /**
- * Asks the caller for the password once more, before something that a stolen session must not do.
- * @returns the caller's account, and a statement for the batch that follows
- * @throws HttpError `invalid_credentials`, `rate_limited`
+ * Changes the caller's own password. All their other sessions end, and every link and code on its way.
+ * @throws HttpError `validation_failed`, `invalid_credentials`, `rate_limited`
  */
-export async function proveAgain(c: RequestContext, password: string) {
-  const user: UserRow | undefined = await findUser(c.var.db, requireSession(c).userId)
-  if (!user) throw new HttpError('unauthenticated')
-  const attempt = await takePasswordAttempt(c, user.email)
-  const stored = user.passwordHash
-  const right = stored ? await verifyPassword(password, stored) : await pretendToVerifyPassword(password)
-  if (right) return { user, forgiven: forgiveStatement(c.var.db, attempt) }
-  await failAttempt(c.var.db, attempt)
-  throw new HttpError('invalid_credentials', t('The password is wrong.'))
+export async function changePassword(c: RequestContext, change: PasswordChange): Promise<void> {
+  const { sessionId } = requireSession(c)
+  await requireGoodPassword(change.password)
+  const { db } = c.var
+  const { user, forgiven } = await proveAgain(c, change.current)
+  const passwordHash = await hashPassword(change.password)
+  await db.batch([
+    db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
+    ...endCredentials(db, user.id, { session: sessionId, apiTokens: change.keepsTokens }),
+    forgiven,
+  ])
+  await emit(c, 'user:update', { id: user.id })
 }
 
 async function requireGoodPassword(password: string): Promise<void> {

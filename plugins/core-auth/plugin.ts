@@ -23,9 +23,12 @@ export default definePlugin({
   description: 'JWT authentication, session tracking, token refresh and a limit on failed sign-ins.',
   essential: true,
   settings,
+  // On one's own machine there is nobody else: what is built with the service can be tried, again and again.
+  environmentDefaults: { development: { registration: true, mailsPerAddress: 1000 } },
   opens: {
     registration: 'true',
     requireVerifiedEmail: 'false',
+    mailsPerAddress: 'more',
     rateLimitMaxAttempts: 'more',
     rateLimitWindow: 'less',
     tokenExpiration: 'more',
@@ -44,7 +47,8 @@ export default definePlugin({
     ADMIN_EMAIL: { description: 'the email of the first administrator; admin@<domain> without it' },
   },
   tables: { sessions, spentRefreshTokens, apiTokens, oneTimeTokens },
-  secretColumns: { sessions: ['refresh_hash'], one_time_tokens: ['code_hash'] },
+  secretColumns: { sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'], one_time_tokens: ['code_hash'] },
+  accountColumns: { sessions: ['user_id'], api_tokens: ['user_id'], one_time_tokens: ['user_id'] },
   accessTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens'],
   routes: {
     login,

@@ -1,8 +1,21 @@
-import { emit, findService, HttpError, message, type RequestContext, settingsOf, t, users } from 'lintel/kit'
-import { sendVerification } from './email-verification.ts'
+import {
+  emit,
+  findService,
+  HttpError,
+  message,
+  type RequestContext,
+  randomToken,
+  settingsOf,
+  t,
+  users,
+} from 'lintel/kit'
+import { setRegistrationCookie } from './cookies.ts'
+import { LINK_HOURS, sendVerification } from './email-verification.ts'
 import { countMail } from './limits.ts'
+import { mailerOf } from './mailer.ts'
+import { newOneTimeToken } from './one-time-tokens.ts'
 import { settings } from './settings.ts'
-import { findUserByEmail, freeUsername, newUserRow, userObject } from './users.ts'
+import { findUserByEmail, freeUsername, newUserRow, type UserRow, userObject } from './users.ts'
 
 export interface Registration {
   readonly email: string
@@ -19,11 +32,12 @@ export const REGISTERED = message('The account is ready. Look into your mail to 
 
 /**
  * Makes an account of a viewer. A taken email is answered as a new one is, in the same time; its owner gets a mail.
- * @throws HttpError `forbidden` while registration is turned off, `rate_limited`, `validation_failed`
+ * @throws HttpError `forbidden` while registration is turned off, `not_configured` where nobody could confirm the
+ * address, `rate_limited`, `validation_failed`
  */
 export async function register(c: RequestContext, input: Registration): Promise<void> {
-  requireOpen(c)
-  await countMail(c, input.email)
+  await requireOpen(c)
+  await countMail(c, 'register', input.email)
   const { username, firstName, lastName, email, password } = input
   const row = await newUserRow({
     email,
@@ -38,20 +52,36 @@ export async function register(c: RequestContext, input: Registration): Promise<
     .values({ ...row, username: await freeUsername(c.var.db, row) })
     .onConflictDoNothing()
     .returning()
-  c.executionCtx.waitUntil(
-    created
-      ? Promise.all([
-          sendVerification(c, created),
-          emit(c, 'user:update', { actor: created.id, id: created.id, after: { ...userObject(created) } }),
-        ])
-      : tellOwner(c, row.email),
-  )
+  const browser = randomToken()
+  setRegistrationCookie(c, browser, LINK_HOURS * 3600)
+  c.executionCtx.waitUntil(created ? welcome(c, created, browser) : tellOwner(c, row.email))
 }
 
-/** @throws HttpError `forbidden` */
-export function requireOpen(c: RequestContext): void {
-  if (settingsOf(c, settings).registration) return
-  throw new HttpError('forbidden', t('Registration is turned off: ask an administrator for an account.'))
+/**
+ * @throws HttpError `forbidden`, or `not_configured` where addresses must be confirmed and no active plugin sends the
+ * mail by which they are
+ */
+export async function requireOpen(c: RequestContext): Promise<void> {
+  const { registration, requireVerifiedEmail } = settingsOf(c, settings)
+  if (!registration) {
+    throw new HttpError('forbidden', t('Registration is turned off: ask an administrator for an account.'))
+  }
+  if (requireVerifiedEmail) await mailerOf(c)
+}
+
+/** Whether people may register, and could then sign in. */
+export async function isOpen(c: RequestContext): Promise<boolean> {
+  const { registration, requireVerifiedEmail } = settingsOf(c, settings)
+  return registration && (!requireVerifiedEmail || (await findService(c, 'email')) !== null)
+}
+
+/** @param browser what the browser keeps in which the account was registered */
+async function welcome(c: RequestContext, user: UserRow, browser: string): Promise<void> {
+  const known = { purpose: 'registration', userId: user.id, lifetime: LINK_HOURS * 3600, token: browser } as const
+  const { statements } = await newOneTimeToken(c.var.db, known)
+  await c.var.db.batch(statements)
+  await sendVerification(c, user)
+  await emit(c, 'user:update', { actor: user.id, id: user.id, after: { ...userObject(user) } })
 }
 
 async function tellOwner(c: RequestContext, email: string): Promise<void> {

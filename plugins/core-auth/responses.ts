@@ -18,6 +18,23 @@ export const pagination = z.strictObject({
   hasPrev: z.boolean(),
 })
 
+/** Query parameters by which a list is paged. */
+export const paging = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+}
+
+export interface Paging {
+  readonly page: number
+  readonly limit: number
+}
+
+/** Which part of `total` entries a page shows. */
+export function paginationOf({ page, limit }: Paging, total: number): z.output<typeof pagination> {
+  const totalPages = Math.ceil(total / limit)
+  return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
+}
+
 export const user = z
   .strictObject({
     id: z.string(),

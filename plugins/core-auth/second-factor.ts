@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { emit, HttpError, type RequestContext, users } from 'lintel/kit'
 import { mailerOf } from './mailer.ts'
-import { proveAgain } from './password-reset.ts'
+import { proveAgain } from './prove-again.ts'
 import type { UserRow } from './users.ts'
 
 /**

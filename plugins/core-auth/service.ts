@@ -1,6 +1,6 @@
 /** What plugins that depend on core-auth use of it. What every plugin may use is reached through `lintel/kit`. */
 export type { Challenge } from './challenge.ts'
-export { claimAccount } from './claim-account.ts'
+export { confirmAddress } from './confirm-address.ts'
 export { sendVerification } from './email-verification.ts'
 export { revokeSession, revokeSessionsOf } from './sessions.ts'
 export { showCodePage } from './show-code-page.ts'

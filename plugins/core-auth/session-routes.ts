@@ -2,7 +2,7 @@ import { defineRoute } from 'lintel'
 import { HttpError, isPageRequest, t } from 'lintel/kit'
 import * as z from 'zod'
 import { requireSession } from './require-session.ts'
-import { filter, pagination, succeeded } from './responses.ts'
+import { filter, pagination, paginationOf, paging, succeeded } from './responses.ts'
 import { adminSession, session } from './session-objects.ts'
 import { allSessions, revokeOwnSession, revokeSession, sessionsOf } from './sessions.ts'
 import type { sessions } from './tables.ts'
@@ -14,12 +14,13 @@ export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'authenticated',
-  summary: 'List where you are signed in',
-  responses: { 200: z.strictObject({ data: z.array(session) }) },
-  handler: async (c) => {
+  summary: 'List where you are signed in, the session that asks first',
+  input: { query: z.strictObject(paging) },
+  responses: { 200: z.strictObject({ data: z.array(session), pagination }) },
+  handler: async (c, { query }) => {
     const { userId, sessionId } = requireSession(c)
-    const rows = await sessionsOf(c.var.db, userId)
-    return c.json({ data: rows.map((row) => show(row, sessionId)) })
+    const { rows, total } = await sessionsOf(c.var.db, { userId, first: sessionId, ...query })
+    return c.json({ data: rows.map((row) => show(row, sessionId)), pagination: paginationOf(query, total) })
   },
 })
 
@@ -47,21 +48,18 @@ export const listAllSessions = defineRoute({
       userId: z.string().max(100).optional(),
       email: filter.meta({ description: "Part of the user's email." }),
       done: z.literal('ended').optional(),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
+      ...paging,
     }),
   },
   responses: { 200: succeeded(z.array(adminSession)).extend({ pagination }) },
   handler: async (c, { query: { done, ...query } }) => {
-    const { page, limit } = query
     const { rows, total } = await allSessions(c.var.db, query)
     const data = rows.map(({ session: row, email }) => ({
       ...show(row, c.var.user?.sessionId ?? null),
       userId: row.userId,
       email,
     }))
-    const totalPages = Math.ceil(total / limit)
-    const pagination = { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
+    const pagination = paginationOf(query, total)
     if (isPageRequest(c)) return (await pages()).showSessions(c, { query, sessions: data, pagination, done })
     return c.json({ success: true, data, pagination })
   },

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { prepared, randomToken, sha256, users, uuidv7 } from 'lintel/kit'
 import { sessions, spentRefreshTokens } from './tables.ts'
@@ -45,37 +45,55 @@ export async function newSession(
 export type Rotation = OpenSession | 'reused' | 'unknown'
 
 /**
- * Exchanges a refresh token for a new one, in one transaction. A token that was used before revokes its session: one of
- * the two who hold it has stolen it.
- * @param lifetime of the new token and the session, in seconds
- * @param longest that a session lasts since it was opened, in seconds
+ * How long a refresh token that was used goes on giving its successor, in milliseconds, while nobody has used that: as
+ * long as programs commonly wait for an answer before they ask once more.
  */
-export async function rotateSession(
-  db: DrizzleD1Database,
-  token: string,
-  { lifetime, longest }: { lifetime: number; longest: number },
-): Promise<Rotation> {
+export const REFRESH_GRACE = 30_000
+
+interface Lifetimes {
+  /** Of the new token and the session, in seconds. */
+  readonly lifetime: number
+  /** How long a session lasts since it was opened, in seconds. */
+  readonly longest: number
+}
+
+/**
+ * Exchanges a refresh token for a new one, in one transaction. Presented again while its answer may have been lost, it
+ * gives the very same one. Any other token that was used before revokes its session: one of the two who hold it has stolen
+ * it.
+ */
+export async function rotateSession(db: DrizzleD1Database, token: string, lifetimes: Lifetimes): Promise<Rotation> {
   const now = Date.now()
-  const refreshToken = randomToken()
+  const nonce = randomToken()
+  const refreshToken = await successorOf(token, nonce)
   const [oldHash, newHash] = await Promise.all([sha256(token), sha256(refreshToken)])
-  const end = sql`min(${now + lifetime * 1000}, ${sessions.createdAt} + ${longest * 1000})`
+  const end = sql`min(${now + lifetimes.lifetime * 1000}, ${sessions.createdAt} + ${lifetimes.longest * 1000})`
   const spent = db
     .select({ id: spentRefreshTokens.sessionId })
     .from(spentRefreshTokens)
     .where(eq(spentRefreshTokens.tokenHash, oldHash))
-  const usable = and(
-    eq(sessions.refreshHash, oldHash),
+  const lives = and(
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, now),
-    gt(sessions.createdAt, now - longest * 1000),
+    gt(sessions.createdAt, now - lifetimes.longest * 1000),
     inArray(sessions.userId, db.select({ id: users.id }).from(users).where(eq(users.isActive, true))),
   )
-  const [reused, , , , renewed] = await db.batch([
+  const usable = and(eq(sessions.refreshHash, oldHash), lives)
+  const inGrace = and(eq(sessions.previousHash, oldHash), gt(sessions.rotatedAt, now - REFRESH_GRACE))
+  const opened = (condition: SQL | undefined) =>
+    db
+      // Rows of a batch are objects: each column needs a name of its own.
+      .select({ id: sql<string>`${sessions.id}`.as('session_id'), nonce: sessions.rotationNonce, user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(condition)
+  const [known, again, , , , renewed] = await db.batch([
     spent,
+    opened(and(inArray(sessions.id, spent), inGrace, lives)),
     db
       .update(sessions)
       .set({ revokedAt: now })
-      .where(and(inArray(sessions.id, spent), isNull(sessions.revokedAt))),
+      .where(and(inArray(sessions.id, spent), isNull(sessions.revokedAt), not(sql`ifnull(${inGrace}, 0)`))),
     db.insert(spentRefreshTokens).select(
       db
         .select({
@@ -86,17 +104,49 @@ export async function rotateSession(
         .from(sessions)
         .where(usable),
     ),
-    db.update(sessions).set({ refreshHash: newHash, lastSeenAt: now, expiresAt: end }).where(usable),
     db
-      // Rows of a batch are objects: each column needs a name of its own.
-      .select({ id: sql<string>`${sessions.id}`.as('session_id'), user: users })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(eq(sessions.refreshHash, newHash)),
+      .update(sessions)
+      .set({
+        refreshHash: newHash,
+        previousHash: oldHash,
+        rotationNonce: nonce,
+        rotatedAt: now,
+        lastSeenAt: now,
+        expiresAt: end,
+      })
+      .where(usable),
+    opened(eq(sessions.refreshHash, newHash)),
   ])
-  if (reused.length > 0) return 'reused'
+  const [repeated] = again
+  if (repeated?.nonce) return { ...repeated, refreshToken: await successorOf(token, repeated.nonce) }
+  if (known.length > 0) return 'reused'
   const [session] = renewed
   return session ? { ...session, refreshToken } : 'unknown'
+}
+
+/**
+ * The token that follows another: 256 bits that nobody knows who does not have both the token, which the service does not
+ * keep, and the nonce, which its client does not see.
+ */
+async function successorOf(token: string, nonce: string): Promise<string> {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const key = await crypto.subtle.importKey('raw', bytes(nonce), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const mac = await crypto.subtle.sign('HMAC', key, bytes(token))
+  return btoa(String.fromCharCode(...new Uint8Array(mac)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Whether an access token was given with a refresh token that may still be on its way, and so shows that it arrived. */
+export function showsArrival({ rotatedAt }: { readonly rotatedAt: number | null }, issuedAt: number): boolean {
+  if (rotatedAt === null || rotatedAt < Date.now() - REFRESH_GRACE) return false
+  return issuedAt >= Math.floor(rotatedAt / 1000)
+}
+
+/** Writes down that the present refresh token has arrived: the one before gives it to nobody any more. */
+export async function endGrace(db: DrizzleD1Database, id: string): Promise<void> {
+  await db.update(sessions).set({ rotatedAt: null, rotationNonce: null }).where(eq(sessions.id, id))
 }
 
 const living = prepared((db) =>
@@ -105,6 +155,7 @@ const living = prepared((db) =>
       email: users.email,
       role: users.role,
       lastSeenAt: sessions.lastSeenAt,
+      rotatedAt: sessions.rotatedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -175,14 +226,26 @@ export async function revokeOwnSession(db: DrizzleD1Database, id: string, userId
   return revoked.length > 0
 }
 
-/** The user's sessions that live, the one last seen first. */
-export function sessionsOf(db: DrizzleD1Database, userId: string) {
-  return db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, Date.now())))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(1000)
+/**
+ * The user's sessions that live, and how many there are.
+ * @param first comes before all others, which follow by when they were last seen
+ */
+export async function sessionsOf(
+  db: DrizzleD1Database,
+  { userId, first, page, limit }: { userId: string; first: string; page: number; limit: number },
+) {
+  const wanted = and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, Date.now()))
+  const [rows, [total]] = await db.batch([
+    db
+      .select()
+      .from(sessions)
+      .where(wanted)
+      .orderBy(ne(sessions.id, first), desc(sessions.lastSeenAt), desc(sessions.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ count: count() }).from(sessions).where(wanted),
+  ])
+  return { rows, total: total?.count ?? 0 }
 }
 
 export interface SessionsAsked {
@@ -216,12 +279,20 @@ export async function allSessions(db: DrizzleD1Database, { userId, email, page, 
   return { rows, total: total?.count ?? 0 }
 }
 
-/** Ends the session that a refresh token belongs to. Answers its user, or `undefined` where there is none. */
+/**
+ * Ends the session that a refresh token belongs to, used or not: the answer with its successor may have been lost.
+ * Answers its user, or `undefined` where there is none.
+ */
 export async function revokeByRefreshToken(db: DrizzleD1Database, token: string): Promise<string | undefined> {
+  const hash = await sha256(token)
+  const spent = db
+    .select({ id: spentRefreshTokens.sessionId })
+    .from(spentRefreshTokens)
+    .where(eq(spentRefreshTokens.tokenHash, hash))
   const [revoked] = await db
     .update(sessions)
     .set({ revokedAt: Date.now() })
-    .where(and(eq(sessions.refreshHash, await sha256(token)), isNull(sessions.revokedAt)))
+    .where(and(or(eq(sessions.refreshHash, hash), inArray(sessions.id, spent)), isNull(sessions.revokedAt)))
     .returning({ userId: sessions.userId })
   return revoked?.userId
 }

@@ -17,10 +17,15 @@ export const settings = z.strictObject({
   rateLimitWindow: z.int().min(1).default(900),
   /** Failed sign-ins that an email, and an address, may have in a window. Default 5. */
   rateLimitMaxAttempts: z.int().min(1).default(5),
-  /** Whether people may register themselves, as viewers. Default `true`. */
-  registration: z.boolean().default(true),
-  /** Whether a password signs in only an account whose email address is verified. Default `false`. */
-  requireVerifiedEmail: z.boolean().default(false),
+  /** Whether people may register themselves, as viewers. Default `false`, in development `true`. */
+  registration: z.boolean().default(false),
+  /** Whether a password signs in only an account whose email address is confirmed. Default `true`. */
+  requireVerifiedEmail: z.boolean().default(true),
+  /**
+   * How many mails one address on the network may ask for in an hour: registrations, reset and verification links
+   * together. Default 20, in development 1000.
+   */
+  mailsPerAddress: z.int().min(1).max(100_000).default(20),
   /** The `iss` claim of access tokens: written, and then required. Default: none. */
   issuer: z.string().min(1).optional(),
   /** The `aud` claim of access tokens: written, and then required. Default: none. */

@@ -17,6 +17,12 @@ export const sessions = sqliteTable(
     userAgent: text('user_agent'),
     /** SHA-256 of the one refresh token that works, hex. */
     refreshHash: text('refresh_hash').notNull(),
+    /** SHA-256 of the refresh token before it, hex. */
+    previousHash: text('previous_hash'),
+    /** From this and the token before, the present one is made again; `null` once it is known to have arrived. */
+    rotationNonce: text('rotation_nonce'),
+    /** When the present one took the place of the one before; `null` once it is known to have arrived. */
+    rotatedAt: integer('rotated_at'),
   },
   (table) => [
     uniqueIndex('sessions_refresh_hash').on(table.refreshHash),
@@ -82,4 +88,5 @@ export const oneTimeTokens = sqliteTable(
   ],
 )
 
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in'
+/** `registration`: what the browser keeps in which somebody registered, to be known by when the link is opened. */
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'registration'

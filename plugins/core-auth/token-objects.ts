@@ -30,6 +30,7 @@ export const tokenForm = z.strictObject({
     .default([]),
   expiresAt: z.string().default(''),
   email: z.string().default(''),
+  password: z.string().max(1000).default(''),
 })
 
 export type TypedToken = z.output<typeof tokenForm>

@@ -59,3 +59,27 @@ export interface AccountExistsEmail extends Addressed {
   /** Where to set a new password. Default: not mentioned. */
   readonly resetUrl?: string
 }
+
+/** For somebody for whom an account was made. */
+export interface InvitationEmail extends Addressed {
+  /** Where the password is chosen. */
+  readonly inviteUrl: string
+  /** What the account may do. Default: not mentioned. */
+  readonly role?: string
+  /** For how long the link works, in minutes. */
+  readonly expiryMinutes: number
+}
+
+/** For the owner of an account for which an API token was made. */
+export interface TokenMadeEmail extends Addressed {
+  /** What the token is called. */
+  readonly tokenName: string
+  /** What it may do: names of permissions. */
+  readonly scopes: readonly string[]
+  /** When it ends, ISO 8601; `null` for never. */
+  readonly expiresAt: string | null
+  /** Who made it, where that is not the owner: an email. */
+  readonly madeBy?: string
+  /** Where tokens are revoked. */
+  readonly tokensUrl: string
+}

@@ -3,10 +3,12 @@ import { log, type RequestContext } from 'lintel/kit'
 import type {
   AccountExistsEmail,
   EmailMessage,
+  InvitationEmail,
   MagicLinkEmail,
   OneTimeCodeEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
+  TokenMadeEmail,
   VerificationEmail,
 } from './email-kinds.ts'
 import { enqueue } from './queue.ts'
@@ -34,6 +36,8 @@ export interface EmailService {
   sendMagicLinkEmail(message: MagicLinkEmail): Promise<QueuedEmail>
   sendRegistrationConfirmationEmail(message: RegistrationConfirmationEmail): Promise<QueuedEmail>
   sendAccountExistsEmail(message: AccountExistsEmail): Promise<QueuedEmail>
+  sendInvitationEmail(message: InvitationEmail): Promise<QueuedEmail>
+  sendTokenMadeEmail(message: TokenMadeEmail): Promise<QueuedEmail>
 }
 
 export function emailService(c: RequestContext): EmailService {
@@ -45,6 +49,8 @@ export function emailService(c: RequestContext): EmailService {
     sendMagicLinkEmail: (message) => sendTemplate(c, 'magic-link', message),
     sendRegistrationConfirmationEmail: (message) => sendTemplate(c, 'registration-confirmation', message),
     sendAccountExistsEmail: (message) => sendTemplate(c, 'account-exists', message),
+    sendInvitationEmail: (message) => sendTemplate(c, 'invitation', message),
+    sendTokenMadeEmail: (message) => sendTemplate(c, 'token-made', message),
   }
 }
 

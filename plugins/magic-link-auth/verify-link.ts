@@ -12,7 +12,7 @@ import {
 } from 'lintel/kit'
 import {
   type Challenge,
-  claimAccount,
+  confirmAddress,
   continueSignIn,
   createUser,
   findUserByEmail,
@@ -49,7 +49,7 @@ async function accountOf(c: RequestContext, email: string): Promise<UserRow | Re
   if (!user.isActive) return 'account_inactive'
   if (user.emailVerified) return user
   if (requireEmailVerification) return 'email_unverified'
-  return (await claimAccount(c, user.id)) ?? 'no_account'
+  return (await confirmAddress(c, user.id))?.user ?? 'no_account'
 }
 
 /** A viewer without a password. Where somebody else makes the account at this very moment, it is theirs. */

@@ -48,7 +48,10 @@ export interface Environment {
 export interface Cors {
   /** Origins such as `https://www.example.com`, or `'*'` for all, without credentials. Default: none. */
   readonly origins: '*' | readonly string[]
-  /** Lets those origins send cookies. Not possible with `'*'`. Default `false`. */
+  /**
+   * Lets those origins send cookies, and act for who is signed in. Not possible with `'*'`; origins of the reader's own
+   * machine (`http://localhost:3000`) have it in development only. Default `false`.
+   */
   readonly credentials?: boolean
   /** How long a browser may remember the answer to a preflight, in seconds. Default 600. */
   readonly maxAge?: number

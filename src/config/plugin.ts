@@ -319,6 +319,11 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** A zod object, strict. zod 4, or zod 3 from an older plugin. */
   readonly settings?: Settings
   /**
+   * Defaults of settings that are others in some environments: `{ development: { registration: true } }`. They stand in
+   * place of those of the schema, and give way to what the config says. Default: none.
+   */
+  readonly environmentDefaults?: { readonly [environment: string]: Partial<z.input<NoInfer<Settings>>> }
+  /**
    * Settings that open something to somebody, by name: `{ allowWrites: 'true' }`. A review tells such a change apart
    * from others. Default: none.
    */
@@ -354,6 +359,12 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    * collection is renamed, the migration renames it there.
    */
   readonly collectionColumns?: { readonly [table: string]: readonly string[] }
+  /**
+   * Columns that hold the id of the account to which a row belongs, by the names of table and column in the database.
+   * Where an account is deleted, its rows are deleted with it. Columns that only say who did something are not among
+   * them: they keep the id.
+   */
+  readonly accountColumns?: { readonly [table: string]: readonly string[] }
   /**
    * Tables that decide who may do what, or what is sent, by their names in the database: accounts, sessions, tokens,
    * permissions, mail that waits. A migration written by hand that writes to one of them, or copies from one, is shown

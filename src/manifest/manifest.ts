@@ -1,7 +1,7 @@
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
 import type { Opening, SecretNeed } from '../config/plugin.ts'
-import type { ManifestCollection } from './collection.ts'
+import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
 /** A line of the admin's menu; whoever may not read its page does not see it. */
@@ -39,6 +39,8 @@ export interface ManifestPlugin {
   readonly secretColumns: { readonly [table: string]: readonly string[] }
   /** Columns that hold names of collections, by table, sorted. */
   readonly collectionColumns: { readonly [table: string]: readonly string[] }
+  /** Columns that hold the id of the account to which a row belongs, by table, sorted. */
+  readonly accountColumns: { readonly [table: string]: readonly string[] }
   /** Settings that open something to somebody, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
   /** Those of its tables that decide who may do what, sorted. */
@@ -111,6 +113,10 @@ export interface Manifest {
   readonly auditRetention: number
   /** Sorted by name. */
   readonly collections: readonly ManifestCollection[]
+  /** Who refers to accounts, sorted by collection, then field. */
+  readonly accountReferrers: readonly Referrer[]
+  /** Statements that empty the columns of plugins' tables that refer to accounts. ?1 JSON ids. */
+  readonly accountDetach: readonly string[]
   /** In the order of their dependencies: a plugin comes after those it needs. */
   readonly plugins: readonly ManifestPlugin[]
   readonly routes: readonly ManifestRoute[]

@@ -3,7 +3,7 @@ import { HttpError } from './errors.ts'
 import { isPageRequest } from './page-request.ts'
 
 /** Refusals after which a form is shown once more: what was typed may be needed again, whatever the reason. */
-const SHOWN_AGAIN = [400, 403, 404, 409, 412, 422, 429, 503] as const
+const SHOWN_AGAIN = [400, 401, 403, 404, 409, 412, 422, 429, 503] as const
 
 /** The status of a page that shows a refused form. */
 export type RefusedStatus = (typeof SHOWN_AGAIN)[number]
@@ -24,8 +24,13 @@ export async function answerForm(
   } catch (error) {
     if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
     const status = SHOWN_AGAIN.find((one) => one === error.status)
-    if (status === undefined) throw error
+    if (status === undefined || isSignedOut(error)) throw error
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
     return again(error, status)
   }
+}
+
+/** Whoever is not signed in any more is led to sign in; a password that was asked for once more may be typed again. */
+function isSignedOut({ status, code }: HttpError): boolean {
+  return status === 401 && code !== 'invalid_credentials'
 }

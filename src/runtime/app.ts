@@ -26,7 +26,7 @@ const ADMIN_MAX_AGE = 60
 
 /** The pipeline of every request, in the order in which it runs (specification, "Request pipeline"). */
 export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> {
-  const { cors, slowRequests } = runtime.program.manifest
+  const { slowRequests } = runtime.program.manifest
   const app = new Hono<AppEnv>({ strict: false })
 
   app.use(requestContext(runtime))
@@ -40,7 +40,7 @@ export function createApp(runtime: Runtime, bootstrap: Bootstrap): Hono<AppEnv> 
   app.use(securityLoggingMiddleware())
   app.use(performanceLoggingMiddleware(slowRequests))
   // 3. headers and form of every answer
-  app.use(corsHeaders(cors))
+  app.use(corsHeaders(runtime))
   app.use(securityHeaders())
   app.use(httpCaching())
   app.use(prettyJson())

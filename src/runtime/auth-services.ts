@@ -51,6 +51,8 @@ export interface NewAccount {
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string
+  /** Whether somebody vouches for the address. Default `false`: its owner confirms it. */
+  readonly emailVerified?: boolean
 }
 
 /** Accounts, as an administrator deals with them. It asks nobody who may: its caller does. */
@@ -63,12 +65,20 @@ export interface AccountService {
   /** Whether an active plugin sends mail, so that people can be invited. */
   canInvite(): Promise<boolean>
   /**
-   * Mails a link by which the owner sets a password; it works once, for a day.
+   * Mails a link by which the owner sets a password; it works once. Whoever never had one is invited, by a mail of its
+   * own.
    * @throws HttpError `not_found`, or `not_configured` where no active plugin sends mail
    */
   invite(userId: string): Promise<void>
+  /**
+   * Mails a link by which the owner confirms the address.
+   * @throws HttpError `not_found`
+   */
+  sendConfirmation(userId: string): Promise<void>
   /** Signs the user out everywhere, at once. */
   endSessions(userId: string): Promise<void>
+  /** Whether the caller signed in too long ago to do without the password what a stolen session must not do. */
+  needsPassword(): Promise<boolean>
 }
 
 declare module '../config/services.ts' {

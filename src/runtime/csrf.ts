@@ -2,6 +2,7 @@ import type { RequestContext } from '../config/plugin.ts'
 import { mediaTypeOf } from './body.ts'
 import { HttpError } from './errors.ts'
 import { runtimeOf } from './runtime.ts'
+import { isTrustedOrigin } from './trusted-origins.ts'
 import { t } from './words/words.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -34,15 +35,10 @@ export function requireOwnOrigin(c: RequestContext): void {
   const from = c.req.header('origin') ?? originOf(c.req.header('referer'))
   if (from === undefined) {
     if (c.req.header('sec-fetch-site') === 'same-origin') return
-  } else if (from === new URL(c.req.url).origin || isTrusted(c, from)) return
+  } else if (from === new URL(c.req.url).origin || isTrustedOrigin(runtimeOf(c), from)) return
   throw new HttpError('csrf_failed', t('The request does not come from a page of this site.'))
 }
 
 function originOf(referer: string | undefined): string | undefined {
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined
-}
-
-function isTrusted(c: RequestContext, origin: string): boolean {
-  const { credentials, origins } = runtimeOf(c).program.manifest.cors
-  return credentials && origins !== '*' && origins.includes(origin)
 }

@@ -106,6 +106,7 @@ export {
   type RateLimit,
   takeAttempt,
 } from './rate-limit.ts'
+export { removeAccount } from './remove-account.ts'
 export { validate } from './router/input.ts'
 export { runStatements } from './run-statements.ts'
 export type { WithEnv } from './runtime.ts'

@@ -8,5 +8,6 @@ export const coreTablesPlugin = definePlugin({
   description: 'Users, the content index, versions, and what bootstrap writes down.',
   tables: { ...coreTables },
   collectionColumns: { content: ['collection_id'], content_versions: ['collection_id'] },
+  accountColumns: { team_permissions: ['user_id'] },
   accessTables: ['users', 'plugins', 'team_permissions', 'system_state', 'limited_attempts'],
 })

@@ -134,10 +134,28 @@ describe('cms user and cms token with a remote database', () => {
     for (const args of [
       ['user', 'deactivate', 'ann@example.com'],
       ['user', 'role', 'ann@example.com', '--role', 'viewer'],
+      ['user', 'delete', 'ann@example.com', '--yes'],
     ]) {
       const { code, stderr } = await production(...args)
       expect([code, stderr]).toEqual([1, expect.stringContaining('the last active administrator')])
     }
+  })
+
+  it('delete an account with its sessions and tokens, when it is meant', async () => {
+    const { user } = await json('user', 'create', 'gone@example.com')
+    const rows = async (table: string) => (await select(`SELECT id FROM ${table} WHERE user_id = '${user.id}'`)).length
+    await api.sql(
+      'db-production',
+      `INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, refresh_hash) VALUES ('s', '${user.id}', 1, 1, 9999999999999, 'h')`,
+    )
+    await production('token', 'create', 'gone@example.com', '--name', 'x')
+    expect([await rows('sessions'), await rows('api_tokens')]).toEqual([1, 1])
+    const asked = await production('user', 'delete', 'gone@example.com')
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--env production --yes')])
+    expect(await select(`SELECT id FROM users WHERE id = '${user.id}'`)).toHaveLength(1)
+    expect((await json('user', 'delete', 'gone@example.com', '--yes')).user.id).toBe(user.id)
+    expect([await rows('sessions'), await rows('api_tokens')]).toEqual([0, 0])
+    expect(await select(`SELECT id FROM users WHERE id = '${user.id}'`)).toEqual([])
   })
 
   it('make, list and revoke API tokens', async () => {

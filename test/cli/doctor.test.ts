@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
-import { CONFIG, cms, collection, createProject, type Project } from './cms.ts'
+import { CONFIG, cms, collection, createProject, type Project, repository } from './cms.ts'
 
 const VAULT = `import { definePlugin } from 'lintel'
 export default definePlugin({
@@ -141,4 +141,40 @@ it('finds rules that filter by a field without an index', async () => {
     message: 'A rule of posts filters by team, which has no index: its lists read the whole table.',
     remedy: 'take `index: false` away from posts.team',
   })
+})
+
+it('names what the config opens outside development, and cms check does so too', async () => {
+  const plugins = (call: string) =>
+    CONFIG.replace('collections: [posts],', `collections: [posts], plugins: [${call}],`).replace(
+      'import posts',
+      `import coreAuth from '${repository}/plugins/core-auth/plugin.ts'\nimport posts`,
+    )
+  const site = createProject({ 'worker.ts': 'export default {}\n', 'cms.config.ts': plugins('coreAuth()') })
+  const run = async (...args: string[]) =>
+    JSON.parse((await cms([...args, '--json'], { cwd: site.root, env: api.env })).stdout)
+  try {
+    site.write(
+      'collections/posts.ts',
+      collection('posts', 'title: field.string()').replace('fields:', 'drafts: true, fields:'),
+    )
+    await cms(['build'], { cwd: site.root })
+    expect((await run('doctor')).findings.filter(({ topic }: { topic: string }) => topic === 'open')).toEqual([])
+    expect((await run('check')).open).toEqual([])
+    site.write('cms.config.ts', plugins('coreAuth({ registration: true, requireVerifiedEmail: false })'))
+    const open = [
+      'core-auth.registration is on in production.',
+      'core-auth.requireVerifiedEmail is off in production.',
+      'Whoever registers in production reads drafts of posts.',
+    ]
+    const { findings } = await run('doctor')
+    const notes = findings.filter(({ severity }: { severity: string }) => severity === 'note')
+    expect(notes.map(({ message }: { message: string }) => message)).toEqual(open)
+    const checked = await run('check')
+    expect(checked.open.map(({ message }: { message: string }) => message)).toEqual(open)
+    site.write('cms.config.ts', plugins('coreAuth({ registration: true })'))
+    const unsent = (await run('doctor')).findings.find(({ topic }: { topic: string }) => topic === 'mail')
+    expect(unsent.message).toContain('Nobody can register')
+  } finally {
+    site.remove()
+  }
 })

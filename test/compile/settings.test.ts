@@ -7,12 +7,18 @@ let project: TestProject
 afterEach(() => project.dispose())
 
 /** Settings of the plugin `mail` by environment, for a schema, a call and overrides. */
-async function resolve(source: { schema: string; imports?: string; call?: string; environments?: string }) {
+async function resolve(source: {
+  schema: string
+  imports?: string
+  call?: string
+  environments?: string
+  defaults?: string
+}) {
   project = makeProject({
     'plugins/mail/plugin.ts': `import { definePlugin } from 'lintel'
 ${source.imports ?? "import * as z from 'zod'"}
 
-export default definePlugin({ name: 'mail', version: '1.0.0', settings: ${source.schema} as never })
+export default definePlugin({ name: 'mail', version: '1.0.0', settings: ${source.schema} as never, environmentDefaults: ${source.defaults ?? '{}'} as never })
 `,
     'cms.config.ts': `import { defineConfig, secret } from 'lintel'
 import posts from './collections/posts.ts'
@@ -45,6 +51,24 @@ describe('settings', () => {
     expect(settings).toEqual({
       development: { from: 'a@example.com', retries: 3, tags: ['a'] },
       production: { from: 'b@example.com', retries: 3, tags: ['a'] },
+    })
+  })
+
+  it('have defaults of their environment where the plugin has such, which give way to the config', async () => {
+    const source = {
+      schema: 'z.strictObject({ open: z.boolean().default(false), retries: z.int().default(3) })',
+      defaults: '{ development: { open: true, retries: 9 } }',
+    }
+    const environments = 'development: {}, production: {}'
+    expect(await resolve({ ...source, environments })).toEqual({
+      development: { open: true, retries: 9 },
+      production: { open: false, retries: 3 },
+    })
+    const call = '{ open: false }'
+    const overridden = 'development: { plugins: { mail: { retries: 1 } } }, production: {}'
+    expect(await resolve({ ...source, call, environments: overridden })).toEqual({
+      development: { open: false, retries: 1 },
+      production: { open: false, retries: 3 },
     })
   })
 

@@ -2,6 +2,7 @@ import type { Content } from 'lintel'
 import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from 'lintel/ui'
 import type { AdminSession } from '../session-objects.ts'
 import { EmailFilter } from './email-filter.tsx'
+import { listAddress } from './list-address.ts'
 
 export interface SessionsProps {
   readonly query: { readonly userId?: string | undefined; readonly email?: string | undefined; readonly limit: number }
@@ -31,8 +32,8 @@ export function sessionsPage({ query, sessions, pagination, done }: SessionsProp
         </Card>
       )}
       <Pager
-        previous={page > 1 ? address(query, page - 1) : null}
-        next={page < totalPages ? address(query, page + 1) : null}
+        previous={page > 1 ? listAddress('/admin/auth/sessions', query, page - 1) : null}
+        next={page < totalPages ? listAddress('/admin/auth/sessions', query, page + 1) : null}
         position={t('Page {page} of {pages}', { page, pages: totalPages })}
       />
     </>
@@ -84,9 +85,4 @@ function Sessions({ sessions }: { sessions: readonly AdminSession[] }) {
       ))}
     </Table>
   )
-}
-
-function address({ userId, email, limit }: SessionsProps['query'], page: number): string {
-  const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
-  return `/admin/auth/sessions?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

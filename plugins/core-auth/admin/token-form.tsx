@@ -2,16 +2,18 @@ import type { HttpError } from 'lintel/kit'
 import { Alert, Field, t } from 'lintel/ui'
 import type { TypedToken } from '../token-objects.ts'
 
-interface TokenFormProps {
+export interface TokenFormProps {
   /** Permissions that may be chosen. */
   readonly scopes: readonly string[]
   readonly isAdmin: boolean
+  /** Whether signing in is too long ago to go without the password. */
+  readonly needsPassword: boolean
   readonly typed: TypedToken | undefined
   readonly problem: HttpError | undefined
 }
 
 /** Makes a token: for oneself, by administrators for anybody. */
-export function TokenForm({ scopes, isAdmin, typed, problem }: TokenFormProps) {
+export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: TokenFormProps) {
   const errors = problem?.errors ?? []
   const errorAt = (name: string) => {
     const found = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
@@ -86,6 +88,26 @@ export function TokenForm({ scopes, isAdmin, typed, problem }: TokenFormProps) {
             value={typed?.email ?? ''}
             autocomplete="off"
             aria-describedby="token-email-note"
+          />
+        </Field>
+      )}
+      {needsPassword && (
+        <Field
+          id="token-password"
+          label={t('Your password')}
+          help={t('You signed in a while ago. Without a password, sign in anew first.')}
+          error={errorAt('password')}
+          required
+        >
+          <input
+            id="token-password"
+            class="input"
+            name="password"
+            type="password"
+            required
+            maxlength={256}
+            autocomplete="current-password"
+            aria-describedby="token-password-note"
           />
         </Field>
       )}

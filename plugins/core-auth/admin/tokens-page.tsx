@@ -1,27 +1,28 @@
 import type { Content } from 'lintel'
-import type { HttpError } from 'lintel/kit'
-import { Alert, Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
-import type { ApiTokenObject, TypedToken } from '../token-objects.ts'
+import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t } from 'lintel/ui'
+import type { ApiTokenObject } from '../token-objects.ts'
 import { EmailFilter } from './email-filter.tsx'
-import { TokenForm } from './token-form.tsx'
+import { listAddress } from './list-address.ts'
+import { TokenForm, type TokenFormProps } from './token-form.tsx'
+
+/** A page of the list, and what was asked for. */
+export interface TokensList {
+  readonly query: { readonly userId?: string | undefined; readonly email?: string | undefined; readonly limit: number }
+  readonly tokens: readonly ApiTokenObject[]
+  readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
+}
 
 interface TokensProps {
-  readonly tokens: readonly ApiTokenObject[]
-  /** Permissions that may be chosen. */
-  readonly scopes: readonly string[]
-  readonly isAdmin: boolean
-  /** The filter. */
-  readonly email: string | undefined
+  readonly list: TokensList
+  readonly form: TokenFormProps
   readonly done: 'revoked' | undefined
   /** A new token, shown this once. */
   readonly made: (ApiTokenObject & { readonly token: string }) | undefined
-  readonly typed: TypedToken | undefined
-  readonly problem: HttpError | undefined
 }
 
 /** Tokens for programs: one's own, to administrators everybody's. */
-export function tokensPage(props: TokensProps): Content {
-  const { tokens, scopes, isAdmin, email, done, made, typed, problem } = props
+export function tokensPage({ list: { query, tokens, pagination }, form, done, made }: TokensProps): Content {
+  const { page, totalPages } = pagination
   return (
     <>
       <PageHeader
@@ -36,18 +37,23 @@ export function tokensPage(props: TokensProps): Content {
           <code class="wrap-anywhere select-all">{made.token}</code>
         </Alert>
       )}
-      {isAdmin && <EmailFilter action="/admin/auth/tokens" email={email} />}
+      {form.isAdmin && <EmailFilter action="/admin/auth/tokens" email={query.email} />}
       {tokens.length === 0 ? (
         <EmptyState icon="key-round" title={t('No tokens')}>
           {t('Make one below for each program, with no more permissions than it needs.')}
         </EmptyState>
       ) : (
         <Card>
-          <Tokens tokens={tokens} isAdmin={isAdmin} />
+          <Tokens tokens={tokens} isAdmin={form.isAdmin} />
         </Card>
       )}
+      <Pager
+        previous={page > 1 ? listAddress('/admin/auth/tokens', query, page - 1) : null}
+        next={page < totalPages ? listAddress('/admin/auth/tokens', query, page + 1) : null}
+        position={t('Page {page} of {pages}', { page, pages: totalPages })}
+      />
       <Card title={t('New token')}>
-        <TokenForm scopes={scopes} isAdmin={isAdmin} typed={typed} problem={problem} />
+        <TokenForm {...form} />
       </Card>
     </>
   )

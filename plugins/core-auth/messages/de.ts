@@ -58,13 +58,18 @@ export default {
   'Have an account?': 'Schon ein Konto?',
   'If there is an account with this address, a mail with a link is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
-  'It signs you out everywhere else.': 'Überall sonst endet damit die Anmeldung.',
+  'Choose a password for your account. It also confirms your address.':
+    'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
+  'It signs you out everywhere else, and ends your API tokens.':
+    'Überall sonst endet damit die Anmeldung, und API-Schlüssel gelten nicht mehr.',
   'Last name': 'Nachname',
   'Look into your mail': 'In die E-Mails schauen',
   'Make an account': 'Konto anlegen',
   'Make one': 'Anlegen',
   'New password': 'Neues Passwort',
   'No account yet?': 'Noch kein Konto?',
+  'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.':
+    'Jetzt ein Passwort wählen. Ein früher gewähltes gilt nicht mehr: es kann jemand anderes gewählt haben.',
   'Open the link in the mail that was sent to this address first.':
     'Zuerst den Link in der E-Mail öffnen, die an diese Adresse ging.',
   Password: 'Passwort',
@@ -72,6 +77,7 @@ export default {
     'Die Registrierung ist abgeschaltet: ein Konto gibt es von der Administration.',
   'Send another link': 'Weiteren Link senden',
   'Send the link': 'Link senden',
+  'Send the mail again': 'E-Mail noch einmal senden',
   'Set a new password': 'Neues Passwort setzen',
   'Set the password': 'Passwort setzen',
   'Show the password': 'Passwort zeigen',
@@ -88,15 +94,25 @@ export default {
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
   'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt und gilt ab jetzt.',
   'This account has been deactivated.': 'Dieses Konto ist deaktiviert.',
+  'This link does not work': 'Dieser Link funktioniert nicht',
   'This link is not one of ours, or was used before, or has expired.':
     'Dieser Link ist nicht von hier, schon benutzt oder abgelaufen.',
   'Too many codes were sent. Try again later.': 'Zu viele Codes wurden gesendet. Bitte später noch einmal versuchen.',
   'Too many failed attempts to sign in. Try again later.':
     'Zu viele gescheiterte Anmeldungen. Bitte später noch einmal versuchen.',
   Username: 'Benutzername',
+  Welcome: 'Willkommen',
   'We send you a link by which you set a new one.': 'Ein Link zum Setzen eines neuen kommt per E-Mail.',
   'You can sign in again at any time.': 'Eine neue Anmeldung ist jederzeit möglich.',
+  'You signed in a while ago. Without a password, sign in anew first.':
+    'Die Anmeldung liegt etwas zurück. Ohne Passwort bitte zuerst neu anmelden.',
+  'You signed in more than {minutes} minutes ago: give your password, or sign in anew.':
+    'Die Anmeldung liegt mehr als {minutes} Minuten zurück: bitte das Passwort angeben oder neu anmelden.',
+  'Your address is confirmed': 'Die Adresse ist bestätigt',
   'Your email address is confirmed.': 'Die E-Mail-Adresse ist bestätigt.',
+  'Your email address is confirmed. Set a new password: the former one has ended.':
+    'Die E-Mail-Adresse ist bestätigt. Bitte ein neues Passwort setzen: das bisherige gilt nicht mehr.',
+  'Your password': 'Das eigene Passwort',
   or: 'oder',
   'six digits': 'sechs Ziffern',
   '{label} (optional)': '{label} (freiwillig)',

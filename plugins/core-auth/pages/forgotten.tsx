@@ -1,3 +1,4 @@
+import { message } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'
@@ -30,19 +31,47 @@ export function forgotPage({ email, problem = NO_PROBLEM }: { email?: string; pr
   return { title: t('Forgot your password?'), content }
 }
 
-/** The page behind that link. */
-export function resetPage({ token, problem = NO_PROBLEM }: { token: string; problem?: FormProblem }): Page {
+export interface ResetProps {
+  readonly token: string
+  /** What led here, besides a forgotten password: a confirmed address, or an invitation. */
+  readonly why?: 'confirmed' | 'invited' | undefined
+  readonly problem?: FormProblem
+}
+
+/** The page behind that link, and behind others by which a password is set. */
+export function resetPage({ token, why, problem = NO_PROBLEM }: ResetProps): Page {
+  const { title, description, submit } = WORDS[why ?? 'forgotten']
   const content = (
     <FormCard
-      title={t('Set a new password')}
-      description={t('It signs you out everywhere else.')}
+      title={t(title)}
+      description={t(description)}
       error={problem.message}
       footer={<Link href="/auth/forgot-password">{t('Send another link')}</Link>}
     >
-      <Form action="/auth/reset-password" submit={t('Set the password')} hidden={{ token }}>
+      <Form action="/auth/reset-password" submit={t(submit)} hidden={{ token, why }}>
         <PasswordField label={t('New password')} isNew problem={problem} />
       </Form>
     </FormCard>
   )
-  return { title: t('Set a new password'), content }
+  return { title: t(title), content }
 }
+
+const WORDS = {
+  forgotten: {
+    title: message('Set a new password'),
+    description: message('It signs you out everywhere else, and ends your API tokens.'),
+    submit: message('Set the password'),
+  },
+  confirmed: {
+    title: message('Your address is confirmed'),
+    description: message(
+      'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.',
+    ),
+    submit: message('Set the password'),
+  },
+  invited: {
+    title: message('Welcome'),
+    description: message('Choose a password for your account. It also confirms your address.'),
+    submit: message('Set the password'),
+  },
+} as const

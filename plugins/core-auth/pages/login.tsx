@@ -47,10 +47,23 @@ export function loginPage(props: LoginProps): Page {
           problem={problem}
         />
       </Form>
+      {problem.code === 'email_unverified' && <SendAgain email={email ?? ''} />}
       {option !== null && <OtherWay option={option} redirect={redirect} />}
     </FormCard>
   )
   return { title: t('Sign in'), content }
+}
+
+/** For who knows the password, and has lost the mail that confirms the address. */
+function SendAgain({ email }: { email: string }) {
+  return (
+    <form method="post" action="/auth/verify-email">
+      <input type="hidden" name="email" value={email} />
+      <button type="submit" class="btn w-full" data-variant="outline">
+        {t('Send the mail again')}
+      </button>
+    </form>
+  )
 }
 
 function OtherWay({ option, redirect }: { option: SignInOption; redirect: string | undefined }) {

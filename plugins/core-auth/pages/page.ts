@@ -8,10 +8,12 @@ export interface Page {
 
 /** What is wrong with a form that was posted. */
 export interface FormProblem {
+  /** Of the refusal; `null` where there is none. */
+  readonly code: string | null
   /** With a field, by its name. */
   readonly fields: { readonly [name: string]: string }
   /** With the form as a whole; `null` where a field says it. */
   readonly message: string | null
 }
 
-export const NO_PROBLEM: FormProblem = { fields: {}, message: null }
+export const NO_PROBLEM: FormProblem = { code: null, fields: {}, message: null }

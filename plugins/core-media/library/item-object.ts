@@ -15,7 +15,10 @@ export const itemSchema = z
     size: z.int().meta({ description: 'In bytes, as stored.' }),
     width: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
     height: z.int().nullable(),
-    url: z.string().meta({ description: 'Of a private file signed, for a limited time.' }),
+    url: z.string().meta({
+      description:
+        'Of a private file signed, for a limited time, for who may upload; for others it works while they are signed in.',
+    }),
     thumbnailUrl: z.string().nullable(),
     folder: z.string().meta({ description: 'Its path; empty at the top.' }),
     alt: z.string().nullable(),

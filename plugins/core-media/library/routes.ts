@@ -3,7 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { defineRoute } from 'lintel'
 import { forgetGenerations, HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
-import { signedAddress } from '../serve/signed-url.ts'
+import { MAY_SHARE, signedAddress } from '../serve/signed-url.ts'
 import { media } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
 import { tag } from './bulk-routes.ts'
@@ -146,7 +146,7 @@ export const remove = defineRoute({
 export const address = defineRoute({
   method: 'GET',
   path: '/api/media/:id/url',
-  access: 'authenticated',
+  access: { permission: MAY_SHARE },
   summary: 'A signed address of a private file',
   input: {
     query: z.strictObject({

@@ -1,19 +1,24 @@
-import { HttpError, type RequestContext, secretOf, settingsOf } from 'lintel/kit'
+import { HttpError, hasPermission, type RequestContext, secretOf, settingsOf } from 'lintel/kit'
 import { settings } from '../settings.ts'
 import { isPrivateKey } from '../storage/keys.ts'
 
 /** The secret that signs addresses of private files. Several, separated by commas: the first signs, all verify. */
 export const URL_SECRET = 'MEDIA_URL_SECRET'
 
+/** The permission that lets somebody open a private file to whoever has its address: it is for who fills the library. */
+export const MAY_SHARE = 'media.upload'
+
 /**
  * Where a file is served: below `CDN_DOMAIN` where that is set, else a path of this site. Of a private file the address is
- * signed and works for `signedUrlLifetime` seconds at least, twice that at most; it stays the same for that long, so
- * that what holds it can be cached.
+ * signed for who may share it, and works for `signedUrlLifetime` seconds at least, twice that at most; it stays the same
+ * for that long, so that what holds it can be cached. Others get the path of this site, which serves it to them while
+ * they are signed in, and to nobody to whom they pass it on.
  * @throws HttpError `not_configured` for a private file without the secret
  */
 export async function addressOf(c: RequestContext, key: string): Promise<string> {
-  const path = `${originOf(c)}/media/serve/${key}`
-  if (!isPrivateKey(key)) return path
+  const path = `/media/serve/${key}`
+  if (!isPrivateKey(key)) return `${originOf(c)}${path}`
+  if (!hasPermission(c, MAY_SHARE)) return path
   const { signedUrlLifetime } = settingsOf(c, settings)
   const period = Math.floor(Date.now() / 1000 / signedUrlLifetime)
   return signedAddress(c, key, (period + 2) * signedUrlLifetime)
@@ -25,8 +30,9 @@ export async function thumbnailAddressOf(
   { filename, thumbnailUrl }: { readonly filename: string; readonly thumbnailUrl: string | null },
 ): Promise<string | null> {
   if (thumbnailUrl === null) return null
-  const [, signature] = (await addressOf(c, filename)).split('?')
-  return `${originOf(c)}${thumbnailUrl}${signature === undefined ? '' : `&${signature}`}`
+  const [address = '', signature] = (await addressOf(c, filename)).split('?')
+  const origin = address.startsWith('/') ? '' : originOf(c)
+  return `${origin}${thumbnailUrl}${signature === undefined ? '' : `&${signature}`}`
 }
 
 /**

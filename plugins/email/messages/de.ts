@@ -2,6 +2,7 @@ import type { Messages } from 'lintel'
 
 export default {
   'Account exists': 'Konto vorhanden',
+  'API token made': 'API-Schlüssel erstellt',
   All: 'Alle',
   'Delivered by': 'Zugestellt durch',
   Delivery: 'Zustellung',
@@ -12,6 +13,7 @@ export default {
   'Goes the way of every other message.': 'Geht denselben Weg wie jede andere Nachricht.',
   'How mail is sent, what it says, and what became of it.':
     'Wie E-Mail gesendet wird, was darin steht und was daraus wurde.',
+  Invitation: 'Einladung',
   Log: 'Protokoll',
   Logo: 'Logo',
   'Magic link': 'Anmeldelink',

@@ -13,6 +13,15 @@ const SAMPLES: TemplateInputs = {
   'one-time-code': { to, name, code: '483920', expiryMinutes: 10 },
   'magic-link': { to, name, magicLinkUrl: '/auth/magic-link/verify?token=example', expiryMinutes: 15 },
   'account-exists': { to, name, loginUrl: '/auth/login', resetUrl: '/auth/forgot-password' },
+  invitation: { to, name, role: 'editor', inviteUrl: '/auth/reset-password?token=example', expiryMinutes: 10_080 },
+  'token-made': {
+    to,
+    name,
+    tokenName: 'Website',
+    scopes: ['content.create', 'content.edit'],
+    expiresAt: '2030-01-31T00:00:00.000Z',
+    tokensUrl: '/admin/auth/tokens',
+  },
   test: { to },
 }
 

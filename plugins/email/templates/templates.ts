@@ -1,10 +1,12 @@
 import { message } from 'lintel/kit'
 import type {
   AccountExistsEmail,
+  InvitationEmail,
   MagicLinkEmail,
   OneTimeCodeEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
+  TokenMadeEmail,
   VerificationEmail,
 } from '../email-kinds.ts'
 import type { Content } from './content.ts'
@@ -120,6 +122,43 @@ const accountExists: Template<AccountExistsEmail> = {
   }),
 }
 
+const invitation: Template<InvitationEmail> = {
+  label: message('Invitation'),
+  lifetimeMinutes: ({ expiryMinutes }) => expiryMinutes,
+  write: ({ to, name, inviteUrl, role, expiryMinutes }, site) => ({
+    subject: `You are invited to ${site}`,
+    preview: 'An account has been made for you.',
+    title: `Welcome to ${site}`,
+    name,
+    paragraphs: [
+      `An administrator has made an account at ${site} for you${role === undefined ? '' : `, with the role ${role}`}.`,
+      `Choose a password, and sign in with it and with this address: ${to}.`,
+    ],
+    action: { label: 'Choose a password', url: inviteUrl },
+    notes: [
+      `The link works once, for ${duration(expiryMinutes)}. After that, ask for another invitation.`,
+      'If you do not know what this is about, ignore this message: without it nobody gets into the account.',
+    ],
+  }),
+}
+
+const tokenMade: Template<TokenMadeEmail> = {
+  label: message('API token made'),
+  lifetimeMinutes: () => undefined,
+  write: ({ name, tokenName, scopes, expiresAt, madeBy, tokensUrl }, site) => ({
+    subject: `A new API token for your account at ${site}`,
+    preview: 'A program may now work in your name.',
+    title: 'A new API token',
+    name,
+    paragraphs: [
+      `${madeBy === undefined ? 'An API token was made' : `${madeBy} made an API token`} for your account at ${site}: “${tokenName.replace(/\s+/g, ' ')}”.`,
+      `It may: ${scopes.length === 0 ? 'read what you may read' : scopes.join(', ')}. It ends ${expiresAt === null ? 'never' : `on ${expiresAt.slice(0, 10)}`}.`,
+    ],
+    action: { label: 'Look at the tokens', url: tokensUrl },
+    notes: ['If you do not know what this is about, revoke the token and set a new password.'],
+  }),
+}
+
 const test: Template<{ readonly to: string }> = {
   label: message('Test message'),
   lifetimeMinutes: () => undefined,
@@ -141,6 +180,8 @@ export interface TemplateInputs {
   'one-time-code': OneTimeCodeEmail
   'magic-link': MagicLinkEmail
   'account-exists': AccountExistsEmail
+  invitation: InvitationEmail
+  'token-made': TokenMadeEmail
   test: { readonly to: string }
 }
 
@@ -153,5 +194,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateInpu
   'one-time-code': oneTimeCode,
   'magic-link': magicLink,
   'account-exists': accountExists,
+  invitation,
+  'token-made': tokenMade,
   test,
 }

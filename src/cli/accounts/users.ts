@@ -1,3 +1,4 @@
+import { holderQuestions, removalStatements } from '../../runtime/account-removal.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import type { Accounts } from './with-accounts.ts'
@@ -76,11 +77,14 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
 }
 
 export interface Change {
+  /** Whoever sets one vouches for the address: the account signs in with it. */
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean
   /** Ends every session of the account. */
   readonly endSessions?: boolean
+  /** Ends every API token of the account. */
+  readonly endTokens?: boolean
 }
 
 /**
@@ -94,22 +98,47 @@ export async function changeUser({ database, manifest }: Accounts, user: User, c
     ? ` AND (role <> 'admin' OR is_active = 0 OR EXISTS (SELECT 1 FROM users AS other WHERE other.role = 'admin' AND other.is_active = 1 AND other.id <> users.id))`
     : ''
   const update = {
-    sql: `UPDATE users SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash), role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active), updated_at = ?2 ->> 'now' WHERE id = ?1${guard} RETURNING ${COLUMNS}`,
+    sql: `UPDATE users SET password_hash = coalesce(?2 ->> 'passwordHash', password_hash), role = coalesce(?2 ->> 'role', role), is_active = coalesce(?2 ->> 'isActive', is_active), email_verified = CASE WHEN ?2 ->> 'passwordHash' IS NULL THEN email_verified ELSE 1 END, updated_at = ?2 ->> 'now' WHERE id = ?1${guard} RETURNING ${COLUMNS}`,
     values,
   }
   const [rows] = await database.run<Row>([update])
   const changed = rows?.[0]
-  if (!changed)
-    throw new Failure(`${user.email} is the last active administrator.`, { hint: 'Make another one first.' })
-  if (change.endSessions && manifest.tables.includes('sessions')) {
-    await database.run([
-      {
-        sql: `UPDATE sessions SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`,
+  if (!changed) throw lastAdmin(user)
+  const ended = [...(change.endSessions ? ['sessions'] : []), ...(change.endTokens ? ['api_tokens'] : [])]
+  const known = ended.filter((table) => manifest.tables.includes(table))
+  if (known.length > 0) {
+    await database.run(
+      known.map((table) => ({
+        sql: `UPDATE ${table} SET revoked_at = ?2 ->> 'now' WHERE user_id = ?1 AND revoked_at IS NULL`,
         values,
-      },
-    ])
+      })),
+    )
   }
   return toUser(changed)
+}
+
+/**
+ * Deletes an account with what belongs to it. What it made stays, and keeps its id.
+ * @throws Failure where documents must not lose it, or nobody would be left who may do everything
+ */
+export async function deleteUser({ database, manifest }: Accounts, user: User): Promise<void> {
+  if (user.role === 'admin' && user.isActive) {
+    const admins = await listUsers(database, 'admin')
+    if (!admins.some(({ id, isActive }) => isActive && id !== user.id)) throw lastAdmin(user)
+  }
+  const questions = holderQuestions(manifest, user.id)
+  const found = questions.length === 0 ? [] : await database.run<{ id: string }>(questions)
+  const held = questions.flatMap(({ field }, index) => (found[index] ?? []).map(({ id }) => `${field} of ${id}`))
+  if (held.length > 0) {
+    throw new Failure(`${user.email} is referred to by ${held.slice(0, 5).join(', ')}, which must not lose it.`, {
+      hint: `Change them first, or deactivate the account: cms user deactivate ${user.email}`,
+    })
+  }
+  await database.run(removalStatements(manifest, user.id, Date.now()))
+}
+
+function lastAdmin({ email }: User): Failure {
+  return new Failure(`${email} is the last active administrator.`, { hint: 'Make another one first.' })
 }
 
 function toNumber(value: boolean | undefined): number | undefined {

@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { findOpen } from '../open/find-open.ts'
 import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
 import { type EngineProof, failureSummaries, printFailures } from '../verify/prove-on-engine.ts'
@@ -39,12 +40,15 @@ export const check = defineCommand({
       const ok = stale.length + mistakes.length + failures.length === 0
       const diagnostics = [...compilation.diagnostics, ...mistakes]
       const proven = proof && { ...proof.figures, failures: await failureSummaries(failures) }
-      output.printJson({ ok, version, stale, diagnostics, base, migrations: summaries(verdict), proof: proven })
+      const open = findOpen(compilation.manifest)
+      output.printJson({ ok, version, stale, diagnostics, base, migrations: summaries(verdict), proof: proven, open })
     } else {
       if (mistakes.length > 0) printDiagnostics(mistakes, output)
       for (const path of stale)
         output.note(`${output.noteStyle('yellow', 'stale')} ${path}: \`cms build\` brings it up to date.`)
       await printFailures(failures, output)
+      for (const { message, remedy } of findOpen(compilation.manifest))
+        output.note(`${output.noteStyle('cyan', 'open')} ${message} ${output.noteStyle('dim', remedy)}`)
       if (verdict === null) output.note(`${output.noteStyle('yellow', 'note')} ${WITHOUT_GIT}`)
       if (stale.length + mistakes.length + failures.length === 0) printVerdict(verdict, proof, version, output)
     }

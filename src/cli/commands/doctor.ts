@@ -25,11 +25,15 @@ export const doctor = defineCommand({
       const list = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'not installed'}`)
       output.print(output.style('dim', list.join(' · ')))
       for (const { topic, severity, message, remedy } of findings) {
-        const style = severity === 'error' ? 'red' : 'yellow'
-        output.print(`${output.style(style, topic.padEnd(8))} ${message}\n         ${output.style('dim', remedy)}`)
+        output.print(
+          `${output.style(STYLES[severity], topic.padEnd(8))} ${message}\n         ${output.style('dim', remedy)}`,
+        )
       }
-      if (findings.length === 0) output.print(`${output.style('green', '✓')} ${options.env} is as it should be.`)
+      if (findings.every(({ severity }) => severity === 'note'))
+        output.print(`${output.style('green', '✓')} ${options.env} is as it should be.`)
     }
     return errors.length > 0 ? exitCodes.error : exitCodes.done
   },
 })
+
+const STYLES = { error: 'red', warning: 'yellow', note: 'cyan' } as const

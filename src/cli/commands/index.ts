@@ -27,7 +27,7 @@ import { routes } from './routes.ts'
 import { seed } from './seed.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts'
 import { types } from './types.ts'
-import { userActivate, userCreate, userDeactivate, userList, userPassword, userRole } from './user.ts'
+import { userActivate, userCreate, userDeactivate, userDelete, userList, userPassword, userRole } from './user.ts'
 
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
@@ -65,6 +65,7 @@ export const commands: readonly Command[] = [
   userRole,
   userDeactivate,
   userActivate,
+  userDelete,
   tokenCreate,
   tokenList,
   tokenRevoke,

@@ -3,7 +3,7 @@ import type { Manifest } from '../../manifest/index.ts'
 import { hashPassword } from '../../runtime/passwords/hash.ts'
 import { uuidv7 } from '../../runtime/uuidv7.ts'
 import { readPassword } from '../accounts/read-password.ts'
-import { type Change, changeUser, findUser, insertUser, listUsers, type User } from '../accounts/users.ts'
+import { type Change, changeUser, deleteUser, findUser, insertUser, listUsers, type User } from '../accounts/users.ts'
 import { withAccounts } from '../accounts/with-accounts.ts'
 import { defineCommand, type Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -76,8 +76,8 @@ export const userList = defineCommand({
 
 export const userPassword = changing(
   'user password',
-  'Set the password in CMS_USER_PASSWORD or on standard input; every session ends',
-  async () => ({ passwordHash: await hashPassword(await readPassword()), endSessions: true }),
+  'Set the password in CMS_USER_PASSWORD or on standard input; every session and API token ends',
+  async () => ({ passwordHash: await hashPassword(await readPassword()), endSessions: true, endTokens: true }),
   'has a new password',
 )
 
@@ -109,6 +109,29 @@ export const userRole = defineCommand({
       requireRole(role, accounts.manifest)
       const user = await changeUser(accounts, await findUser(accounts.database, email), { role })
       show(user, `${user.email} is ${user.role}`, json, output)
+      return exitCodes.done
+    })
+  },
+})
+
+export const userDelete = defineCommand({
+  name: 'user delete',
+  summary: 'Delete an account with its sessions and tokens; what it made stays, and keeps its id',
+  argument: 'email',
+  options: { ...targetOptions, yes: { type: 'boolean', summary: 'It is meant: nothing is deleted without this' } },
+  async run(invocation) {
+    const { json, output, options } = invocation
+    const email = requireEmail(invocation.argument)
+    return withAccounts(invocation, async (accounts) => {
+      const user = await findUser(accounts.database, email)
+      if (!options.yes) {
+        throw usage(
+          `${user.email} (${user.role}) would be deleted for good, and nothing was.`,
+          `\`cms user delete ${user.email}${options.env === 'development' ? '' : ` --env ${options.env}`} --yes\` deletes it; \`cms user deactivate\` can be undone.`,
+        )
+      }
+      await deleteUser(accounts, user)
+      show(user, `${user.email} is deleted`, json, output)
       return exitCodes.done
     })
   },

@@ -10,6 +10,7 @@ import { readSchemaState, type SchemaState } from '../deploy/verify-schema.ts'
 import { workerName } from '../deploy/worker-name.ts'
 import { readSecrets } from '../dev/secrets.ts'
 import { Failure } from '../failure.ts'
+import { findOpen } from '../open/find-open.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
 import { checkWrangler } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
@@ -35,6 +36,8 @@ export async function examine(examined: Examined): Promise<readonly DoctorFindin
     ...(await checkSecrets(examined)),
     ...(await checkDatabase(examined)),
     ...checkFilters(compilation.manifest),
+    ...checkMail(examined),
+    ...findOpen(compilation.manifest).map((open): DoctorFinding => ({ topic: 'open', severity: 'note', ...open })),
   ]
 }
 
@@ -202,4 +205,21 @@ function checkFilters({ collections }: Manifest): readonly DoctorFinding[] {
         }),
       )
   })
+}
+
+/** People who register confirm their address by a mail: where nothing sends it, nobody can register. */
+function checkMail({ compilation: { manifest }, environment }: Examined): readonly DoctorFinding[] {
+  const { settings = {}, settingSources = {} } = manifest.environments[environment] ?? {}
+  const { registration, requireVerifiedEmail } = settings['core-auth'] ?? {}
+  const isMeant = registration === true && settingSources['core-auth']?.registration !== undefined
+  const mails = manifest.plugins.some(({ name, services }) => services.includes('email') && settings[name])
+  if (!isMeant || requireVerifiedEmail !== true || mails) return []
+  return [
+    {
+      topic: 'mail',
+      severity: 'warning',
+      message: 'Nobody can register: registration is on, addresses must be confirmed, and no plugin sends mail.',
+      remedy: 'add the plugin email, or turn core-auth.registration off',
+    },
+  ]
 }

@@ -7,7 +7,6 @@ import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { checkAccess } from './access-rules.ts'
-import { checkCollectionColumns } from './collection-columns.ts'
 import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
@@ -17,6 +16,7 @@ import { type CheckedFields, checkFieldOptions } from './field-options.ts'
 import { type FieldSite, fieldSites } from './field-sites.ts'
 import { checkBackfills, checkChoices, checkContradictions, checkPatterns, checkValues } from './field-values.ts'
 import { checkLimits } from './limits.ts'
+import { checkNamedColumns } from './named-columns.ts'
 import {
   checkCollectionNames,
   checkColumns,
@@ -44,7 +44,7 @@ const checks: readonly Check[] = [
   checkServices,
   checkFieldTypes,
   checkPluginTables,
-  checkCollectionColumns,
+  checkNamedColumns,
   checkRoutes,
   checkCollectionNames,
   checkTables,

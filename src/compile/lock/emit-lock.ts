@@ -74,6 +74,7 @@ function hooks({ plugins }: Manifest): [string, string[]][] {
 function pluginFacts(plugin: ManifestPlugin, manifest: Manifest): Section {
   return {
     ...(Object.keys(plugin.collectionColumns).length > 0 && { collectionColumns: new Fact(plugin.collectionColumns) }),
+    ...(Object.keys(plugin.accountColumns).length > 0 && { accountColumns: new Fact(plugin.accountColumns) }),
     ...(plugin.accessTables.length > 0 && { accessTables: new Fact(plugin.accessTables) }),
     cron: new Fact(plugin.cron),
     dependencies: new Fact(plugin.dependencies),

@@ -1,4 +1,4 @@
-import type { Manifest, Schema } from '../../manifest/index.ts'
+import type { Manifest, Schema, SchemaTable } from '../../manifest/index.ts'
 import { sha256 } from '../hash.ts'
 import type { CheckedProject } from '../project.ts'
 import { hashSchema } from '../schema/canonical.ts'
@@ -8,6 +8,7 @@ import { lowerEnvironments } from './environments.ts'
 import { lowerPlugin } from './plugins.ts'
 import { lowerRoles } from './roles.ts'
 import { lowerRoutes } from './routes.ts'
+import { referrersTo } from './statements.ts'
 
 /** How long a browser may remember the answer to a preflight where the config does not say, in seconds. */
 const DEFAULT_PREFLIGHT_AGE = 600
@@ -37,6 +38,8 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     slowRequests: sorted(config.slowRequests ?? DEFAULT_SLOW_REQUESTS),
     auditRetention: config.auditRetention ?? DEFAULT_AUDIT_RETENTION,
     collections,
+    accountReferrers: referrersTo('users', collections),
+    accountDetach: schema.tables.filter(({ owner }) => owner.startsWith('plugin:')).flatMap(detachStatements),
     plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), project.sourceOf)),
     routes: lowerRoutes(collections, plugins, roles),
     tables: schema.tables.map((table) => table.name).sort(),
@@ -46,6 +49,16 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   const { name, ...rest } = manifest
   const hash = sha256(JSON.stringify(manifest))
   return { manifest: { name, hash, version: hash.slice(0, 12), ...rest }, schema }
+}
+
+/** What must name an account is not emptied: it keeps the account from being deleted. */
+function detachStatements({ name, columns, foreignKeys }: SchemaTable): string[] {
+  return foreignKeys.flatMap(({ table, columns: [from = ''], references: [to = ''] }) => {
+    const isNeeded = columns.some((column) => column.name === from && column.notNull)
+    if (table !== 'users' || isNeeded) return []
+    const accounts = `SELECT "${to}" FROM "users" WHERE "id" IN (SELECT value FROM json_each(?1))`
+    return [`UPDATE "${name}" SET "${from}" = NULL WHERE "${from}" IN (${accounts})`]
+  })
 }
 
 function pluginTables(project: CheckedProject) {

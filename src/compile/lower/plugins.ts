@@ -46,6 +46,7 @@ export function lowerPlugin(
       .sort(),
     secretColumns: columnsByTable(plugin.secretColumns),
     collectionColumns: columnsByTable(plugin.collectionColumns),
+    accountColumns: columnsByTable(plugin.accountColumns),
     opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
     accessTables: [...(plugin.accessTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),

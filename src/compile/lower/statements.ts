@@ -24,8 +24,13 @@ export function lowerStatements(collection: StatementSource, all: readonly State
     joins: Object.fromEntries(joinFields(collection).map((field) => [field.name, joinStatements(field.join)])),
     purge: purgeStatements(collection),
     many: bulkStatements(collection, columns),
-    referrers: all.flatMap((other) => referrers(other, collection)).sort(byCollectionAndField),
+    referrers: referrersTo(collection.name, all),
   }
+}
+
+/** Who refers to a collection, or to `users`, sorted by collection, then field. */
+export function referrersTo(target: string, all: readonly StatementSource[]): Referrer[] {
+  return all.flatMap((other) => referrers(other, target)).sort(byCollectionAndField)
 }
 
 /** System columns before and after the fields, by the property that an answer shows. */
@@ -141,9 +146,9 @@ const POSITION = '(SELECT max(id) FROM d1_migrations)'
 
 const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
 
-function referrers(from: StatementSource, target: StatementSource): Referrer[] {
+function referrers(from: StatementSource, target: string): Referrer[] {
   return from.fields
-    .filter((field) => field.target === target.name)
+    .filter((field) => field.target === target)
     .map((field) => (field.join === null ? columnReferrer(from, field) : joinReferrer(from, field, field.join)))
 }
 

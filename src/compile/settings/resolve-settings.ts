@@ -5,7 +5,7 @@ import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import { atKey, atValue } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised, pathText } from '../diagnostics/words.ts'
-import { isPlainObject, valueAt } from '../plain-object.ts'
+import { isPlainObject, type PlainObject, valueAt } from '../plain-object.ts'
 import { settingNames } from './json-schema.ts'
 import { mergeSettings } from './merge-settings.ts'
 import { type ParsedSettings, parseSettings, type SettingIssue } from './parse-settings.ts'
@@ -36,7 +36,8 @@ function resolveEnvironment(
   const present = plugins.filter(({ plugin }) => plugin.environments?.includes(environment) ?? true)
   const resolved = present.map((use) => {
     const override = config.environments[environment]?.plugins?.[use.plugin.name] ?? {}
-    const given = mergeSettings(use.settings, override)
+    const defaults = defaultsIn(use.plugin, environment)
+    const given = mergeSettings(mergeSettings(defaults, use.settings), override)
     const parsed: ParsedSettings = parseSettings(use.plugin.settings, given)
     const own = parsed.issues.length > 0 ? [] : refusedByPlugin(use, environment, parsed.values)
     for (const issue of [...parsed.issues, ...own, ...secretNames(given, [])]) {
@@ -64,6 +65,11 @@ function refusedByPlugin(
   }
 }
 
+/** What the plugin takes for granted in this environment in place of its schema's defaults. */
+function defaultsIn(plugin: PluginUse['plugin'], environment: string): PlainObject {
+  return plugin.environmentDefaults?.[environment] ?? {}
+}
+
 /** Secrets are named as the worker's environment names them. */
 function secretNames(value: unknown, path: readonly (string | number)[]): SettingIssue[] {
   if (isSecret(value)) {
@@ -76,7 +82,7 @@ function secretNames(value: unknown, path: readonly (string | number)[]): Settin
   return Object.entries(value).flatMap(([name, inner]) => secretNames(inner, [...path, name]))
 }
 
-/** The override where it says the value, else the plugin's call. */
+/** The override where it says the value, else the plugin's call, else what the plugin takes for granted. */
 function placeOf(
   issue: SettingIssue,
   use: PluginUse,
@@ -87,6 +93,10 @@ function placeOf(
   if (valueAt(override, issue.path) !== undefined) {
     return at(config, 'environments', environment, 'plugins', use.plugin.name, ...issue.path)
   }
+  const isAssumed =
+    valueAt(use.settings, issue.path) === undefined &&
+    valueAt(defaultsIn(use.plugin, environment), issue.path) !== undefined
+  if (isAssumed) return at(use.plugin, 'environmentDefaults', environment, ...issue.path)
   return issue.kind === 'missing' ? atValue(use) : at(use, ...issue.path)
 }
 

@@ -1,5 +1,7 @@
 import type { Cors } from '../../config/config.ts'
 import type { AppContext, Middleware } from '../app-env.ts'
+import type { Runtime } from '../runtime.ts'
+import { isTrustedOrigin } from '../trusted-origins.ts'
 import { setHeaders } from './set-headers.ts'
 
 /** Headers that a script of another origin may read. */
@@ -17,7 +19,8 @@ const EXPOSED = [
 ].join(', ')
 
 /** Tells browsers which other origins may call, as the config says. The router answers `OPTIONS`; this completes it. */
-export function corsHeaders(cors: Required<Cors>): Middleware {
+export function corsHeaders(runtime: Runtime): Middleware {
+  const { cors } = runtime.program.manifest
   // An answer that is the same for all origins may be kept for all of them.
   const isSameForAll = cors.origins === '*' || cors.origins.length === 0
   const vary: Readonly<Record<string, string>> = isSameForAll ? {} : { Vary: 'Origin' }
@@ -27,7 +30,7 @@ export function corsHeaders(cors: Required<Cors>): Middleware {
     if (!isAllowed(cors, origin)) return setHeaders(c, vary)
     setHeaders(c, {
       ...vary,
-      ...originHeaders(cors, origin),
+      ...originHeaders(runtime, origin),
       ...(isPreflight(c) ? preflightHeaders(c, cors) : READING),
     })
   }
@@ -41,11 +44,11 @@ function isAllowed({ origins }: Required<Cors>, origin: string | undefined): boo
   return origins === '*' || (origin !== undefined && origins.includes(origin))
 }
 
-function originHeaders({ origins, credentials }: Required<Cors>, origin = ''): Record<string, string> {
-  if (origins === '*') return { 'Access-Control-Allow-Origin': '*' }
+function originHeaders(runtime: Runtime, origin = ''): Record<string, string> {
+  if (runtime.program.manifest.cors.origins === '*') return { 'Access-Control-Allow-Origin': '*' }
   return {
     'Access-Control-Allow-Origin': origin,
-    ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+    ...(isTrustedOrigin(runtime, origin) ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
   }
 }
 

@@ -35,6 +35,7 @@ export const adminPlugin = definePlugin({
     content_columns: ['collection'],
     preview_tokens: ['collection'],
   },
+  accountColumns: { content_columns: ['user_id'] },
   accessTables: ['preview_tokens'],
   services: { previews },
   routes: {

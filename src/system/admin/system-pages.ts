@@ -4,6 +4,7 @@ import { editPluginSettings, savePluginSettings } from './plugins/settings-route
 import { togglePlugin } from './plugins/toggle-route.ts'
 import * as profileRoutes from './profile/routes.ts'
 import { changeSettings, showSettings, showSettingsTab } from './settings/routes.ts'
+import { deleteUserPage, deleteUserRoute, submitDeleteUser } from './users/delete-routes.ts'
 import { exportUsers } from './users/export-route.ts'
 import {
   inviteUser,
@@ -45,6 +46,9 @@ export const systemRoutes: Readonly<Record<string, Route>> = {
   submitUser,
   toggleUser: toggleUserRoute,
   inviteUser,
+  deleteUser: deleteUserRoute,
+  deleteUserPage,
+  submitDeleteUser,
   ...profileRoutes,
   showSettings,
   showSettingsTab,

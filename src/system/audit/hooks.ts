@@ -19,7 +19,9 @@ const logout: Hook = async (event, c) => {
   await audit(c, { action: 'auth.logout', collection: 'users', ...idOf(event), actor: account ?? null })
 }
 
-const userUpdate: Hook = (event, c) => auditEvent(event, c, 'user.update', 'users')
+/** An account that is there no more has nothing after. */
+const userUpdate: Hook = (event, c) =>
+  auditEvent(event, c, event.after === null ? 'user.delete' : 'user.update', 'users')
 const mediaUpload: Hook = (event, c) => auditEvent(event, c, 'media.upload', 'media')
 const mediaDelete: Hook = (event, c) => auditEvent(event, c, 'media.delete', 'media')
 

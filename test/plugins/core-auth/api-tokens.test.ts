@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../harness/service.ts'
-import { addUser, bearer, me, SECRET, signedIn } from './people.ts'
+import { nextMail } from './mailbox.ts'
+import { addUser, bearer, me, PASSWORD, SECRET, signedIn } from './people.ts'
 
 let service: Service
 let admin: Awaited<ReturnType<typeof signedIn>>
@@ -196,4 +197,78 @@ describe('making API tokens', () => {
     const answer = await create(editor.token, body)
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed'])
   })
+})
+
+describe('making an API token', () => {
+  const age = (id: string, minutes: number) =>
+    service.sql('UPDATE sessions SET created_at = created_at - ?1 WHERE user_id = ?2', minutes * 60_000, id)
+
+  it('takes the password once the session is ten minutes old, however lately it was renewed', async () => {
+    const person = await signedIn(service, 'editor')
+    await age(person.id, 9)
+    expect((await create(person.token, {})).status).toBe(201)
+    await age(person.id, 1)
+    const renewed = await service.json('/api/auth/refresh', { body: { refreshToken: person.refreshToken } })
+    for (const token of [person.token, renewed.body.token]) {
+      const { status, body } = await create(token, {})
+      expect([status, body.errors]).toEqual([422, [expect.objectContaining({ path: 'password', code: 'required' })]])
+    }
+    const wrong = await create(person.token, { password: 'not the password' })
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_credentials'])
+    expect((await create(person.token, { password: PASSWORD })).status).toBe(201)
+    expect(await service.sql('SELECT id FROM api_tokens WHERE user_id = ?', person.id)).toHaveLength(2)
+  })
+
+  it('asks by its forms, too', async () => {
+    const person = await signedIn(service, 'editor')
+    const browser = { accept: 'text/html,*/*;q=0.8', ...bearer(person.token) }
+    const page = async (path: string) => (await service.fetch(path, { headers: browser })).text()
+    const field = 'id="token-password"'
+    for (const path of ['/admin/auth/tokens', '/admin/profile']) expect(await page(path)).not.toContain(field)
+    await age(person.id, 10)
+    for (const path of ['/admin/auth/tokens', '/admin/profile']) expect(await page(path)).toContain(field)
+    const submit = (path: string, fields: Record<string, string>) =>
+      service.fetch(path, { method: 'POST', headers: browser, body: new URLSearchParams({ name: 'typed', ...fields }) })
+    for (const path of ['/admin/auth/tokens', '/admin/profile/tokens']) {
+      const missing = await submit(path, {})
+      expect([missing.status, (await missing.text()).includes('You signed in more than 10 minutes ago')]).toEqual([
+        422,
+        true,
+      ])
+      const wrong = await submit(path, { password: 'not the password' })
+      expect([wrong.status, (await wrong.text()).includes('The password is wrong.')]).toEqual([401, true])
+      expect(await (await submit(path, { password: PASSWORD })).text()).toMatch(/lin_\w{46}/)
+    }
+  })
+
+  it('tells its owner by a mail, and who made it', async () => {
+    const person = await signedIn(service, 'editor')
+    await create(person.token, { name: 'deploys', scopes: ['content.edit'] })
+    const own = await nextMail(service, person.email)
+    expect(own.template).toBe('token-made')
+    expect(own.body).toContain('deploys')
+    expect(own.body).toContain('content.edit')
+    expect(own.body).not.toContain('lin_')
+    await create(admin.token, { userId: person.id })
+    expect((await nextMail(service, person.email, 2)).body).toContain(admin.email)
+  })
+})
+
+it('API tokens are listed by pages', async () => {
+  const person = await signedIn(service, 'editor')
+  await service.sql(
+    `INSERT INTO api_tokens (id, user_id, name, token_hash, scopes, created_at)
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 45)
+     SELECT ?1 || i, ?1, 'token-' || i || '.', ?1 || i, '[]', i FROM n`,
+    person.id,
+  )
+  const { body } = await call(person.token, '/admin/auth/tokens?page=3')
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual(
+    ['5', '4', '3', '2', '1'].map((number) => `token-${number}.`),
+  )
+  expect(body.pagination).toEqual({ page: 3, limit: 20, total: 45, totalPages: 3, hasNext: false, hasPrev: true })
+  const browser = { accept: 'text/html,*/*;q=0.8', ...bearer(person.token) }
+  const page = await (await service.fetch('/admin/auth/tokens', { headers: browser })).text()
+  expect([page.includes('token-45.'), page.includes('token-25.')]).toEqual([true, false])
+  expect(page).toContain('/admin/auth/tokens?limit=20&amp;page=2')
 })

@@ -52,11 +52,24 @@ describe('a populated media reference', () => {
     expect(story.gallery).toEqual([secret, expect.objectContaining({ id: open })])
   })
 
-  it('has a signed address for whoever is signed in', async () => {
-    const [story] = await list('populate=logo,gallery', as('viewer'))
+  it('has a signed address for who may upload', async () => {
+    const [story] = await list('populate=logo,gallery', editor)
     expect(story.logo.url).toMatch(/\?expires=\d+&signature=[\w-]{43}$/)
     expect(story.gallery.map(({ id }: { id: string }) => id)).toEqual([secret, open])
     expect((await service.fetch(story.logo.url)).status).toBe(200)
+  })
+
+  it('has an address for others who are signed in that they cannot pass on', async () => {
+    const viewer = as('viewer')
+    const [story] = await list('populate=logo', viewer)
+    expect(story.logo.url).toMatch(/^\/media\/serve\/private-[^?]+$/)
+    expect((await service.fetch(story.logo.url, { headers: viewer })).status).toBe(200)
+    expect((await service.fetch(story.logo.url)).status).toBe(401)
+    const item = await service.json(`/api/media/${secret}`, { headers: viewer })
+    expect(item.body.data.url).toBe(story.logo.url)
+    expect((await service.json(`/api/media/${secret}/url`, { headers: viewer })).status).toBe(403)
+    const signed = await service.json(`/api/media/${secret}/url`, { headers: editor })
+    expect((await service.fetch(signed.body.data.url)).status).toBe(200)
   })
 
   it('takes one statement, however many documents', async () => {

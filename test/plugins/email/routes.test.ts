@@ -14,6 +14,8 @@ const NAMES = [
   'one-time-code',
   'magic-link',
   'account-exists',
+  'invitation',
+  'token-made',
   'test',
 ]
 

@@ -60,6 +60,20 @@ const cases: readonly Case[] = [
     subject: 'Your account at The "Daily" News, Ltd.',
     holds: [LINK, `${LINK}&reset`],
   },
+  {
+    template: 'invitation',
+    method: 'sendInvitationEmail',
+    message: { inviteUrl: LINK, role: 'editor', expiryMinutes: 7 * 1440 },
+    subject: 'You are invited to The "Daily" News, Ltd.',
+    holds: [LINK, '7 days', 'role editor', 'administrator'],
+  },
+  {
+    template: 'token-made',
+    method: 'sendTokenMadeEmail',
+    message: { tokenName: 'Website', scopes: ['content.edit'], expiresAt: '2030-01-31T00:00:00.000Z', tokensUrl: LINK },
+    subject: 'A new API token for your account at The "Daily" News, Ltd.',
+    holds: [LINK, 'Website', 'content.edit', '2030-01-31'],
+  },
 ]
 
 let count = 0

@@ -5,12 +5,13 @@ import { addUser, login, me, PASSWORD, SECRET } from '../core-auth/people.ts'
 import { ask, linkFor, openLink } from './links.ts'
 
 /** A service whose links are set up this way. */
-function withSettings(settings: object): Promise<Service> {
+function withSettings(settings: object, coreAuth: object = {}): Promise<Service> {
   return startService({
     vars: { JWT_SECRET: SECRET },
     edit: (files) => {
       const manifest = JSON.parse(files.get('.cms/manifest.json') ?? '')
       Object.assign(manifest.environments.development.settings['magic-link-auth'], settings)
+      Object.assign(manifest.environments.development.settings['core-auth'], coreAuth)
       files.set('.cms/manifest.json', JSON.stringify(manifest))
     },
   })
@@ -85,7 +86,7 @@ describe('with allowNewUsers', () => {
 describe('without requireEmailVerification', () => {
   let service: Service
   beforeAll(async () => {
-    service = await withSettings({ requireEmailVerification: false })
+    service = await withSettings({ requireEmailVerification: false }, { requireVerifiedEmail: false })
   })
   afterAll(() => service.dispose())
 

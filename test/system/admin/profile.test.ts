@@ -74,6 +74,42 @@ describe('the own profile', () => {
     expect(await refused.text()).toContain('value="Typed name"')
   })
 
+  it('is short with a thousand sessions, and turns its pages', async () => {
+    const person = await signedIn(service, 'editor')
+    await service.sql(
+      `INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, refresh_hash, user_agent)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       SELECT ?1 || i, ?1, i, 9000000000000 + i, 9999999999999, ?1 || i, 'browser-' || i || '.' FROM n`,
+      person.id,
+    )
+    const open = async (query: string) =>
+      (await service.fetch(`/admin/profile${query}`, { headers: { ...browser, ...bearer(person.token) } })).text()
+    const first = await open('')
+    expect(first.length).toBeLessThan(60_000)
+    expect(first).toContain('this session')
+    expect([first.includes('browser-1000.'), first.includes('browser-900.')]).toEqual([true, false])
+    expect(first).toContain('/admin/profile?sessions=2&amp;tokens=1')
+    expect(await open('?sessions=101')).toContain('browser-1.')
+    const { body } = await service.json('/api/auth/sessions?limit=100&page=11', { headers: bearer(person.token) })
+    expect(body.data).toHaveLength(1)
+    expect(body.pagination).toMatchObject({ total: 1001, totalPages: 11, hasNext: false })
+  })
+
+  it('asks what becomes of API tokens when the password changes', async () => {
+    const person = await signedIn(service, 'editor')
+    const headers = { ...browser, ...bearer(person.token) }
+    const open = async () => (await service.fetch('/admin/profile', { headers })).text()
+    const submit = (path: string, fields: Record<string, string>) =>
+      service.fetch(`/admin/profile${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    expect(await open()).not.toContain('name="apiTokens"')
+    const made = await submit('/tokens', { name: 'Importer' })
+    const program = /lin_\w+/.exec(await made.text())?.[0] ?? ''
+    expect(await open()).toContain('name="apiTokens"')
+    const passwords = { currentPassword: PASSWORD, password: 'another good phrase' }
+    expect((await submit('/password', { ...passwords, apiTokens: 'end' })).status).toBe(303)
+    expect((await me(service, program)).status).toBe(401)
+  })
+
   it('turns the second factor on', async () => {
     expect((await post('/second-factor', { enabled: 'true', password: 'wrong password' })).status).toBe(401)
     expect((await post('/second-factor', { enabled: 'true', password: 'another good phrase' })).status).toBe(303)

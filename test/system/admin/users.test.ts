@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { nextMail, tokenIn } from '../../plugins/core-auth/mailbox.ts'
 import { addUser, bearer, login, me, PASSWORD, SECRET, signedIn } from '../../plugins/core-auth/people.ts'
 import { sharedService } from '../../runtime/fixture.ts'
 
@@ -58,8 +59,25 @@ describe('users in the admin', () => {
   it('are invited by a mail without one', async () => {
     const made = await create({ email: 'invited@example.org', role: 'viewer' })
     expect(made.status).toBe(201)
-    const mails = await service.sql('SELECT template FROM email_messages WHERE recipient = ?1', 'invited@example.org')
-    expect(mails).toHaveLength(1)
+    const mail = await nextMail(service, 'invited@example.org')
+    expect(mail.template).toBe('invitation')
+    expect((await service.json(`/admin/users/${made.body.data.id}`, { headers: admin })).body.data.emailVerified).toBe(
+      false,
+    )
+    const link = /\/auth\/reset-password\?\S+why=invited/.exec(mail.body)?.[0] ?? ''
+    expect(await (await service.fetch(link, { headers: browser })).text()).toContain('Welcome')
+    const body = { token: tokenIn(mail, '/auth/reset-password'), password: 'a password of my own' }
+    expect((await service.json('/auth/reset-password', { body })).status).toBe(200)
+    const signed = await login(service, 'invited@example.org', 'a password of my own')
+    expect(signed.body.user.emailVerified).toBe(true)
+  })
+
+  it('confirm a new address by a mail that goes there', async () => {
+    const { id, email } = await addUser(service)
+    const renamed = `new-${email}`
+    expect((await change(id, { email: renamed })).body.data).toMatchObject({ email: renamed, emailVerified: false })
+    expect((await nextMail(service, renamed)).template).toBe('verification')
+    expect((await login(service, renamed)).body.code).toBe('email_unverified')
   })
 
   it('are mailed a link to set a password once more, while they are active', async () => {
@@ -145,6 +163,59 @@ describe('users in the admin', () => {
     expect((await change(adminId, { role: 'editor' })).status).toBe(409)
   })
 
+  it('are deleted with what is theirs; what they made keeps their id', async () => {
+    const { id, email, token, refreshToken } = await signedIn(service, 'editor')
+    const program = await service.json('/admin/auth/tokens', {
+      body: { name: 'x', scopes: [] },
+      headers: bearer(token),
+    })
+    const tag = await service.json('/api/tags', { body: { name: 'By somebody' }, headers: bearer(token) })
+    const form = new FormData()
+    form.set('file', new File(['%PDF-1.4\n'], 'made.pdf', { type: 'application/pdf' }))
+    const upload = await service.fetch('/api/media/upload', { method: 'POST', body: form, headers: bearer(token) })
+    expect([tag.status, upload.status]).toEqual([201, 201])
+    const remove = (headers = admin) => service.json(`/admin/users/${id}`, { method: 'DELETE', headers })
+    expect((await remove(editor)).status).toBe(403)
+    const removed = await remove()
+    expect([removed.status, removed.body]).toEqual([200, { success: true, data: { id } }])
+    expect((await me(service, token)).status).toBe(401)
+    expect((await me(service, program.body.data.token)).status).toBe(401)
+    expect((await service.json('/api/auth/refresh', { body: { refreshToken } })).status).toBe(401)
+    expect((await login(service, email)).body.code).toBe('invalid_credentials')
+    for (const table of ['sessions', 'api_tokens', 'one_time_tokens']) {
+      expect(await service.sql(`SELECT user_id FROM ${table} WHERE user_id = ?`, id)).toEqual([])
+    }
+    const document = await service.json(`/api/tags/${tag.body.data.id}`, { headers: admin })
+    expect(document.body.data).toMatchObject({ name: 'By somebody', createdBy: id })
+    expect(await service.sql('SELECT uploaded_by FROM media WHERE uploaded_by = ?', id)).toHaveLength(1)
+    expect(await service.sql('SELECT uploaded_by FROM media_files WHERE uploaded_by IS NOT NULL')).toEqual([])
+    const log = await service.json(`/admin/audit?collection=users&id=${id}&action=user.delete`, { headers: admin })
+    expect(log.body.data).toHaveLength(1)
+    expect(log.body.data[0]).toMatchObject({ actor: { id: adminId }, changes: { email: { before: email } } })
+    expect((await remove()).status).toBe(404)
+    const again = await create({ email, role: 'viewer', password: PASSWORD })
+    expect([again.status, again.body.data.id === id]).toEqual([201, false])
+  })
+
+  it('are deleted on a page that asks for their address', async () => {
+    const { id, email } = await addUser(service)
+    const page = await service.fetch(`/admin/users/${id}/delete`, { headers: { ...browser, ...admin } })
+    const text = await page.text()
+    expect([page.status, text.includes(`action="/admin/users/${id}/delete"`)]).toEqual([200, true])
+    expect(await (await service.fetch(`/admin/users/${id}`, { headers: { ...browser, ...admin } })).text()).toContain(
+      `href="/admin/users/${id}/delete"`,
+    )
+    const wrong = await post(`/admin/users/${id}/delete`, { email: 'somebody@example.org' })
+    expect([wrong.status, (await wrong.text()).includes('This is not the address of the account.')]).toEqual([
+      422,
+      true,
+    ])
+    const done = await post(`/admin/users/${id}/delete`, { email: ` ${email.toUpperCase()} ` })
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/admin/users?done=deleted'])
+    expect((await service.json(`/admin/users/${id}`, { headers: admin })).status).toBe(404)
+    expect((await post(`/admin/users/${adminId}/delete`, { email })).status).toBe(422)
+  })
+
   it('are exported as CSV that no spreadsheet computes', async () => {
     const { id } = await addUser(service)
     await change(id, { firstName: '=HYPERLINK("http://evil.example")', lastName: 'O, "Neil"' })
@@ -163,6 +234,18 @@ describe('users in the admin', () => {
     expect(text).not.toContain('scrypt')
     const some = await (await service.fetch('/admin/users/export?q=many59', { headers: admin })).text()
     expect(some.trimEnd().split('\r\n')).toHaveLength(12)
+  })
+
+  it('keep an administrator, whoever deletes whom at once', async () => {
+    const remove = (id: string, headers: { authorization: string }) =>
+      service.json(`/admin/users/${id}`, { method: 'DELETE', headers })
+    expect((await remove(adminId, admin)).body.code).toBe('conflict')
+    const [one, other] = [await signedIn(service, 'admin'), await signedIn(service, 'admin')]
+    await service.sql("UPDATE users SET is_active = 0 WHERE role = 'admin' AND id NOT IN (?1, ?2)", one.id, other.id)
+    const answers = await Promise.all([remove(one.id, bearer(other.token)), remove(other.id, bearer(one.token))])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await service.sql("SELECT id FROM users WHERE role = 'admin' AND is_active = 1")).toHaveLength(1)
+    await service.sql('UPDATE users SET is_active = 1 WHERE id = ?', adminId)
   })
 
   it('keep an administrator, whoever deactivates whom at once', async () => {

@@ -164,6 +164,10 @@ export default {
   'populate takes at most {max} names.': 'populate nimmt höchstens {max} Namen.',
   'q takes at most {max} characters.': 'Die Suche nimmt höchstens {max} Zeichen.',
   '{collection} {holder} refers to it.': '{collection} {holder} verweist darauf.',
+  '{field} of {holder} refers to it.': '{field} von {holder} verweist darauf.',
+  'Documents refer to this account and must not lose it. Deactivate it, or change them first.':
+    'Dokumente verweisen auf dieses Konto und dürfen es nicht verlieren. Bitte deaktivieren oder sie zuerst ändern.',
+  'Something refers to it.': 'Etwas verweist darauf.',
   '{count} documents refer to it.': {
     one: 'Ein Dokument verweist darauf.',
     other: '{count} Dokumente verweisen darauf.',

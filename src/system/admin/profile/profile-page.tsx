@@ -3,12 +3,13 @@ import type { Content } from '../../../config/pages.ts'
 import {
   callApi,
   expandPermissions,
+  findService,
   manifestOf,
   message,
   permissionsOf,
   type RequestContext,
 } from '../../../runtime/kit.ts'
-import { Alert, Badge, Card, Field, PageHeader, Time, t } from '../../../ui/index.ts'
+import { Alert, Badge, Card, Field, PageHeader, Pager, Time, t } from '../../../ui/index.ts'
 import { readUser } from '../users/find-users.ts'
 import type { Typed } from '../users/user-input.ts'
 import type { AdminUser } from '../users/user-object.ts'
@@ -19,7 +20,24 @@ export interface ProfileNews {
   readonly problem?: { readonly section: string; readonly message: string; readonly values: Typed }
   /** A new API token, shown this once. */
   readonly token?: string
+  /** Which pages of the lists are shown. Default: the first. */
+  readonly pages?: Pages
 }
+
+interface Pages {
+  readonly sessions: number
+  readonly tokens: number
+}
+
+/** Entries of a list on a page. */
+const AT_ONCE = 10
+
+interface Listed<Entry> {
+  readonly data: readonly Entry[]
+  readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
+}
+
+const NOTHING = { data: [], pagination: { page: 1, total: 0, totalPages: 0 } } as const
 
 interface Session {
   readonly id: string
@@ -48,11 +66,16 @@ const DONE = {
 /** The caller's own account: names, password, second factor, sessions and API tokens. */
 export async function profilePage(c: RequestContext, news: ProfileNews): Promise<Content> {
   const id = c.get('user')?.id ?? ''
-  const [user, sessions, tokens] = await Promise.all([
+  const { pages = { sessions: 1, tokens: 1 } } = news
+  const part = (page: number) => `page=${page}&limit=${AT_ONCE}`
+  const [user, sessionsAsked, tokensAsked, accounts] = await Promise.all([
     readUser(c, id),
-    callApi(c, '/api/auth/sessions'),
-    callApi(c, `/admin/auth/tokens?userId=${encodeURIComponent(id)}`),
+    callApi(c, `/api/auth/sessions?${part(pages.sessions)}`),
+    callApi(c, `/admin/auth/tokens?userId=${encodeURIComponent(id)}&${part(pages.tokens)}`),
+    findService(c, 'accounts'),
   ])
+  const sessions: Listed<Session> = sessionsAsked.ok ? sessionsAsked.body : NOTHING
+  const tokens: Listed<Token> = tokensAsked.ok ? tokensAsked.body : NOTHING
   const held = permissionsOf(c, user.role)
   return (
     <>
@@ -65,11 +88,13 @@ export async function profilePage(c: RequestContext, news: ProfileNews): Promise
         </Alert>
       )}
       <Names user={user} typed={news.problem?.section === 'names' ? news.problem.values : null} />
-      <Password />
+      <Password hasTokens={tokens.pagination.total > 0} />
       <SecondFactor isOn={user.secondFactor} />
-      <Sessions sessions={sessions.ok ? sessions.body.data : []} />
+      <Sessions sessions={sessions} pages={pages} />
       <Tokens
-        tokens={tokens.ok ? tokens.body.data : []}
+        tokens={tokens}
+        pages={pages}
+        needsPassword={(await accounts?.needsPassword()) ?? false}
         scopes={[...new Set([...held, ...expandPermissions(held, manifestOf(c).roles)])].sort()}
         typed={news.problem?.section === 'tokens' ? news.problem.values : {}}
       />
@@ -92,7 +117,7 @@ function Names({ user, typed }: { user: AdminUser; typed: Typed | null }) {
   )
 }
 
-function Password() {
+function Password({ hasTokens }: { hasTokens: boolean }) {
   return (
     <Card title={t('Password')} description={t('Changing it ends your other sessions.')}>
       <form method="post" action="/admin/profile/password" class="grid max-w-xl gap-4">
@@ -104,9 +129,29 @@ function Password() {
           required
         />
         <Text name="password" label={t('New password')} type="password" autocomplete="new-password" required />
+        {hasTokens && <TokensOrNot />}
         <Submit>{t('Change password')}</Submit>
       </form>
     </Card>
+  )
+}
+
+/** Asks what becomes of the API tokens, so that neither a program nor a thief is overlooked. */
+function TokensOrNot() {
+  const choices = [
+    ['end', t('End them: somebody else may know my password')],
+    ['keep', t('Keep them: programs go on working')],
+  ] as const
+  return (
+    <fieldset class="grid gap-2">
+      <legend class="mb-2 text-sm font-medium">{t('Your API tokens')}</legend>
+      {choices.map(([value, label]) => (
+        <label class="flex min-h-6 items-center gap-2 text-sm">
+          <input type="radio" class="input" name="apiTokens" value={value} required />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
@@ -134,40 +179,61 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
   )
 }
 
-function Sessions({ sessions }: { sessions: readonly Session[] }) {
+function Sessions({ sessions, pages }: { sessions: Listed<Session>; pages: Pages }) {
   return (
     <Card title={t('Where you are signed in')}>
-      <ul class="grid gap-4 text-sm">
-        {sessions.map(({ id, lastSeenAt, ipAddress, userAgent, current }) => (
-          <li class="flex flex-wrap items-center justify-between gap-2">
-            <div class="min-w-0">
-              <div class="truncate">{userAgent ?? t('Unknown program')}</div>
-              <div class="text-muted-foreground">
-                {ipAddress ?? t('unknown address')} · {t('last seen')} <Time at={lastSeenAt} />
+      <div class="grid gap-6">
+        <ul class="grid gap-4 text-sm">
+          {sessions.data.map(({ id, lastSeenAt, ipAddress, userAgent, current }) => (
+            <li class="flex flex-wrap items-center justify-between gap-2">
+              <div class="min-w-0">
+                <div class="truncate">{userAgent ?? t('Unknown program')}</div>
+                <div class="text-muted-foreground">
+                  {ipAddress ?? t('unknown address')} · {t('last seen')} <Time at={lastSeenAt} />
+                </div>
               </div>
-            </div>
-            {current ? (
-              <Badge>{t('this session')}</Badge>
-            ) : (
-              <form method="post" action={`/admin/profile/sessions/${id}/end`}>
-                <Submit variant="outline">{t('End')}</Submit>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
+              {current ? (
+                <Badge>{t('this session')}</Badge>
+              ) : (
+                <form method="post" action={`/admin/profile/sessions/${id}/end`}>
+                  <Submit variant="outline">{t('End')}</Submit>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+        <ListPager {...sessions.pagination} address={(page) => addressOf({ ...pages, sessions: page })} />
+      </div>
     </Card>
   )
 }
 
+function ListPager({ page, totalPages, address }: Listed<never>['pagination'] & { address: (page: number) => string }) {
+  if (totalPages < 2) return null
+  return (
+    <Pager
+      previous={page > 1 ? address(page - 1) : null}
+      next={page < totalPages ? address(page + 1) : null}
+      position={t('Page {page} of {pages}', { page, pages: totalPages })}
+    />
+  )
+}
+
+function addressOf({ sessions, tokens }: Pages): string {
+  return `/admin/profile?sessions=${sessions}&tokens=${tokens}`
+}
+
 interface TokensProps {
-  readonly tokens: readonly Token[]
+  readonly tokens: Listed<Token>
+  readonly pages: Pages
+  /** Whether signing in is too long ago to make one without the password. */
+  readonly needsPassword: boolean
   /** Permissions that the caller holds. */
   readonly scopes: readonly string[]
   readonly typed: Typed
 }
 
-function Tokens({ tokens, scopes, typed }: TokensProps) {
+function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, scopes, typed }: TokensProps) {
   const chosen = new Set(typed.scopes?.split(' '))
   return (
     <Card
@@ -193,6 +259,7 @@ function Tokens({ tokens, scopes, typed }: TokensProps) {
             ))}
           </ul>
         )}
+        <ListPager {...pagination} address={(page) => addressOf({ ...pages, tokens: page })} />
         <form method="post" action="/admin/profile/tokens" class="grid max-w-xl gap-4">
           <Text name="name" label={t('Name')} value={typed.name} required />
           <fieldset class="grid gap-2">
@@ -207,6 +274,16 @@ function Tokens({ tokens, scopes, typed }: TokensProps) {
             </div>
           </fieldset>
           <Text name="expiresAt" label={t('Ends on (optional)')} type="date" value={typed.expiresAt} />
+          {needsPassword && (
+            <Text
+              name="password"
+              id="token-password"
+              label={t('Your password')}
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+          )}
           <Submit>{t('Make a token')}</Submit>
         </form>
       </div>

@@ -5,13 +5,21 @@ import { changeUser } from '../users/change-user.ts'
 import { parseForm, type Typed, typed, userChanges } from '../users/user-input.ts'
 import type { ProfileNews } from './profile-page.tsx'
 
+const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
+
 export const profile = defineRoute({
   method: 'GET',
   path: '/admin/profile',
   access: ['editor'],
   summary: 'The page about your own account',
-  input: { query: z.strictObject({ done: z.enum(['names', 'password', 'factor', 'sessions', 'tokens']).optional() }) },
-  handler: (c, { query }) => showProfile(c, { done: query.done ?? null }),
+  input: {
+    query: z.strictObject({
+      done: z.enum(['names', 'password', 'factor', 'sessions', 'tokens']).optional(),
+      sessions: pageNumber.meta({ description: 'Page of the sessions.' }),
+      tokens: pageNumber.meta({ description: 'Page of the API tokens.' }),
+    }),
+  },
+  handler: (c, { query: { done = null, ...pages } }) => showProfile(c, { done, pages }),
 })
 
 export const submitNames = defineRoute({
@@ -34,8 +42,9 @@ export const submitNames = defineRoute({
 })
 
 export const submitPassword = formRoute('password', '/admin/profile/password', 'Change your password', (c, form) => {
-  const { currentPassword = '', password = '' } = form
-  return callApi(c, '/api/auth/password', { method: 'POST', json: { currentPassword, password } })
+  const { currentPassword = '', password = '', apiTokens } = form
+  const chosen = apiTokens === undefined ? {} : { apiTokens }
+  return callApi(c, '/api/auth/password', { method: 'POST', json: { currentPassword, password, ...chosen } })
 })
 
 export const submitSecondFactor = formRoute(
@@ -54,11 +63,12 @@ export const submitEndSession = formRoute(
 )
 
 export const submitToken = formRoute('tokens', '/admin/profile/tokens', 'Make an API token', (c, form) => {
-  const { name = '', scopes = '', expiresAt = '' } = form
+  const { name = '', scopes = '', expiresAt = '', password = '' } = form
   const json = {
     name,
     scopes: scopes.split(/[\s,]+/).filter((scope) => scope !== ''),
     ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
+    ...(password === '' ? {} : { password }),
   }
   return callApi(c, '/admin/auth/tokens', { method: 'POST', json })
 })
@@ -124,6 +134,7 @@ interface Problem {
 
 /** What the forms call the values that may be refused. */
 const LABELS: Readonly<Record<string, string>> = {
+  apiTokens: message('API tokens'),
   currentPassword: message('Current password'),
   expiresAt: message('Ends on'),
   firstName: message('First name'),

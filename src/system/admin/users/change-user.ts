@@ -1,13 +1,14 @@
 import { and, eq, exists, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { emit, HttpError, serviceOf, t, users } from '../../../runtime/kit.ts'
+import { emit, findService, HttpError, serviceOf, t, users } from '../../../runtime/kit.ts'
 import { readUser } from './find-users.ts'
 import { requireRole, type UserChanges } from './user-input.ts'
 import { type AdminUser, showUser, userColumns } from './user-object.ts'
 
 /**
- * Changes an account. A new address is one that nobody has verified yet.
+ * Changes an account. A new address is one that nobody has confirmed yet: its owner is mailed a link to do so, where a
+ * plugin sends mail; where none does, whoever changes it vouches for it.
  * @throws HttpError `not_found`, `validation_failed`; `conflict` where a name is taken, for one's own role, and for the
  * role of the last active administrator
  */
@@ -20,9 +21,11 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
   }
   await requireFree(c, id, 'email', changes.email)
   await requireFree(c, id, 'username', changes.username)
-  const verified = email === before.email ? {} : { emailVerified: false }
+  const accounts = email === before.email ? null : await findService(c, 'accounts')
+  const toConfirm = (await accounts?.canInvite()) ? accounts : null
+  const verified = toConfirm ? { emailVerified: false } : {}
   const { firstName, lastName, username } = changes
-  return write(c, before, {
+  const after = await write(c, before, {
     email,
     role,
     ...verified,
@@ -30,6 +33,8 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
     ...(firstName === undefined ? {} : { firstName }),
     ...(lastName === undefined ? {} : { lastName }),
   })
+  await toConfirm?.sendConfirmation(id)
+  return after
 }
 
 /**

@@ -5,7 +5,8 @@ import { type NewUser, requireRole } from './user-input.ts'
 import type { AdminUser } from './user-object.ts'
 
 /**
- * Makes an account; without a password its owner is mailed a link to set one.
+ * Makes an account; without a password its owner is mailed an invitation to set one, and confirms the address by it.
+ * Whoever sets a password vouches for the address, as the command does.
  * @throws HttpError `validation_failed`, `conflict`
  */
 export async function createUser(c: RequestContext, { email, role, ...optional }: NewUser): Promise<AdminUser> {
@@ -17,7 +18,7 @@ export async function createUser(c: RequestContext, { email, role, ...optional }
     throw new HttpError('validation_failed', undefined, { errors: [{ path: 'password', code: 'required', message }] })
   }
   const given = Object.entries(optional).filter(([, value]) => value != null)
-  const { id } = await accounts.create({ email, role, ...Object.fromEntries(given) })
+  const { id } = await accounts.create({ email, role, emailVerified: password != null, ...Object.fromEntries(given) })
   if (password == null) await accounts.invite(id)
   return readUser(c, id)
 }

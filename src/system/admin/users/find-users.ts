@@ -14,6 +14,7 @@ export const exportQuery = z.strictObject(filters)
 
 export const usersQuery = z.strictObject({
   ...filters,
+  done: z.literal('deleted').optional(),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })

@@ -1,7 +1,7 @@
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { manifestOf } from '../../../runtime/kit.ts'
-import { Badge, Card, EmptyState, Icon, PageHeader, Pager, Table, Time, t, tn } from '../../../ui/index.ts'
+import { Alert, Badge, Card, EmptyState, Icon, PageHeader, Pager, Table, Time, t, tn } from '../../../ui/index.ts'
 import type { UsersFound, UsersQuery } from './find-users.ts'
 import type { AdminUser } from './user-object.ts'
 import { UserStatus } from './user-status.tsx'
@@ -21,6 +21,7 @@ export function usersPage(c: RequestContext, query: UsersQuery, { users, paginat
           {t('New user')}
         </a>
       </PageHeader>
+      {query.done && <Alert kind="success" title={t('The account is deleted')} />}
       <Filters query={query} roles={Object.keys(manifestOf(c).roles)} />
       {users.length === 0 ? (
         <EmptyState icon="user" title={t('Nobody was found')}>

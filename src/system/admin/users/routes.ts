@@ -153,7 +153,7 @@ export const inviteUser = defineRoute({
   method: 'POST',
   path: '/admin/users/:id/invite',
   access: ['admin'],
-  summary: 'Mail the owner of an account a link to set a password, good for a day',
+  summary: 'Mail the owner of an account a link to set a password: an invitation where they never had one',
   responses: { 200: one, 303: null },
   problems: ['not_found', 'conflict', 'not_configured'],
   handler: async (c) => {

@@ -24,6 +24,12 @@ export function userPage(c: RequestContext, user: AdminUser, { typed, problem, d
         <UserStatus isActive={user.isActive} />
         {user.isActive && <Invite id={id} />}
         {!isSelf && <Toggle user={user} />}
+        {!isSelf && (
+          <a class="btn" data-variant="ghost" href={`/admin/users/${id}/delete`}>
+            <Icon name="trash-2" />
+            {t('Delete')}
+          </a>
+        )}
       </PageHeader>
       {done && <Alert kind="success" title={doneInWords(done)} />}
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}

@@ -13,6 +13,18 @@ export default {
   Created: 'Angelegt',
   Changed: 'Geändert',
   Deactivate: 'Deaktivieren',
+  'Deactivating the account lets nobody in either, and can be undone.':
+    'Deaktivieren lässt ebenfalls niemanden mehr herein und lässt sich rückgängig machen.',
+  Delete: 'Löschen',
+  'Delete the account': 'Konto löschen',
+  'Delete {email}?': '{email} löschen?',
+  Goes: 'Verschwindet',
+  Stays: 'Bleibt',
+  'The account with its names and address, its sessions and its API tokens, at once and for good.':
+    'Das Konto mit Namen und Adresse, seinen Sitzungen und API-Schlüsseln, sofort und endgültig.',
+  'What it made: documents, their history, files, and its lines in the audit log. They keep the id {id}.':
+    'Was es gemacht hat: Dokumente, ihre Geschichte, Dateien und seine Zeilen im Protokoll. Sie behalten die Kennung {id}.',
+  'Type {email} to go on': 'Zum Fortfahren {email} eingeben',
   'Deactivate this account? Its sessions end at once.': 'Dieses Konto deaktivieren? Seine Sitzungen enden sofort.',
   Email: 'E-Mail',
   'Email address': 'E-Mail-Adresse',
@@ -35,6 +47,7 @@ export default {
   'Show everybody': 'Alle zeigen',
   'Signing in': 'Anmeldung',
   Status: 'Status',
+  'The account is deleted': 'Das Konto ist gelöscht',
   'The account is there': 'Das Konto ist angelegt',
   'The changes are saved': 'Die Änderungen sind gespeichert',
   User: 'Konto',
@@ -53,6 +66,8 @@ export default {
   '{count} accounts': { one: '{count} Konto', other: '{count} Konten' },
   'A password is needed: no active plugin sends mail, so nobody can be invited.':
     'Ein Passwort ist nötig: kein aktives Plugin sendet E-Mails, also ist keine Einladung möglich.',
+  'Nobody deletes their own account.': 'Niemand löscht das eigene Konto.',
+  'This is not the address of the account.': 'Das ist nicht die Adresse des Kontos.',
   'Nobody deactivates their own account.': 'Niemand deaktiviert das eigene Konto.',
   'There is no such role.': 'Diese Rolle gibt es nicht.',
   'There is no such user.': 'Dieses Konto gibt es nicht.',

@@ -1,7 +1,7 @@
 -- format: 2
 -- made-by: cms build
 -- parent: 0ab1e366782548f1cf2bde321524f7f591c1cf740b30e8e39e885487019d881d
--- schema: 7eb4c5d55d35c0927b7ada59c76882e5f468baefaab554c7b268da88b3e6e8ea -> 441e309a830bfeeb08a82921e89aa86c6fb6a36adef70ecf53833667f8cd55a9
+-- schema: 7eb4c5d55d35c0927b7ada59c76882e5f468baefaab554c7b268da88b3e6e8ea -> 100f305cc4ed71a465e27668142be4ce1e9616d0b10178aa478f5fa99b1b6505
 
 -- op: {"kind":"create-table","table":"job_runs","owner":"core-tables"}
 -- safe: create table job_runs
@@ -21,6 +21,18 @@ CREATE TABLE "media_deletions" (
   "attempts" INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX "media_deletions_due_at" ON "media_deletions" ("due_at");
+
+-- op: {"kind":"add-column","table":"sessions","column":"previous_hash"}
+-- safe: add column sessions.previous_hash
+ALTER TABLE "sessions" ADD COLUMN "previous_hash" TEXT;
+
+-- op: {"kind":"add-column","table":"sessions","column":"rotation_nonce"}
+-- safe: add column sessions.rotation_nonce
+ALTER TABLE "sessions" ADD COLUMN "rotation_nonce" TEXT;
+
+-- op: {"kind":"add-column","table":"sessions","column":"rotated_at"}
+-- safe: add column sessions.rotated_at
+ALTER TABLE "sessions" ADD COLUMN "rotated_at" INTEGER;
 
 -- op: {"kind":"add-column","table":"webhook_deliveries","column":"subject"}
 -- safe: add column webhook_deliveries.subject

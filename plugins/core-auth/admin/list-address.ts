@@ -1,0 +1,11 @@
+interface Asked {
+  readonly userId?: string | undefined
+  readonly email?: string | undefined
+  readonly limit: number
+}
+
+/** Where a page of a list is, with the filter that it is asked with. */
+export function listAddress(path: string, { userId, email, limit }: Asked, page: number): string {
+  const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { forgetTokens } from './one-time-tokens.ts'
+import { revokeSessionsOf } from './sessions.ts'
+import { apiTokens } from './tables.ts'
+
+/** What goes on opening an account when everything else ends. */
+export interface Kept {
+  /** The session with this id. */
+  readonly session?: string
+  /** The API tokens. */
+  readonly apiTokens?: boolean
+}
+
+/**
+ * For the batch that changes who may get into an account: ends its sessions, its API tokens, and the links and codes that
+ * let somebody in. The one way in which any of them end together, so that none is left out.
+ */
+export function endCredentials(db: DrizzleD1Database, userId: string, kept: Kept = {}) {
+  return [
+    revokeSessionsOf(db, userId, kept.session),
+    forgetTokens(db, userId, ['reset-password', 'sign-in']),
+    ...(kept.apiTokens ? [] : [revokeApiTokensOf(db, userId)]),
+  ] as const
+}
+
+/** For the batch that confirms an address: nothing that would confirm it is needed any more. */
+export function forgetConfirmations(db: DrizzleD1Database, userId: string) {
+  return forgetTokens(db, userId, ['verify-email', 'registration'])
+}
+
+function revokeApiTokensOf(db: DrizzleD1Database, userId: string) {
+  return db
+    .update(apiTokens)
+    .set({ revokedAt: Date.now() })
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+}

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import {
+  failAttempt,
+  forgiveStatement,
+  HttpError,
+  pretendToVerifyPassword,
+  type RequestContext,
+  t,
+  verifyPassword,
+} from 'lintel/kit'
+import { takePasswordAttempt } from './limits.ts'
+import { requireSession } from './require-session.ts'
+import { sessions } from './tables.ts'
+import { findUser, type UserRow } from './users.ts'
+
+/** How long after signing in nobody is asked for the password again, in minutes. */
+const FRESH_MINUTES = 10
+
+/**
+ * Asks the caller for the password once more, before something that a stolen session must not do.
+ * @returns the caller's account, and a statement for the batch that follows
+ * @throws HttpError `invalid_credentials`, `rate_limited`
+ */
+export async function proveAgain(c: RequestContext, password: string) {
+  const user: UserRow | undefined = await findUser(c.var.db, requireSession(c).userId)
+  if (!user) throw new HttpError('unauthenticated')
+  const attempt = await takePasswordAttempt(c, user.email)
+  const stored = user.passwordHash
+  const right = stored ? await verifyPassword(password, stored) : await pretendToVerifyPassword(password)
+  if (right) return { user, forgiven: forgiveStatement(c.var.db, attempt) }
+  await failAttempt(c.var.db, attempt)
+  throw new HttpError('invalid_credentials', t('The password is wrong.'))
+}
+
+/**
+ * Lets the caller go on who signed in a short while ago, or gives the password now.
+ * @throws HttpError `validation_failed` where the password is missing; `invalid_credentials`, `rate_limited`
+ */
+export async function requireProof(c: RequestContext, password: string | undefined): Promise<void> {
+  if (password !== undefined && password !== '') {
+    await (await proveAgain(c, password)).forgiven
+    return
+  }
+  if (await isFresh(c)) return
+  const message = t('You signed in more than {minutes} minutes ago: give your password, or sign in anew.', {
+    minutes: FRESH_MINUTES,
+  })
+  throw new HttpError('validation_failed', message, { errors: [{ path: 'password', code: 'required', message }] })
+}
+
+/** Whether the caller signed in a short while ago. Renewing a session makes it no younger. */
+export async function isFresh(c: RequestContext): Promise<boolean> {
+  const id = c.var.user?.sessionId
+  if (id == null) return false
+  const [session] = await c.var.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, id))
+  return session !== undefined && session.at > Date.now() - FRESH_MINUTES * 60_000
+}

@@ -1,0 +1,65 @@
+import type { Manifest, ManifestEnvironment, ManifestPlugin } from '../../manifest/index.ts'
+
+/** Something that stands open outside development because the config says so. */
+export interface OpenFinding {
+  readonly message: string
+  /** Where it is closed. */
+  readonly remedy: string
+}
+
+/**
+ * What the config opens outside development and what comes of it: settings of which their plugin says that they open
+ * something by being on or off, where the config and not the plugin chose so.
+ */
+export function findOpen(manifest: Manifest): readonly OpenFinding[] {
+  const served = Object.values(manifest.environments).filter(({ name }) => name !== 'development')
+  const settings = manifest.plugins.flatMap((plugin) =>
+    Object.entries(plugin.opens).flatMap(([setting, opening]) => {
+      if (opening !== 'true' && opening !== 'false') return []
+      const where = served.filter((environment) => isChosen(environment, plugin.name, setting, opening === 'true'))
+      return where.length === 0 ? [] : [settingFinding(plugin, setting, opening, namesOf(where))]
+    }),
+  )
+  return [...settings, ...draftsFinding(manifest, served)]
+}
+
+function isChosen(environment: ManifestEnvironment, plugin: string, setting: string, opening: boolean): boolean {
+  const isGiven = environment.settingSources[plugin]?.[setting] !== undefined
+  return isGiven && environment.settings[plugin]?.[setting] === opening
+}
+
+function settingFinding(
+  { name, usedAt }: ManifestPlugin,
+  setting: string,
+  value: 'true' | 'false',
+  where: string,
+): OpenFinding {
+  const state = value === 'true' ? 'on' : 'off'
+  const at = usedAt === null ? '' : ` (${usedAt}, or the environment)`
+  return {
+    message: `${name}.${setting} is ${state} in ${where}.`,
+    remedy: `if that is not meant, take \`${setting}: ${value}\` away${at}`,
+  }
+}
+
+/** Whoever registers is a viewer, and viewers read drafts unless a collection says otherwise. */
+function draftsFinding({ collections }: Manifest, served: readonly ManifestEnvironment[]): readonly OpenFinding[] {
+  const where = served.filter(({ settings }) => settings['core-auth']?.registration === true)
+  const shown = collections.filter(({ drafts, access: { read } }) => {
+    if (!drafts) return false
+    if (read.kind === 'grants') return read.grants.some(({ role, where }) => role === 'viewer' && where === undefined)
+    return read.kind === 'public' || read.kind === 'authenticated'
+  })
+  if (where.length === 0 || shown.length === 0) return []
+  const names = shown.map(({ name }) => name).sort()
+  return [
+    {
+      message: `Whoever registers in ${namesOf(where)} reads drafts of ${names.join(', ')}.`,
+      remedy: "if it is not meant: access: { read: ({ user }) => user?.role !== 'viewer' || { status: 'published' } }",
+    },
+  ]
+}
+
+function namesOf(environments: readonly ManifestEnvironment[]): string {
+  return environments.map(({ name }) => name).join(', ')
+}

@@ -1,0 +1,70 @@
+import type { Content } from '../../../config/pages.ts'
+import type { HttpError } from '../../../runtime/kit.ts'
+import { Alert, Card, errorAt, Facts, Field, PageHeader, t } from '../../../ui/index.ts'
+import type { AdminUser } from './user-object.ts'
+
+/** Asks whether an account is to be deleted, and says what goes and what stays. */
+export function deletePage({ id, email, role }: AdminUser, problem: HttpError | null): Content {
+  const wrong = errorAt(problem, 'email')
+  return (
+    <>
+      <PageHeader title={t('Delete {email}?', { email })} description={role} />
+      {problem && wrong === null && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
+      {problem?.errors?.some(({ code }) => code === 'in_use') && (
+        <ul class="list-disc ps-6 text-sm">
+          {problem.errors.map(({ message }) => (
+            <li>{message}</li>
+          ))}
+        </ul>
+      )}
+      <Card>
+        <div class="grid max-w-2xl gap-6">
+          <Facts
+            facts={[
+              [
+                t('Goes'),
+                t('The account with its names and address, its sessions and its API tokens, at once and for good.'),
+              ],
+              [
+                t('Stays'),
+                t(
+                  'What it made: documents, their history, files, and its lines in the audit log. They keep the id {id}.',
+                  {
+                    id,
+                  },
+                ),
+              ],
+            ]}
+          />
+          <p class="text-sm text-muted-foreground">
+            {t('Deactivating the account lets nobody in either, and can be undone.')}
+          </p>
+          <form method="post" action={`/admin/users/${id}/delete`} class="grid gap-6">
+            <Field id="delete-email" label={t('Type {email} to go on', { email })} error={wrong} required>
+              <input
+                id="delete-email"
+                class="input"
+                name="email"
+                required
+                maxlength={320}
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck={false}
+                aria-invalid={wrong === null ? undefined : 'true'}
+                aria-describedby={wrong === null ? undefined : 'delete-email-note'}
+              />
+            </Field>
+            <div class="flex gap-2">
+              <button type="submit" class="btn" data-variant="destructive">
+                {t('Delete the account')}
+              </button>
+              <a class="btn" data-variant="ghost" href={`/admin/users/${id}`}>
+                {t('Cancel')}
+              </a>
+            </div>
+          </form>
+        </div>
+      </Card>
+    </>
+  )
+}

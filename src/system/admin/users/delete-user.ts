@@ -1,0 +1,17 @@
+import { emit, forgetGenerations, HttpError, type RequestContext, removeAccount, t } from '../../../runtime/kit.ts'
+import { readUser } from './find-users.ts'
+import type { AdminUser } from './user-object.ts'
+
+/**
+ * Deletes an account with its sessions, its tokens and what else belongs to it. What it made stays, and keeps its id.
+ * @throws HttpError `not_found`; `conflict` for one's own account, and for the last active administrator's; `in_use`
+ * while documents refer to it that must not lose it
+ */
+export async function deleteUser(c: RequestContext, id: string): Promise<AdminUser> {
+  const before = await readUser(c, id)
+  if (id === c.get('user')?.id) throw new HttpError('conflict', t('Nobody deletes their own account.'))
+  await removeAccount(c, id)
+  forgetGenerations(c)
+  await emit(c, 'user:update', { id, before: { ...before }, after: null })
+  return before
+}
