@@ -85,7 +85,9 @@ describe('columns of a list', () => {
     const statements = async () => {
       await service.observed()
       await open(`${LIST}&title%5BstartsWith%5D=Written`)
-      return (await service.observed()).calls.flat().length
+      const asked = (await service.observed()).calls.flat()
+      // Which plugins are active is asked once a second, whoever comes.
+      return asked.filter(({ sql }) => !/\bplugins\b/.test(sql)).length
     }
     const written = async (name: string) => {
       const person = await create('people', { name: `Looked up ${name}` })

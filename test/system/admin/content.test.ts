@@ -86,6 +86,17 @@ describe('the list of content', () => {
   })
 })
 
+describe('a new document of no collection yet', () => {
+  it('lets one choose among those in which one may create', async () => {
+    const { status, text } = await page('/admin/content/new')
+    expect(status).toBe(200)
+    expect(text).toContain('href="/admin/content/new?collection=articles"')
+    const { body } = await service.json('/admin/content/new', { headers: as('editor') })
+    expect(body.data.map(({ name }: { name: string }) => name)).toContain('articles')
+    expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('about')
+  })
+})
+
 describe('the form of a document', () => {
   it('has a widget for each type of field', async () => {
     const { text } = await page('/admin/content/new?collection=articles')

@@ -5,6 +5,7 @@ import {
   HttpError,
   isPageRequest,
   type ManifestCollection,
+  manifestOf,
   type RequestContext,
   readForm,
 } from '../../../runtime/kit.ts'
@@ -19,14 +20,26 @@ export const newRoute = defineRoute({
   method: 'GET',
   path: '/admin/content/new',
   access: ['editor'],
-  summary: 'The form of a new document of `collection`; `from` is the id of one to begin with',
+  summary: 'The form of a new document of `collection`, which can be chosen; `from` is the id of one to begin with',
   handler: async (c) => {
+    if (c.req.query('collection') === undefined) return chooseCollection(c)
     const collection = await collectionFor(c)
     const from = c.req.query('from')
     const values = from ? await copyOf(c, collection, from) : defaultsOf(collection)
     return showForm(c, { collection, document: null, values, etag: null })
   },
 })
+
+async function chooseCollection(c: RequestContext) {
+  const collections = manifestOf(c).collections.filter((each) => !each.singleton && may(c, each, 'create'))
+  c.header('Cache-Control', 'no-store')
+  if (!isPageRequest(c)) {
+    const data = collections.map(({ name, label, description }) => ({ name, label, description }))
+    return c.json({ success: true, data })
+  }
+  const { choosePage } = await import('./choose-page.tsx')
+  return c.render(choosePage(collections), { title: t('New document') })
+}
 
 /** The same as a dialog, for a reference to a document that does not exist yet. */
 export const dialogRoute = defineRoute({

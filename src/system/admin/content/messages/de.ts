@@ -8,6 +8,7 @@ export default {
   'Bring it back': 'Zurückholen',
   By: 'Von',
   Cancel: 'Abbrechen',
+  'Choose its collection.': 'Wählen Sie seine Sammlung.',
   Close: 'Schließen',
   Collection: 'Sammlung',
   Collections: 'Sammlungen',
@@ -59,6 +60,7 @@ export default {
     'Nicht gespeichert: Der Dienst ist nicht erreichbar. Es wird noch einmal versucht.',
   'Not saved: {reason}': 'Nicht gespeichert: {reason}',
   'Nothing here yet': 'Noch nichts da',
+  'You may not create documents.': 'Sie dürfen keine Dokumente anlegen.',
   'Nothing is lost: what you typed is still here, and a copy is kept in this tab until it is saved.':
     'Nichts ist verloren: Das Getippte steht noch hier, und dieser Tab behält eine Kopie, bis es gespeichert ist.',
   'Nothing of yours is saved yet. What you typed is still in the form: save it again to keep yours.':
