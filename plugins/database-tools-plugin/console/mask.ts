@@ -1,7 +1,7 @@
 import { t } from 'lintel/kit'
 import type { Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn } from '../schema/secret-columns.ts'
-import { expressionsOf } from './expressions.ts'
+import { leadingExpressions } from './expressions.ts'
 import { isSymbol, isWord, refused, type Token } from './tokens.ts'
 
 /**
@@ -24,7 +24,8 @@ export function maskSecrets(
       !isVirtual && named.has(lower(name)) && columns.some((column) => isSecret(name, column.name)),
   )
   refuseQualified(tokens, masked)
-  const own = ownExpressions(tokens)
+  // Two of one name would be an error.
+  const own = new Set(leadingExpressions(tokens).map(({ name }) => name))
   const masks = masked.filter(({ name }) => !own.has(lower(name))).map((table) => maskOf(table, isSecret))
   const [first, second] = tokens
   if (masks.length === 0 || !first) return sql
@@ -50,13 +51,6 @@ function refuseQualified(tokens: readonly Token[], masked: readonly Table[]): vo
       )
     }
   }
-}
-
-/** Names of the expressions of the statement's own WITH: two of one name would be an error. */
-function ownExpressions(tokens: readonly Token[]): ReadonlySet<string> {
-  if (!isWord(tokens[0], 'WITH')) return new Set()
-  const own = [...expressionsOf(tokens)].filter(({ at }) => tokens[at]?.depth === 0)
-  return new Set(own.map(({ name }) => name))
 }
 
 /** A name as SQL, whatever it holds. */

@@ -237,6 +237,18 @@ describe('secrets', () => {
     expect(await found(`SELECT id FROM vault WHERE length(token_hash) = 9`)).toBe(0)
   })
 
+  test('are not found by a window that is called like their table', async () => {
+    const ids = async (rest: string) => {
+      const { body } = await query(`WITH x AS (SELECT 1) SELECT id FROM vault ${rest}`)
+      return (body.data?.rows ?? []).map(({ id }: { id: number }) => id)
+    }
+    const named = 'WINDOW vault AS (ORDER BY id)'
+    expect(await ids(`WHERE inscription > 'mellon' ${named}`)).toEqual([])
+    const inOrder = await ids(`${named} ORDER BY inscription, id`)
+    expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b))
+    expect(await ids(`${named} ORDER BY inscription DESC, id`)).toEqual(inOrder)
+  })
+
   test('are not read by way of a view, either', async () => {
     await service.sql('CREATE VIEW loot AS SELECT id, inscription AS harmless FROM vault')
     const { status, body } = await query('SELECT * FROM loot')
