@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG, collection, createProject, POSTS, type Project } from './cms.ts'
@@ -61,6 +62,21 @@ describe('cms dev', () => {
     const { port } = new URL(dev.url)
     expect((await fetch(`http://127.0.0.1:${port}/api/posts`)).status).toBe(200)
     expect((await fetch(`http://[::1]:${port}/api/posts`)).status).toBe(200)
+  })
+
+  it('answers as this machine alone, so that no other site can have its name lead here', async () => {
+    const { port } = new URL(dev.url)
+    const ask = (host: string) =>
+      new Promise<number>((done, failed) => {
+        const options = { port, host: '127.0.0.1', path: '/api/posts', headers: { host } }
+        request(options, (answer) => done(answer.resume().statusCode ?? 0))
+          .on('error', failed)
+          .end()
+      })
+    for (const own of [`localhost:${port}`, `site.localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+      expect(await ask(own), own).toBe(200)
+    for (const other of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
+      expect(await ask(other), other).toBe(403)
   })
 
   it('serves a new field as soon as it is saved, with the same workerd', async () => {

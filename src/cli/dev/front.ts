@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Failure } from '../failure.ts'
 import { answerBroken, type Breakage } from './error-page.ts'
 import { createForwarder } from './forward.ts'
+import { refuseForeignHost } from './own-host.ts'
 import { createReloads, RELOADS_PATH } from './reloads.ts'
 import { answerStaticFile } from './static-files.ts'
 
@@ -34,6 +35,7 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
   let breakage: Breakage | null = null
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    if (refuseForeignHost(incoming, outgoing)) return
     if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
     if (answerStaticFile(assets, incoming, outgoing)) return
     const first = await gate.pass()

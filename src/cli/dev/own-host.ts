@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+
+/**
+ * Refuses a request that names a host which is not this machine's: a page of another site, whose name was made to lead
+ * here, would otherwise read and change what is served (DNS rebinding). Nobody can make an IP address lead elsewhere.
+ * @returns whether it was refused
+ */
+export function refuseForeignHost({ headers }: IncomingMessage, outgoing: ServerResponse): boolean {
+  const name = URL.parse(`http://${headers.host ?? 'localhost'}`)?.hostname ?? ''
+  if (isOwn(name)) return false
+  outgoing.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+  outgoing.end(
+    `cms dev does not answer as ${JSON.stringify(name)}: only as localhost or an IP address, so that pages of other sites cannot reach it.\nLet your tunnel or proxy send "Host: localhost".\n`,
+  )
+  return true
+}
+
+function isOwn(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+}
