@@ -86,7 +86,9 @@ test('a chain of format 1 says what it always said', () => {
 test('a build on top of it finds nothing to do, or just what has changed', () => {
   const built = project(LOCK).build([articles(), topics])
   expect(built.findings).toEqual([])
-  expect(built.steps.filter(({ operation }) => operation && 'collection' in operation)).toEqual([])
+  // What the runtime's own tables need brings along a description of what format 1 did not record.
+  const changing = built.steps.filter(({ operation }) => operation && operation.kind !== 'describe-field')
+  expect(changing.filter(({ operation }) => operation && 'collection' in operation)).toEqual([])
   const { headline: _headline, ...others } = fields(SEO)
   const renamed = { title: field.string({ renamedFrom: 'headline', required: true }), ...others }
   const plan = project(LOCK).build([articles(SEO, { fields: renamed, search: ['title'], indexes: [] }), topics])
