@@ -20,7 +20,7 @@ const UNLINKED = [
 
 /** Links that lead to no page: files, mails, signing out. */
 const NO_PAGE =
-  /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|templates\/.+|[?&](?:download|format)=/
+  /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|templates\/.+|outbox\/.+|[?&](?:download|format)=/
 
 /** A page by what it is rather than by what it shows. */
 export interface FoundPage {

@@ -31,8 +31,11 @@ describe('another plugin', () => {
   )
 
   it('stores a private file', async () => {
-    const { body } = await store({ words: 'secret', isStream: false, isPrivate: true })
+    const secret = { words: 'secret', isStream: false, isPrivate: true }
+    const { body } = await service.json('/listener/store', { body: secret, headers: as('editor') })
     expect(body.item).toMatchObject({ private: true, url: expect.stringContaining('signature=') })
+    // Whoever may not share it gets no address that others can use.
+    expect((await store({ ...secret, words: 'another' })).body.item.url).not.toContain('signature=')
   })
 
   it('has images processed', async () => {

@@ -8,6 +8,12 @@ export default {
   'A date is required, such as 2026-11-20.': 'Ein Datum ist nötig, etwa 2026-11-20.',
   'A document cannot go from {from} to {to}.': 'Ein Dokument kann nicht von „{from}“ zu „{to}“ wechseln.',
   'A form holds at most {max} fields.': 'Ein Formular hat höchstens {max} Felder.',
+  'This has an attribute that a rich text does not know.':
+    'Das hat ein Attribut, das ein formatierter Text nicht kennt.',
+  '{name} holds references and is none itself: name {inside}.':
+    '{name} enthält Verweise und ist selbst keiner: nennen Sie {inside}.',
+  'With {path} the answer would hold more than {max} documents: ask for fewer at once, or populate less.':
+    'Mit {path} enthielte die Antwort mehr als {max} Dokumente: fragen Sie nach weniger auf einmal, oder lassen Sie weniger einsetzen.',
   'A link needs an address that starts with http:, https:, mailto:, tel:, / or #.':
     'Ein Link braucht eine Adresse, die mit http:, https:, mailto:, tel:, / oder # beginnt.',
   'A list is required.': 'Eine Liste ist nötig.',

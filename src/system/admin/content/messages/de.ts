@@ -169,6 +169,4 @@ export default {
   '{count} shown': '{count} gezeigt',
   '{field} from': '{field} von',
   '{field} to': '{field} bis',
-  'Send JSON.': 'JSON ist nötig.',
-  'Send a form, or JSON.': 'Ein Formular oder JSON ist nötig.',
 } satisfies Messages
