@@ -147,6 +147,8 @@ function backtracking(site: FieldSite, pattern: string): Finding[] {
   return [
     {
       code: 'pattern-backtracks',
+      // Without a repeated group the ways grow with a power of the length, which fields bound, and do not double with it.
+      ...(/\)[*+{]/.test(pattern) ? {} : { severity: 'warning' as const }),
       message: `The pattern of ${site.label} can match the same text in many ways, and tries them all on a text that does not match: a caller could keep the service busy.`,
       hint: `Let each part take what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$, or give the field a \`max\` of at most ${MAX_BACKTRACKED}.`,
       at: atValue(site.field, 'pattern'),
