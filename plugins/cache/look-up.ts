@@ -136,7 +136,7 @@ function readMemory(cache: IsolateCache, place: Place, generations: GenerationNu
 }
 
 /**
- * What was right before, unless this isolate has written since to what it was made from: what was taken down must not
+ * The answer that was right before, unless this isolate has written since to what it was made from: what was taken down must not
  * come back. Whatever was invalidated on purpose is not in memory any more.
  */
 function readStale(

@@ -157,7 +157,7 @@ export const forgotPassword = defineRoute({
 })
 
 const reset = z.strictObject({ token, password })
-/** What the page says again that is shown once more. */
+/** The words of a page that is shown once more. */
 const why = z.enum(['confirmed', 'invited']).optional().catch(undefined)
 
 export const submitReset = defineRoute({

@@ -43,7 +43,7 @@ function isSignedInTo({ var: { user } }: RequestContext, id: string): boolean {
   return user?.id === id && user.sessionId !== null
 }
 
-/** Whether the account was registered in this browser, and its password chosen here. */
+/** Tells whether the account was registered in this browser, and its password chosen here. */
 async function hasRegistered(c: RequestContext, id: string): Promise<boolean> {
   const token = registrationCookie(c)
   if (token === undefined) return false

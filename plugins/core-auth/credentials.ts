@@ -4,7 +4,7 @@ import { forgetTokens } from './one-time-tokens.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { apiTokens } from './tables.ts'
 
-/** What goes on opening an account when everything else ends. */
+/** The credentials that go on opening an account when all others end. */
 export interface Kept {
   /** The session with this id. */
   readonly session?: string

@@ -40,7 +40,7 @@ export async function sendVerificationAgain(c: RequestContext, email: string): P
   )
 }
 
-/** What came of a link. */
+/** The outcome of following a link. */
 export interface Verified {
   /** Sets a password, where what opened the account before was ended; else `null`. */
   readonly passwordToken: string | null

@@ -16,7 +16,7 @@ const HOUR = 3600
 /** Mails of one kind that anyone may have sent to one mailbox in an hour. */
 const MAILS_TO_ONE = 5
 
-/** What asks for a mail. Each kind counts by itself: who registers a mailbox again and again stops no reset. */
+/** The kinds of request that ask for a mail. Each counts by itself: who registers a mailbox again and again stops no reset. */
 export type MailKind = 'register' | 'reset' | 'verify'
 
 /**

@@ -9,6 +9,7 @@ export interface FilledSite {
 
 /** Pages that no link leads to. */
 const UNLINKED = [
+  '/admin/content/new',
   '/auth/register',
   '/auth/forgot-password',
   '/auth/magic-link/request',

@@ -4,7 +4,7 @@ interface Asked {
   readonly limit: number
 }
 
-/** Where a page of a list is, with the filter that it is asked with. */
+/** The address of a page of a list, with the filter that it is asked with. */
 export function listAddress(path: string, { userId, email, limit }: Asked, page: number): string {
   const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`

@@ -6,7 +6,7 @@ export interface TokenFormProps {
   /** Permissions that may be chosen. */
   readonly scopes: readonly string[]
   readonly isAdmin: boolean
-  /** Whether signing in is too long ago to go without the password. */
+  /** True where it takes the password, since signing in is too long ago. */
   readonly needsPassword: boolean
   readonly typed: TypedToken | undefined
   readonly problem: HttpError | undefined

@@ -134,26 +134,36 @@ export const checkPatterns: Check = ({ fields }) =>
     return backtracking(site, pattern)
   })
 
-/** Longest text, in characters, on which even the worst pattern takes milliseconds: it tries 2^20 ways. */
-const MAX_BACKTRACKED = 20
+/** Ways to match that may be tried on one value: about a tenth of a second. */
+const MAX_WAYS = 2 ** 24
+
+/** Longest value of a field that does not say, in characters. */
+const DEFAULT_LENGTH = 1000
 
 /** Work that judging a pattern may take. Counted in steps, so that every machine comes to the same end. */
 const JUDGED = { maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }
 
 /** A pattern that tries many ways to match a text that does not: callers could keep the service busy with a few letters. */
 function backtracking(site: FieldSite, pattern: string): Finding[] {
-  const { max } = optionsOf(site)
-  if ((typeof max === 'number' && max <= MAX_BACKTRACKED) || isSafePattern(pattern, JUDGED).safe) return []
+  const { max = DEFAULT_LENGTH } = optionsOf(site)
+  const longest = longestFor(pattern)
+  if (Number(max) <= longest || isSafePattern(pattern, JUDGED).safe) return []
   return [
     {
       code: 'pattern-backtracks',
-      // Without a repeated group the ways grow with a power of the length, which fields bound, and do not double with it.
-      ...(/\)[*+{]/.test(pattern) ? {} : { severity: 'warning' as const }),
       message: `The pattern of ${site.label} can match the same text in many ways, and tries them all on a text that does not match: a caller could keep the service busy.`,
-      hint: `Let each part take what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$, or give the field a \`max\` of at most ${MAX_BACKTRACKED}.`,
+      hint: `Give the field a \`max\` of at most ${longest}, or let each part take what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$.`,
       at: atValue(site.field, 'pattern'),
     },
   ]
+}
+
+/** The longest value on which no more ways are tried, at worst: they double with each letter where a group repeats. */
+function longestFor(pattern: string): number {
+  const bare = pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '')
+  if (/\)[*+{]/.test(bare)) return Math.log2(MAX_WAYS)
+  const repeats = bare.match(/[*+{]/g)?.length ?? 0
+  return repeats === 0 ? Number.POSITIVE_INFINITY : Math.floor(MAX_WAYS ** (1 / repeats))
 }
 
 /** Choices given twice. */

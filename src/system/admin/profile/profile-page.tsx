@@ -226,7 +226,7 @@ function addressOf({ sessions, tokens }: Pages): string {
 interface TokensProps {
   readonly tokens: Listed<Token>
   readonly pages: Pages
-  /** Whether signing in is too long ago to make one without the password. */
+  /** True where making one takes the password, since signing in is too long ago. */
   readonly needsPassword: boolean
   /** Permissions that the caller holds. */
   readonly scopes: readonly string[]
