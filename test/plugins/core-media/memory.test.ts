@@ -23,18 +23,31 @@ function photograph(width: number, height: number): Sharp {
 }
 
 /**
- * What the isolate needs for this at most: its heap with all that was let go of on the way, the largest memory of those
- * that were made for it, one at a time, and gone afterwards, and the memories that stay.
+ * What the isolate needs for this at most. Looked at again and again while the work goes on: its heap once what was let
+ * go of is gone, and the memories that stay; or the largest of those that went, which were made one at a time, beside
+ * those that last.
  */
 async function needed(work: () => Promise<unknown>): Promise<number> {
   await inspector.collectGarbage()
-  await work()
-  const { heap, memories } = await inspector.held()
-  await inspector.collectGarbage()
-  const { memories: staying } = await inspector.held()
-  const gone = memories.filter((_, index) => staying[index] === 0)
-  return heap + Math.max(0, ...gone) + staying.reduce((sum, size) => sum + size, 0)
+  let going = true
+  const done = work().finally(() => {
+    going = false
+  })
+  const looks: { heap: number; staying: number; gone: number }[] = []
+  let lasting = 0
+  do {
+    const before = await inspector.held()
+    await inspector.collectGarbage()
+    const { heap, memories } = await inspector.held()
+    lasting = sum(memories)
+    const gone = Math.max(0, ...before.memories.filter((_, index) => memories[index] === 0))
+    looks.push({ heap, staying: lasting, gone })
+  } while (going)
+  await done
+  return Math.max(...looks.map(({ heap, staying, gone }) => heap + Math.max(staying, gone + lasting)))
 }
+
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)
 
 const pictures: Readonly<Record<string, () => Sharp>> = {
   'a WebP of 1.8 megapixels': () => photograph(1500, 1200).webp({ quality: 70 }),
