@@ -7,14 +7,16 @@ import { type MediaClient, mediaClient } from './media.ts'
 export type CollectionMap<Collections> = { readonly [Name in keyof Collections]: CollectionTypes }
 
 /** Any collection, for a client without types. */
-export type AnyCollections = { readonly [name: string]: { document: Record<string, unknown>; input: object } }
+export type AnyCollections = {
+  readonly [name: string]: { document: Record<string, unknown>; input: object; changes: object }
+}
 
 export interface Client<Collections extends CollectionMap<Collections>> {
   readonly auth: AuthClient
   readonly media: MediaClient
   collection<Name extends keyof Collections & string>(
     name: Name,
-  ): CollectionClient<Collections[Name]['document'], Collections[Name]['input']>
+  ): CollectionClient<Collections[Name]['document'], Collections[Name]['input'], Collections[Name]['changes']>
   /**
    * Calls any endpoint, with the token: `client.request({ method: 'GET', path: '/api/health' })`.
    * @throws LintelError for every answer that is not a success

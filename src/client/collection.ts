@@ -14,6 +14,7 @@ import {
 export interface CollectionTypes {
   readonly document: object
   readonly input: object
+  readonly changes: object
 }
 
 export interface Pagination {
@@ -65,10 +66,10 @@ export interface ChangeOptions extends CallOptions {
 }
 
 /** One thing that `bulk` does; at most one on each document. */
-export type BulkOperation<Input> =
+export type BulkOperation<Input, Changes> =
   | { readonly action: 'create'; readonly data: Input }
   /** `ifMatch` is the ETag last seen. */
-  | { readonly action: 'update'; readonly id: string; readonly data: Partial<Input>; readonly ifMatch?: string }
+  | { readonly action: 'update'; readonly id: string; readonly data: Changes; readonly ifMatch?: string }
   | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
 
 /** What became of an operation; `index` is its place among them. */
@@ -79,7 +80,7 @@ export type BulkOutcome = { readonly index: number; readonly id: string } & (
 )
 
 /** The endpoints of one collection. Every call throws a `LintelError` when the service refuses. */
-export interface CollectionClient<Document, Input> {
+export interface CollectionClient<Document, Input, Changes> {
   list<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(
     query?: ListQuery<Document, Fields, Paths>,
     options?: CallOptions,
@@ -91,11 +92,11 @@ export interface CollectionClient<Document, Input> {
   create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
   /** What is left out takes its default, or null. */
   replace(id: string, input: Input, options?: ChangeOptions): Promise<Stored<Document>>
-  /** What is left out stays. */
-  update(id: string, input: Partial<Input>, options?: ChangeOptions): Promise<Stored<Document>>
+  /** What is left out stays, in groups as well; lists and blocks are replaced. */
+  update(id: string, changes: Changes, options?: ChangeOptions): Promise<Stored<Document>>
   delete(id: string, options?: ChangeOptions): Promise<void>
   /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
-  bulk(operations: readonly BulkOperation<Input>[], options?: CreateOptions): Promise<readonly BulkOutcome[]>
+  bulk(operations: readonly BulkOperation<Input, Changes>[], options?: CreateOptions): Promise<readonly BulkOutcome[]>
   /** What is kept of a document's history, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
   /** The document as it was. */
@@ -108,10 +109,10 @@ export interface CollectionClient<Document, Input> {
   restore(id: string, version: number, options?: ChangeOptions): Promise<Stored<Document>>
 }
 
-export function collectionClient<Document, Input>(
+export function collectionClient<Document, Input, Changes>(
   connection: Connection,
   name: string,
-): CollectionClient<Document, Input> {
+): CollectionClient<Document, Input, Changes> {
   const root = `/api/${encodeURIComponent(name)}`
   const at = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
   return {
@@ -124,7 +125,7 @@ export function collectionClient<Document, Input>(
       return stored(await connection.send({ method: 'POST', path: root, body: input, headers, signal }))
     },
     replace: async (id, input, options) => change(connection, 'PUT', at(id), input, options),
-    update: async (id, input, options) => change(connection, 'PATCH', at(id), input, options),
+    update: async (id, changes, options) => change(connection, 'PATCH', at(id), changes, options),
     delete: async (id, { ifMatch, signal } = {}) => {
       await connection.send({ method: 'DELETE', path: at(id), headers: { 'if-match': ifMatch }, signal })
     },

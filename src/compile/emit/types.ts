@@ -6,7 +6,7 @@ import { header } from './header.ts'
 
 /**
  * `.cms/types.d.ts`: the project's own names for the editor, and for each collection what the REST interface answers
- * (`PostsDocument`) and takes (`PostsInput`).
+ * (`PostsDocument`) and takes: as a whole (`PostsInput`), and as a change (`PostsChanges`).
  */
 export function emitTypes(manifest: Manifest, fieldTypes: Readonly<Record<string, FieldType>>): string {
   const names = manifest.collections.map((collection) => JSON.stringify(collection.name))
@@ -26,9 +26,9 @@ export type { Json, RichText }
 
 /** What each collection answers and takes, by name: \`createClient<Collections>()\`. */
 export interface Collections {
-${manifest.collections.map(({ name }) => `  ${name}: { document: ${pascalCase(name)}Document; input: ${pascalCase(name)}Input }`).join('\n')}
+${manifest.collections.map(({ name }) => `  ${name}: ${collectionMember(pascalCase(name))}`).join('\n')}
 }
-${manifest.collections.map((collection) => collectionTypes(collection, nested)).join('')}`
+${manifest.collections.map((collection) => collectionTypes(collection, fieldTypes, nested)).join('')}`
 }
 
 /** The features that any environment names: none of them, and every name is allowed. */
@@ -38,10 +38,19 @@ function featureMember({ environments }: Manifest): string {
   return names.length === 0 ? '' : `    features: ${union(names.map((name) => JSON.stringify(name)))}\n`
 }
 
-function collectionTypes(collection: ManifestCollection, nested: (field: FieldData) => string): string {
+function collectionMember(name: string): string {
+  return `{ document: ${name}Document; input: ${name}Input; changes: ${name}Changes }`
+}
+
+function collectionTypes(
+  collection: ManifestCollection,
+  types: Readonly<Record<string, FieldType>>,
+  nested: (field: FieldData) => string,
+): string {
   const name = pascalCase(collection.name)
   const answered = collection.fields.filter((field) => !field.hidden)
   const taken = collection.fields.filter((field) => !field.readOnly)
+  const groups = taken.filter((field) => isGroup(field, types))
   return `
 /** A document of \`${collection.name}\` as it is answered. */
 export interface ${name}Document {
@@ -62,7 +71,36 @@ export interface ${name}Input {
 ${taken.map((field) => `  ${inputMember(field, nested)}\n`).join('')}\
 ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  scheduledAt?: string | null\n" : ''}\
 }
+
+/** What changes of a document of \`${collection.name}\`: what is left out stays, in groups as well. */
+export interface ${name}Changes extends Partial<${base(name, groups)}> {
+${groups.map((field) => `  ${field.name}?: ${changesOf(field, types, nested)}${field.required ? '' : ' | null'}\n`).join('')}\
+}
 `
+}
+
+function base(name: string, groups: readonly ManifestField[]): string {
+  return groups.length === 0
+    ? `${name}Input`
+    : `Omit<${name}Input, ${union(groups.map((field) => JSON.stringify(field.name)))}>`
+}
+
+function isGroup(field: FieldData, types: Readonly<Record<string, FieldType>>): boolean {
+  return types[field.kind]?.parts?.(field.options).kind === 'object'
+}
+
+/** The type of a change of this field: of a group, any of its members. */
+function changesOf(
+  field: FieldData,
+  types: Readonly<Record<string, FieldType>>,
+  nested: (field: FieldData) => string,
+): string {
+  const parts = types[field.kind]?.parts?.(field.options)
+  if (parts?.kind !== 'object') return nested(field)
+  const members = parts.fields.map(
+    (member) => `${member.name}?: ${changesOf(member, types, nested)}${member.options.required ? '' : ' | null'}`,
+  )
+  return `{ ${members.join('; ')} }`
 }
 
 /** A list of references is empty, never null. */

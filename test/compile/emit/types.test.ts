@@ -21,12 +21,12 @@ defineCollection({ name: 'a', access: { read: ['reporter', 'editor'] }, fields: 
 defineCollection({ name: 'a', access: { read: ['reportr'] }, fields: {} })
 `
 
-const DOCUMENTS = `import type { Collections, PostsDocument, PostsInput } from './.cms/types.d.ts'
+const DOCUMENTS = `import type { Collections, PostsChanges, PostsDocument, PostsInput } from './.cms/types.d.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <T extends true>(): T | undefined => undefined
 
-holds<Equal<Collections['posts'], { document: PostsDocument; input: PostsInput }>>()
+holds<Equal<Collections['posts'], { document: PostsDocument; input: PostsInput; changes: PostsChanges }>>()
 holds<Equal<PostsDocument['title'], string>>()
 holds<Equal<PostsDocument['author'], string | null>>()
 holds<Equal<PostsDocument['tags'], string[]>>()
@@ -44,6 +44,11 @@ export const most: PostsInput = {
 export const untitled: PostsInput = { kind: 'news' }
 // @ts-expect-error not one of the choices
 export const unknown: PostsInput = { title: 'a', kind: 'opinion' }
+export const renamed: PostsChanges = { seo: { share: { text: 'b' } }, body: null }
+// @ts-expect-error a group is created as a whole
+export const half: PostsInput = { title: 'a', seo: { share: { text: 'b' } } }
+// @ts-expect-error not a number
+export const numbered: PostsChanges = { seo: { share: { text: 3 } } }
 // @ts-expect-error read-only
 export const viewed: PostsInput = { title: 'a', views: 3 }
 `
@@ -90,6 +95,12 @@ export default defineCollection({
     author: field.reference('authors'),
     tags: field.references('authors'),
     parts: field.blocks({ of: { quote: { text: field.text({ required: true }), by: field.string() } } }),
+    seo: field.group({
+      fields: {
+        title: field.string({ required: true }),
+        share: field.group({ fields: { text: field.string({ required: true }), large: field.boolean() } }),
+      },
+    }),
     views: field.number({ readOnly: true }),
     token: field.string({ hidden: true }),
   },
