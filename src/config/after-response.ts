@@ -1,4 +1,4 @@
-import type { Hook } from './plugin.ts'
+import type { Hook } from './hooks.ts'
 
 const marked = new WeakSet<Hook>()
 

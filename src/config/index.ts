@@ -37,37 +37,22 @@ export { field, fieldTypes } from './fields/index.ts'
 export { fromPlainText, type RichText, type RichTextMark, type RichTextNode } from './fields/rich-text.ts'
 export { slugify, slugOf } from './fields/slug.ts'
 export type { DocumentOf, ValueOf } from './fields/values.ts'
+export type { BeforeEvent, BeforeEventName, BeforeHook, EventName, FieldChanges, Hook, HookEvent } from './hooks.ts'
 export type { MessageFiles, Messages, Plural } from './messages.ts'
 export type { Content, MenuGroup, PageProps } from './pages.ts'
 export {
   type AdminPage,
-  type BeforeEvent,
-  type BeforeEventName,
-  type BeforeHook,
-  type Bindings,
   type CronJob,
   definePlugin,
-  defineRoute,
-  type EventName,
-  type FieldChanges,
-  type Hook,
-  type HookEvent,
   type ImportedDocuments,
-  type Method,
   type Observer,
   type Opening,
-  type Parsed,
   type PluginFactory,
   type PluginSpec,
   type PluginUse,
   type QueueConsumer,
   type ReferenceTarget,
-  type RequestContext,
   type RequestReport,
-  type RequestUser,
-  type RequestVariables,
-  type Route,
-  type RouteInput,
   type RowsStatement,
   type SampleData,
   type SecretNeed,
@@ -77,7 +62,9 @@ export {
 } from './plugin.ts'
 export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
+export type { Bindings, RequestContext, RequestUser, RequestVariables } from './request.ts'
 export type { RequestPart, RequestTrace } from './request-trace.ts'
+export { defineRoute, type Method, type Parsed, type Route, type RouteInput } from './route.ts'
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'

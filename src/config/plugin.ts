@@ -1,172 +1,19 @@
-import type { D1Database, ExecutionContext, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types'
+import type { ExecutionContext } from '@cloudflare/workers-types'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { AccessRule } from './access.ts'
-import type { CacheRule } from './cache.ts'
 import type { FieldData, FieldType, Json } from './fields/field-type.ts'
+import type { BeforeEventName, BeforeHook, EventName, Hook } from './hooks.ts'
 import type { MessageFiles } from './messages.ts'
 import { withOrigin } from './origin.ts'
 import type { Content, MenuGroup } from './pages.ts'
+import type { Bindings, RequestContext } from './request.ts'
 import type { RequestTrace } from './request-trace.ts'
+import type { Route } from './route.ts'
 import type { WithSecrets } from './secret.ts'
 import type { ServiceName, Services } from './services.ts'
-
-/** Bindings of the worker. Secrets and variables stand beside them as strings, by name. */
-export interface Bindings {
-  readonly DB: D1Database
-  readonly MEDIA_BUCKET: R2Bucket
-  readonly CACHE_KV: KVNamespace
-  readonly ENVIRONMENT: string
-  /** Where work waits that is done after the answer; absent where the worker does it itself. */
-  readonly QUEUE?: Queue
-}
-
-/** The caller of a request, once a plugin has told who it is. */
-export interface RequestUser {
-  readonly id: string
-  readonly email: string
-  readonly role: string
-  /** The session's id, where the caller has one. */
-  readonly sessionId: string | null
-  /** When the access token ends and began, in seconds since the epoch; `Infinity` for one without an end. */
-  readonly exp: number
-  readonly iat: number
-  /** How the caller proved it: a cookie makes a state-changing request subject to the check of its origin. */
-  readonly by: 'bearer' | 'cookie'
-  /** An API token's permissions: it reaches what they and the role both allow. Absent: all that the role allows. */
-  readonly scopes?: readonly string[]
-}
-
-/** What a request carries from step to step: `c.var` in a handler. */
-export interface RequestVariables {
-  /** The generated UUID that the answer carries as `X-Request-Id`. */
-  requestId: string
-  /** `null` for an anonymous caller. */
-  user: RequestUser | null
-  /** Why a credential that came with the request was not accepted: what the 401 of a route that needs a user says. */
-  credentialError?: 'invalid_token'
-  /** Drizzle on the worker's database, through the D1 session of the request. One instance for all requests of an isolate. */
-  db: DrizzleD1Database
-}
-
-/** Hono's context with the service's bindings and variables. */
-export type RequestContext = Context<{ Bindings: Bindings; Variables: RequestVariables }>
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** Schemas of what a route takes; what they refuse never reaches the handler. */
-export interface RouteInput {
-  /** A JSON body. */
-  readonly json?: z.ZodType
-  /** The fields of a form, urlencoded or multipart. */
-  readonly form?: z.ZodType
-  /** Query parameters. Use `z.coerce` for numbers. */
-  readonly query?: z.ZodType
-}
-
-/** What the handler is given: the output of each schema. */
-export type Parsed<Input extends RouteInput> = {
-  readonly [Part in keyof Input]: Input[Part] extends z.ZodType ? z.output<Input[Part]> : never
-}
-
-export interface Route<Input extends RouteInput = RouteInput> {
-  readonly method: Method
-  /** Hono's pattern: `/admin/users/:id/toggle`. A trailing `/*` takes every path below. */
-  readonly path: `/${string}`
-  /** Required: a route that does not say who may call it is a build error. */
-  readonly access: AccessRule
-  readonly input?: Input
-  /** How long the answer to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
-  readonly cache?: CacheRule
-  /**
-   * Whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the handler writes
-   * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
-   */
-  readonly audit?: boolean
-  /**
-   * Answers while migrations are pending, too: what tells of them, and what applies them.
-   * Default `false`: 503 `schema_pending`.
-   */
-  readonly whilePending?: boolean
-  /** One line for the reference. */
-  readonly summary?: string
-  /** A body that the handler reads itself, for the reference: its media type and what it holds. */
-  readonly body?: { readonly type: string; readonly schema: z.ZodType }
-  /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
-  readonly responses?: { readonly [status: number]: z.ZodType | null }
-  /** Codes of the errors it answers with besides those of its access and its input, for the reference. */
-  readonly problems?: readonly string[]
-  readonly handler: (c: RequestContext, input: Parsed<Input>) => Response | Promise<Response>
-}
-
-/** Declares a route; the handler's input is typed by the schemas. */
-export function defineRoute<const Input extends RouteInput = Record<never, never>>(
-  route: Route<Input> & { readonly input?: Input },
-): Route {
-  return withOrigin({ ...route }, defineRoute) as unknown as Route
-}
-
-/** The events that hooks listen to (specification, "Events"). */
-export type EventName =
-  | 'auth:login'
-  | 'auth:logout'
-  | 'request:start'
-  | 'media:upload'
-  | 'media:delete'
-  | 'content:save'
-  | 'content:update'
-  | 'content:delete'
-  | 'user:update'
-
-/** What plugins are asked before it happens. */
-export type BeforeEventName = 'before:content:save' | 'before:content:delete' | 'before:media:delete'
-
-/** What a hook is told (contract, section 6). */
-export interface HookEvent {
-  readonly event: EventName
-  /** ISO 8601, UTC. */
-  readonly at: string
-  /** The user who caused it. */
-  readonly actor: string | null
-  readonly requestId: string
-  readonly collection?: string
-  readonly id?: string
-  readonly before?: Json
-  readonly after?: Json
-  /** Events of authentication: who tried, and from where. */
-  readonly email?: string
-  readonly ip?: string
-  /** Events of media: the item. */
-  readonly item?: Json
-}
-
-/** What a hook is asked about. */
-export interface BeforeEvent extends Omit<HookEvent, 'event'> {
-  readonly event: BeforeEventName
-}
-
-/**
- * A hook. `request:start` hooks run in order before access is checked and may set the user; an error in one ends the
- * request. All others run after what they tell of is stored; their errors are logged and change nothing.
- */
-export type Hook = (event: HookEvent, c: RequestContext) => void | Promise<void>
-
-/**
- * A hook that is asked before a change is stored, in the order of the plugins; each sees what those before it made of it.
- * An `HttpError` refuses the change with that answer; any other error refuses it too, as a fault of the service.
- * @returns `before:content:save`: fields with new values, which are validated as those of a body are; slugs are made of
- * them afterwards. Nothing, and for all other events: it goes on as it is.
- */
-export type BeforeHook = (
-  event: BeforeEvent,
-  c: RequestContext,
-) => undefined | FieldChanges | Promise<undefined | FieldChanges>
-
-export interface FieldChanges {
-  readonly [field: string]: Json
-}
 
 /** Work that is handed over to be done after the answer, one message at a time. */
 export interface QueueConsumer {

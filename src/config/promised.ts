@@ -1,4 +1,6 @@
-import type { Hook, HookEvent, RequestContext, RowsStatement } from './plugin.ts'
+import type { Hook, HookEvent } from './hooks.ts'
+import type { RowsStatement } from './plugin.ts'
+import type { RequestContext } from './request.ts'
 
 /**
  * What a plugin writes about events, in the transaction of the change that they tell of. It must not change anything by

@@ -1,5 +1,5 @@
 import type { CacheRule } from '../config/cache.ts'
-import type { Method } from '../config/plugin.ts'
+import type { Method } from '../config/route.ts'
 import type { Access } from './access.ts'
 
 export type CollectionOperation =

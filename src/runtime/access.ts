@@ -1,5 +1,5 @@
 import type { AccessQuestion, Condition, ConditionValue } from '../config/access.ts'
-import type { RequestUser } from '../config/plugin.ts'
+import type { RequestUser } from '../config/request.ts'
 import type { Access, Program } from '../manifest/index.ts'
 
 /**

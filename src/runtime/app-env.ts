@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Bindings, RequestContext, RequestVariables } from '../config/plugin.ts'
+import type { Bindings, RequestContext, RequestVariables } from '../config/request.ts'
 import type { ManifestRoute } from '../manifest/index.ts'
 import type { Readiness } from './bootstrap/readiness.ts'
 import type { RequestDatabase } from './database-session/request-database.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import { serviceOf } from './services.ts'
 
 /** What an access token says. Times are seconds since the epoch. */

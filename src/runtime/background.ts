@@ -1,5 +1,5 @@
 import { type ExecutionContext, Hono } from 'hono'
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import { type AppEnv, asRequestContext } from './app-env.ts'
 import type { Runtime } from './runtime.ts'
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import type { Method, RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
+import type { Method } from '../config/route.ts'
 import { type AppEnv, asAppContext } from './app-env.ts'
 import { errorResponse } from './problem.ts'
 import { collectionRoutes } from './router/collection-routes.ts'

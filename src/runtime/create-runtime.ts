@@ -1,4 +1,4 @@
-import type { Bindings } from '../config/plugin.ts'
+import type { Bindings } from '../config/request.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
 import { createSessionClient } from './database-session/session-client.ts'
 import { drizzleDatabase } from './drizzle-database.ts'

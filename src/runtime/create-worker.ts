@@ -1,5 +1,5 @@
 import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
-import type { Bindings, RequestContext } from '../config/plugin.ts'
+import type { Bindings, RequestContext } from '../config/request.ts'
 import type { Program } from '../manifest/index.ts'
 import { generationsOf } from './answers/generations.ts'
 import { createApp } from './app.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import { mediaTypeOf } from './body.ts'
 import { HttpError } from './errors.ts'
 import { runtimeOf } from './runtime.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import type { Access } from '../manifest/index.ts'
 import { decide } from './access.ts'
 import { HttpError } from './errors.ts'

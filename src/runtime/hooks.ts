@@ -1,5 +1,6 @@
 import { runsAfterResponse } from '../config/after-response.ts'
-import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent, RequestContext } from '../config/plugin.ts'
+import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent } from '../config/hooks.ts'
+import type { RequestContext } from '../config/request.ts'
 import { writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
 import { keepPromises } from './promises.ts'

@@ -1,7 +1,8 @@
 /** `lintel/kit`: everything a plugin's handlers, hooks and services use at request time. */
 import type { ExecutionContext } from 'hono'
 import type { GenerationNumbers } from '../config/answers.ts'
-import type { RequestContext, SampleData } from '../config/plugin.ts'
+import type { SampleData } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import type { Access, Manifest, ManifestEnvironment, Migration, Program } from '../manifest/index.ts'
 import { type Decision, decide } from './access.ts'
 import { generationsOf } from './answers/generations.ts'
@@ -9,15 +10,8 @@ import { inBackground } from './background.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
-export type {
-  Bindings,
-  EventName,
-  Hook,
-  HookEvent,
-  RequestContext,
-  RequestUser,
-  RequestVariables,
-} from '../config/plugin.ts'
+export type { EventName, Hook, HookEvent } from '../config/hooks.ts'
+export type { Bindings, RequestContext, RequestUser, RequestVariables } from '../config/request.ts'
 export { isNamedLikeSecret } from '../config/secret-columns.ts'
 export type {
   Access,

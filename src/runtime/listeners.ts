@@ -1,4 +1,4 @@
-import type { BeforeEventName, BeforeHook, EventName, Hook } from '../config/plugin.ts'
+import type { BeforeEventName, BeforeHook, EventName, Hook } from '../config/hooks.ts'
 import type { Program } from '../manifest/index.ts'
 
 /** A hook with the plugin that it belongs to. */

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 
 /**
  * Where to send a browser that names a place itself: the path if it is one of this site's, else the fallback. Every

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import { covers } from './covers.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 

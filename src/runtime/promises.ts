@@ -1,5 +1,6 @@
-import type { HookEvent, RequestContext } from '../config/plugin.ts'
+import type { HookEvent } from '../config/hooks.ts'
 import { type PromisedWrite, promiseOf } from '../config/promised.ts'
+import type { RequestContext } from '../config/request.ts'
 import { inParts } from './collections/in-parts.ts'
 import { batch, isDatabaseAway, refusalOf, type Statement } from './database.ts'
 import { writeLog } from './log.ts'

@@ -1,6 +1,6 @@
 import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
 import type { Json } from '../config/fields/field-type.ts'
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import { inBackground } from './background.ts'
 import { during } from './deadlines/deadline.ts'
 import { writeLog } from './log.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../config/plugin.ts'
+import type { RequestContext } from '../config/request.ts'
 import { holderQuestions, removalStatements } from './account-removal.ts'
 import { refusalOf } from './database.ts'
 import { type FieldError, HttpError } from './errors.ts'

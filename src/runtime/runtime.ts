@@ -1,5 +1,5 @@
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import type { Bindings } from '../config/plugin.ts'
+import type { Bindings } from '../config/request.ts'
 import type { ManifestEnvironment, Program } from '../manifest/index.ts'
 import type { Database } from './database.ts'
 import type { Listeners } from './listeners.ts'

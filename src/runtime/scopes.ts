@@ -1,4 +1,5 @@
-import type { Method, RequestUser } from '../config/plugin.ts'
+import type { RequestUser } from '../config/request.ts'
+import type { Method } from '../config/route.ts'
 import type { Access, CollectionOperation } from '../manifest/index.ts'
 import { covers } from './covers.ts'
 

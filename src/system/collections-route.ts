@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { FieldData } from '../config/fields/field-type.ts'
-import { defineRoute } from '../config/plugin.ts'
+import { defineRoute } from '../config/route.ts'
 import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
 
 const field = z.looseObject({

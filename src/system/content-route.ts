@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
-import { defineRoute } from '../config/plugin.ts'
+import { defineRoute } from '../config/route.ts'
 import {
   type Cursor,
   coreTables,

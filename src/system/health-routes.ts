@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../config/plugin.ts'
+import { defineRoute } from '../config/route.ts'
 import { checkDatabase, checkEverything } from './health.ts'
 
 const check = z.enum(['ok', 'error'])

@@ -1,4 +1,4 @@
-import { defineRoute } from '../config/plugin.ts'
+import { defineRoute } from '../config/route.ts'
 
 /** A headless service has no front page: who comes by is shown the reference. */
 export const homeRoute = defineRoute({

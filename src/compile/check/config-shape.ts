@@ -2,16 +2,9 @@ import * as z from 'zod'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
-import type {
-  AdminPage,
-  BeforeEventName,
-  CronJob,
-  EventName,
-  PluginSpec,
-  QueueConsumer,
-  Route,
-  SampleData,
-} from '../../config/plugin.ts'
+import type { BeforeEventName, EventName } from '../../config/hooks.ts'
+import type { AdminPage, CronJob, PluginSpec, QueueConsumer, SampleData } from '../../config/plugin.ts'
+import type { Route } from '../../config/route.ts'
 import { PROBLEMS } from '../emit/openapi/problems.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }

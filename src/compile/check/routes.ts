@@ -1,4 +1,4 @@
-import type { Route } from '../../config/plugin.ts'
+import type { Route } from '../../config/route.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { capitalised } from '../diagnostics/words.ts'
 import { collectionEndpoints } from '../lower/routes.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { inBackground } from '../background.ts'
 import { callOf } from '../collections/call.ts'
 import { list } from '../collections/list/list.ts'

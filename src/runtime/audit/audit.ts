@@ -1,6 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Json } from '../../config/fields/field-type.ts'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { asAppContext } from '../app-env.ts'
 import { clientAddress } from '../client-address.ts'
 import { writeLog } from '../log.ts'

@@ -1,4 +1,4 @@
-import type { Bindings } from '../../config/plugin.ts'
+import type { Bindings } from '../../config/request.ts'
 import type { Middleware } from '../app-env.ts'
 import { asRequestContext } from '../app-env.ts'
 import { refusalOf } from '../database.ts'

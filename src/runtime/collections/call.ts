@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import type { Access, ManifestCollection } from '../../manifest/index.ts'
 import { type Decision, decide, meets } from '../access.ts'
 import type { Witness } from '../answers/witness.ts'

@@ -1,4 +1,4 @@
-import type { EventName, HookEvent } from '../../config/plugin.ts'
+import type { EventName, HookEvent } from '../../config/hooks.ts'
 import { generationsOf } from '../answers/generations.ts'
 import { batch, type Statement } from '../database.ts'
 import { eventOf, isListenedTo } from '../hooks.ts'

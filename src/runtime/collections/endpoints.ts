@@ -1,4 +1,5 @@
-import type { Method, RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
+import type { Method } from '../../config/route.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
 import { sendCached } from '../answers/cached-answer.ts'
 import type { Runtime } from '../runtime.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { batch, DatabaseError, isDatabaseAway, query, type Row } from '../database.ts'
 import { tell } from '../hooks.ts'
 import { writeLog } from '../log.ts'

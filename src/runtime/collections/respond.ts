@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { type Call, render, variantOf } from './call.ts'
 import { documentTag, isCurrent } from './etag.ts'
 import type { DocumentRow } from './row.ts'

@@ -1,5 +1,6 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import type { FieldChanges, RequestUser } from '../../config/plugin.ts'
+import type { FieldChanges } from '../../config/hooks.ts'
+import type { RequestUser } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
 import { decide } from '../access.ts'
 import { type FieldError, HttpError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import type { RequestUser } from '../../config/plugin.ts'
+import type { RequestUser } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
 import { decide } from '../access.ts'
 import type { SqlValue } from '../database.ts'

@@ -1,4 +1,5 @@
-import type { Observer, RequestVariables, StatementReport } from '../../config/plugin.ts'
+import type { Observer, StatementReport } from '../../config/plugin.ts'
+import type { RequestVariables } from '../../config/request.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppContext, asRequestContext, type Middleware } from '../app-env.ts'
 import { writeLog } from '../log.ts'

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import type { Bindings } from '../../config/plugin.ts'
+import type { Bindings } from '../../config/request.ts'
 import { type Deadlines, inTime } from './deadline.ts'
 import { guardCalls, type WaitFor } from './guard-calls.ts'
 import { guardDatabase } from './guard-database.ts'

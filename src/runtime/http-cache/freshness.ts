@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 
 const changes = new WeakMap<RequestContext, number>()
 

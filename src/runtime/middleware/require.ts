@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Bindings, Method, RequestContext, RequestUser, RequestVariables } from '../../config/plugin.ts'
+import type { Bindings, RequestContext, RequestUser, RequestVariables } from '../../config/request.ts'
+import type { Method } from '../../config/route.ts'
 import type { Access } from '../../manifest/index.ts'
 import { covers } from '../covers.ts'
 import { askToSignIn } from '../enforce.ts'

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'hono'
-import type { Bindings } from '../../config/plugin.ts'
+import type { Bindings } from '../../config/request.ts'
 import { writeLog } from '../log.ts'
 import { programOfIsolate } from '../runtime.ts'
 import { type Dsn, dsnOf } from './dsn.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { type AppContext, asRequestContext } from '../app-env.ts'
 import { awaitSchema } from '../bootstrap/one-schema.ts'

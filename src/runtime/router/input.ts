@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Parsed, RequestContext, RouteInput } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
+import type { Parsed, RouteInput } from '../../config/route.ts'
 import { readBytes, readJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
 import { formValues, isForm, readForm } from '../form.ts'

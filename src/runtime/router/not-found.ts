@@ -1,5 +1,5 @@
 import type { Hono, NotFoundHandler } from 'hono'
-import type { Method } from '../../config/plugin.ts'
+import type { Method } from '../../config/route.ts'
 import type { Access } from '../../manifest/index.ts'
 import { type AppEnv, asRequestContext } from '../app-env.ts'
 import { enforce } from '../enforce.ts'

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { HttpError } from '../errors.ts'
 import { t } from '../words/words.ts'
 

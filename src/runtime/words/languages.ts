@@ -1,5 +1,5 @@
 import type { MessageFiles, Messages } from '../../config/messages.ts'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { type Runtime, runtimeOf } from '../runtime.ts'
 import type { Words } from './words.ts'
 

@@ -1,4 +1,5 @@
-import type { AdminPage, Route } from '../../config/plugin.ts'
+import type { AdminPage } from '../../config/plugin.ts'
+import type { Route } from '../../config/route.ts'
 import { listPlugins, showPlugin } from './plugins/routes.ts'
 import { editPluginSettings, savePluginSettings } from './plugins/settings-routes.ts'
 import { togglePlugin } from './plugins/toggle-route.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { auditLog, ID_KEY, readCursor, writeCursor } from '../../runtime/kit.ts'
 import { firstIdOf } from './trim.ts'
 

@@ -1,5 +1,5 @@
 import { inArray, lt } from 'drizzle-orm'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { auditLog, log, manifestOf } from '../../runtime/kit.ts'
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import { defineRoute } from '../../config/plugin.ts'
+import { defineRoute } from '../../config/route.ts'
 import { HttpError, type RequestContext, sha256, t } from '../../runtime/kit.ts'
 import { documentOf } from './document.ts'
 import { type Html, LOGO_SVG, layout } from './layout.ts'

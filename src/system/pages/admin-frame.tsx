@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { IconName } from '../../assets/icons.ts'
-import type { RequestContext, RequestUser } from '../../config/plugin.ts'
+import type { RequestContext, RequestUser } from '../../config/request.ts'
 import { availableLanguages } from '../../runtime/kit.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'

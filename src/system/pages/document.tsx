@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { assetPath, environmentOf, language, manifestOf } from '../../runtime/kit.ts'
 import { type Theme, themeOf } from './theme.ts'
 

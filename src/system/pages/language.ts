@@ -1,6 +1,7 @@
 import { setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { defineRoute, type RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
+import { defineRoute } from '../../config/route.ts'
 import { availableLanguages, HttpError, LANGUAGE_COOKIE, ownPath, t } from '../../runtime/kit.ts'
 
 const YEAR = 31_536_000

@@ -1,5 +1,5 @@
 import type { MenuGroup } from '../../config/pages.ts'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import type { MenuItem } from '../../manifest/index.ts'
 import { decisionFor, manifestOf, message } from '../../runtime/kit.ts'
 

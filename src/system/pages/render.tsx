@@ -1,5 +1,5 @@
 import type { Content, Failing, PageProps } from '../../config/pages.ts'
-import type { RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
 import { randomToken } from '../../runtime/kit.ts'
 import { t } from '../../ui/t.ts'
 import { AdminFrame, adminFrame } from './admin-frame.tsx'

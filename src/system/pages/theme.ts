@@ -1,6 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { defineRoute, type RequestContext } from '../../config/plugin.ts'
+import type { RequestContext } from '../../config/request.ts'
+import { defineRoute } from '../../config/route.ts'
 import { ownPath } from '../../runtime/kit.ts'
 
 const COOKIE = 'theme'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Route } from '../../../config/plugin.ts'
+import type { Route } from '../../../config/route.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import { isStandIn } from '../../stand-in.ts'
 import { accessInWords, accessMembers, accessProblems } from './access.ts'

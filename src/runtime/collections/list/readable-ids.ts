@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../config/plugin.ts'
+import type { RequestContext } from '../../../config/request.ts'
 import { batch } from '../../database.ts'
 import { runtimeOf } from '../../runtime.ts'
 import { callOf } from '../call.ts'

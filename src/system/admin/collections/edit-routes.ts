@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from '../../../config/plugin.ts'
+import { defineRoute, type Route } from '../../../config/route.ts'
 import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
 import { fieldTypesOf, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { answerProgram, collectionOf, idOf, outcome, problems, statusOf, submit } from './answers.ts'

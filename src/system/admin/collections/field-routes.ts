@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from '../../../config/plugin.ts'
+import { defineRoute, type Route } from '../../../config/route.ts'
 import type { EditAnswer, FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import {
   fieldTypesOf,

@@ -1,4 +1,4 @@
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import type { CollectionEdit, EditAnswer, FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
 import { fieldTypesOf, type RequestContext, t } from '../../../runtime/kit.ts'
 import { answerProgram, outcome, problems, statusOf, submit } from './answers.ts'

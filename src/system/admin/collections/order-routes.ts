@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from '../../../config/plugin.ts'
+import { defineRoute, type Route } from '../../../config/route.ts'
 import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
 import { type ManifestCollection, type RequestContext, t } from '../../../runtime/kit.ts'
 import { collectionOf, idOf, problems, statusOf, submit } from './answers.ts'

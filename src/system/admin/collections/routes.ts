@@ -1,4 +1,5 @@
-import { type AdminPage, defineRoute, type Route } from '../../../config/plugin.ts'
+import type { AdminPage } from '../../../config/plugin.ts'
+import { defineRoute, type Route } from '../../../config/route.ts'
 import { canEditSources, HttpError, isPageRequest, type RequestContext, t } from '../../../runtime/kit.ts'
 import { collectionObject, readableCollections } from './collection-object.ts'
 import { editRoutes } from './edit-routes.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { defineRoute, type RequestContext } from '../../../config/plugin.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { callApi, formValues, HttpError, isPageRequest, readForm } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { checkDocument, type FieldError, type ManifestCollection, readForm } from '../../../runtime/kit.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
 import { type FormReading, readFields } from './read-form.ts'

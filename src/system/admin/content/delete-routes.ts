@@ -1,4 +1,4 @@
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { callApi } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'

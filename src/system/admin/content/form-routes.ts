@@ -1,5 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import {
   callApi,
   HttpError,

@@ -1,5 +1,5 @@
 import type { Content } from '../../../config/pages.ts'
-import type { RequestContext } from '../../../config/plugin.ts'
+import type { RequestContext } from '../../../config/request.ts'
 import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
 import { Alert, EmptyState, Icon, message, PageHeader, Pager, t, tn } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'

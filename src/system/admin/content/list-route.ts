@@ -1,4 +1,4 @@
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import {
   type ApiAnswer,
   callApi,

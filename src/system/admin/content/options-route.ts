@@ -1,6 +1,6 @@
 import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { callApi, coreTables, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import type { Option } from './option.ts'

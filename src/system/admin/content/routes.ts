@@ -1,4 +1,5 @@
-import type { AdminPage, Route } from '../../../config/plugin.ts'
+import type { AdminPage } from '../../../config/plugin.ts'
+import type { Route } from '../../../config/route.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { checkRoute } from './check-route.ts'
 import { deleteFormRoute, deleteRoute } from './delete-routes.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { formValues, HttpError, type RequestContext, readForm, uuidv7 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'

@@ -1,5 +1,5 @@
 import type { Content } from '../../../config/pages.ts'
-import type { RequestContext } from '../../../config/plugin.ts'
+import type { RequestContext } from '../../../config/request.ts'
 import { PageHeader, t } from '../../../ui/index.ts'
 import { DEFAULT_DAYS, daysQuery } from './days.ts'
 import { readStats } from './stats.ts'

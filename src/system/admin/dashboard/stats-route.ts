@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { DEFAULT_DAYS, daysQuery } from './days.ts'
 import { readStats } from './stats.ts'
 

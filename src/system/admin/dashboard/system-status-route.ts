@@ -1,4 +1,4 @@
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { readSystemStatus } from './system-status.ts'
 
 /** How the service is: a fragment for htmx, JSON for programs. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { destinationsFor } from './destinations.ts'
 
 /** What the command palette offers for what somebody has typed. */

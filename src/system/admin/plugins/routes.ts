@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { isPageRequest, t } from '../../../runtime/kit.ts'
 import { detail, pluginDetail, pluginSummary, summarize } from './plugin-object.ts'
 import { readPluginState, readPluginStates } from './plugin-states.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
 import { checkValue, HttpError, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
 import { statusOf, submit } from '../collections/answers.ts'

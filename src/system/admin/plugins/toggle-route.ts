@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { audit, coreTables, forgetPluginStates, HttpError, isPageRequest, t } from '../../../runtime/kit.ts'
 import { type PluginState, readPluginState } from './plugin-states.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute, type Route } from '../../../config/plugin.ts'
+import { defineRoute, type Route } from '../../../config/route.ts'
 import { type ApiAnswer, callApi, HttpError, message, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeUser } from '../users/change-user.ts'
 import { parseForm, type Typed, typed, userChanges } from '../users/user-input.ts'

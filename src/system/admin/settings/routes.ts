@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { HttpError, isPageRequest, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeAppearance } from './appearance.ts'
 import { isTab, readTab, type Tab } from './tabs.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import { answerForm, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { deleteUser } from './delete-user.ts'
 import { readUser } from './find-users.ts'

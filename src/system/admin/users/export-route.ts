@@ -1,4 +1,4 @@
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { csvLine } from './csv.ts'
 import { exportQuery, type UserFilters, usersAfter } from './find-users.ts'

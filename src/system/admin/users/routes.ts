@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Content } from '../../../config/pages.ts'
-import { defineRoute } from '../../../config/plugin.ts'
+import { defineRoute } from '../../../config/route.ts'
 import {
   answerForm,
   audit,
