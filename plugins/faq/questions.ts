@@ -48,7 +48,12 @@ export function publicOnes(categories: readonly Category[]) {
 }
 
 /** @throws HttpError `not_found` */
-export async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow> {
+export async function readQuestion(c: RequestContext, id: string): Promise<QuestionInput & { readonly id: string }> {
+  const { categoryId, question, answer, published } = await findQuestion(c, id)
+  return { id, categoryId, question, answer, published }
+}
+
+async function findQuestion(c: RequestContext, id: string): Promise<QuestionRow> {
   const [row] = await c.var.db.select().from(faqQuestions).where(eq(faqQuestions.id, id))
   if (row) return row
   throw new HttpError('not_found', t('There is no such question.'))
@@ -81,17 +86,18 @@ export async function addQuestion(c: RequestContext, input: QuestionInput): Prom
 }
 
 /** @throws HttpError `not_found`, `validation_failed` */
-export async function changeQuestion(c: RequestContext, id: string, input: QuestionInput): Promise<void> {
+export async function changeQuestion(c: RequestContext, id: string, input: QuestionInput): Promise<null> {
   await findQuestion(c, id)
   await requireCategory(c, input.categoryId)
   await c.var.db
     .update(faqQuestions)
     .set({ ...input, updatedAt: Date.now() })
     .where(eq(faqQuestions.id, id))
+  return null
 }
 
 /** @throws HttpError `not_found`; `in_use` for a category that has questions */
-export async function remove(c: RequestContext, kind: Kind, id: string): Promise<void> {
+export async function remove(c: RequestContext, kind: Kind, id: string): Promise<null> {
   const { db } = c.var
   const table = TABLES[kind]
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${faqQuestions} WHERE category_id = ${id})`
@@ -99,7 +105,7 @@ export async function remove(c: RequestContext, kind: Kind, id: string): Promise
     .delete(table)
     .where(kind === 'categories' ? sql`${table.id} = ${id} AND ${isEmpty}` : eq(table.id, id))
     .returning({ id: table.id })
-  if (gone.length > 0) return
+  if (gone.length > 0) return null
   const [there] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
   if (there) throw new HttpError('in_use', t('The category has questions: move or delete them first.'))
   throw new HttpError('not_found', t('There is no such entry.'))
@@ -109,7 +115,7 @@ export async function remove(c: RequestContext, kind: Kind, id: string): Promise
  * Moves an entry one place up or down among its neighbours; at the end nothing happens.
  * @throws HttpError `not_found`
  */
-export async function move(c: RequestContext, kind: Kind, id: string, direction: 'up' | 'down'): Promise<void> {
+export async function move(c: RequestContext, kind: Kind, id: string, direction: 'up' | 'down'): Promise<null> {
   const { db } = c.var
   const ids =
     kind === 'categories'
@@ -121,7 +127,7 @@ export async function move(c: RequestContext, kind: Kind, id: string, direction:
   const from = ids.findIndex((one) => one.id === id)
   if (from < 0) throw new HttpError('not_found', t('There is no such entry.'))
   const to = from + (direction === 'up' ? -1 : 1)
-  if (to < 0 || to >= ids.length) return
+  if (to < 0 || to >= ids.length) return null
   const order = ids.map((one) => one.id)
   order.splice(to, 0, ...order.splice(from, 1))
   const places = sql`json_each(${JSON.stringify(order)})`
@@ -130,6 +136,7 @@ export async function move(c: RequestContext, kind: Kind, id: string, direction:
     .update(table)
     .set({ position: sql`(SELECT "key" + 1 FROM ${places} WHERE "value" = ${table.id})` })
     .where(sql`${table.id} IN (SELECT "value" FROM ${places})`)
+  return null
 }
 
 export type Kind = 'categories' | 'questions'

@@ -64,7 +64,18 @@ export { type PromisedWrite, promised } from './promised.ts'
 export type { BuiltInRole, CollectionName, FeatureName, Register, RoleName } from './register.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from './request.ts'
 export type { RequestPart, RequestTrace } from './request-trace.ts'
-export { defineRoute, type Method, type Parsed, type Route, type RouteInput } from './route.ts'
+export {
+  defineRoute,
+  type Method,
+  type Page,
+  type Parsed,
+  type Problem,
+  type Refused,
+  type Route,
+  type RouteInput,
+  type Shown,
+  type Typed,
+} from './route.ts'
 export { type Secret, secret } from './secret.ts'
 export type { ServiceName, Services } from './services.ts'
 export { type SqlExpression, sql } from './sql.ts'

@@ -27,6 +27,10 @@ export interface Failing {
   readonly title: string
   readonly detail: string | undefined
   readonly requestId: string
+  /** What is wrong with which value, in words. */
+  readonly errors: readonly { readonly path: string; readonly message: string }[]
+  /** What was typed into the form that was refused, by the names of its fields, so that it is not lost. */
+  readonly typed: readonly (readonly [name: string, text: string])[]
 }
 
 /** How pages look: asked for by the runtime when a handler renders one, and for errors. */

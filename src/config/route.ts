@@ -1,14 +1,31 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
 import { withOrigin } from './origin.ts'
+import type { Content, PageProps } from './pages.ts'
 import type { RequestContext } from './request.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Schemas of what a route takes; what they refuse never reaches the handler. */
+/** The parameters of a path, by name: `/admin/users/:id/toggle` has `id`. */
+export type ParamsOf<Path extends string> = string extends Path
+  ? { readonly [name: string]: string }
+  : { readonly [Name in ParamName<Path>]: string }
+
+type ParamName<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | ParamName<`/${Tail}`>
+    : Rest
+  : never
+
+/** A form as it was typed: several values of one name are a list. */
+export type Typed = { readonly [name: string]: string | readonly string[] | File }
+
+/** Schemas of what a route takes; what they refuse never reaches the route. */
 export interface RouteInput {
-  /** A JSON body. */
+  /** A body, sent as JSON or by a form. Text of a form becomes the numbers, booleans and lists that the schema asks for. */
+  readonly body?: z.ZodType
+  /** A body that is sent as JSON alone. */
   readonly json?: z.ZodType
   /** The fields of a form, urlencoded or multipart. */
   readonly form?: z.ZodType
@@ -16,44 +33,172 @@ export interface RouteInput {
   readonly query?: z.ZodType
 }
 
-/** What the handler is given: the output of each schema. */
+/** What a route is given: the output of each schema. */
 export type Parsed<Input extends RouteInput> = {
   readonly [Part in keyof Input]: Input[Part] extends z.ZodType ? z.output<Input[Part]> : never
 }
 
-export interface Route<Input extends RouteInput = RouteInput> {
+/** What `load` and `act` are given: what the schemas made of the request, and the parameters of the path. */
+export type Given<Path extends string, Input extends RouteInput> = Parsed<Input> & { readonly params: ParamsOf<Path> }
+
+/** A form that was refused: what was typed into it, and what is wrong with it. */
+export interface Refused {
+  readonly typed: Typed
+  readonly problem: Problem
+}
+
+/** What is wrong, as an `HttpError` says it. */
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  /** In English: `t(title)` says it. */
+  readonly title: string
+  readonly detail: string | undefined
+  readonly message: string
+  readonly errors: readonly { readonly path: string; readonly code: string; readonly message: string }[] | undefined
+}
+
+/** What a page is made from. */
+export interface Shown<Result = unknown, Query = unknown> {
+  /** What the route returned. */
+  readonly result: Result
+  readonly params: { readonly [name: string]: string }
+  /** What the schema of the query made of it. */
+  readonly query: Query
+  /** The form that the page is shown again for; `null` where none was refused. */
+  readonly refused: Refused | null
+}
+
+/** A page: its content, its title, its frame. */
+export interface Page extends Omit<PageProps, 'status'> {
+  readonly content: Content
+}
+
+/** Makes a page. */
+export type PageOf<S> = (c: RequestContext, shown: S) => Page | Promise<Page>
+
+/** Loads what makes a page once one is asked for: the compiler, which reads routes as well, has no use for pages. */
+export type LazyPage<S> = () => Promise<{ readonly default: PageOf<S> } | PageOf<S>>
+
+type ResultOf<Returns> = Returns extends z.ZodType ? Immutable<z.input<Returns>> : undefined
+
+type Immutable<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | null | undefined | Date
+    ? T
+    : { readonly [Key in keyof T]: Immutable<T[Key]> }
+
+type QueryOf<Input extends RouteInput> = Input['query'] extends z.ZodType ? z.output<Input['query']> : undefined
+type ShownBy<Input extends RouteInput, Returns> = Shown<ResultOf<Returns>, QueryOf<Input>>
+
+/** What every route says. */
+export interface RouteRow<Path extends string = string, Input extends RouteInput = RouteInput> {
   readonly method: Method
   /** Hono's pattern: `/admin/users/:id/toggle`. A trailing `/*` takes every path below. */
-  readonly path: `/${string}`
+  readonly path: Path
   /** Required: a route that does not say who may call it is a build error. */
   readonly access: AccessRule
   readonly input?: Input
-  /** How long the answer to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
+  /** How long the response to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
   readonly cache?: CacheRule
   /**
-   * Whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the handler writes
+   * Whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the route writes
    * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
    */
   readonly audit?: boolean
   /**
-   * Answers while migrations are pending, too: what tells of them, and what applies them.
+   * Responds while migrations are pending, too: what tells of them, and what applies them.
    * Default `false`: 503 `schema_pending`.
    */
   readonly whilePending?: boolean
   /** One line for the reference. */
   readonly summary?: string
-  /** A body that the handler reads itself, for the reference: its media type and what it holds. */
+  /** A body that the route reads itself, for the reference: its media type and what it holds. */
   readonly body?: { readonly type: string; readonly schema: z.ZodType }
-  /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
-  readonly responses?: { readonly [status: number]: z.ZodType | null }
-  /** Codes of the errors it answers with besides those of its access and its input, for the reference. */
+  /** Codes of the errors it responds with besides those of its access and its input, for the reference. */
   readonly problems?: readonly string[]
-  readonly handler: (c: RequestContext, input: Parsed<Input>) => Response | Promise<Response>
 }
 
-/** Declares a route; the handler's input is typed by the schemas. */
-export function defineRoute<const Input extends RouteInput = Record<never, never>>(
-  route: Route<Input> & { readonly input?: Input },
+/** A route as the runtime sees it: one of `load`, `act`, `page` alone and `handler`. */
+export interface Route extends RouteRow<`/${string}`> {
+  readonly returns?: z.ZodType | null
+  readonly load?: (c: RequestContext, given: never) => unknown
+  readonly act?: (c: RequestContext, given: never) => unknown
+  readonly status?: 201 | 202
+  readonly page?: LazyPage<never>
+  readonly fragment?: LazyPage<never>
+  readonly to?: string | ((result: never, given: never) => string)
+  readonly again?: Route | LazyPage<never>
+  readonly responses?: Responses
+  readonly handler?: (c: RequestContext, given: never) => Response | Promise<Response>
+}
+
+/** A route that returns a value: JSON for programs, a page for people. */
+interface ReturningRoute<Path extends string, Input extends RouteInput, Returns extends z.ZodType | null>
+  extends RouteRow<Path, Input> {
+  /**
+   * Of the body for programs: an object, to which `success: true` is added outside `/api`. `null`: no body, 204. A route
+   * without it is a page for everybody.
+   */
+  readonly returns?: Returns
+  /** Reads what the response shows. */
+  readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<ResultOf<Returns>>
+  /** Does what the request asks for. */
+  readonly act?: (
+    c: RequestContext,
+    given: Given<Path, Input>,
+  ) => Awaitable<ResultOf<Returns> | (null extends Returns ? void : never)>
+  /** Of an act that succeeded. Default 200. */
+  readonly status?: 201 | 202
+  /** Shows a browser what the route returned. It is never kept by a cache, unless the route has a `cache`. */
+  readonly page?: LazyPage<ShownBy<Input, Returns>>
+  /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
+  readonly fragment?: LazyPage<ShownBy<Input, Returns>>
+  /** Where a browser goes once the act is done. Default: it is shown the page. */
+  readonly to?: string | ((result: ResultOf<Returns>, given: Given<Path, Input>) => string)
+  /**
+   * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
+   * its own. Default: the problem alone.
+   */
+  readonly again?: Route | LazyPage<Shown<undefined>>
+}
+
+type Awaitable<Value> = Value | Promise<Value>
+
+/** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
+interface Responses {
+  readonly [status: number]: z.ZodType | null
+}
+
+/** A route that makes its responses itself: files, streams, redirects. */
+interface HandledRoute<Path extends string, Input extends RouteInput> extends RouteRow<Path, Input> {
+  readonly responses?: Responses
+  readonly handler: (c: RequestContext, given: Given<Path, Input>) => Response | Promise<Response>
+}
+
+/** Declares a route; what it is given is typed by its path and its schemas. */
+export function defineRoute<
+  const Path extends `/${string}`,
+  const Input extends RouteInput = Record<never, never>,
+  const Returns extends z.ZodType | null = never,
+>(
+  route:
+    | (HandledRoute<Path, Input> & { readonly input?: Input })
+    | (ReturningRoute<Path, Input, Returns> & { readonly input?: Input }),
 ): Route {
   return withOrigin({ ...route }, defineRoute) as unknown as Route
+}
+
+/** What a route responds with, by status, as the reference shows it; `undefined` for pages and files. */
+export function responsesOf({ path, returns, status, to, responses }: Route): Responses | undefined {
+  if (returns === undefined) return responses
+  const redirect = to === undefined ? {} : { 303: null }
+  if (returns === null) return { 204: null, ...redirect }
+  const body = !path.startsWith('/api/') && returns instanceof z.ZodObject ? enveloped(returns) : returns
+  return { [status ?? 200]: body, ...redirect }
+}
+
+/** Outside `/api`, a body says that it went well. */
+function enveloped({ shape }: z.ZodObject): z.ZodType {
+  return z.strictObject({ success: z.literal(true), ...shape })
 }

@@ -23,11 +23,15 @@ export async function answerForm(
     return await act()
   } catch (error) {
     if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
-    const status = SHOWN_AGAIN.find((one) => one === error.status)
-    if (status === undefined || isSignedOut(error)) throw error
+    if (!isShownAgain(error)) throw error
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-    return again(error, status)
+    return again(error, error.status)
   }
+}
+
+/** Whether a form is shown once more after this refusal. */
+export function isShownAgain(problem: HttpError): problem is HttpError & { readonly status: RefusedStatus } {
+  return SHOWN_AGAIN.some((status) => status === problem.status) && !isSignedOut(problem)
 }
 
 /** Whoever is not signed in any more is led to sign in; a password that was asked for once more may be typed again. */

@@ -21,6 +21,19 @@ export function isForm(c: RequestContext): boolean {
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed` for a body that is no form
  */
 export async function readForm(c: RequestContext, max: number = MAX_BODY): Promise<FormData> {
+  const form = forms.get(c.req.raw) ?? (await readOnce(c, max))
+  forms.set(c.req.raw, form)
+  return form
+}
+
+const forms = new WeakMap<Request, FormData>()
+
+/** The form of this request, where it has been read. */
+export function formRead(c: RequestContext): FormData | undefined {
+  return forms.get(c.req.raw)
+}
+
+async function readOnce(c: RequestContext, max: number): Promise<FormData> {
   if (!isForm(c))
     throw new HttpError(
       'unsupported_media_type',

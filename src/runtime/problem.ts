@@ -1,10 +1,12 @@
+import type { RequestContext } from '../config/request.ts'
 import { type AppContext, asRequestContext } from './app-env.ts'
 import { bootstrapOf } from './bootstrap/bootstrap.ts'
 import { isDoubtful, schemaMoved } from './bootstrap/one-schema.ts'
 import { refusalOf } from './database.ts'
 import { DeadlineError } from './deadlines/deadline.ts'
 import { HttpError } from './errors.ts'
-import { writeLog } from './log.ts'
+import { formRead } from './form.ts'
+import { isSecretName, writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
 import { isPageRequest } from './page-request.ts'
 import { serviceOf } from './services.ts'
@@ -58,17 +60,27 @@ function problem(outcome: HttpError, c: AppContext): Response {
 
 /** In the design of all pages; in plain words where even that fails. */
 async function errorPage(outcome: HttpError, c: AppContext): Promise<Response> {
-  const { status, title, detail } = outcome
+  const { status, title, detail, errors = [] } = outcome
   const context = asRequestContext(c)
+  const requestId = c.get('requestId')
   try {
     const pages = await serviceOf(context, 'pages')
-    const page = await pages.renderError({ status, title, detail, requestId: c.get('requestId') })
+    const page = await pages.renderError({ status, title, detail, requestId, errors, typed: typedTexts(context) })
     for (const [name, value] of Object.entries(outcome.headers ?? {})) page.headers.set(name, value)
     return page
   } catch (error) {
-    writeLog('error', { type: 'error', requestId: c.get('requestId'), code: 'internal', error: String(error) })
+    writeLog('error', { type: 'error', requestId, code: 'internal', error: String(error) })
     return c.text(detail === undefined ? t(title) : `${t(title)}: ${detail}`, status, outcome.headers)
   }
+}
+
+/** Texts of the form that the request brought; none of what nobody should read over somebody's shoulder. */
+function typedTexts(c: RequestContext): (readonly [string, string])[] {
+  return [...(formRead(c) ?? [])].flatMap(([name, value]) =>
+    typeof value !== 'string' || value.trim() === '' || name.startsWith('~') || isSecretName(name)
+      ? []
+      : [[name, value] as const],
+  )
 }
 
 function toHttpError(error: unknown): HttpError {

@@ -1,9 +1,9 @@
-import type { HttpError } from '../runtime/kit.ts'
+import type { Problem, Refused } from '../config/route.ts'
 import { Alert } from './alert.tsx'
 import { t } from './t.ts'
 
 interface RefusalProps {
-  readonly problem: HttpError | null | undefined
+  readonly problem: Problem | null | undefined
   /** Names of fields that say themselves what is wrong with them, by `errorAt`. */
   readonly shown: readonly string[]
 }
@@ -17,6 +17,12 @@ export function Refusal({ problem, shown }: RefusalProps) {
 }
 
 /** What is wrong with a field of a form that was refused. */
-export function errorAt(problem: HttpError | null | undefined, field: string): string | null {
+export function errorAt(problem: Problem | null | undefined, field: string): string | null {
   return problem?.errors?.find(({ path }) => path === field)?.message ?? null
+}
+
+/** What was typed into a field of a form that was refused. */
+export function typedIn(refused: Refused | null, field: string): string | undefined {
+  const value = refused?.typed[field]
+  return typeof value === 'string' ? value : undefined
 }

@@ -22,6 +22,9 @@ export const uploaded = z.strictObject({
 
 const bytes = z.string().meta({ format: 'binary' })
 
+/** One file, or a list of several. */
+export const uploadedOnes = z.strictObject({ data: z.union([uploaded, z.array(uploaded)]) })
+
 export const upload = defineRoute({
   method: 'POST',
   path: '/api/media/upload',
@@ -35,7 +38,8 @@ export const upload = defineRoute({
       file: z.union([bytes, z.array(bytes)]),
     }),
   },
-  responses: { 201: z.strictObject({ data: z.union([uploaded, z.array(uploaded)]) }) },
+  returns: uploadedOnes,
+  status: 201,
   problems: [
     'payload_too_large',
     'file_too_large',
@@ -45,14 +49,17 @@ export const upload = defineRoute({
     'conflict',
     'not_configured',
   ],
-  handler: async (c) => {
-    const { files, folder } = await readFiles(c)
-    const items = await register(c, files, folder)
-    const objects = await Promise.all(items.map((item) => announceItem(c, item)))
-    const data = objects.map(uploadedObject)
-    return c.json({ data: data.length === 1 ? data[0] : data }, 201)
-  },
+  act: takeUpload,
 })
+
+/** Takes in what a multipart form holds, as it comes. */
+export async function takeUpload(c: RequestContext): Promise<z.output<typeof uploadedOnes>> {
+  const { files, folder } = await readFiles(c)
+  const items = await register(c, files, folder)
+  const objects = await Promise.all(items.map((item) => announceItem(c, item)))
+  const [first, ...others] = objects.map(uploadedObject)
+  return { data: first !== undefined && others.length === 0 ? first : objects.map(uploadedObject) }
+}
 
 /** What the answer says of an item. */
 export function uploadedObject({ id, filename, url, size, type }: ItemObject): z.output<typeof uploaded> {

@@ -1,10 +1,10 @@
-import type { Content } from 'lintel'
-import type { HttpError } from 'lintel/kit'
-import { Card, errorAt, Field, PageHeader, Refusal, t } from 'lintel/ui'
+import type { Page, Refused, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Card, errorAt, Field, PageHeader, Refusal, t, typedIn } from 'lintel/ui'
 
 /** The form of a category alone, as it was refused. */
-export function categoryPage(name: string, problem: HttpError): Content {
-  return (
+export default function categoryPage(_c: RequestContext, { refused }: Shown): Page {
+  const content = (
     <>
       <PageHeader title={t('New category')}>
         <a class="btn" data-variant="outline" href="/admin/faq">
@@ -12,18 +12,19 @@ export function categoryPage(name: string, problem: HttpError): Content {
         </a>
       </PageHeader>
       <Card>
-        <CategoryForm name={name} problem={problem} />
+        <CategoryForm refused={refused} />
       </Card>
     </>
   )
+  return { title: t('Questions and answers'), content }
 }
 
 /** Adds a category. */
-export function CategoryForm({ name, problem }: { name?: string; problem?: HttpError }) {
-  const wrong = errorAt(problem, 'name')
+export function CategoryForm({ refused }: { refused: Refused | null }) {
+  const wrong = errorAt(refused?.problem, 'name')
   return (
     <form method="post" action="/admin/faq/categories" class="grid max-w-md gap-4">
-      <Refusal problem={problem} shown={['name']} />
+      <Refusal problem={refused?.problem} shown={['name']} />
       <Field id="category-name" label={t('Name')} error={wrong} required>
         <input
           class="input"
@@ -31,7 +32,7 @@ export function CategoryForm({ name, problem }: { name?: string; problem?: HttpE
           name="name"
           maxlength={100}
           required
-          value={name}
+          value={typedIn(refused, 'name')}
           aria-invalid={wrong === null ? undefined : 'true'}
           aria-describedby={wrong === null ? undefined : 'category-name-note'}
         />

@@ -1,12 +1,14 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, Icon, PageHeader, t } from 'lintel/ui'
 import type { Category } from '../questions.ts'
 import { CategoryForm } from './category-page.tsx'
 import { QuestionForm } from './question-page.tsx'
 
 /** Every question in its order, with forms for new ones. */
-export function faqPage(categories: readonly Category[]): Content {
-  return (
+export default function faqPage(_c: RequestContext, { result }: Shown<{ readonly data: readonly Category[] }>): Page {
+  const { data: categories } = result
+  const content = (
     <>
       <PageHeader
         title={t('Questions and answers')}
@@ -22,14 +24,15 @@ export function faqPage(categories: readonly Category[]): Content {
       ))}
       {categories.length > 0 && (
         <Card title={t('New question')}>
-          <QuestionForm id={null} categories={categories} />
+          <QuestionForm id={null} categories={categories} refused={null} />
         </Card>
       )}
       <Card title={t('New category')}>
-        <CategoryForm />
+        <CategoryForm refused={null} />
       </Card>
     </>
   )
+  return { title: t('Questions and answers'), content }
 }
 
 function CategoryCard({ category: { id, name, questions } }: { category: Category }) {

@@ -1,70 +1,71 @@
-import type { Content } from 'lintel'
-import type { HttpError } from 'lintel/kit'
-import { Card, errorAt, Field, PageHeader, Refusal, t } from 'lintel/ui'
-import type { Category } from '../questions.ts'
+import type { Page, Refused, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Card, errorAt, Field, PageHeader, Refusal, t, typedIn } from 'lintel/ui'
+import { type Category, listCategories, type QuestionInput } from '../questions.ts'
 
 interface QuestionFormProps {
   /** `null` for a new one. */
   readonly id: string | null
   readonly categories: readonly Category[]
-  /** What the question says, or what was typed. */
-  readonly values?: QuestionValues
-  readonly problem?: HttpError
-}
-
-interface QuestionValues {
-  readonly categoryId?: string
-  readonly question?: string
-  readonly answer?: string
-  readonly published: boolean
+  /** What the question says as it is stored. */
+  readonly stored?: QuestionInput | undefined
+  readonly refused: Refused | null
 }
 
 /** The form of one question. */
-export function questionPage(props: QuestionFormProps): Content {
-  return (
+export default async function questionPage(
+  c: RequestContext,
+  { result, params, refused }: Shown<{ readonly data: QuestionInput } | undefined>,
+): Promise<Page> {
+  const id = params.id ?? null
+  const categories = await listCategories(c)
+  const content = (
     <>
-      <PageHeader title={props.id === null ? t('New question') : t('Change question')}>
+      <PageHeader title={id === null ? t('New question') : t('Change question')}>
         <a class="btn" data-variant="outline" href="/admin/faq">
           {t('Back')}
         </a>
       </PageHeader>
       <Card>
-        <QuestionForm {...props} />
+        <QuestionForm id={id} categories={categories} stored={result?.data} refused={refused} />
       </Card>
     </>
   )
+  return { title: t('Questions and answers'), content }
 }
 
 /** Adds a question, or changes it. */
-export function QuestionForm({ id, categories, values, problem }: QuestionFormProps) {
-  const field = (name: keyof QuestionValues) => {
-    const wrong = errorAt(problem, name)
+export function QuestionForm({ id, categories, stored, refused }: QuestionFormProps) {
+  const field = (name: 'categoryId' | 'question' | 'answer') => {
+    const wrong = errorAt(refused?.problem, name)
     const note = { 'aria-invalid': 'true', 'aria-describedby': `question-${name}-note` } as const
-    return { wrong, attributes: { id: `question-${name}`, name, ...(wrong !== null && note) } }
+    const value = typedIn(refused, name) ?? stored?.[name]
+    return { wrong, value, attributes: { id: `question-${name}`, name, ...(wrong !== null && note) } }
   }
   const [category, question, answer] = [field('categoryId'), field('question'), field('answer')]
+  const isPublished = refused ? typedIn(refused, 'published') !== undefined : (stored?.published ?? true)
   return (
     <form method="post" action={id === null ? '/admin/faq/questions' : `/admin/faq/questions/${id}`} class="grid gap-4">
-      <Refusal problem={problem} shown={['categoryId', 'question', 'answer']} />
+      <Refusal problem={refused?.problem} shown={['categoryId', 'question', 'answer']} />
       <Field id={category.attributes.id} label={t('Category')} error={category.wrong} required>
         <select class="select" {...category.attributes} required>
           {categories.map(({ id, name }) => (
-            <option value={id} selected={id === values?.categoryId}>
+            <option value={id} selected={id === category.value}>
               {name}
             </option>
           ))}
         </select>
       </Field>
       <Field id={question.attributes.id} label={t('Question')} error={question.wrong} required>
-        <input class="input" {...question.attributes} maxlength={300} required value={values?.question} />
+        <input class="input" {...question.attributes} maxlength={300} required value={question.value} />
       </Field>
       <Field id={answer.attributes.id} label={t('Answer')} error={answer.wrong} required>
         <textarea class="textarea" {...answer.attributes} rows={5} maxlength={5000} required>
-          {values?.answer}
+          {answer.value}
         </textarea>
       </Field>
       <label class="flex min-h-6 items-center gap-2 text-sm">
-        <input class="input" type="checkbox" name="published" checked={values?.published ?? true} />
+        <input class="input" type="checkbox" name="published" checked={isPublished} />
         {t('Published')}
       </label>
       <div>

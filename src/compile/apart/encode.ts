@@ -5,7 +5,7 @@ import type { FieldType } from '../../config/fields/field-type.ts'
 import { fieldTypes as builtIn } from '../../config/fields/index.ts'
 import { type Origin, originOf } from '../../config/origin.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
-import type { Route } from '../../config/route.ts'
+import { type Route, responsesOf } from '../../config/route.ts'
 import type { Finding, Place } from '../diagnostics/diagnostic.ts'
 import { convertSchema } from '../emit/openapi/json-schema.ts'
 import type { Evaluation } from '../evaluate.ts'
@@ -114,11 +114,12 @@ class Encoder {
 
   /** Schemas are worth their conversion where the reference shows the route. */
   #route(route: Route): object {
-    const { input, body, responses, handler: _handler, ...rest } = route
+    const { input, body, returns: _returns, again: _again, ...rest } = route
+    const responses = responsesOf(route)
     const shown = responses && {
       input: input && mapValues({ ...input }, (schema) => schema && schemaStandIn(schema)),
       body: body && { ...body, schema: schemaStandIn(body.schema) },
-      responses: mapValues(responses, (schema) => schema && schemaStandIn(schema)),
+      responses: mapValues({ ...responses }, (schema: z.ZodType | null) => schema && schemaStandIn(schema)),
     }
     return this.#keep(route, { ...(this.#copy(rest) as object), ...shown })
   }

@@ -216,7 +216,12 @@ export const routeShape = z.strictObject({
   path: z.string(),
   access: anything.optional(),
   input: z
-    .strictObject({ json: anObject.optional(), form: anObject.optional(), query: anObject.optional() })
+    .strictObject({
+      body: anObject.optional(),
+      json: anObject.optional(),
+      form: anObject.optional(),
+      query: anObject.optional(),
+    })
     .optional(),
   cache: cacheRule.optional(),
   audit: z.boolean().optional(),
@@ -225,5 +230,13 @@ export const routeShape = z.strictObject({
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
   problems: z.array(z.enum(Object.keys(PROBLEMS), { error: 'a code of an error' })).optional(),
-  handler: aFunction,
+  returns: anything.optional(),
+  load: aFunction.optional(),
+  act: aFunction.optional(),
+  status: z.union([z.literal(201), z.literal(202)]).optional(),
+  page: aFunction.optional(),
+  fragment: aFunction.optional(),
+  to: z.union([z.string(), aFunction]).optional(),
+  again: z.union([aFunction, anObject]).optional(),
+  handler: aFunction.optional(),
 } satisfies Shape<Route>)

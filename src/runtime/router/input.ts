@@ -7,6 +7,7 @@ import { formValues, isForm, readForm } from '../form.ts'
 import { nearest } from '../nearest.ts'
 import { checkValue } from '../validation-errors.ts'
 import { t, tn } from '../words/words.ts'
+import { readTyped } from './typed-form.ts'
 
 /**
  * What the route's schemas make of the request. A route that takes both JSON and a form gets the one that was sent.
@@ -18,12 +19,23 @@ export async function readInput(c: RequestContext, input: RouteInput): Promise<P
   return { ...(query === undefined ? {} : { query }), ...body } as Parsed<RouteInput> // each part is its schema's output
 }
 
-async function readBody(c: RequestContext, { json, form }: RouteInput): Promise<Record<string, unknown>> {
+async function readBody(c: RequestContext, { body, json, form }: RouteInput): Promise<Record<string, unknown>> {
+  if (body !== undefined) return { body: await readEither(c, body, form) }
   if (form !== undefined && (json === undefined || isForm(c)))
     return { form: validate(form, formValues(await readForm(c))) }
-  if (json === undefined) return {}
-  const isLeftOut = json.safeParse(undefined).success && (await isEmpty(c))
-  return { json: isLeftOut ? undefined : validate(json, await readJson(c)) }
+  return json === undefined ? {} : { json: await readValue(c, json) }
+}
+
+/** A body as JSON, or as a form; `form` says what was typed in the names of the body, where they differ. */
+async function readEither(c: RequestContext, body: z.ZodType, form: z.ZodType | undefined): Promise<unknown> {
+  if (!isForm(c)) return readValue(c, body)
+  const typed = formValues(await readForm(c))
+  return validate(body, form === undefined ? readTyped(body, typed) : validate(form, typed))
+}
+
+async function readValue(c: RequestContext, schema: z.ZodType): Promise<unknown> {
+  const isLeftOut = schema.safeParse(undefined).success && (await isEmpty(c))
+  return isLeftOut ? undefined : validate(schema, await readJson(c))
 }
 
 /** Not every client says how long nothing is: whoever sends a body says of what type it is. */

@@ -7,7 +7,7 @@ import { isRead } from '../database-session/bookmark.ts'
 import type { Runtime } from '../runtime.ts'
 import { serviceOf } from '../services.ts'
 import { guard } from './guard.ts'
-import { readInput } from './input.ts'
+import { respond } from './respond.ts'
 
 /** Registers the routes of the plugins that exist in this environment, more specific paths first. */
 export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime): void {
@@ -40,9 +40,8 @@ function handled(runtime: Runtime, route: ManifestRoute): Middleware {
   return async (c) => {
     const context = asRequestContext(c)
     context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
-    const input = declared.input === undefined ? {} : await readInput(context, declared.input)
-    const handle = () => declared.handler(context, input)
-    const answer = await (isRead(c) ? atOneSchema(c, runtime, handle) : handle())
+    const work = () => respond(context, declared)
+    const answer = await (isRead(c) ? atOneSchema(c, runtime, work) : work())
     if (declared.audit !== false) await auditChange(c, route, answer)
     return answer
   }

@@ -2,13 +2,24 @@ import type { Failing } from '../../config/pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 
-/** What went wrong, and where to go from here. */
-export function ErrorNotice({ status, title, detail, requestId, isSignedIn }: Failing & { isSignedIn: boolean }) {
+/** Says what went wrong, gives back what was typed, and shows where to go from here. */
+export function ErrorNotice(props: Failing & { isSignedIn: boolean }) {
+  const { status, title, detail, requestId, errors, typed, isSignedIn } = props
   return (
     <div class="flex flex-col items-center gap-4 py-8 text-center">
       <p class="text-5xl font-semibold tracking-tight text-muted-foreground tabular-nums">{status}</p>
       <h1 class="text-xl font-semibold">{t(title)}</h1>
       {detail !== undefined && <p class="max-w-prose text-sm text-muted-foreground">{detail}</p>}
+      {errors.length > 0 && (
+        <ul class="max-w-prose text-left text-sm">
+          {errors.map(({ path, message }) => (
+            <li>
+              {path !== '' && <code class="font-mono">{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {typed.length > 0 && <TypedTexts typed={typed} />}
       <div class="flex gap-2">
         <a href={isSignedIn ? '/admin/' : '/'} class="btn" data-variant="outline">
           <Icon name="house" />
@@ -24,5 +35,24 @@ export function ErrorNotice({ status, title, detail, requestId, isSignedIn }: Fa
         {t('Request')} <code class="font-mono">{requestId}</code>
       </p>
     </div>
+  )
+}
+
+/** What was typed, to be copied: the form that it came from cannot be shown again. */
+function TypedTexts({ typed }: Pick<Failing, 'typed'>) {
+  return (
+    <section class="grid w-full max-w-prose gap-3 text-left" aria-labelledby="typed">
+      <h2 id="typed" class="text-sm font-medium">
+        {t('What you typed')}
+      </h2>
+      {typed.map(([name, text], index) => (
+        <div class="field">
+          <label for={`typed-${index}`}>{name}</label>
+          <textarea id={`typed-${index}`} class="textarea" readonly rows={Math.min(8, text.split('\n').length)}>
+            {text}
+          </textarea>
+        </div>
+      ))}
+    </section>
   )
 }

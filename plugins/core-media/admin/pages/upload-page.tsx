@@ -1,28 +1,24 @@
-import type { Content } from 'lintel'
-import { Alert, bytesInWords, Card, Field, Icon, PageHeader, t } from 'lintel/ui'
-import type { Folder } from '../../library/folders.ts'
-import type { Refusal } from '../ask-api.ts'
-import type { Rights, UploadLimits } from '../library.ts'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Alert, bytesInWords, Card, Field, Icon, PageHeader, Refusal, t } from 'lintel/ui'
+import { limitsOf, readFolders, rightsOf } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 import { MediaTabs } from './media-tabs.tsx'
+import { scriptOf } from './script.ts'
 import { Uploader } from './uploader.tsx'
 
-export interface UploadPageProps {
-  readonly folder: string
-  readonly folders: readonly Folder[]
-  readonly rights: Rights
-  readonly limits: UploadLimits
-  readonly refusal: Refusal | null
-}
-
 /** A form for files; where there is a script they may be dropped or pasted as well, and show how far they are. */
-export function uploadPage({ folder, folders, rights, limits, refusal }: UploadPageProps, script: string): Content {
+export default async function uploadPage(
+  c: RequestContext,
+  { query: { folder }, refused }: Shown<undefined, { readonly folder: string }>,
+): Promise<Page> {
+  const [folders, rights, limits] = [await readFolders(c), rightsOf(c), limitsOf(c)]
   const types = limits.allowedTypes.join(', ')
-  return (
+  const content = (
     <>
       <PageHeader title={t('Upload')} description={t('New files for the library.')} />
       <MediaTabs current="upload" rights={rights} />
-      {refusal && <Alert kind="error" title={refusal.detail} />}
+      <Refusal problem={refused?.problem} shown={[]} />
       {!rights.upload ? (
         <Alert kind="note" title={t('You may look at the library, and not add to it')} />
       ) : (
@@ -32,7 +28,7 @@ export function uploadPage({ folder, folders, rights, limits, refusal }: UploadP
             action="/admin/media/upload"
             enctype="multipart/form-data"
             class="grid gap-6 *:min-w-0"
-            data-media-script={script}
+            data-media-script={scriptOf(c)}
             data-media-form
           >
             <Field id="media-folder" label={t('Folder')}>
@@ -84,4 +80,5 @@ export function uploadPage({ folder, folders, rights, limits, refusal }: UploadP
       {rights.upload && <Uploader limits={limits} folder={folder} results="" />}
     </>
   )
+  return { title: t('Upload'), content }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Route } from '../../../config/route.ts'
+import { type Route, responsesOf } from '../../../config/route.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import { isStandIn } from '../../stand-in.ts'
 import { accessInWords, accessMembers, accessProblems } from './access.ts'
@@ -15,7 +15,7 @@ export function pluginOperation(
   route: Route | undefined,
   components: Components,
 ): JsonObject | undefined {
-  if (!route?.responses) return undefined
+  if (!route || !responsesOf(route)) return undefined
   const body = requestBody(route, components)
   const parameters = [...pathParameters(row.path), ...queryParameters(route, components)]
   return {
@@ -39,8 +39,8 @@ function requestBody({ input, body }: Route, components: Components): JsonObject
     return { required: true, content: { [body.type]: { schema } } }
   }
   const parts = [
-    ['application/json', input?.json],
-    ['application/x-www-form-urlencoded', input?.form],
+    ['application/json', input?.json ?? input?.body],
+    ['application/x-www-form-urlencoded', input?.form ?? input?.body],
   ] as const
   const given = parts.filter((part): part is [(typeof part)[0], z.ZodType] => part[1] !== undefined)
   if (given.length === 0) return undefined
@@ -78,9 +78,9 @@ function queryParameters({ input }: Route, components: Components): JsonObject[]
   }))
 }
 
-function successes({ responses = {} }: Route, components: Components): JsonObject {
+function successes(route: Route, components: Components): JsonObject {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, schema]) => {
+    Object.entries(responsesOf(route) ?? {}).map(([status, schema]) => {
       const body = schema === null ? null : schemaOfZod(schema, 'output', components)
       return [status, answer(REASONS[status] ?? 'The answer.', body, [], components)]
     }),
@@ -98,8 +98,8 @@ const REASONS: { readonly [status: string]: string } = {
 function problemsOf(row: ManifestRoute, { input, problems = [] }: Route): ProblemCode[] {
   return [
     ...accessProblems(row.access, { writes: row.method !== 'GET' }),
-    ...(input?.json ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...(input?.json || input?.form ? (['validation_failed'] as const) : []),
+    ...(input?.json || input?.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(input?.json || input?.body || input?.form ? (['validation_failed'] as const) : []),
     ...(input?.query ? (['invalid_query'] as const) : []),
     ...(/:\w+/.test(row.path) ? (['not_found'] as const) : []),
     ...(problems as readonly ProblemCode[]), // the check of plugins has seen that they are

@@ -1,0 +1,87 @@
+import type { RequestContext } from '../../config/request.ts'
+import type { LazyPage, PageOf, Refused, Route, Shown, Typed } from '../../config/route.ts'
+import { isShownAgain, type RefusedStatus } from '../answer-form.ts'
+import { HttpError } from '../errors.ts'
+import { formRead, formValues, isForm } from '../form.ts'
+import { isPageRequest } from '../page-request.ts'
+import { readInput } from './input.ts'
+
+type Given = Readonly<Record<string, unknown>>
+type Run = (c: RequestContext, given: Given) => unknown
+type Handle = (c: RequestContext, given: Given) => Response | Promise<Response>
+type RefusedForm = Refused & { readonly problem: HttpError }
+
+/** Runs a route and gives what it returns the form that was asked for: JSON, a page, part of a page, a redirect. */
+export async function respond(c: RequestContext, route: Route): Promise<Response> {
+  const params = c.req.param() as Readonly<Record<string, string>>
+  try {
+    const given = { ...(await readInput(c, route.input ?? {})), params }
+    return await respondWith(c, route, given)
+  } catch (error) {
+    const refused = route.again === undefined ? null : refusedForm(c, error)
+    if (refused === null) throw error
+    return showAgain(c, route, refused)
+  }
+}
+
+async function respondWith(c: RequestContext, route: Route, given: Given): Promise<Response> {
+  if (route.handler !== undefined) return (route.handler as Handle)(c, given)
+  const run = (route.load ?? route.act) as Run | undefined
+  const result = await run?.(c, given)
+  if (route.to !== undefined && isPageRequest(c)) return c.redirect(pathTo(route, result, given), 303)
+  const page = pageFor(c, route)
+  if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), refused: null })
+  if (route.returns == null) return c.body(null, 204)
+  return c.json(c.req.path.startsWith('/api/') ? result : { success: true, ...(result as object) }, route.status ?? 200)
+}
+
+function pathTo({ to }: Route, result: unknown, given: Given): string {
+  return typeof to === 'function' ? (to as (result: unknown, given: Given) => string)(result, given) : (to ?? '/')
+}
+
+/** The page to be shown; none to programs, unless there is nothing else. */
+function pageFor(c: RequestContext, { page, fragment, returns }: Route): LazyPage<never> | undefined {
+  if (isPart(c) && fragment !== undefined) return fragment
+  return isPart(c) || isPageRequest(c) || returns === undefined ? page : undefined
+}
+
+/** Whether a script asks for part of a page. */
+function isPart(c: RequestContext): boolean {
+  return c.req.header('hx-request') === 'true' && c.req.header('hx-boosted') !== 'true'
+}
+
+function placeOf({ params, query }: Given): Pick<Shown, 'params' | 'query'> {
+  return { params: params as Shown['params'], query }
+}
+
+async function show(c: RequestContext, route: Route, load: LazyPage<never>, shown: Shown): Promise<Response> {
+  const loaded = await load()
+  const make = (typeof loaded === 'function' ? loaded : loaded.default) as PageOf<Shown> // its type follows from the route
+  const { content, ...props } = await make(c, shown)
+  if (route.cache === undefined) c.header('Cache-Control', 'no-store')
+  return c.render(content, {
+    ...props,
+    ...(shown.refused && { status: shown.refused.problem.status as RefusedStatus }),
+  })
+}
+
+/** Shows the form that was refused on its page again, with the status of the refusal. */
+async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) {
+  for (const [name, value] of Object.entries(refused.problem.headers)) c.header(name, value)
+  const params = c.req.param() as Shown['params']
+  if (typeof route.again === 'function')
+    return show(c, route, route.again, { result: undefined, params, query: undefined, refused })
+  const { load, page, input } = route.again ?? {}
+  if (page === undefined) throw new Error(`the route that shows ${route.path} again has no page`)
+  const query = input?.query?.safeParse({}).data
+  const result = await (load as Run | undefined)?.(c, { params, query })
+  return show(c, route, page, { result, params, query, refused })
+}
+
+/** The form of a browser that was refused for a reason after which it may be sent again; `null` for everything else. */
+function refusedForm(c: RequestContext, problem: unknown): RefusedForm | null {
+  if (!(problem instanceof HttpError) || !isPageRequest(c) || !isShownAgain(problem)) return null
+  if (!isForm(c)) return null
+  const form = formRead(c) // none where the route reads it itself, as it comes
+  return { typed: form === undefined ? {} : (formValues(form) as Typed), problem }
+}
