@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from '../compile/diagnostics/nearest.ts'
+import { nearest } from '../ground/nearest.ts'
 import type { Command, Option, Options, ParsedOptions } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'

@@ -144,10 +144,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   /** Reads what the response shows. */
   readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<ResultOf<Returns>>
   /** Does what the request asks for. */
-  readonly act?: (
-    c: RequestContext,
-    given: Given<Path, Input>,
-  ) => Awaitable<ResultOf<Returns> | (null extends Returns ? void : never)>
+  readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns>
   /** Of an act that succeeded. Default 200. */
   readonly status?: 201 | 202
   /** Shows a browser what the route returned. It is never kept by a cache, unless the route has a `cache`. */
@@ -164,6 +161,9 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
 }
 
 type Awaitable<Value> = Value | Promise<Value>
+
+/** What an act gives; of one that returns nothing nobody looks. */
+type Acted<Returns> = Returns extends z.ZodType ? Awaitable<ResultOf<Returns>> : unknown
 
 /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
 interface Responses {

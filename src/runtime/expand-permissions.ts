@@ -1,4 +1,4 @@
-import { covers } from './covers.ts'
+import { covers } from '../ground/covers.ts'
 
 /** The permissions that the service itself asks for (specification, "Other records"). */
 const KNOWN = [

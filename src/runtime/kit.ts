@@ -13,6 +13,8 @@ import { runtimeOf, type WithEnv } from './runtime.ts'
 export type { EventName, Hook, HookEvent } from '../config/hooks.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from '../config/request.ts'
 export { isNamedLikeSecret } from '../config/secret-columns.ts'
+export { covers } from '../ground/covers.ts'
+export { quote } from '../ground/sql.ts'
 export type {
   Access,
   Manifest,
@@ -50,7 +52,6 @@ export {
   storeDocuments,
   type WholeDocument,
 } from './collections/store-documents.ts'
-export { covers } from './covers.ts'
 export { requireOwnOrigin } from './csrf.ts'
 export { isDatabaseAway, type Statement } from './database.ts'
 export { DEADLINES, during, inTime } from './deadlines/deadline.ts'

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { and, eq } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { covers } from './covers.ts'
+import { covers } from '../ground/covers.ts'
 import { drizzleDatabase } from './drizzle-database.ts'
 import { expandPermissions } from './expand-permissions.ts'
 import { programOfIsolate } from './runtime.ts'

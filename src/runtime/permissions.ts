@@ -1,5 +1,5 @@
 import type { RequestContext } from '../config/request.ts'
-import { covers } from './covers.ts'
+import { covers } from '../ground/covers.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
 /** The permissions of a role as the config gives them: `content.create`, `media.*`, `*`. Empty for an unknown role. */

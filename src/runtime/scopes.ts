@@ -1,7 +1,7 @@
 import type { RequestUser } from '../config/request.ts'
 import type { Method } from '../config/route.ts'
+import { covers } from '../ground/covers.ts'
 import type { Access, CollectionOperation } from '../manifest/index.ts'
-import { covers } from './covers.ts'
 
 /** The parts of a route by which an API token's scopes are compared with it. */
 export interface ScopedRoute {

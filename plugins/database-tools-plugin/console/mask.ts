@@ -1,4 +1,4 @@
-import { t } from 'lintel/kit'
+import { quote, t } from 'lintel/kit'
 import type { Table } from '../schema/catalogue.ts'
 import { HIDDEN, type IsSecretColumn } from '../schema/secret-columns.ts'
 import { leadingExpressions } from './expressions.ts'
@@ -36,9 +36,9 @@ export function maskSecrets(
 
 function maskOf({ name, columns }: Table, isSecret: IsSecretColumn): string {
   const list = columns.map((column) =>
-    isSecret(name, column.name) ? `'${HIDDEN}' AS ${quoted(column.name)}` : quoted(column.name),
+    isSecret(name, column.name) ? `'${HIDDEN}' AS ${quote(column.name)}` : quote(column.name),
   )
-  return `${quoted(name)} AS NOT MATERIALIZED (SELECT ${list.join(', ')} FROM main.${quoted(name)})`
+  return `${quote(name)} AS NOT MATERIALIZED (SELECT ${list.join(', ')} FROM main.${quote(name)})`
 }
 
 function refuseQualified(tokens: readonly Token[], masked: readonly Table[]): void {
@@ -51,11 +51,6 @@ function refuseQualified(tokens: readonly Token[], masked: readonly Table[]): vo
       )
     }
   }
-}
-
-/** A name as SQL, whatever it holds. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 function lower(text: string): string {

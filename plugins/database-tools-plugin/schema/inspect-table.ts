@@ -1,5 +1,4 @@
-import { HttpError, type RequestContext, t } from 'lintel/kit'
-import { quoted } from '../console/mask.ts'
+import { HttpError, quote, type RequestContext, t } from 'lintel/kit'
 import type { Value } from '../console/run-query.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 import { HIDDEN, type IsSecretColumn, secretColumns } from './secret-columns.ts'
@@ -103,9 +102,9 @@ async function readRows(c: RequestContext, table: Table, isSecret: IsSecretColum
   const { DB } = c.env
   const { condition, values } = conditionOf(table, isSecret, query)
   const list = table.columns.map(({ name }) =>
-    isSecret(table.name, name) ? `'${HIDDEN}' AS ${quoted(name)}` : quoted(name),
+    isSecret(table.name, name) ? `'${HIDDEN}' AS ${quote(name)}` : quote(name),
   )
-  const from = `FROM ${quoted(table.name)}${condition}`
+  const from = `FROM ${quote(table.name)}${condition}`
   const offset = (query.page - 1) * query.limit
   const rows = `SELECT ${list.join(', ')} ${from} ORDER BY ${orderOf(table, isSecret, query.sort)} LIMIT ${query.limit} OFFSET ${offset}`
   const [found, counted] = await DB.batch<Record<string, Value>>([
@@ -117,7 +116,7 @@ async function readRows(c: RequestContext, table: Table, isSecret: IsSecretColum
 
 function conditionOf(table: Table, isSecret: IsSecretColumn, { column, q }: RowsQuery) {
   if (column === undefined || q === undefined) return { condition: '', values: [] }
-  const name = quoted(shownColumn(table, isSecret, column))
+  const name = quote(shownColumn(table, isSecret, column))
   if (q === 'null') return { condition: ` WHERE ${name} IS NULL`, values: [] }
   return { condition: ` WHERE instr(lower(CAST(${name} AS TEXT)), lower(?1)) > 0`, values: [q] }
 }
@@ -125,10 +124,10 @@ function conditionOf(table: Table, isSecret: IsSecretColumn, { column, q }: Rows
 function orderOf(table: Table, isSecret: IsSecretColumn, sort: string | undefined): string {
   const keys = table.columns.filter(({ primaryKey }) => primaryKey > 0).map(({ name }) => name)
   const visible = keys.filter((name) => !isSecret(table.name, name))
-  const rest = visible.length > 0 ? visible.map(quoted) : table.withoutRowid ? ['1'] : ['rowid']
+  const rest = visible.length > 0 ? visible.map(quote) : table.withoutRowid ? ['1'] : ['rowid']
   if (sort === undefined) return rest.join(', ')
   const isDown = sort.startsWith('-')
-  const column = quoted(shownColumn(table, isSecret, isDown ? sort.slice(1) : sort))
+  const column = quote(shownColumn(table, isSecret, isDown ? sort.slice(1) : sort))
   return [`${column}${isDown ? ' DESC' : ''}`, ...rest.filter((key) => key !== column)].join(', ')
 }
 

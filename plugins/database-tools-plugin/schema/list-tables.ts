@@ -1,5 +1,4 @@
-import type { RequestContext } from 'lintel/kit'
-import { quoted } from '../console/mask.ts'
+import { quote, type RequestContext } from 'lintel/kit'
 import { readCatalogue } from './catalogue.ts'
 
 /** A table in a list. */
@@ -30,7 +29,7 @@ export async function listTables(c: RequestContext): Promise<readonly TableSumma
 async function countRows({ env }: RequestContext, names: readonly string[]): Promise<readonly number[]> {
   if (names.length === 0) return []
   const results = await env.DB.batch<{ rows: number }>(
-    names.map((name) => env.DB.prepare(`SELECT count(*) AS "rows" FROM ${quoted(name)}`)),
+    names.map((name) => env.DB.prepare(`SELECT count(*) AS "rows" FROM ${quote(name)}`)),
   )
   return results.map(({ results: [row] }) => row?.rows ?? 0)
 }

@@ -1,4 +1,5 @@
-import { type BackupStatement, type BackupTable, quoteName } from '../../runtime/backup/index.ts'
+import { quote } from '../../ground/sql.ts'
+import type { BackupStatement, BackupTable } from '../../runtime/backup/index.ts'
 import { parseTuples } from './parse-tuples.ts'
 
 /** Characters of JSON in one statement: D1 takes 2 MB of bytes as a parameter. */
@@ -6,11 +7,11 @@ const BATCH = 400_000
 
 /** Statements that put rows into a table. References in `later` are left out: what they lead to is not there yet. */
 export function* insertsOf(table: BackupTable, tuples: string, later: readonly string[]): Generator<BackupStatement> {
-  const columns = table.columns.map(quoteName).join(', ')
+  const columns = table.columns.map(quote).join(', ')
   for (const { json, special } of batches(tuples)) {
     const values = table.columns.map((column, at) => (later.includes(column) ? 'NULL' : valueAt(at, special)))
     yield {
-      sql: `INSERT INTO ${quoteName(table.name)} (${columns}) SELECT ${values.join(', ')} FROM json_each(?1)`,
+      sql: `INSERT INTO ${quote(table.name)} (${columns}) SELECT ${values.join(', ')} FROM json_each(?1)`,
       values: [json],
     }
   }
@@ -20,15 +21,13 @@ export function* insertsOf(table: BackupTable, tuples: string, later: readonly s
 export function* updatesOf(table: BackupTable, tuples: string, later: readonly string[]): Generator<BackupStatement> {
   const positions = later.map((column) => table.columns.indexOf(column))
   for (const { json, special } of batches(tuples)) {
-    const changes = later.map(
-      (column, index) => `${quoteName(column)} = ${valueAt(positions[index] ?? 0, special, 'j.')}`,
-    )
+    const changes = later.map((column, index) => `${quote(column)} = ${valueAt(positions[index] ?? 0, special, 'j.')}`)
     const same = table.keys.map(
-      (key) => `${quoteName(table.name)}.${quoteName(key)} = ${valueAt(table.columns.indexOf(key), special, 'j.')}`,
+      (key) => `${quote(table.name)}.${quote(key)} = ${valueAt(table.columns.indexOf(key), special, 'j.')}`,
     )
     const some = positions.map((at) => `j."value" ->> ${at} IS NOT NULL`)
     yield {
-      sql: `UPDATE ${quoteName(table.name)} SET ${changes.join(', ')} FROM json_each(?1) AS j WHERE ${same.join(' AND ')} AND (${some.join(' OR ')})`,
+      sql: `UPDATE ${quote(table.name)} SET ${changes.join(', ')} FROM json_each(?1) AS j WHERE ${same.join(' AND ')} AND (${some.join(' OR ')})`,
       values: [json],
     }
   }

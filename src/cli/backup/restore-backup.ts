@@ -1,3 +1,4 @@
+import { literal, quote } from '../../ground/sql.ts'
 import {
   type BackupHeader,
   type BackupShape,
@@ -5,8 +6,6 @@ import {
   type BackupTable,
   CHUNKS,
   createChecksums,
-  quoteName,
-  quoteText,
   readShape,
   stageRows,
 } from '../../runtime/backup/index.ts'
@@ -58,7 +57,7 @@ export async function beginRestore(database: ProjectDatabase, restore: Unfinishe
   const [views = []] = await database.run<{ name: string }>([
     { sql: `SELECT name FROM sqlite_schema WHERE type = 'view'`, values: [] },
   ])
-  const drop = (kind: 'VIEW' | 'TABLE', name: string) => ({ sql: `DROP ${kind} ${quoteName(name)}`, values: [] })
+  const drop = (kind: 'VIEW' | 'TABLE', name: string) => ({ sql: `DROP ${kind} ${quote(name)}`, values: [] })
   await database.run([
     // What refers to what does not matter once all of it is gone.
     { sql: 'PRAGMA defer_foreign_keys = ON', values: [] },
@@ -123,7 +122,7 @@ async function createTables(database: ProjectDatabase, shape: BackupShape): Prom
 async function finish(database: ProjectDatabase, { shape, sequence }: BackupHeader): Promise<void> {
   for (const sql of shape.indexes) await runAll(database, [sql])
   const sequences = sequence.map(
-    ({ name, seq }) => `INSERT INTO sqlite_sequence (name, seq) VALUES (${quoteText(name)}, ${seq})`,
+    ({ name, seq }) => `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(name)}, ${seq})`,
   )
   await runAll(database, [...(shape.hasSequence ? ['DELETE FROM sqlite_sequence', ...sequences] : []), ...shape.later])
 }
@@ -137,7 +136,7 @@ async function findForwardReferences(database: ProjectDatabase, tables: readonly
   const names = tables.map(({ name }) => name)
   const results = await database.run<{ from: string; table: string }>(
     names.map((name) => ({
-      sql: `SELECT "from", "table" FROM pragma_foreign_key_list(${quoteText(name)})`,
+      sql: `SELECT "from", "table" FROM pragma_foreign_key_list(${literal(name)})`,
       values: [],
     })),
   )

@@ -1,4 +1,4 @@
-import { nearest } from '../../compile/diagnostics/nearest.ts'
+import { nearest } from '../../ground/nearest.ts'
 import type { Migration } from '../../manifest/index.ts'
 import type { LedgerMove, LedgerRow, MigrationStatus } from '../../runtime/migrations/index.ts'
 import { defineCommand } from '../command.ts'

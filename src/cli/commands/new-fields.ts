@@ -1,4 +1,4 @@
-import { nearest } from '../../compile/diagnostics/nearest.ts'
+import { nearest } from '../../ground/nearest.ts'
 import type { FieldEdit } from '../../manifest/source-edit.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'

@@ -1,5 +1,5 @@
+import { covers } from '../../ground/covers.ts'
 import { newApiToken } from '../../runtime/api-token.ts'
-import { covers } from '../../runtime/covers.ts'
 import { sha256 } from '../../runtime/hash.ts'
 import { uuidv7 } from '../../runtime/uuidv7.ts'
 import { insertToken, listTokens, revokeToken } from '../accounts/tokens.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../../compile/diagnostics/nearest.ts'
+import { nearest } from '../../ground/nearest.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { hashPassword } from '../../runtime/passwords/hash.ts'
 import { uuidv7 } from '../../runtime/uuidv7.ts'

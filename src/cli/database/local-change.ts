@@ -9,7 +9,7 @@ import {
 } from '../../compile/local/plan-move.ts'
 import { collectionColumnsOf } from '../../compile/lower/collection-columns.ts'
 import type { MigrationFile } from '../../compile/schema/migration-file.ts'
-import { quote } from '../../compile/schema/sql.ts'
+import { quote } from '../../ground/sql.ts'
 import type { Applied, FoundDatabase, LedgerMove } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { fieldTypesOf } from '../field-types.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { nearest } from '../../compile/diagnostics/nearest.ts'
 import type { Config } from '../../config/config.ts'
+import { nearest } from '../../ground/nearest.ts'
 import type { Owner } from '../../runtime/migrations/index.ts'
 import type { Options } from '../command.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'

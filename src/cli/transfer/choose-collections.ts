@@ -1,4 +1,4 @@
-import { nearest } from '../../compile/diagnostics/nearest.ts'
+import { nearest } from '../../ground/nearest.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { nearest } from '../../compile/diagnostics/nearest.ts'
 import type { Json } from '../../config/fields/field-type.ts'
+import { nearest } from '../../ground/nearest.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { Document, DocumentRow } from '../../runtime/collections/row.ts'
 import { isSystemProperty } from '../../runtime/collections/system-properties.ts'

@@ -1,5 +1,5 @@
 import { constants, DatabaseSync } from 'node:sqlite'
-import { quote } from '../schema/sql.ts'
+import { quote } from '../../ground/sql.ts'
 
 /** The tables that an expression may speak of. */
 export interface Tables {

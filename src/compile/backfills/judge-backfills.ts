@@ -1,10 +1,10 @@
 import { type CopyingBackfill, copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
 import { isNamedLikeSecret } from '../../config/secret-columns.ts'
+import { quote } from '../../ground/sql.ts'
 import type { Lock } from '../review/lock.ts'
 import { readersOf } from '../review/readers.ts'
 import { columnName } from '../schema/names.ts'
-import { quote } from '../schema/sql.ts'
 import type { Step } from '../schema/step.ts'
 import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
 

@@ -1,6 +1,6 @@
 import type { PluginUse } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { didYouMean } from '../diagnostics/nearest.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { secretsIn } from '../plain-object.ts'
 import type { Check } from './context.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Field, type FieldOptions, type FieldType, isField } from '../../config/fields/field-type.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { didYouMean } from '../diagnostics/nearest.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { CheckContext } from './context.ts'
 import { exampleHint } from './field-examples.ts'
 import type { FieldSite } from './field-sites.ts'

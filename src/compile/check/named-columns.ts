@@ -1,7 +1,7 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { PluginSpec } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { didYouMean } from '../diagnostics/nearest.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { Check } from './context.ts'
 import { tableName } from './plugin-tables.ts'
 

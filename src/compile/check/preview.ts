@@ -1,5 +1,5 @@
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { didYouMean } from '../diagnostics/nearest.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { Check } from './context.ts'
 
 /** What every address of a preview may hold besides fields. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
-import { didYouMean } from '../diagnostics/nearest.ts'
 import { capitalised, pathText } from '../diagnostics/words.ts'
 import { type Path, type PlainObject, valueAt, withoutPaths } from '../plain-object.ts'
 

@@ -1,5 +1,5 @@
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import { didYouMean } from '../diagnostics/nearest.ts'
+import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import { capitalised } from '../diagnostics/words.ts'
 import type { Check } from './context.ts'
 import { isShownToMore } from './readability.ts'

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ExportDeclaration, ImportDeclaration, Node, SourceFile } from 'ts-morph'
+import { nearest } from '../../ground/nearest.ts'
 import type { Finding } from './diagnostic.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { fileName } from './file-name.ts'
-import { didYouMean, nearest } from './nearest.ts'
 import { spanOf } from './span.ts'
 import type { SyntaxTrees } from './syntax-tree.ts'
 

@@ -1,3 +1,4 @@
+import { literal, quote } from '../../ground/sql.ts'
 import type { Schema } from '../../manifest/index.ts'
 import { convert } from '../schema/convert.ts'
 import { type CollectionChanges, isChanged, type KeptCollection } from '../schema/diff-collections.ts'
@@ -6,7 +7,6 @@ import { matchTables } from '../schema/match-tables.ts'
 import type { MigrationFile } from '../schema/migration-file.ts'
 import { readStatement } from '../schema/read-statement.ts'
 import { convertJson } from '../schema/rewrite-json.ts'
-import { literal, quote } from '../schema/sql.ts'
 import { classOfStep } from '../schema/step.ts'
 import type { ValueChange } from '../schema/value-change.ts'
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { BuiltInRole } from '../../config/register.ts'
+import { covers } from '../../ground/covers.ts'
 
 /** Roles that every service has, with their permissions (contract, section 4). */
 export const builtInRoles: Readonly<Record<BuiltInRole, readonly string[]>> = {
@@ -25,8 +26,4 @@ export function lowerRoles(config: Config): Roles {
 /** The roles that hold a permission. */
 export function rolesHolding(roles: Roles, permission: string): string[] {
   return Object.keys(roles).filter((role) => (roles[role] ?? []).some((held) => covers(held, permission)))
-}
-
-function covers(held: string, permission: string): boolean {
-  return held === '*' || held === permission || (held.endsWith('.*') && permission.startsWith(held.slice(0, -1)))
 }

@@ -1,3 +1,4 @@
+import { literal, quote } from '../../ground/sql.ts'
 import type {
   BulkStatements,
   CollectionStatements,
@@ -221,12 +222,4 @@ function byCollectionAndField(a: Referrer, b: Referrer): number {
  */
 function columnName(name: string): string {
   return `[${name}]`
-}
-
-function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

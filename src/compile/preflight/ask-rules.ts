@@ -1,6 +1,6 @@
 import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
+import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
-import { literal, quote } from '../schema/sql.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
 import { type Question, selectRows } from './question.ts'
 

@@ -1,5 +1,5 @@
+import { quote, quoteAll } from '../../ground/sql.ts'
 import type { Schema, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
-import { quote, quoteAll } from '../schema/sql.ts'
 import { nameOf, type Token, tokenize } from '../schema/tokens.ts'
 
 /** A table as it will be, in terms of the tables that there are. */

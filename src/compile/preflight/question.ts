@@ -1,4 +1,4 @@
-import { quote } from '../schema/sql.ts'
+import { quote } from '../../ground/sql.ts'
 import type { Step } from '../schema/step.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
 

@@ -1,11 +1,11 @@
 import { copyingBackfill } from '../../config/backfill.ts'
 import type { FieldData, Storage } from '../../config/fields/field-type.ts'
+import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestField } from '../../manifest/index.ts'
 import type { FieldTypes } from './collection-triggers.ts'
 import { convert } from './convert.ts'
 import { type FieldFacts, fieldFacts } from './facts.ts'
 import { columnName } from './names.ts'
-import { literal, quote } from './sql.ts'
 
 /** What rows that exist already get, as SQL over their columns; `isConstant`: the same for each, and never NULL. */
 export interface Backfill {

@@ -1,6 +1,6 @@
+import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField, SchemaIndex } from '../../manifest/index.ts'
 import { columnName, indexName, uniqueIndexName } from './names.ts'
-import { literal, quote } from './sql.ts'
 
 /**
  * Indexes of a collection's table: one for each thing a list may filter or sort by, and each of the same form,

@@ -1,3 +1,4 @@
+import { quote } from '../../ground/sql.ts'
 import type {
   ManifestCollection,
   ManifestField,
@@ -7,7 +8,6 @@ import type {
 } from '../../manifest/index.ts'
 import { collectionIndexes } from './collection-indexes.ts'
 import { searchTableName } from './names.ts'
-import { quote } from './sql.ts'
 
 /** The tables of one collection: its own, a join table for each `references` field, and the full-text table. */
 export function collectionTables(collection: ManifestCollection): SchemaTable[] {

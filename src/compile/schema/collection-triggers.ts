@@ -1,9 +1,9 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import { fieldTypes as builtIn } from '../../config/fields/index.ts'
+import { literal, quote, quoteAll } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField, SchemaTrigger } from '../../manifest/index.ts'
 import { searchColumns } from './collection-tables.ts'
 import { searchTableName, triggerName } from './names.ts'
-import { literal, quote, quoteAll } from './sql.ts'
 
 /** Field types by kind, for the words that a field is searched by. */
 export type FieldTypes = Readonly<Record<string, FieldType>>

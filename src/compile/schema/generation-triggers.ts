@@ -1,7 +1,7 @@
+import { literal } from '../../ground/sql.ts'
 import type { ManifestCollection, SchemaTable, SchemaTrigger } from '../../manifest/index.ts'
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
-import { literal } from './sql.ts'
 
 /**
  * What keeps `content_generations`: each write to a collection moves its generation, in the transaction that writes. A

@@ -1,5 +1,5 @@
+import { quote } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
-import { quote } from './sql.ts'
 
 const CHECK = quote('migration_check')
 

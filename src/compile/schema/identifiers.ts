@@ -1,4 +1,4 @@
-import { quote } from './sql.ts'
+import { quote } from '../../ground/sql.ts'
 import { nameOf, tokenize } from './tokens.ts'
 
 /** SQL with quoted identifiers renamed: old → new. Everything else stays as it is written. */

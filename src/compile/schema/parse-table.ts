@@ -1,5 +1,5 @@
+import { quote } from '../../ground/sql.ts'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
-import { quote } from './sql.ts'
 import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
 
 /**

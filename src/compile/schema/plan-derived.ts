@@ -1,3 +1,4 @@
+import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestCollection } from '../../manifest/index.ts'
 import { searchColumns } from './collection-tables.ts'
 import { contentColumns, type FieldTypes } from './collection-triggers.ts'
@@ -8,7 +9,6 @@ import type { TableChanges } from './match-tables.ts'
 import { searchTableName, triggerName } from './names.ts'
 import { printIndex, printTable } from './print.ts'
 import { emptySearch, populateSearch, type SetAside } from './set-aside.ts'
-import { literal, quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 export interface DerivedSource {

@@ -1,10 +1,10 @@
 import type { Config } from '../../config/index.ts'
+import { literal, quote } from '../../ground/sql.ts'
 import type { Schema, SchemaTable } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { acknowledgement } from './acknowledge.ts'
 import type { CollectionChanges, DroppedCollection } from './diff-collections.ts'
 import { joinOf } from './facts.ts'
-import { literal, quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 /** A collection with its documents, their versions, and their rows in the index over all content. */

@@ -1,3 +1,4 @@
+import { quote } from '../../ground/sql.ts'
 import type { ManifestField, SchemaIndex } from '../../manifest/index.ts'
 import { backfillOf } from './backfill.ts'
 import type { FieldTypes } from './collection-triggers.ts'
@@ -19,7 +20,6 @@ import type { Operation } from './operation.ts'
 import { rewriteRows } from './plan-values.ts'
 import { printColumn, printIndex } from './print.ts'
 import { rebuildWithIndexes } from './rebuild.ts'
-import { quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 export interface FieldPlan {

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/index.ts'
+import { quote } from '../../ground/sql.ts'
 import type { SchemaColumn, SchemaIndex } from '../../manifest/index.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { acknowledgement } from './acknowledge.ts'
@@ -6,7 +7,6 @@ import { convert } from './convert.ts'
 import type { TableChange } from './diff-table.ts'
 import { printColumn, printIndex } from './print.ts'
 import { rebuildWithIndexes } from './rebuild.ts'
-import { quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 /** What becomes of a plugin's table. A column that goes must be acknowledged in the config, as a field must. */

@@ -1,9 +1,9 @@
+import { literal, quote } from '../../ground/sql.ts'
 import type { CollectionColumn } from '../lower/collection-columns.ts'
 import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { joinOf } from './facts.ts'
 import { type Move, orderMoves } from './identifiers.ts'
 import type { TableChanges } from './match-tables.ts'
-import { literal, quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 /** Collections, columns and join tables under their new names. */

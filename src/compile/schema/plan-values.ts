@@ -1,7 +1,7 @@
+import { literal, quote } from '../../ground/sql.ts'
 import type { Schema } from '../../manifest/index.ts'
 import type { KeptCollection } from './diff-collections.ts'
 import { rewriteJson } from './rewrite-json.ts'
-import { literal, quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 import { isRewritten, type ValueChange } from './value-change.ts'
 

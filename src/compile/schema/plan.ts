@@ -1,4 +1,5 @@
 import type { Config } from '../../config/index.ts'
+import { quote } from '../../ground/sql.ts'
 import type { ManifestCollection, Schema, SchemaTable } from '../../manifest/index.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { CollectionColumn } from '../lower/collection-columns.ts'
@@ -16,7 +17,6 @@ import { planRenames } from './plan-renames.ts'
 import { rewriteCopies } from './plan-values.ts'
 import { DEFER_FOREIGN_KEYS } from './rebuild.ts'
 import { type Reshaped, setAside } from './set-aside.ts'
-import { quote } from './sql.ts'
 import { makeStep, type Step } from './step.ts'
 
 export interface PlanSource {

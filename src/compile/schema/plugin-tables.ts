@@ -1,9 +1,9 @@
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { literal, quote } from '../../ground/sql.ts'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
 import { isStandIn } from '../stand-in.ts'
 import { uniqueIndexName } from './names.ts'
-import { literal, quote } from './sql.ts'
 
 /** Tables that a plugin declares with drizzle, and the plugin: `plugin:core-auth`. */
 export interface PluginTables {

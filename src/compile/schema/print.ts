@@ -1,5 +1,5 @@
+import { indent, quote, quoteAll } from '../../ground/sql.ts'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
-import { indent, quote, quoteAll } from './sql.ts'
 
 /** CREATE TABLE, a column a line. A virtual table as it declares itself. */
 export function printTable(table: SchemaTable): string {

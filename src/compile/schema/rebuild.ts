@@ -1,7 +1,7 @@
+import { quote, quoteAll } from '../../ground/sql.ts'
 import type { SchemaTable } from '../../manifest/index.ts'
 import type { TableChange } from './diff-table.ts'
 import { printIndex, printTable } from './print.ts'
-import { quote, quoteAll } from './sql.ts'
 
 /** Puts off the check of foreign keys to the end of the batch. Must come before anything that a rebuild does. */
 export const DEFER_FOREIGN_KEYS = 'PRAGMA defer_foreign_keys = ON'

@@ -1,6 +1,6 @@
+import { literal } from '../../ground/sql.ts'
 import { convert } from './convert.ts'
 import type { FieldFacts } from './facts.ts'
-import { literal } from './sql.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
 /**

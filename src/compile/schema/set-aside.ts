@@ -1,9 +1,9 @@
+import { quote, quoteAll } from '../../ground/sql.ts'
 import type { ManifestCollection, Schema, SchemaTable, SchemaTrigger } from '../../manifest/index.ts'
 import { searchColumns } from './collection-tables.ts'
 import { type FieldTypes, searchText } from './collection-triggers.ts'
 import { mentions } from './identifiers.ts'
 import { searchTableName } from './names.ts'
-import { quote, quoteAll } from './sql.ts'
 
 /** Triggers and full-text tables that make way for a change, and those that stand afterwards. */
 export interface SetAside {

@@ -8,13 +8,3 @@ export interface BackupStatement {
   readonly sql: string
   readonly values: readonly string[]
 }
-
-/** A name as SQL, whatever it holds. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
-/** A text as SQL. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { literal, quote } from '../../ground/sql.ts'
 import { uuidv7 } from '../uuidv7.ts'
-import { type BackupDatabase, quoteName, quoteText } from './database.ts'
+import type { BackupDatabase } from './database.ts'
 import type { BackupShape } from './shape.ts'
 import { type Staged, stageRows } from './stage.ts'
 
@@ -73,12 +74,12 @@ async function* writeText(header: BackupHeader, staged: Staged): AsyncGenerator<
   yield 'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n'
   yield statements(shape.tables.map(({ sql }) => sql))
   const checksums = createChecksums()
-  const columns = new Map(shape.tables.map((table) => [table.name, table.columns.map(quoteName).join(', ')]))
+  const columns = new Map(shape.tables.map((table) => [table.name, table.columns.map(quote).join(', ')]))
   for await (const { table, rows, text } of staged.chunks()) {
     checksums.add(table, text)
     // How long it is lets a reader take it whole, whatever texts hold.
     yield `${ROWS_LINE}${JSON.stringify({ table, rows, length: text.length })}\n`
-    yield `INSERT INTO ${quoteName(table)} (${columns.get(table)}) VALUES\n${text};\n`
+    yield `INSERT INTO ${quote(table)} (${columns.get(table)}) VALUES\n${text};\n`
   }
   if (shape.hasSequence) yield sequenceText(staged.sequence)
   yield statements(shape.indexes)
@@ -98,7 +99,7 @@ function statements(texts: readonly string[]): string {
 
 function sequenceText(sequence: Staged['sequence']): string {
   const rows = sequence.map(
-    ({ name, seq }) => `INSERT INTO sqlite_sequence (name, seq) VALUES (${quoteText(name)}, ${seq});\n`,
+    ({ name, seq }) => `INSERT INTO sqlite_sequence (name, seq) VALUES (${literal(name)}, ${seq});\n`,
   )
   return `DELETE FROM sqlite_sequence;\n${rows.join('')}`
 }

@@ -1,6 +1,5 @@
 /** Backups: a database at one moment as SQL, and what it takes to see that it was restored. */
 export type { BackupDatabase, BackupStatement } from './database.ts'
-export { quoteName, quoteText } from './database.ts'
 export {
   BACKUP_FORMAT,
   type BackupFooter,

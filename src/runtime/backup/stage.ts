@@ -1,4 +1,5 @@
-import { type BackupDatabase, type BackupStatement, quoteName, quoteText } from './database.ts'
+import { literal, quote } from '../../ground/sql.ts'
+import type { BackupDatabase, BackupStatement } from './database.ts'
 import { type BackupShape, type BackupTable, CHUNKS, readShape, SCHEMA, schemaText } from './shape.ts'
 
 /** All rows of a database as they were at one moment, as SQL, waiting in a table of it. */
@@ -86,8 +87,8 @@ async function measure(db: BackupDatabase, tables: readonly BackupTable[]): Prom
   if (tables.length === 0) return []
   const results = await db.run<{ size: number | null }>(
     tables.map(({ name, columns }) => {
-      const lengths = columns.map((column) => `coalesce(length(${quoteName(column)}), 4)`)
-      return { sql: `SELECT max(${grouped(lengths, '+')}) AS "size" FROM ${quoteName(name)}`, values: [] }
+      const lengths = columns.map((column) => `coalesce(length(${quote(column)}), 4)`)
+      return { sql: `SELECT max(${grouped(lengths, '+')}) AS "size" FROM ${quote(name)}`, values: [] }
     }),
   )
   return results.map(([row], index) => (row?.size ?? 0) + 4 * (tables[index]?.columns.length ?? 0))
@@ -100,25 +101,25 @@ function rowsAtOnce(size: number, attempt: number): number {
 
 /** Pieces of `count` rows in the order of the key: where each begins is found first, then each is one range of the key. */
 function stage({ name, columns, keys }: BackupTable, count: number, id: string): BackupStatement {
-  const table = quoteName(name)
-  const key = keys.map(quoteName)
+  const table = quote(name)
+  const key = keys.map(quote)
   const starts = key.map((column, index) => `${column} AS "start ${index}"`)
   const from = keys.map((_, index) => `b."start ${index}"`)
   const range = `FROM ${table} WHERE (${key.join(', ')}) >= (${from.join(', ')}) ORDER BY ${key.join(', ')} LIMIT ${count}`
   const tuple = grouped(
-    [`'('`, ...columns.flatMap((column, at) => [...(at > 0 ? [`','`] : []), literal(column)]), `')'`],
+    [`'('`, ...columns.flatMap((column, at) => [...(at > 0 ? [`','`] : []), asLiteral(column)]), `')'`],
     '||',
   )
   const sql = `INSERT INTO ${CHUNKS} ("backup", "name", "rows", "text")
-SELECT ?1, ${quoteText(name)}, (SELECT count(*) FROM (SELECT 1 ${range})), (SELECT group_concat("tuple", ',' || char(10)) FROM (SELECT ${tuple} AS "tuple" ${range}))
+SELECT ?1, ${literal(name)}, (SELECT count(*) FROM (SELECT 1 ${range})), (SELECT group_concat("tuple", ',' || char(10)) FROM (SELECT ${tuple} AS "tuple" ${range}))
 FROM (SELECT ${starts.join(', ')}, row_number() OVER (ORDER BY ${key.join(', ')}) AS "number" FROM ${table}) AS b
 WHERE (b."number" - 1) % ${count} = 0 ORDER BY b."number"`
   return { sql, values: [id] }
 }
 
 /** SQLite's `quote` ends a text at a NUL. */
-function literal(column: string): string {
-  const name = quoteName(column)
+function asLiteral(column: string): string {
+  const name = quote(column)
   const holdsNul = `typeof(${name}) = 'text' AND instr(${name}, char(0)) > 0`
   return `CASE WHEN ${holdsNul} THEN 'CAST(X''' || hex(${name}) || ''' AS TEXT)' ELSE quote(${name}) END`
 }

@@ -9,14 +9,14 @@ export function readTyped(schema: z.ZodType, typed: Readonly<Record<string, unkn
   const { shape } = insideOf(schema).schema as Partial<z.ZodObject>
   if (shape === undefined) return { ...typed }
   const read = Object.entries(shape).flatMap(([name, member]) => {
-    const value = valueOf(member as z.ZodType, Object.hasOwn(typed, name) ? typed[name] : undefined)
+    const value = memberOf(member as z.ZodType, Object.hasOwn(typed, name) ? typed[name] : undefined)
     return value === undefined ? [] : [[name, value] as const]
   })
   const unknown = Object.entries(typed).filter(([name]) => !Object.hasOwn(shape, name))
   return Object.fromEntries([...read, ...unknown])
 }
 
-function valueOf(member: z.ZodType, value: unknown): unknown {
+function memberOf(member: z.ZodType, value: unknown): unknown {
   const { schema, isOptional, hasDefault, isNullable } = insideOf(member)
   const absent = isOptional ? undefined : isNullable ? null : value
   switch (schema.def.type) {

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { quote } from '../../../ground/sql.ts'
 import type { Schema } from '../../../manifest/index.ts'
 import type { Facts } from '../facts.ts'
 import { joinOf } from '../facts.ts'
 import { isOrdinary } from '../match-tables.ts'
 import { printTable } from '../print.ts'
 import { openDatabase } from '../run-statements.ts'
-import { quote } from '../sql.ts'
 import type { Loss } from './compare-rows.ts'
 import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapshot.ts'
 

@@ -1,7 +1,7 @@
+import { quote } from '../../../ground/sql.ts'
 import { createSchema } from '../create.ts'
 import { searchTableName } from '../names.ts'
 import { statementsOf } from '../run-statements.ts'
-import { quote } from '../sql.ts'
 import type { State } from './compare-rows.ts'
 import type { Proof, ProofFailure, Stage } from './prove-chain.ts'
 import { ROWID, type Row, snapshotQueries } from './snapshot.ts'

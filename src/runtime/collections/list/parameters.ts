@@ -1,5 +1,5 @@
+import { nearest } from '../../../ground/nearest.ts'
 import { HttpError } from '../../errors.ts'
-import { nearest } from '../../nearest.ts'
 import { message, t, type Values } from '../../words/words.ts'
 
 /**
