@@ -1,18 +1,12 @@
-import type { HttpError } from 'lintel/kit'
-import { Card, errorAt, Field, Refusal, t } from 'lintel/ui'
+import type { Refused } from 'lintel'
+import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'
 
-/** What was sent, and why it was refused. */
-export interface RefusedAsk {
-  readonly document: string
-  readonly comment: string
-  readonly problem: HttpError
-}
-
 /** Asks for a review of a draft. */
-export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused?: RefusedAsk | undefined }) {
+export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused: Refused | null }) {
   if (drafts.length === 0 && !refused) return null
-  const isOffered = drafts.some(({ id, collection }) => `${collection}/${id}` === refused?.document)
+  const chosen = typedIn(refused, 'document')
+  const isOffered = drafts.some(({ id, collection }) => `${collection}/${id}` === chosen)
   const wrong = errorAt(refused?.problem, 'comment')
   return (
     <Card title={t('Ask for a review')}>
@@ -20,13 +14,13 @@ export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused
         <Refusal problem={refused?.problem} shown={['comment']} />
         <Field id="ask-document" label={t('Draft')} required>
           <select class="select w-full" id="ask-document" name="document" required>
-            {refused && !isOffered && (
-              <option value={refused.document} selected>
+            {chosen !== undefined && !isOffered && (
+              <option value={chosen} selected>
                 {t('The draft that was chosen')}
               </option>
             )}
             {drafts.map(({ id, collection, title }) => (
-              <option value={`${collection}/${id}`} selected={`${collection}/${id}` === refused?.document}>
+              <option value={`${collection}/${id}`} selected={`${collection}/${id}` === chosen}>
                 {`${title} (${collection})`}
               </option>
             ))}
@@ -42,7 +36,7 @@ export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused
             aria-invalid={wrong === null ? undefined : 'true'}
             aria-describedby={wrong === null ? undefined : 'ask-comment-note'}
           >
-            {refused?.comment}
+            {typedIn(refused, 'comment')}
           </textarea>
         </Field>
         <div>

@@ -1,17 +1,23 @@
-import type { Content } from 'lintel'
-import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t } from 'lintel/ui'
-import type { Comment, Review, ReviewDetail } from '../reviews.ts'
-import type { Refused } from './refused.ts'
+import type { Page, Refused, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'
+import { type Comment, listReviews, type ReviewDetail } from '../reviews.ts'
 import { inWords, ReviewTable } from './reviews-page.tsx'
 
 /** One review: what it is about, what was said, what can be done, and what there was before. */
-export function reviewPage(review: ReviewDetail, history: readonly Review[], refused?: Refused): Content {
-  const { id, collection, documentId, title, version, status, requestedAt, comments, may } = review
+export default async function reviewPage(
+  c: RequestContext,
+  { result, refused }: Shown<{ readonly data: ReviewDetail }>,
+): Promise<Page> {
+  const { id, collection, documentId, title, version, status, requestedAt, comments, may } = result.data
+  const history = await listReviews(c, { document: documentId })
   const place = `/admin/workflow/${id}`
   // What somebody typed for a decision that another one has made meanwhile may still be said.
   const said =
-    refused && !may.decide ? { ...refused, typed: { text: refused.typed.comment, ...refused.typed } } : refused
-  return (
+    refused && !may.decide
+      ? { ...refused, typed: { text: typedIn(refused, 'comment') ?? '', ...refused.typed } }
+      : refused
+  const content = (
     <>
       <PageHeader title={title}>
         <a class="btn" data-variant="outline" href={`/admin/content/${documentId}/edit`}>
@@ -64,13 +70,14 @@ export function reviewPage(review: ReviewDetail, history: readonly Review[], ref
       )}
     </>
   )
+  return { title: t('Reviews'), content }
 }
 
 interface TextProps {
   readonly id: string
   readonly name: 'comment' | 'text'
   readonly label: string
-  readonly refused: Refused | undefined
+  readonly refused: Refused | null
   readonly required?: boolean
 }
 
@@ -88,7 +95,7 @@ function Text({ id, name, label, refused, required = false }: TextProps) {
         aria-invalid={wrong === null ? undefined : 'true'}
         aria-describedby={wrong === null ? undefined : `${id}-note`}
       >
-        {refused?.typed[name]}
+        {typedIn(refused, name)}
       </textarea>
     </Field>
   )

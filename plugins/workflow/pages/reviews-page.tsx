@@ -1,9 +1,10 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
-import type { Draft } from '../drafts.ts'
+import { draftsToReview } from '../drafts.ts'
 import type { Review } from '../reviews.ts'
 import type { ReviewStatus } from '../tables.ts'
-import { AskForm, type RefusedAsk } from './ask-form.tsx'
+import { AskForm } from './ask-form.tsx'
 
 const STATUSES = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 
@@ -18,16 +19,18 @@ export function inWords(status: ReviewStatus): string {
   return words[status]
 }
 
-interface ReviewsProps {
-  readonly reviews: readonly Review[]
-  readonly chosen: ReviewStatus | undefined
-  readonly drafts: readonly Draft[]
-  readonly refused?: RefusedAsk
-}
-
 /** What waits for a decision, and what was decided. */
-export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps): Content {
-  return (
+export default async function reviewsPage(
+  c: RequestContext,
+  {
+    result,
+    query,
+    refused,
+  }: Shown<{ readonly data: readonly Review[] }, { readonly status?: ReviewStatus | undefined }>,
+): Promise<Page> {
+  const drafts = await draftsToReview(c)
+  const { data: reviews } = result
+  const content = (
     <>
       <PageHeader
         title={t('Reviews')}
@@ -40,7 +43,7 @@ export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps):
           <select class="select" name="status">
             <option value="">{t('All')}</option>
             {STATUSES.map((status) => (
-              <option value={status} selected={status === chosen}>
+              <option value={status} selected={status === query.status}>
                 {inWords(status)}
               </option>
             ))}
@@ -59,9 +62,10 @@ export function reviewsPage({ reviews, chosen, drafts, refused }: ReviewsProps):
           <ReviewTable reviews={reviews} />
         </Card>
       )}
-      {!refused && <AskForm drafts={drafts} />}
+      {!refused && <AskForm drafts={drafts} refused={null} />}
     </>
   )
+  return { title: t('Reviews'), content }
 }
 
 /** Reviews in rows, newest first. */
