@@ -3,11 +3,6 @@ import type { DeliverySummary } from './deliveries.ts'
 import { WEBHOOK_EVENTS } from './settings.ts'
 import type { DeliveryRow } from './tables.ts'
 
-/** The form of every JSON answer under `/admin`. */
-export function answerOf<Data extends z.ZodType>(data: Data) {
-  return z.strictObject({ success: z.literal(true), data })
-}
-
 const moment = z.iso.datetime({ precision: 3 })
 
 export const delivery = z.strictObject({

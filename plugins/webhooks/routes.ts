@@ -1,25 +1,19 @@
 import { defineRoute } from 'lintel'
-import {
-  HttpError,
-  ID_KEY,
-  isPageRequest,
-  log,
-  type RequestContext,
-  readCursor,
-  settingsOf,
-  t,
-  writeCursor,
-} from 'lintel/kit'
+import { HttpError, ID_KEY, log, type RequestContext, readCursor, settingsOf, t, writeCursor } from 'lintel/kit'
 import * as z from 'zod'
 import { TEST_EVENT } from './attempt.ts'
 import { deliver, deliverAfterResponse } from './deliver.ts'
 import { countUndelivered, findDelivery, insertDeliveries, listDeliveries, restart } from './deliveries.ts'
 import { subscriptionsOf } from './enqueue.ts'
-import { answerOf, delivery, deliveryDetail, detailObject, endpointObject, summaryObject } from './objects.ts'
+import {
+  delivery,
+  deliveryDetail,
+  detailObject,
+  type EndpointObject,
+  endpointObject,
+  summaryObject,
+} from './objects.ts'
 import { settings } from './settings.ts'
-
-// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
-const pages = () => import('./pages/show.tsx')
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 
@@ -35,22 +29,21 @@ const query = z.strictObject({
   cursor: z.string().optional().meta({ description: 'What `nextCursor` was; everything but `limit` stays the same.' }),
 })
 
+const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
+
 export const list = defineRoute({
   method: 'GET',
   path: '/admin/webhooks/deliveries',
   access: ['admin'],
   summary: 'Deliveries of webhooks, newest first',
   input: { query },
-  responses: {
-    200: answerOf(
-      z.strictObject({
-        entries: z.array(delivery),
-        pagination: z.strictObject({ limit: z.int(), hasNext: z.boolean(), nextCursor: z.string().nullable() }),
-      }),
-    ),
-  },
-  handler: async (c, { query }) => {
-    const { limit, cursor, ...filter } = query
+  returns: ok(
+    z.strictObject({
+      entries: z.array(delivery),
+      pagination: z.strictObject({ limit: z.int(), hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+    }),
+  ),
+  load: async (c, { query: { limit, cursor, ...filter } }) => {
     const question = JSON.stringify(['webhook_deliveries', filter.status, filter.endpoint, filter.event])
     const after = cursor === undefined ? undefined : String(readCursor(cursor, question, [ID_KEY]).after[0])
     // One row more than is shown tells whether there is a next page.
@@ -58,10 +51,9 @@ export const list = defineRoute({
     const last = rows.length > limit ? rows[limit - 1] : undefined
     const nextCursor = last ? writeCursor({ page: 1, after: [last.id] }, question) : null
     const pagination = { limit, hasNext: last !== undefined, nextCursor }
-    const entries = rows.slice(0, limit).map(summaryObject)
-    if (isPageRequest(c)) return (await pages()).showDeliveries(c, { query, entries, nextCursor })
-    return c.json({ success: true, data: { entries, pagination } })
+    return { data: { entries: rows.slice(0, limit).map(summaryObject), pagination } }
   },
+  page: () => import('./pages/deliveries-page.tsx'),
 })
 
 export const one = defineRoute({
@@ -70,14 +62,14 @@ export const one = defineRoute({
   access: ['admin'],
   summary: 'A delivery, with what is sent and how the last answer began',
   input: { query: z.strictObject({ done: z.enum(['replayed', 'tested']).optional() }) },
-  responses: { 200: answerOf(deliveryDetail) },
+  returns: ok(deliveryDetail),
   problems: ['not_found'],
-  handler: async (c, { query }) => {
-    const row = await findDelivery(c.var.db, c.req.param('id') ?? '')
+  load: async (c, { params }) => {
+    const row = await findDelivery(c.var.db, params.id)
     if (!row) throw new HttpError('not_found', t('There is no such delivery.'))
-    if (isPageRequest(c)) return (await pages()).showDelivery(c, detailObject(row), query.done ?? null)
-    return c.json({ success: true, data: detailObject(row) })
+    return { data: detailObject(row) }
   },
+  page: () => import('./pages/delivery-page.tsx'),
 })
 
 export const replay = defineRoute({
@@ -85,10 +77,9 @@ export const replay = defineRoute({
   path: '/admin/webhooks/deliveries/:id/replay',
   access: ['admin'],
   summary: 'Deliver again, with all attempts anew and the same `webhook-id`',
-  responses: { 200: answerOf(delivery), 303: null },
+  returns: ok(delivery),
   problems: ['not_found', 'conflict'],
-  handler: async (c) => {
-    const id = c.req.param('id') ?? ''
+  act: async (c, { params: { id } }) => {
     const row = await restart(c.var.db, id, Date.now())
     if (!row) {
       if (await findDelivery(c.var.db, id)) throw new HttpError('conflict', t('An attempt is under way just now.'))
@@ -96,9 +87,9 @@ export const replay = defineRoute({
     }
     log(c, 'info', { type: 'webhooks', action: 'replay', delivery: id, actor: c.var.user?.id })
     deliverAfterResponse(c, row.endpoint, id)
-    if (isPageRequest(c)) return c.redirect(`/admin/webhooks/deliveries/${id}?done=replayed`, 303)
-    return c.json({ success: true, data: summaryObject(row) })
+    return { data: summaryObject(row) }
   },
+  to: ({ data }) => `/admin/webhooks/deliveries/${data.id}?done=replayed`,
 })
 
 export const endpoints = defineRoute({
@@ -106,8 +97,9 @@ export const endpoints = defineRoute({
   path: '/admin/webhooks/endpoints',
   access: ['admin'],
   summary: 'Endpoints as the config has them, and how many deliveries wait or were given up',
-  responses: { 200: answerOf(z.array(endpointObject)) },
-  handler: (c) => answerEndpoints(c),
+  returns: ok(z.array(endpointObject)),
+  load: readEndpoints,
+  page: () => import('./pages/endpoints-page.tsx'),
 })
 
 export const overview = defineRoute({
@@ -115,24 +107,25 @@ export const overview = defineRoute({
   path: '/admin/webhooks',
   access: ['admin'],
   summary: 'The page of the endpoints; to programs as /admin/webhooks/endpoints',
-  responses: { 200: answerOf(z.array(endpointObject)) },
-  handler: (c) => answerEndpoints(c),
+  returns: ok(z.array(endpointObject)),
+  load: readEndpoints,
+  page: () => import('./pages/endpoints-page.tsx'),
 })
 
-async function answerEndpoints(c: RequestContext): Promise<Response> {
+async function readEndpoints(c: RequestContext): Promise<{ readonly data: EndpointObject[] }> {
   const counts = await countUndelivered(c.var.db)
   const countOf = (name: string, status: 'pending' | 'failed') =>
     counts.find((row) => row.endpoint === name && row.status === status)?.count ?? 0
   const data = subscriptionsOf(c).map(({ name, events, collections, payload, restrictedFields }) => ({
     name,
-    events,
-    collections: collections ?? null,
+    events: [...events],
+    collections: collections ? [...collections] : null,
     payload,
     restrictedFields,
     pending: countOf(name, 'pending'),
     failed: countOf(name, 'failed'),
   }))
-  return isPageRequest(c) ? (await pages()).showEndpoints(c, data) : c.json({ success: true, data })
+  return { data }
 }
 
 export const test = defineRoute({
@@ -140,10 +133,9 @@ export const test = defineRoute({
   path: '/admin/webhooks/endpoints/:name/test',
   access: ['admin'],
   summary: 'Send an endpoint a message of type `webhooks:test`, once, and say how it took it',
-  responses: { 200: answerOf(deliveryDetail), 303: null },
+  returns: ok(deliveryDetail),
   problems: ['not_found', 'not_configured'],
-  handler: async (c) => {
-    const endpoint = c.req.param('name') ?? ''
+  act: async (c, { params: { name: endpoint } }) => {
     if (!subscriptionsOf(c).some(({ name }) => name === endpoint)) {
       throw new HttpError('not_found', t('There is no endpoint of this name in the config.'))
     }
@@ -155,9 +147,9 @@ export const test = defineRoute({
     )
     const row = (await deliver(c, id)) ?? (await findDelivery(c.var.db, id))
     if (!row) throw new HttpError('not_found', t('The delivery is gone.'))
-    if (isPageRequest(c)) return c.redirect(`/admin/webhooks/deliveries/${row.id}?done=tested`, 303)
-    return c.json({ success: true, data: detailObject(row) })
+    return { data: detailObject(row) }
   },
+  to: ({ data }) => `/admin/webhooks/deliveries/${data.id}?done=tested`,
 })
 
 function testPayload(c: RequestContext, endpoint: string): string {

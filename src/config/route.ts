@@ -89,7 +89,10 @@ type Immutable<T> = unknown extends T
     : { readonly [Key in keyof T]: Immutable<T[Key]> }
 
 type QueryOf<Input extends RouteInput> = Input['query'] extends z.ZodType ? z.output<Input['query']> : undefined
-type ShownBy<Input extends RouteInput, Returns> = Shown<ResultOf<Returns>, QueryOf<Input>>
+type ShownBy<Input extends RouteInput, Returns> = Shown<
+  Returns extends z.ZodType ? z.input<Returns> : undefined,
+  QueryOf<Input>
+>
 
 /** What every route says. */
 export interface RouteRow<Path extends string = string, Input extends RouteInput = RouteInput> {

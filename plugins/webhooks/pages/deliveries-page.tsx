@@ -1,30 +1,36 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
+import { subscriptionsOf } from '../enqueue.ts'
 import type { DeliveryObject } from '../objects.ts'
 import { WEBHOOK_EVENTS } from '../settings.ts'
 import { DeliveryStatus, statusInWords } from './delivery-status.tsx'
 import { WebhooksFrame } from './frame.tsx'
 
-export interface DeliveriesProps {
-  readonly query: {
-    readonly status?: DeliveryObject['status'] | undefined
-    readonly endpoint?: string | undefined
-    readonly event?: string | undefined
-    readonly limit: number
-    readonly cursor?: string | undefined
+interface Query {
+  readonly status?: DeliveryObject['status'] | undefined
+  readonly endpoint?: string | undefined
+  readonly event?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+interface Found {
+  readonly data: {
+    readonly entries: readonly DeliveryObject[]
+    readonly pagination: { readonly nextCursor: string | null }
   }
-  readonly entries: readonly DeliveryObject[]
-  readonly nextCursor: string | null
-  /** Names of the endpoints of the config. */
-  readonly endpoints: readonly string[]
 }
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
 
 /** What was sent, newest first. */
-export function deliveriesPage({ query, entries, nextCursor, endpoints }: DeliveriesProps): Content {
+export default function deliveriesPage(c: RequestContext, { result, query }: Shown<Found, Query>): Page {
+  const { entries, pagination } = result.data
+  const { nextCursor } = pagination
   const { cursor, ...asked } = query
-  return (
+  const endpoints = subscriptionsOf(c).map(({ name }) => name)
+  const content = (
     <WebhooksFrame current="deliveries">
       <form method="get" action="/admin/webhooks/deliveries" class="flex flex-wrap items-end gap-3">
         <Choice
@@ -64,6 +70,7 @@ export function deliveriesPage({ query, entries, nextCursor, endpoints }: Delive
       />
     </WebhooksFrame>
   )
+  return { title: t('Deliveries'), content }
 }
 
 interface ChoiceProps {

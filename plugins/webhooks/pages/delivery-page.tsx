@@ -1,12 +1,17 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
 import type { DeliveryDetail } from '../objects.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
 /** One delivery: how far it has come, what is sent, and how the endpoint answered. */
-export function deliveryPage(delivery: DeliveryDetail, done: 'replayed' | 'tested' | null): Content {
+export default function deliveryPage(
+  _c: RequestContext,
+  { result, query: { done } }: Shown<{ readonly data: DeliveryDetail }, { readonly done?: Done | undefined }>,
+): Page {
+  const delivery = result.data
   const { id, event, endpoint, payload, responseBody } = delivery
-  return (
+  const content = (
     <>
       <PageHeader title={event} description={t('To the endpoint {endpoint}', { endpoint })}>
         <a class="btn" data-variant="ghost" href="/admin/webhooks/deliveries">
@@ -20,7 +25,7 @@ export function deliveryPage(delivery: DeliveryDetail, done: 'replayed' | 'teste
           </button>
         </form>
       </PageHeader>
-      {done !== null && <Outcome delivery={delivery} done={done} />}
+      {done !== undefined && <Outcome delivery={delivery} done={done} />}
       <Card title={t('Delivery')}>
         <Progress delivery={delivery} />
       </Card>
@@ -36,9 +41,12 @@ export function deliveryPage(delivery: DeliveryDetail, done: 'replayed' | 'teste
       </Card>
     </>
   )
+  return { title: t('Delivery'), content }
 }
 
-function Outcome({ delivery: { status, lastError }, done }: { delivery: DeliveryDetail; done: 'replayed' | 'tested' }) {
+type Done = 'replayed' | 'tested'
+
+function Outcome({ delivery: { status, lastError }, done }: { delivery: DeliveryDetail; done: Done }) {
   if (done === 'replayed') return <Alert kind="success" title={t('It is delivered again')} />
   if (status === 'delivered') return <Alert kind="success" title={t('The endpoint took the test message')} />
   return (

@@ -1,19 +1,17 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import { environmentOf, manifestOf, type RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, Facts, t } from 'lintel/ui'
 import type { EndpointObject } from '../objects.ts'
 import { WebhooksFrame } from './frame.tsx'
 
-interface EndpointsProps {
-  readonly endpoints: readonly EndpointObject[]
-  /** By endpoint: its address, or the name of the secret that holds it. */
-  readonly addresses: ReadonlyMap<string, string>
-  /** Where the config takes the plugin in. */
-  readonly usedAt: string
-}
-
 /** The endpoints of the config, each with what it is told and what waits for it. */
-export function endpointsPage({ endpoints, addresses, usedAt }: EndpointsProps): Content {
-  return (
+export default function endpointsPage(
+  c: RequestContext,
+  { result: { data: endpoints } }: Shown<{ readonly data: readonly EndpointObject[] }>,
+): Page {
+  const addresses = addressesOf(c)
+  const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'webhooks')?.usedAt ?? 'cms.config.ts'
+  const content = (
     <WebhooksFrame current="endpoints">
       {endpoints.length === 0 ? (
         <EmptyState icon="webhook" title={t('No endpoints')}>
@@ -28,6 +26,15 @@ export function endpointsPage({ endpoints, addresses, usedAt }: EndpointsProps):
       )}
     </WebhooksFrame>
   )
+  return { title: t('Webhooks'), content }
+}
+
+/** Addresses by endpoint, as the config has them; one that is a secret by its name. */
+function addressesOf(c: RequestContext): ReadonlyMap<string, string> {
+  const endpoints = environmentOf(c).settings.webhooks?.endpoints as
+    | readonly { readonly name: string; readonly url: string | { readonly $secret: string } }[]
+    | undefined // as the settings' schema has them, with the secrets by name
+  return new Map(endpoints?.map(({ name, url }) => [name, typeof url === 'string' ? url : url.$secret]))
 }
 
 function Endpoint({ endpoint, address }: { endpoint: EndpointObject; address: string | undefined }) {
