@@ -1,13 +1,9 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, type RequestContext } from 'lintel/kit'
 import * as z from 'zod'
-import { done, emptyIsNothing, namespaceName, news, succeeded } from './answer.ts'
 import { listEntries } from './browser.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
+import { emptyIsNothing, namespaceName, outcome } from './route-input.ts'
 import { readStats } from './statistics.ts'
-
-// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
-const pages = () => import('./pages/show.tsx')
 
 const tiers = z.strictObject({
   totalRequests: z.int(),
@@ -18,41 +14,30 @@ const tiers = z.strictObject({
   hitRate: z.number().meta({ description: 'Percent: (memoryHits + kvHits) ÷ totalRequests × 100.' }),
 })
 
-const answer = succeeded(
-  z.strictObject({
-    global: tiers,
-    byNamespace: z.record(z.string(), tiers),
-    isolate: z
-      .strictObject({ entries: z.int(), bytes: z.int(), maxBytes: z.int() })
-      .meta({ description: 'The memory tier of the isolate that answers.' }),
-  }),
-)
+const query = z.strictObject(outcome)
 
-const query = z.strictObject(news)
+export const stats = showing('/admin/cache/stats', 'How often each tier answered, summed over isolates')
+export const overview = showing('/admin/cache', 'The page of the cache; to programs as /admin/cache/stats')
 
-export const stats = defineRoute({
-  method: 'GET',
-  path: '/admin/cache/stats',
-  access: ['admin', 'editor'],
-  summary: 'How often each tier answered, summed over isolates',
-  input: { query },
-  responses: { 200: answer },
-  handler: (c, { query }) => showStats(c, query),
-})
-
-export const overview = defineRoute({
-  method: 'GET',
-  path: '/admin/cache',
-  access: ['admin', 'editor'],
-  summary: 'The page of the cache; to programs as /admin/cache/stats',
-  input: { query },
-  responses: { 200: answer },
-  handler: (c, { query }) => showStats(c, query),
-})
-
-async function showStats(c: RequestContext, news: z.output<typeof query>): Promise<Response> {
-  if (!isPageRequest(c)) return done(c, await readStats(c, isolateCacheOf(c)))
-  return (await pages()).showOverview(c, news)
+function showing(path: `/${string}`, summary: string) {
+  return defineRoute({
+    method: 'GET',
+    path,
+    access: ['admin', 'editor'],
+    summary,
+    input: { query },
+    returns: z.strictObject({
+      data: z.strictObject({
+        global: tiers,
+        byNamespace: z.record(z.string(), tiers),
+        isolate: z
+          .strictObject({ entries: z.int(), bytes: z.int(), maxBytes: z.int() })
+          .meta({ description: 'The memory tier of the isolate that answers.' }),
+      }),
+    }),
+    load: async (c) => ({ data: await readStats(c, isolateCacheOf(c)) }),
+    page: () => import('./pages/overview-page.tsx'),
+  })
 }
 
 const entry = z.strictObject({
@@ -86,15 +71,13 @@ export const browser = defineRoute({
       q: emptyIsNothing(z.string().max(200)).meta({ description: 'Part of the key.' }),
       namespace: emptyIsNothing(namespaceName),
       tier: emptyIsNothing(z.enum(['memory', 'kv'])),
-      ...news,
+      ...outcome,
     }),
   },
-  responses: { 200: succeeded(z.strictObject({ entries: z.array(entry), pagination })) },
-  handler: async (c, { query: { done: happened, count, ...query } }) => {
-    const { page, limit, ...asked } = query
+  returns: z.strictObject({ data: z.strictObject({ entries: z.array(entry), pagination }) }),
+  load: async (c, { query: { page, limit, ...asked } }) => {
     const all = await listEntries(c, asked)
     const end = page * limit
-    const entries = all.slice(end - limit, end)
     const pagination = {
       page,
       limit,
@@ -103,7 +86,7 @@ export const browser = defineRoute({
       hasNext: all.length > end,
       hasPrev: page > 1,
     }
-    if (!isPageRequest(c)) return done(c, { entries, pagination })
-    return (await pages()).showBrowser(c, { query, entries, pagination, news: { done: happened, count } })
+    return { data: { entries: all.slice(end - limit, end), pagination } }
   },
+  page: () => import('./pages/browser-page.tsx'),
 })

@@ -1,32 +1,20 @@
 import { defineRoute } from 'lintel'
-import {
-  checkValue,
-  HttpError,
-  isPageRequest,
-  manifestOf,
-  message,
-  type RequestContext,
-  t,
-  warmAnswers,
-} from 'lintel/kit'
+import { HttpError, manifestOf, message, t, warmAnswers } from 'lintel/kit'
 import * as z from 'zod'
-import { done, namespaceName, succeeded } from './answer.ts'
 import { invalidate } from './invalidations.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
 import { ANSWERS } from './namespaces.ts'
-
-const pages = () => import('./pages/show.tsx')
+import { overview } from './read-routes.ts'
+import { namespaceName, pathOf } from './route-input.ts'
 
 export const clear = defineRoute({
   method: 'POST',
   path: '/admin/cache/clear',
   access: ['admin'],
   summary: 'Drop every entry in every tier',
-  responses: { 200: succeeded(z.strictObject({ cleared: z.int() })), 303: null },
-  handler: async (c) => {
-    const cleared = await invalidate(c, isolateCacheOf(c), '*')
-    return isPageRequest(c) ? backTo(c, '/admin/cache', 'cleared', cleared) : done(c, { cleared })
-  },
+  returns: z.strictObject({ data: z.strictObject({ cleared: z.int() }) }),
+  act: async (c) => ({ data: { cleared: await invalidate(c, isolateCacheOf(c), '*') } }),
+  to: ({ data }) => pathOf('/admin/cache', 'cleared', data.cleared),
 })
 
 const what = z
@@ -39,36 +27,25 @@ const what = z
     message: message('Give a pattern, a namespace, or both.'),
   })
 
-/** What people type is judged in the handler, where the form can be shown again. */
-const whatForm = z.strictObject({
-  pattern: z.string().trim().max(5000).default(''),
-  namespace: z.string().max(500).default(''),
-  from: z.literal('browser').optional(),
-})
-
 export const drop = defineRoute({
   method: 'POST',
   path: '/admin/cache/invalidate',
   access: ['admin'],
   summary: 'Drop the entries of a namespace, or those that match a pattern',
-  input: { json: what, form: whatForm },
-  responses: { 200: succeeded(z.strictObject({ invalidated: z.int() })), 303: null },
-  handler: async (c, { json, form }) => {
-    if (json) return done(c, { invalidated: await invalidateWhat(c, json) })
-    const { from, ...typed } = form
-    const given = checkValue(what, Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
-    if (!given.success) {
-      const problem = given.errors.map(({ message }) => message).join(' ')
-      return (await pages()).showOverview(c, { problem }, typed)
-    }
-    const count = await invalidateWhat(c, given.data)
-    return backTo(c, from === undefined ? '/admin/cache' : '/admin/cache/browser', 'invalidated', count)
+  input: {
+    body: what,
+    query: z.strictObject({
+      from: z.literal('browser').optional().meta({ description: 'Pages: the one to come back to.' }),
+    }),
   },
+  returns: z.strictObject({ data: z.strictObject({ invalidated: z.int() }) }),
+  act: async (c, { body: { pattern, namespace } }) => ({
+    data: { invalidated: await invalidate(c, isolateCacheOf(c), patternOf(pattern, namespace)) },
+  }),
+  to: ({ data }, { query }) =>
+    pathOf(query.from === undefined ? '/admin/cache' : '/admin/cache/browser', 'invalidated', data.invalidated),
+  again: overview,
 })
-
-function invalidateWhat(c: RequestContext, { pattern, namespace }: z.output<typeof what>): Promise<number> {
-  return invalidate(c, isolateCacheOf(c), patternOf(pattern, namespace))
-}
 
 /** With both, the pattern is one within the namespace, whether it repeats its name or not. */
 function patternOf(pattern: string | undefined, namespace: string | undefined): string {
@@ -86,18 +63,16 @@ export const warm = defineRoute({
   access: ['admin'],
   summary: 'Keep the first page of collections, as anonymous callers see it',
   input: {
-    json: z
+    body: z
       .strictObject({
         collections: names.optional().meta({ description: 'Names. Default: all that everybody may read.' }),
       })
       .optional(),
-    form: z.strictObject({ collections: z.union([names, z.string().max(100)]).optional() }),
   },
-  responses: { 200: succeeded(z.strictObject({ warmed: z.int(), keys: z.array(z.string()) })), 303: null },
-  handler: async (c, { json, form }) => {
-    const chosen = form?.collections === undefined ? json?.collections : [form.collections].flat()
+  returns: z.strictObject({ data: z.strictObject({ warmed: z.int(), keys: z.array(z.string()) }) }),
+  act: async (c, { body }) => {
     const known = new Set(manifestOf(c).collections.map(({ name }) => name))
-    const wanted = chosen ?? [...known]
+    const wanted = body?.collections ?? [...known]
     const unknown = wanted.findIndex((name) => !known.has(name))
     if (unknown !== -1) {
       const text = t('There is no collection {name}.', { name: wanted[unknown] ?? '' })
@@ -105,11 +80,7 @@ export const warm = defineRoute({
       throw new HttpError('validation_failed', text, { errors })
     }
     const keys = (await warmAnswers(c, [...new Set(wanted)])).map((name) => `cache:${ANSWERS}:${name}`)
-    if (isPageRequest(c)) return backTo(c, '/admin/cache', 'warmed', keys.length)
-    return done(c, { warmed: keys.length, keys })
+    return { data: { warmed: keys.length, keys } }
   },
+  to: ({ data }) => pathOf('/admin/cache', 'warmed', data.warmed),
 })
-
-function backTo(c: RequestContext, path: string, happened: string, count: number): Response {
-  return c.redirect(`${path}?${new URLSearchParams({ done: happened, count: String(count) })}`, 303)
-}

@@ -1,9 +1,13 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Badge, bytesInWords, Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
 import type { BrowserEntry } from '../browser.ts'
-import { CacheFrame, type News } from './frame.tsx'
+import { isolateCacheOf } from '../isolate-cache.ts'
+import { knownNamespaces } from '../namespaces.ts'
+import type { Outcome } from '../route-input.ts'
+import { CacheFrame, mayWrite } from './frame.tsx'
 
-export interface BrowserQuery {
+interface BrowserQuery extends Outcome {
   readonly page: number
   readonly limit: number
   readonly q?: string | undefined
@@ -11,28 +15,28 @@ export interface BrowserQuery {
   readonly tier?: BrowserEntry['tier'] | undefined
 }
 
-interface BrowserProps {
-  readonly query: BrowserQuery
-  readonly entries: readonly BrowserEntry[]
-  readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
-  readonly namespaces: readonly string[]
-  readonly mayWrite: boolean
-  readonly news: News
+interface Found {
+  readonly data: {
+    readonly entries: readonly BrowserEntry[]
+    readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
+  }
 }
 
 /** What is kept at the moment, entry by entry. */
-export function browserPage({ query, entries, pagination, namespaces, mayWrite, news }: BrowserProps): Content {
+export default function browserPage(c: RequestContext, { result, query: asked }: Shown<Found, BrowserQuery>): Page {
+  const { entries, pagination } = result.data
   const { page, total, totalPages } = pagination
-  return (
-    <CacheFrame current="browser" news={news}>
-      <Filters query={query} namespaces={namespaces} />
+  const { done, count, ...query } = asked
+  const content = (
+    <CacheFrame current="browser" outcome={{ done, count }}>
+      <Filters query={query} namespaces={knownNamespaces(isolateCacheOf(c).settings)} />
       {entries.length === 0 ? (
         <EmptyState icon="zap" title={t('No entries')}>
           {t('Nothing is kept that matches, in the memory of the isolate that answered or in KV.')}
         </EmptyState>
       ) : (
         <Card>
-          <Entries entries={entries} mayWrite={mayWrite} />
+          <Entries entries={entries} isChangeable={mayWrite(c)} />
         </Card>
       )}
       <Pager
@@ -42,9 +46,10 @@ export function browserPage({ query, entries, pagination, namespaces, mayWrite, 
       />
     </CacheFrame>
   )
+  return { title: t('Cache'), content }
 }
 
-function Filters({ query, namespaces }: Pick<BrowserProps, 'query' | 'namespaces'>) {
+function Filters({ query, namespaces }: { query: BrowserQuery; namespaces: readonly string[] }) {
   return (
     <form method="get" action="/admin/cache/browser" class="flex flex-wrap items-end gap-3">
       <label class="grid min-w-48 grow gap-1 text-sm sm:max-w-80">
@@ -81,7 +86,7 @@ function Filters({ query, namespaces }: Pick<BrowserProps, 'query' | 'namespaces
   )
 }
 
-function Entries({ entries, mayWrite }: Pick<BrowserProps, 'entries' | 'mayWrite'>) {
+function Entries({ entries, isChangeable }: { entries: readonly BrowserEntry[]; isChangeable: boolean }) {
   return (
     <Table
       label={t('Entries')}
@@ -92,7 +97,7 @@ function Entries({ entries, mayWrite }: Pick<BrowserProps, 'entries' | 'mayWrite
         { label: t('Seconds left'), align: 'right' },
         { label: t('Hits'), align: 'right' },
         t('Made'),
-        ...(mayWrite ? [{ label: t('Change'), silent: true }] : []),
+        ...(isChangeable ? [{ label: t('Change'), silent: true }] : []),
       ]}
     >
       {entries.map(({ key, tier, size, ttl, hits, createdAt }) => (
@@ -109,11 +114,10 @@ function Entries({ entries, mayWrite }: Pick<BrowserProps, 'entries' | 'mayWrite
           <td class="whitespace-nowrap">
             <Time at={createdAt} />
           </td>
-          {mayWrite && (
+          {isChangeable && (
             <td class="text-right">
-              <form method="post" action="/admin/cache/invalidate">
+              <form method="post" action="/admin/cache/invalidate?from=browser">
                 <input type="hidden" name="pattern" value={key} />
-                <input type="hidden" name="from" value="browser" />
                 <button
                   type="submit"
                   class="btn"

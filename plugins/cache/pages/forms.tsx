@@ -1,33 +1,40 @@
-import { Card, Field, t } from 'lintel/ui'
+import type { Refused } from 'lintel'
+import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
 
-/** What stood in the form to invalidate. */
-export interface Typed {
-  readonly pattern?: string | undefined
-  readonly namespace?: string | undefined
+interface InvalidateProps {
+  readonly namespaces: readonly string[]
+  readonly refused: Refused | null
 }
 
 /** Drops what matches. */
-export function InvalidateForm({ namespaces, typed }: { namespaces: readonly string[]; typed: Typed }) {
+export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
+  const wrong = errorAt(refused?.problem, 'pattern')
   return (
     <Card title={t('Invalidate')} description={t('What matches is made anew when it is asked for next.')}>
       <form method="post" action="/admin/cache/invalidate" class="grid gap-4">
+        <Refusal problem={refused?.problem} shown={['pattern']} />
         <Field id="cache-namespace" label={t('Namespace')}>
           <select id="cache-namespace" class="select" name="namespace">
             <option value="">{t('Any')}</option>
             {namespaces.map((name) => (
-              <option value={name} selected={name === typed.namespace}>
+              <option value={name} selected={name === typedIn(refused, 'namespace')}>
                 {name}
               </option>
             ))}
           </select>
         </Field>
-        <Field id="cache-pattern" label={t('Pattern')} help={t('Such as posts:*, where * stands for any text.')}>
+        <Field
+          id="cache-pattern"
+          label={t('Pattern')}
+          error={wrong}
+          help={t('Such as posts:*, where * stands for any text.')}
+        >
           <input
             id="cache-pattern"
             class="input font-mono"
             name="pattern"
             maxlength={500}
-            value={typed.pattern ?? ''}
+            value={typedIn(refused, 'pattern')}
             autocapitalize="none"
             autocomplete="off"
             spellcheck={false}

@@ -1,23 +1,14 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, PageHeader, Tabs, t } from 'lintel/ui'
-
-/** What a form of the pages has brought about. */
-export type Done = 'cleared' | 'invalidated' | 'warmed'
-
-export interface News {
-  readonly done?: Done | undefined
-  /** How many entries it was. */
-  readonly count?: number | undefined
-  /** What was wrong with a form. */
-  readonly problem?: string | undefined
-}
+import type { Outcome } from '../route-input.ts'
 
 /** What the pages of the cache have in common: the head, the way between them, and what has just happened. */
 export function CacheFrame({
   current,
-  news,
+  outcome: { done, count = 0 },
   children,
-}: PropsWithChildren<{ current: 'overview' | 'browser'; news: News }>) {
+}: PropsWithChildren<{ current: 'overview' | 'browser'; outcome: Outcome }>) {
   return (
     <>
       <PageHeader
@@ -31,15 +22,19 @@ export function CacheFrame({
           { href: '/admin/cache/browser', label: t('Entries'), current: current === 'browser' },
         ]}
       />
-      {news.done !== undefined && <Alert kind="success" title={doneInWords(news.done, news.count ?? 0)} />}
-      {news.problem !== undefined && <Alert kind="error" title={news.problem} />}
+      {done !== undefined && <Alert kind="success" title={doneInWords(done, count)} />}
       {children}
     </>
   )
 }
 
-function doneInWords(done: Done, count: number): string {
+function doneInWords(done: NonNullable<Outcome['done']>, count: number): string {
   if (done === 'cleared') return t('The cache is empty; {count} entries are gone', { count })
   if (done === 'invalidated') return t('Entries that were dropped: {count}', { count })
   return t('Collections whose first page is kept now: {count}', { count })
+}
+
+/** As the routes say that change something. */
+export function mayWrite(c: RequestContext): boolean {
+  return c.var.user?.role === 'admin'
 }

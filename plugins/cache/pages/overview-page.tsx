@@ -1,28 +1,34 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import { manifestOf, type RequestContext } from 'lintel/kit'
 import { Bar, bytesInWords, Card, EmptyState, Figures, Table, t } from 'lintel/ui'
+import { isolateCacheOf } from '../isolate-cache.ts'
+import { knownNamespaces, namespaceNamed, ttlOf } from '../namespaces.ts'
+import type { Outcome } from '../route-input.ts'
 import type { CacheStats } from '../statistics.ts'
-import { ClearForm, InvalidateForm, type Typed, WarmForm } from './forms.tsx'
-import { CacheFrame, type News } from './frame.tsx'
+import { ClearForm, InvalidateForm, WarmForm } from './forms.tsx'
+import { CacheFrame, mayWrite } from './frame.tsx'
 
-export interface OverviewProps {
+interface NamespacesProps {
   readonly stats: CacheStats
   /** Seconds for which each namespace keeps things. */
   readonly lifetimes: Readonly<Record<string, number>>
-  /** Names of the collections that everybody may read. */
-  readonly collections: readonly string[]
   /** Whether the caller may change anything. */
-  readonly mayWrite: boolean
-  readonly news: News
-  /** What stood in the form that was refused. */
-  readonly typed: Typed
+  readonly isChangeable: boolean
 }
 
 /** How much the cache spares, namespace by namespace, and the ways to empty and to fill it. */
-export function overviewPage(props: OverviewProps): Content {
-  const { stats, lifetimes, collections, mayWrite, news, typed } = props
+export default function overviewPage(
+  c: RequestContext,
+  { result: { data: stats }, query, refused }: Shown<{ readonly data: CacheStats }, Outcome>,
+): Page {
+  const { settings } = isolateCacheOf(c)
+  const names = new Set([...knownNamespaces(settings), ...Object.keys(stats.byNamespace)])
+  const lifetimes = Object.fromEntries([...names].map((name) => [name, ttlOf(settings, namespaceNamed(name))]))
+  const collections = manifestOf(c).collections.filter(({ access }) => access.read.kind === 'public')
+  const isChangeable = mayWrite(c)
   const { global } = stats
-  return (
-    <CacheFrame current="overview" news={news}>
+  const content = (
+    <CacheFrame current="overview" outcome={query}>
       <Figures
         figures={[
           {
@@ -43,21 +49,22 @@ export function overviewPage(props: OverviewProps): Content {
         title={t('Namespaces')}
         description={t('Counted over all isolates; each adds what it has counted once a minute.')}
       >
-        <Namespaces stats={stats} lifetimes={lifetimes} mayWrite={mayWrite} />
+        <Namespaces stats={stats} lifetimes={lifetimes} isChangeable={isChangeable} />
       </Card>
       <Memory {...stats.isolate} />
-      {mayWrite && (
+      {isChangeable && (
         <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-          <InvalidateForm namespaces={Object.keys(lifetimes)} typed={typed} />
-          <WarmForm collections={collections} />
+          <InvalidateForm namespaces={Object.keys(lifetimes)} refused={refused} />
+          <WarmForm collections={collections.map(({ name }) => name)} />
           <ClearForm />
         </div>
       )}
     </CacheFrame>
   )
+  return { title: t('Cache'), content }
 }
 
-function Namespaces({ stats, lifetimes, mayWrite }: Pick<OverviewProps, 'stats' | 'lifetimes' | 'mayWrite'>) {
+function Namespaces({ stats, lifetimes, isChangeable }: NamespacesProps) {
   const rows = Object.entries(stats.byNamespace)
   if (rows.length === 0)
     return (
@@ -75,7 +82,7 @@ function Namespaces({ stats, lifetimes, mayWrite }: Pick<OverviewProps, 'stats' 
         { label: t('Memory'), align: 'right' },
         { label: t('KV'), align: 'right' },
         { label: t('Hit rate'), align: 'right' },
-        ...(mayWrite ? [{ label: t('Change'), silent: true }] : []),
+        ...(isChangeable ? [{ label: t('Change'), silent: true }] : []),
       ]}
     >
       {rows.map(([namespace, { totalRequests, memoryHits, kvHits, hitRate }]) => (
@@ -93,7 +100,7 @@ function Namespaces({ stats, lifetimes, mayWrite }: Pick<OverviewProps, 'stats' 
           <td class="text-right tabular-nums">{memoryHits}</td>
           <td class="text-right tabular-nums">{kvHits}</td>
           <td class="text-right tabular-nums">{percent(hitRate)}</td>
-          {mayWrite && (
+          {isChangeable && (
             <td class="text-right">
               <form method="post" action="/admin/cache/invalidate">
                 <input type="hidden" name="namespace" value={namespace} />
