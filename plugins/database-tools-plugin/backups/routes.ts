@@ -1,7 +1,7 @@
 import { defineRoute } from 'lintel'
-import { audit, HttpError, isPageRequest, type RequestContext, settingsOf, t } from 'lintel/kit'
+import { audit, HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
-import { done, succeeded } from '../answers.ts'
+import { ok } from '../ok.ts'
 import { settings } from '../settings.ts'
 import { deleteBackup, listBackups, openBackup } from './bucket.ts'
 import { makeBackup } from './make-backup.ts'
@@ -14,23 +14,20 @@ const backup = z.strictObject({
   rows: z.int(),
 })
 
-const none = z.strictObject({})
-
 export const createBackup = defineRoute({
   method: 'POST',
   path: '/admin/database/backup',
   access: ['admin'],
   summary: 'Write the whole database, as it is at one moment, into the bucket',
-  input: { json: none.optional(), form: z.object({}) },
-  responses: { 200: succeeded(backup), 303: null },
+  returns: ok(backup),
   problems: ['not_found'],
-  handler: async (c, { form }) => {
+  act: async (c) => {
     requireBackups(c)
-    const made = await makeBackup(c)
-    await audit(c, { action: 'database.backup', details: { ...made } })
-    if (form !== undefined && isPageRequest(c)) return c.redirect('/admin/database/backups?made=1', 303)
-    return done(c, made)
+    const data = await makeBackup(c)
+    await audit(c, { action: 'database.backup', details: { ...data } })
+    return { data }
   },
+  to: '/admin/database/backups?made=1',
 })
 
 export const backups = defineRoute({
@@ -39,16 +36,13 @@ export const backups = defineRoute({
   access: ['admin'],
   summary: 'Backups in the bucket, newest first',
   input: { query: z.strictObject({ made: z.string().max(10).optional() }) },
-  responses: { 200: succeeded(z.array(backup)) },
+  returns: ok(z.array(backup)),
   problems: ['not_found'],
-  handler: async (c, { query }) => {
+  load: async (c) => {
     requireBackups(c)
-    const all = await listBackups(c)
-    if (!isPageRequest(c)) return done(c, all)
-    const { backupsPage } = await import('../pages/backups-page.tsx')
-    const { show } = await import('../pages/show.tsx')
-    return show(c, 'backups', backupsPage(c, all, { made: query.made !== undefined }))
+    return { data: await listBackups(c) }
   },
+  page: () => import('../pages/backups-page.tsx'),
 })
 
 export const downloadBackup = defineRoute({
@@ -58,9 +52,8 @@ export const downloadBackup = defineRoute({
   summary: 'A backup: gzip, or SQL as text with `format=sql`',
   input: { query: z.strictObject({ format: z.enum(['gzip', 'sql']).default('gzip') }) },
   problems: ['not_found'],
-  handler: async (c, { query }) => {
+  handler: async (c, { params: { key }, query }) => {
     requireBackups(c)
-    const key = c.req.param('key') ?? ''
     const { body, size } = await openBackup(c, key)
     await audit(c, { action: 'database.backup_read', details: { key } })
     const isText = query.format === 'sql'
@@ -77,38 +70,24 @@ export const downloadBackup = defineRoute({
   },
 })
 
-export const removeBackup = defineRoute({
-  method: 'DELETE',
-  path: '/admin/database/backups/:key',
-  access: ['admin'],
-  summary: 'Delete a backup',
-  responses: { 204: null },
-  problems: ['not_found'],
-  handler: async (c) => {
-    await remove(c)
-    return c.body(null, 204)
-  },
-})
+export const removeBackup = removing('DELETE', '/admin/database/backups/:key', 'Delete a backup')
+export const submitRemoval = removing('POST', '/admin/database/backups/:key/delete', 'Delete a backup by its form')
 
-export const submitRemoval = defineRoute({
-  method: 'POST',
-  path: '/admin/database/backups/:key/delete',
-  access: ['admin'],
-  summary: 'Delete a backup by its form',
-  input: { form: z.object({}) },
-  responses: { 303: null },
-  problems: ['not_found'],
-  handler: async (c) => {
-    await remove(c)
-    return c.redirect('/admin/database/backups', 303)
-  },
-})
-
-async function remove(c: RequestContext): Promise<void> {
-  requireBackups(c)
-  const key = c.req.param('key') ?? ''
-  await deleteBackup(c, key)
-  await audit(c, { action: 'database.backup_delete', details: { key } })
+function removing(method: 'DELETE' | 'POST', path: `/${string}/:key` | `/${string}/:key/delete`, summary: string) {
+  return defineRoute({
+    method,
+    path,
+    access: ['admin'],
+    summary,
+    returns: null,
+    problems: ['not_found'],
+    act: async (c, { params: { key } }) => {
+      requireBackups(c)
+      await deleteBackup(c, key)
+      await audit(c, { action: 'database.backup_delete', details: { key } })
+    },
+    to: '/admin/database/backups',
+  })
 }
 
 function requireBackups(c: RequestContext): void {

@@ -1,7 +1,7 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, type RequestContext, readMigrations, runMigrations } from 'lintel/kit'
+import { readMigrations, runMigrations } from 'lintel/kit'
 import * as z from 'zod'
-import { done, succeeded } from '../answers.ts'
+import { ok } from '../ok.ts'
 
 const none = z.strictObject({})
 
@@ -20,8 +20,8 @@ export const migrationStatus = defineRoute({
   whilePending: true,
   summary: 'Which migrations are applied, which are pending, and where the database contradicts them',
   input: { query: none },
-  responses: { 200: succeeded(status) },
-  handler: async (c) => done(c, await readMigrations(c)),
+  returns: ok(status),
+  load: async (c) => ({ data: await readMigrations(c) }),
 })
 
 export const migrations = defineRoute({
@@ -31,11 +31,9 @@ export const migrations = defineRoute({
   whilePending: true,
   summary: 'Migrations: applied ones, and what pending ones would do',
   input: { query: z.strictObject({ applied: z.coerce.number().int().min(0).max(10_000).optional() }) },
-  responses: { 200: succeeded(status) },
-  handler: async (c, { query }) => {
-    if (!isPageRequest(c)) return done(c, await readMigrations(c))
-    return page(c, { applied: query.applied ?? null, problem: null })
-  },
+  returns: ok(status),
+  load: async (c) => ({ data: await readMigrations(c) }),
+  page: () => import('../pages/migrations-page.tsx'),
 })
 
 export const runPending = defineRoute({
@@ -45,32 +43,15 @@ export const runPending = defineRoute({
   whilePending: true,
   summary: 'Apply pending migrations',
   input: {
-    json: z
+    body: z
       .strictObject({
         destructive: z.boolean().default(false).meta({ description: 'Those that lose values, too.' }),
       })
       .optional(),
-    form: z.object({ destructive: z.string().optional() }),
   },
-  responses: { 200: succeeded(z.strictObject({ applied: z.array(z.string()), held: z.array(z.string()) })), 303: null },
+  returns: ok(z.strictObject({ applied: z.array(z.string()), held: z.array(z.string()) })),
   problems: ['conflict'],
-  handler: async (c, { json, form }) => {
-    const isForm = form !== undefined && isPageRequest(c)
-    const destructive = json?.destructive ?? form?.destructive !== undefined
-    if (!isForm) return done(c, await runMigrations(c, { destructive }))
-    try {
-      const { applied } = await runMigrations(c, { destructive })
-      return c.redirect(`/admin/database/migrations?applied=${applied.length}`, 303)
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      return page(c, { applied: null, problem: error.message })
-    }
-  },
+  act: async (c, { body }) => ({ data: await runMigrations(c, { destructive: body?.destructive ?? false }) }),
+  to: ({ data }) => `/admin/database/migrations?applied=${data.applied.length}`,
+  again: migrations,
 })
-
-async function page(c: RequestContext, said: { readonly applied: number | null; readonly problem: string | null }) {
-  const { migrationsPage } = await import('../pages/migrations-page.tsx')
-  const { show } = await import('../pages/show.tsx')
-  const content = migrationsPage(c, await readMigrations(c), said)
-  return show(c, 'migrations', content, said.problem === null ? 200 : 409)
-}

@@ -1,19 +1,23 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, bytesInWords, EmptyState, Icon, Table, Time, t, tn } from 'lintel/ui'
 import type { Backup } from '../backups/bucket.ts'
 import { settings } from '../settings.ts'
-import { Section } from './section.tsx'
+import { Section, titleOf } from './section.tsx'
 
 /** Backups in the bucket, newest first. */
-export function backupsPage(c: RequestContext, backups: readonly Backup[], { made }: { made: boolean }): Content {
+export default function backupsPage(
+  c: RequestContext,
+  { result, query }: Shown<{ readonly data: readonly Backup[] }, { readonly made?: string | undefined }>,
+): Page {
+  const backups = result.data
   const { backupEvery, keepBackups } = settingsOf(c, settings)
   const kept = tn(keepBackups, 'The newest is kept.', 'The newest {count} are kept.')
   const rhythm =
     backupEvery === 0
       ? t('None is made by itself.')
       : tn(backupEvery, 'One is made every hour.', 'One is made every {count} hours.')
-  return (
+  const content = (
     <Section
       c={c}
       current="backups"
@@ -28,7 +32,7 @@ export function backupsPage(c: RequestContext, backups: readonly Backup[], { mad
         </form>
       }
     >
-      {made && <Alert kind="success" title={t('The backup is made')} />}
+      {query.made !== undefined && <Alert kind="success" title={t('The backup is made')} />}
       {backups.length === 0 ? (
         <EmptyState icon="hard-drive" title={t('There is no backup yet')}>
           {t(
@@ -57,6 +61,7 @@ export function backupsPage(c: RequestContext, backups: readonly Backup[], { mad
       </p>
     </Section>
   )
+  return { title: titleOf('backups'), content }
 }
 
 function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Backup }) {

@@ -1,15 +1,45 @@
-import type { Content } from 'lintel'
+import type { Child } from 'hono/jsx'
+import type { Page, Shown } from 'lintel'
 import { assetPath, type RequestContext } from 'lintel/kit'
-import { Alert, EmptyState, Table, t, tn } from 'lintel/ui'
-import { consoleFacts } from '../console/facts.ts'
-import type { Outcome } from '../console/outcome.ts'
+import { Alert, EmptyState, Table, t, tn, typedIn } from 'lintel/ui'
+import { type ConsoleFacts, consoleFacts } from '../console/facts.ts'
 import type { QueryResult } from '../console/run-query.ts'
 import { Cell } from './cell.tsx'
-import { Section } from './section.tsx'
+import { Section, titleOf } from './section.tsx'
 
-/** The console: an editor, and below what the statement has answered. Works by a form; the editor loads where a script may. */
-export async function consolePage(c: RequestContext, sql: string, outcome: Outcome | null): Promise<Awaited<Content>> {
+/** The console, with the statement that a link brings or that was refused. */
+export default function consolePage(
+  c: RequestContext,
+  { result, query, refused }: Shown<{ readonly data: ConsoleFacts }, { readonly query?: string | undefined }>,
+): Page {
+  const sql = typedIn(refused, 'query') ?? query.query ?? ''
+  const outcome = refused ? <Alert kind="error" title={refused.problem.message} /> : null
+  return { title: titleOf('query'), content: <Console c={c} facts={result.data} sql={sql} outcome={outcome} /> }
+}
+
+/** The console with what a statement gave. */
+export async function resultPage(
+  c: RequestContext,
+  { result, typed }: Shown<{ readonly data: QueryResult }>,
+): Promise<Page> {
   const facts = await consoleFacts(c)
+  const outcome = <Outcome result={result.data} />
+  return {
+    title: titleOf('query'),
+    content: <Console c={c} facts={facts} sql={String(typed.query)} outcome={outcome} />,
+  }
+}
+
+interface ConsoleProps {
+  readonly c: RequestContext
+  readonly facts: ConsoleFacts
+  readonly sql: string
+  /** What came of the statement. */
+  readonly outcome: Child
+}
+
+/** An editor, and below what the statement gave. Works by a form; the editor loads where a script may. */
+function Console({ c, facts, sql, outcome }: ConsoleProps) {
   return (
     <Section
       c={c}
@@ -63,15 +93,13 @@ export async function consolePage(c: RequestContext, sql: string, outcome: Outco
         </div>
       </form>
       <div class="grid gap-3" aria-live="polite">
-        {outcome !== null && <Answer outcome={outcome} />}
+        {outcome}
       </div>
     </Section>
   )
 }
 
-function Answer({ outcome }: { outcome: Outcome }) {
-  if (outcome.kind === 'refused') return <Alert kind="error" title={outcome.message} />
-  const { result } = outcome
+function Outcome({ result }: { result: QueryResult }) {
   return (
     <>
       <div class="flex flex-wrap items-center gap-3 text-sm">

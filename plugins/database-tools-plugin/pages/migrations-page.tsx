@@ -1,27 +1,26 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
 import { type MigrationStatus, migrationsOf, type RequestContext } from 'lintel/kit'
-import { Alert, Badge, Card, EmptyState, Table, Time, t, tn } from 'lintel/ui'
-import { Section } from './section.tsx'
+import { Alert, Badge, Card, EmptyState, Refusal, Table, Time, t, tn } from 'lintel/ui'
+import { Section, titleOf } from './section.tsx'
 
-/** What has just happened, where something has. */
-interface Said {
-  readonly applied: number | null
-  readonly problem: string | null
-}
+type Asked = Shown<{ readonly data: MigrationStatus }, { readonly applied?: number | undefined }>
 
 /** What is applied, what is pending and what that would do, and where the two contradict each other. */
-export function migrationsPage(c: RequestContext, status: MigrationStatus, { applied, problem }: Said): Content {
+export default function migrationsPage(
+  c: RequestContext,
+  { result: { data: status }, query: { applied }, refused }: Asked,
+): Page {
   const pending = migrationsOf(c).filter(({ name }) => status.pending.includes(name))
   const losesValues = pending.some(({ destructive }) => destructive)
-  return (
+  const content = (
     <Section
       c={c}
       current="migrations"
       title={t('Migrations')}
       description={t('Each is applied once, all of it or nothing.')}
     >
-      {problem !== null && <Alert kind="error" title={problem} />}
-      {applied !== null && (
+      <Refusal problem={refused?.problem} shown={[]} />
+      {applied !== undefined && (
         <Alert
           kind={applied > 0 ? 'success' : 'note'}
           title={
@@ -86,4 +85,5 @@ export function migrationsPage(c: RequestContext, status: MigrationStatus, { app
       </Card>
     </Section>
   )
+  return { title: titleOf('migrations'), content }
 }

@@ -1,13 +1,14 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, bytesInWords, Figures, Time, t, tn } from 'lintel/ui'
 import type { Overview } from '../read-overview.ts'
 import { settings } from '../settings.ts'
-import { Section } from './section.tsx'
+import { Section, titleOf } from './section.tsx'
 
 /** How the database is, at a glance. */
-export function overviewPage(c: RequestContext, { tables, rows, size, migrations, newestBackup }: Overview): Content {
-  return (
+export default function overviewPage(c: RequestContext, { result }: Shown<{ readonly data: Overview }>): Page {
+  const { tables, rows, size, migrations, newestBackup } = result.data
+  const content = (
     <Section
       c={c}
       current="overview"
@@ -42,4 +43,5 @@ export function overviewPage(c: RequestContext, { tables, rows, size, migrations
       />
     </Section>
   )
+  return { title: titleOf('overview'), content }
 }

@@ -1,14 +1,18 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Card, EmptyState, Table, t } from 'lintel/ui'
 import type { Statistics } from '../performance/read-statistics.ts'
-import { Section } from './section.tsx'
+import { Section, titleOf } from './section.tsx'
 
 const PERIODS = [1, 24, 168, 720] as const
 
 /** What the database was asked, and what it took. */
-export function performancePage(c: RequestContext, { slowest, routes }: Statistics, hours: number): Content {
-  return (
+export default function performancePage(
+  c: RequestContext,
+  { result, query: { hours } }: Shown<{ readonly data: Statistics }, { readonly hours: number }>,
+): Page {
+  const { slowest, routes } = result.data
+  const content = (
     <Section
       c={c}
       current="performance"
@@ -79,6 +83,7 @@ export function performancePage(c: RequestContext, { slowest, routes }: Statisti
       )}
     </Section>
   )
+  return { title: titleOf('performance'), content }
 }
 
 function Figure({ value, digits = 0 }: { value: number; digits?: number }) {

@@ -1,15 +1,18 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, Pager, Table, t, tn } from 'lintel/ui'
 import type { TableView } from '../schema/inspect-table.ts'
 import type { TableQuery } from '../schema/table-query.ts'
 import { Cell } from './cell.tsx'
-import { Section } from './section.tsx'
+import { Section, titleOf } from './section.tsx'
 
 /** A table: its rows, then its schema. */
-export function tablePage(c: RequestContext, view: TableView, query: TableQuery): Content {
+export default function tablePage(
+  c: RequestContext,
+  { result: { data: view }, query }: Shown<{ readonly data: TableView }, TableQuery>,
+): Page {
   const { name, pagination } = view
-  return (
+  const content = (
     <Section
       c={c}
       current="tables"
@@ -37,6 +40,7 @@ export function tablePage(c: RequestContext, view: TableView, query: TableQuery)
       <Schema view={view} />
     </Section>
   )
+  return { title: titleOf('tables'), content }
 }
 
 function Filters({ view, query }: { view: TableView; query: TableQuery }) {

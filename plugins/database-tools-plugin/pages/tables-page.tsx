@@ -1,12 +1,15 @@
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Table, t, tn } from 'lintel/ui'
 import type { TableSummary } from '../schema/list-tables.ts'
-import { Section } from './section.tsx'
+import { Section, titleOf } from './section.tsx'
 
 /** Every table of the database. */
-export function tablesPage(c: RequestContext, tables: readonly TableSummary[]): Content {
-  return (
+export default function tablesPage(
+  c: RequestContext,
+  { result: { data: tables } }: Shown<{ readonly data: readonly TableSummary[] }>,
+): Page {
+  const content = (
     <Section
       c={c}
       current="tables"
@@ -40,4 +43,5 @@ export function tablesPage(c: RequestContext, tables: readonly TableSummary[]): 
       </Table>
     </Section>
   )
+  return { title: titleOf('tables'), content }
 }

@@ -1,7 +1,6 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest } from 'lintel/kit'
 import * as z from 'zod'
-import { done, succeeded } from '../answers.ts'
+import { ok } from '../ok.ts'
 import { store } from './collect.ts'
 import { readStatistics } from './read-statistics.ts'
 
@@ -11,40 +10,35 @@ export const performance = defineRoute({
   access: ['admin'],
   summary: 'The slowest statements, and rows read by route, as measured',
   input: { query: z.strictObject({ hours: z.coerce.number().int().min(1).max(720).default(24) }) },
-  responses: {
-    200: succeeded(
-      z.strictObject({
-        since: z.iso.datetime({ precision: 3 }),
-        slowest: z.array(
-          z.strictObject({
-            statement: z.string(),
-            route: z.string(),
-            count: z.int(),
-            averageMs: z.number(),
-            maxMs: z.number(),
-            totalMs: z.number(),
-            rowsRead: z.int(),
-          }),
-        ),
-        routes: z.array(
-          z.strictObject({
-            route: z.string(),
-            statements: z.int(),
-            totalMs: z.number(),
-            rowsRead: z.int(),
-            rowsWritten: z.int(),
-          }),
-        ),
-      }),
-    ),
-  },
-  handler: async (c, { query }) => {
+  returns: ok(
+    z.strictObject({
+      since: z.iso.datetime({ precision: 3 }),
+      slowest: z.array(
+        z.strictObject({
+          statement: z.string(),
+          route: z.string(),
+          count: z.int(),
+          averageMs: z.number(),
+          maxMs: z.number(),
+          totalMs: z.number(),
+          rowsRead: z.int(),
+        }),
+      ),
+      routes: z.array(
+        z.strictObject({
+          route: z.string(),
+          statements: z.int(),
+          totalMs: z.number(),
+          rowsRead: z.int(),
+          rowsWritten: z.int(),
+        }),
+      ),
+    }),
+  ),
+  load: async (c, { query }) => {
     // What this isolate knows is among it.
     await store(c)
-    const statistics = await readStatistics(c, query.hours)
-    if (!isPageRequest(c)) return done(c, statistics)
-    const { performancePage } = await import('../pages/performance-page.tsx')
-    const { show } = await import('../pages/show.tsx')
-    return show(c, 'performance', performancePage(c, statistics, query.hours))
+    return { data: await readStatistics(c, query.hours) }
   },
+  page: () => import('../pages/performance-page.tsx'),
 })

@@ -9,6 +9,7 @@ import { readInput } from './input.ts'
 type Given = Readonly<Record<string, unknown>>
 type Run = (c: RequestContext, given: Given) => unknown
 type Handle = (c: RequestContext, given: Given) => Response | Promise<Response>
+type To = (result: unknown, given: Given) => string | null
 type RefusedForm = Refused & { readonly problem: HttpError }
 
 /** Runs a route and gives what it returns the form that was asked for: JSON, a page, part of a page, a redirect. */
@@ -28,15 +29,16 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   if (route.handler !== undefined) return (route.handler as Handle)(c, given)
   const run = (route.load ?? route.act) as Run | undefined
   const result = await run?.(c, given)
-  if (route.to !== undefined && isPageRequest(c)) return c.redirect(pathTo(route, result, given), 303)
+  const path = isPageRequest(c) ? pathTo(route, result, given) : null
+  if (path !== null) return c.redirect(path, 303)
   const page = pageFor(c, route)
-  if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), refused: null })
+  if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
   return c.json(c.req.path.startsWith('/api/') ? result : { success: true, ...(result as object) }, route.status ?? 200)
 }
 
-function pathTo({ to }: Route, result: unknown, given: Given): string {
-  return typeof to === 'function' ? (to as (result: unknown, given: Given) => string)(result, given) : (to ?? '/')
+function pathTo({ to }: Route, result: unknown, given: Given): string | null {
+  return typeof to === 'function' ? (to as To)(result, given) : (to ?? null)
 }
 
 /** The page to be shown; none to programs, unless there is nothing else. */
@@ -70,18 +72,22 @@ async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) 
   for (const [name, value] of Object.entries(refused.problem.headers)) c.header(name, value)
   const params = c.req.param() as Shown['params']
   if (typeof route.again === 'function')
-    return show(c, route, route.again, { result: undefined, params, query: undefined, refused })
+    return show(c, route, route.again, { result: undefined, params, query: undefined, typed: refused.typed, refused })
   const { load, page, input } = route.again ?? {}
   if (page === undefined) throw new Error(`the route that shows ${route.path} again has no page`)
   const query = input?.query?.safeParse({}).data
   const result = await (load as Run | undefined)?.(c, { params, query })
-  return show(c, route, page, { result, params, query, refused })
+  return show(c, route, page, { result, params, query, typed: refused.typed, refused })
 }
 
 /** The form of a browser that was refused for a reason after which it may be sent again; `null` for everything else. */
 function refusedForm(c: RequestContext, problem: unknown): RefusedForm | null {
   if (!(problem instanceof HttpError) || !isPageRequest(c) || !isShownAgain(problem)) return null
-  if (!isForm(c)) return null
-  const form = formRead(c) // none where the route reads it itself, as it comes
-  return { typed: form === undefined ? {} : (formValues(form) as Typed), problem }
+  return isForm(c) ? { typed: typedInto(c), problem } : null
+}
+
+/** What the form says; nothing where the route reads it itself, as it comes. */
+function typedInto(c: RequestContext): Typed {
+  const form = formRead(c)
+  return form === undefined ? {} : (formValues(form) as Typed)
 }

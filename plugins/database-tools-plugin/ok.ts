@@ -1,0 +1,9 @@
+import * as z from 'zod'
+
+/** What a route under `/admin` returns. */
+export function ok<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({ data })
+}
+
+/** A value of a row: bytes are shown as text. */
+export const cell = z.union([z.string(), z.number(), z.null()])
