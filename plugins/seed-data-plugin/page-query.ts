@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { GenerateBody } from './wish.ts'
 
 const count = z.coerce.number().int().min(0).default(0)
 const typed = z.string().max(20).optional()
@@ -25,4 +26,15 @@ export type PageQuery = z.output<typeof pageQuery>
 export function resultPath(result: { readonly done: PageQuery['done'] & string } & Partial<PageQuery>): string {
   const given = Object.entries(result).map(([name, value]) => [name, String(value)])
   return `/admin/seed-data?${new URLSearchParams(given)}`
+}
+
+/** The page that goes on where a part ended, with what was asked for. */
+export function goOnPath(
+  { contentCount, userCount, mediaCount, roles }: GenerateBody,
+  { next, total, seed }: { readonly next: number; readonly total: number; readonly seed: number },
+): string {
+  const kept = { contentCount, userCount, mediaCount, roles: roles?.join(',') }
+  const given = Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const state = { done: 'part', seed: String(seed), from: String(next), total: String(total) }
+  return `/admin/seed-data?${new URLSearchParams({ ...Object.fromEntries(given), ...state })}`
 }

@@ -132,7 +132,7 @@ export interface Route extends RouteRow<`/${string}`> {
   readonly status?: 201 | 202
   readonly page?: LazyPage<never>
   readonly fragment?: LazyPage<never>
-  readonly to?: string | ((result: never, given: never) => string | null)
+  readonly to?: string | ((result: never, given: never, c: RequestContext) => string | null)
   readonly again?: Route | LazyPage<never>
   readonly responses?: Responses
   readonly handler?: (c: RequestContext, given: never) => Response | Promise<Response>
@@ -157,7 +157,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
   readonly fragment?: LazyPage<ShownBy<Input, Returns>>
   /** Where a browser goes once the act is done. Default, and for `null`: it is shown the page. */
-  readonly to?: string | ((result: ResultOf<Returns>, given: Given<Path, Input>) => string | null)
+  readonly to?: string | ((result: ResultOf<Returns>, given: Given<Path, Input>, c: RequestContext) => string | null)
   /**
    * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
    * its own. Default: the problem alone.

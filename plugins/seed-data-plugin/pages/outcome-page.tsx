@@ -1,17 +1,22 @@
-import type { Content } from 'lintel'
+import type { Page, Shown, Typed } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, Bar, Card, PageHeader, Table, t } from 'lintel/ui'
-import type { SeedForm } from '../form.ts'
 import type { Outcome } from '../generate.ts'
 
+/** Things that one form makes before it asks to go on: a page should not keep anybody waiting. */
+export const STEP = 150
+
 /** How far it has come, and what could not be made. */
-export function outcomePage(form: SeedForm, { next, total, seed, skipped }: Outcome, hasScript: boolean): Content {
-  return (
+export default function outcomePage(c: RequestContext, { result, typed }: Shown<{ readonly data: Outcome }>): Page {
+  const { next, total, seed, skipped } = result.data
+  const hasScript = c.req.header('HX-Request') !== undefined
+  const content = (
     <div id="seed-data" class="grid gap-6">
       <PageHeader title={t('Sample data')} description={t('Seed {seed}', { seed })} />
       {next === null ? (
         <Alert kind="success" title={t('Everything is made')} />
       ) : (
-        <PartDone form={form} part={{ seed, next, total }} goesOn={hasScript} />
+        <PartDone asked={typed} part={{ seed, next, total }} goesOn={hasScript} />
       )}
       {skipped.length > 0 && <Skipped skipped={skipped} />}
       <p>
@@ -21,10 +26,12 @@ export function outcomePage(form: SeedForm, { next, total, seed, skipped }: Outc
       </p>
     </div>
   )
+  return { title: t('Sample data'), content }
 }
 
 interface PartDoneProps {
-  readonly form: Pick<SeedForm, 'contentCount' | 'userCount' | 'mediaCount' | 'roles'>
+  /** What the form asked for that is still being made. */
+  readonly asked: Typed
   /** Where it goes on, of how many. */
   readonly part: { readonly seed: number; readonly next: number; readonly total: number }
   /** Whether the next part is asked for without a click. Never on a page that a link leads to: it writes. */
@@ -32,7 +39,7 @@ interface PartDoneProps {
 }
 
 /** A part is made: how much of all, and the way on. */
-export function PartDone({ form, part: { seed, next, total }, goesOn = false }: PartDoneProps) {
+export function PartDone({ asked, part: { seed, next, total }, goesOn = false }: PartDoneProps) {
   return (
     <Card title={t('Making sample data')}>
       <div class="grid gap-4">
@@ -40,21 +47,21 @@ export function PartDone({ form, part: { seed, next, total }, goesOn = false }: 
         <p class="text-sm" role="status">
           {t('{done} of {total}', { done: next, total })}
         </p>
-        <Continue form={form} seed={seed} from={next} goesOn={goesOn} />
+        <Continue asked={asked} seed={seed} from={next} goesOn={goesOn} />
       </div>
     </Card>
   )
 }
 
-type ContinueProps = Pick<PartDoneProps, 'form'> & {
+type ContinueProps = Pick<PartDoneProps, 'asked'> & {
   readonly seed: number
   readonly from: number
   readonly goesOn: boolean
 }
 
-function Continue({ form, seed, from, goesOn }: ContinueProps) {
-  const { contentCount, userCount, mediaCount, roles } = form
-  const kept = { contentCount, userCount, mediaCount, seed: String(seed), from: String(from) }
+function Continue({ asked, seed, from, goesOn }: ContinueProps) {
+  const { contentCount, userCount, mediaCount, roles } = asked
+  const kept = { contentCount, userCount, mediaCount, seed: String(seed), from: String(from), limit: String(STEP) }
   return (
     <form
       method="post"
@@ -65,10 +72,10 @@ function Continue({ form, seed, from, goesOn }: ContinueProps) {
       hx-swap="outerHTML"
     >
       {Object.entries(kept).map(([name, value]) => (
-        <input type="hidden" name={name} value={value ?? ''} />
+        <input type="hidden" name={name} value={String(value ?? '')} />
       ))}
       {[roles ?? []].flat().map((role) => (
-        <input type="hidden" name="roles" value={role} />
+        <input type="hidden" name="roles" value={String(role)} />
       ))}
       <button type="submit" class="btn">
         {t('Go on')}

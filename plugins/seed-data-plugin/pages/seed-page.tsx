@@ -1,28 +1,21 @@
-import type { Content } from 'lintel'
-import type { HttpError } from 'lintel/kit'
-import { Alert, Card, Field, Figures, PageHeader, Time, t } from 'lintel/ui'
-import type { SeedForm } from '../form.ts'
+import type { Page, Refused, Shown, Typed } from 'lintel'
+import { manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
+import { Alert, Card, errorAt, Field, Figures, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'
+import { whyNot } from '../guard.ts'
 import type { PageQuery } from '../page-query.ts'
-import { LIMITS } from '../settings.ts'
+import { LIMITS, settings } from '../settings.ts'
 import type { Status } from '../status.ts'
-import { PartDone } from './outcome-page.tsx'
-
-export interface SeedPageProps {
-  readonly status: Status
-  /** Why nothing can be made here. */
-  readonly refusal: string | null
-  readonly form: SeedForm
-  readonly error: HttpError | null
-  /** What came of the form that led here. */
-  readonly result: PageQuery | null
-  /** Roles of the config. */
-  readonly roles: readonly string[]
-}
+import { ROLES } from '../wish.ts'
+import { PartDone, STEP } from './outcome-page.tsx'
 
 /** What there is of sample data, a form to make more, and one to clear it. */
-export function seedPage({ status, refusal, form, error, result, roles }: SeedPageProps): Content {
-  const { content, users, media, lastSeededAt } = status
-  return (
+export default function seedPage(
+  c: RequestContext,
+  { result, query, refused }: Shown<{ readonly data: Status }, PageQuery>,
+): Page {
+  const { content: documents, users, media, lastSeededAt } = result.data
+  const reason = whyNot(c)
+  const content = (
     <div id="seed-data" class="grid gap-6">
       <PageHeader
         title={t('Sample data')}
@@ -30,37 +23,40 @@ export function seedPage({ status, refusal, form, error, result, roles }: SeedPa
           'Documents, accounts and images to try things out with. What you clear is just what was made here.',
         )}
       />
-      {result && <Result result={result} />}
-      {error && <Alert kind="error" title={error.detail ?? t('Some values are not valid')} />}
+      <Result result={query} />
+      <Refusal problem={refused?.problem} shown={COUNTS} />
       <Figures
         figures={[
-          { label: t('Documents'), value: content },
+          { label: t('Documents'), value: documents },
           { label: t('Accounts'), value: users },
           { label: t('Images'), value: media },
           { label: t('Last made'), value: lastSeededAt === null ? t('never') : <Time at={lastSeededAt} /> },
         ]}
       />
-      {refusal === null ? (
-        <MakeForm form={form} roles={roles} error={error} />
+      {reason === null ? (
+        <MakeForm c={c} refused={refused} />
       ) : (
         <Alert kind="note" title={t('Nothing can be made here')}>
-          {refusal}
+          {reason}
         </Alert>
       )}
-      {content + users + media > 0 && <ClearForm />}
+      {documents + users + media > 0 && <ClearForm />}
     </div>
   )
+  return { title: t('Sample data'), content }
 }
 
-interface MakeFormProps {
-  readonly form: SeedForm
-  readonly roles: readonly string[]
-  readonly error: HttpError | null
-}
+const COUNTS = ['contentCount', 'userCount', 'mediaCount', 'seed'] as const
 
-function MakeForm({ form, roles, error }: MakeFormProps) {
-  const errorOf = (name: string) => error?.errors?.find(({ path }) => path === name)?.message ?? null
-  const chosen = [form.roles ?? []].flat()
+function MakeForm({ c, refused }: { c: RequestContext; refused: Refused | null }) {
+  const { contentCount, userCount, mediaCount } = settingsOf(c, settings)
+  const defaults = { contentCount, userCount, mediaCount, seed: undefined }
+  const field = (name: (typeof COUNTS)[number]) => ({
+    name,
+    value: typedIn(refused, name) ?? defaults[name],
+    error: errorAt(refused?.problem, name),
+  })
+  const chosen = refused === null ? ROLES : [refused.typed.roles ?? []].flat()
   return (
     <Card title={t('Make sample data')} description={t('What is there already with the same seed is not made twice.')}>
       <form
@@ -71,23 +67,22 @@ function MakeForm({ form, roles, error }: MakeFormProps) {
         hx-swap="outerHTML"
         class="grid gap-6"
       >
+        <input type="hidden" name="limit" value={STEP} />
         <div class="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <Count name="contentCount" label={t('Documents')} max={LIMITS.content} form={form} error={errorOf} />
-          <Count name="userCount" label={t('Accounts')} max={LIMITS.users} form={form} error={errorOf} />
-          <Count name="mediaCount" label={t('Images')} max={LIMITS.media} form={form} error={errorOf} />
+          <Count {...field('contentCount')} label={t('Documents')} max={LIMITS.content} />
+          <Count {...field('userCount')} label={t('Accounts')} max={LIMITS.users} />
+          <Count {...field('mediaCount')} label={t('Images')} max={LIMITS.media} />
           <Count
-            name="seed"
+            {...field('seed')}
             label={t('Seed')}
             max={4_294_967_295}
             help={t('The same seed gives the same data. Empty: a new one.')}
-            form={form}
-            error={errorOf}
           />
         </div>
         <fieldset class="grid gap-2">
           <legend class="mb-2 text-sm font-medium">{t('Roles of the accounts')}</legend>
           <div class="flex flex-wrap gap-x-6 gap-y-2">
-            {roles.map((role) => (
+            {Object.keys(manifestOf(c).roles).map((role) => (
               <label class="flex min-h-6 items-center gap-2 text-sm">
                 <input class="input" type="checkbox" name="roles" value={role} checked={chosen.includes(role)} />
                 {role}
@@ -102,7 +97,7 @@ function MakeForm({ form, roles, error }: MakeFormProps) {
             type="checkbox"
             name="clearExisting"
             value="on"
-            checked={form.clearExisting !== undefined}
+            checked={typedIn(refused, 'clearExisting') !== undefined}
           />
           {t('Clear what was made before')}
         </label>
@@ -117,19 +112,18 @@ function MakeForm({ form, roles, error }: MakeFormProps) {
 }
 
 interface CountProps {
-  readonly name: 'contentCount' | 'userCount' | 'mediaCount' | 'seed'
+  readonly name: (typeof COUNTS)[number]
   readonly label: string
   readonly max: number
   readonly help?: string
-  readonly form: SeedForm
-  readonly error: (name: string) => string | null
+  readonly value: string | number | undefined
+  readonly error: string | null
 }
 
-function Count({ name, label, max, help, form, error }: CountProps) {
+function Count({ name, label, max, help, value, error }: CountProps) {
   const id = `seed-${name}`
-  const wrong = error(name)
   return (
-    <Field id={id} label={label} help={help ?? t('At most {max}', { max })} error={wrong}>
+    <Field id={id} label={label} help={help ?? t('At most {max}', { max })} error={error}>
       <input
         class="input"
         type="number"
@@ -138,8 +132,8 @@ function Count({ name, label, max, help, form, error }: CountProps) {
         min={0}
         max={max}
         step={1}
-        value={form[name]}
-        aria-invalid={wrong === null ? undefined : 'true'}
+        value={value}
+        aria-invalid={error === null ? undefined : 'true'}
         aria-describedby={`${id}-note`}
       />
     </Field>
@@ -161,6 +155,11 @@ function ClearForm() {
   )
 }
 
+/** What the form asked for whose parts are being made, as it was typed. */
+function askedIn({ contentCount = '', userCount = '', mediaCount = '', roles }: PageQuery): Typed {
+  return { contentCount, userCount, mediaCount, roles: roles?.split(',') ?? [] }
+}
+
 function Result({ result }: { result: PageQuery }) {
   const { done, kept, seed, from, total } = result
   if (done === 'made')
@@ -170,7 +169,7 @@ function Result({ result }: { result: PageQuery }) {
       </Alert>
     )
   if (done === 'part') {
-    return <PartDone form={{ ...result, roles: result.roles?.split(',') }} part={{ seed, next: from, total }} />
+    return <PartDone asked={askedIn(result)} part={{ seed, next: from, total }} />
   }
   if (done !== 'cleared') return null
   const { content, users, media } = result

@@ -9,7 +9,7 @@ import { readInput } from './input.ts'
 type Given = Readonly<Record<string, unknown>>
 type Run = (c: RequestContext, given: Given) => unknown
 type Handle = (c: RequestContext, given: Given) => Response | Promise<Response>
-type To = (result: unknown, given: Given) => string | null
+type To = (result: unknown, given: Given, c: RequestContext) => string | null
 type RefusedForm = Refused & { readonly problem: HttpError }
 
 /** Runs a route and gives what it returns the form that was asked for: JSON, a page, part of a page, a redirect. */
@@ -29,7 +29,7 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   if (route.handler !== undefined) return (route.handler as Handle)(c, given)
   const run = (route.load ?? route.act) as Run | undefined
   const result = await run?.(c, given)
-  const path = isPageRequest(c) ? pathTo(route, result, given) : null
+  const path = isPageRequest(c) ? pathTo(c, route, result, given) : null
   if (path !== null) return c.redirect(path, 303)
   const page = pageFor(c, route)
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
@@ -37,8 +37,8 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   return c.json(c.req.path.startsWith('/api/') ? result : { success: true, ...(result as object) }, route.status ?? 200)
 }
 
-function pathTo({ to }: Route, result: unknown, given: Given): string | null {
-  return typeof to === 'function' ? (to as To)(result, given) : (to ?? null)
+function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given): string | null {
+  return typeof to === 'function' ? (to as To)(result, given, c) : (to ?? null)
 }
 
 /** The page to be shown; none to programs, unless there is nothing else. */

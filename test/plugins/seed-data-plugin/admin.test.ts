@@ -27,7 +27,7 @@ describe('the page', () => {
     (await site.service.fetch(address ?? 'nowhere', { headers: html })).text()
 
   it('makes sample data part by part, each with the way on, and can be loaded again', async () => {
-    const fields = { contentCount: '400', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor' }
+    const fields = { contentCount: '400', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor', limit: '150' }
     let answer = await post('generate', fields)
     let parts = 1
     for (;;) {
@@ -48,7 +48,7 @@ describe('the page', () => {
   })
 
   it('goes on by itself where a script asks', async () => {
-    const fields = { contentCount: '700', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor' }
+    const fields = { contentCount: '700', userCount: '1', mediaCount: '1', seed: '5', roles: 'editor', limit: '150' }
     const part = await post('generate', fields, { ...html, 'hx-request': 'true' })
     expect([part.status, await part.text()]).toEqual([200, expect.stringContaining('hx-trigger="load, submit"')])
     expect((await site.ask('generate', { contentCount: 700, userCount: 1, mediaCount: 1, seed: 5 })).status).toBe(200)
