@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
-import { accessInWords, accessMembers, accessProblems, readAccessInWords } from './access.ts'
+import { accessInWords, accessMembers, accessProblems, openAccess, readAccessInWords } from './access.ts'
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
@@ -25,13 +25,14 @@ export function collectionOperation(
 ): JsonObject {
   const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components, fieldTypes)
   const writes = route.method !== 'GET'
-  const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(route.access)
+  const rule = openAccess(route.access, collection)
+  const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(rule)
   return {
     operationId: `${route.handler}_${collection.name}`,
     tags: [collection.name],
     summary,
     description: `Access: ${access}.${cacheInWords(route)}`,
-    ...accessMembers(route.access),
+    ...accessMembers(rule),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
