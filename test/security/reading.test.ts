@@ -1,0 +1,644 @@
+import { fileURLToPath } from 'node:url'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Manifest, ManifestRoute } from '../../src/manifest/index.ts'
+import { as } from '../harness/as.ts'
+import type { Answer } from '../harness/service.ts'
+import { png } from '../plugins/core-media/files.ts'
+import { formOf } from '../plugins/core-media/service.ts'
+import { sharedService } from '../runtime/fixture.ts'
+
+/**
+ * Every way of reading × every rule. What a rule keeps from a caller holds a word that stands nowhere else; no answer of
+ * any way may have it. A route that the tables do not know fails the test at the end.
+ */
+let manifest: Manifest
+const service = sharedService({
+  root: fileURLToPath(new URL('../fixtures/readers', import.meta.url)),
+  vars: {
+    JWT_SECRET: 'a secret of the tests that is long enough',
+    MEDIA_URL_SECRET: 'a secret that signs addresses of files',
+    RESEND_API_KEY: 'none',
+  },
+  edit: (files) => {
+    manifest = JSON.parse(files.get('.cms/manifest.json') ?? '')
+  },
+})
+
+const CALLERS = {
+  anonymous: {},
+  viewer: as('viewer', 'vic'),
+  author: as('author', 'bob'),
+  ann: as('author', 'ann'),
+  editor: as('editor', 'eve'),
+  admin: as('admin', 'ada'),
+} as const
+type Caller = keyof typeof CALLERS
+
+/** Each rule by the word that it keeps, and who may have it. `stored` is what a value that is looked for begins with. */
+const RULES: Readonly<Record<string, { readonly word: string; readonly readers: readonly Caller[] }>> = {
+  'a collection that is closed': { word: 'xylograph', readers: ['admin'] },
+  'documents of somebody else': { word: 'quagmire', readers: ['admin', 'ann'] },
+  'what is not published': { word: 'zeppelin', readers: ['viewer', 'author', 'ann', 'editor', 'admin'] },
+  'a hidden field': { word: 'wolfram', readers: [] },
+  'a field for a role': { word: 'kumquat', readers: ['admin'] },
+  'a collection for whom a function names': { word: 'jonquil', readers: ['ann', 'admin'] },
+}
+
+/** Names that tell what there is, by who may know of it. */
+const NAMES: Readonly<Record<string, readonly Caller[]>> = {
+  strongroom: ['admin'],
+  combinationlock: ['admin'],
+  diaries: ['author', 'ann', 'editor', 'admin'],
+  honorarium: ['admin'],
+  letters: ['ann', 'admin'],
+  billetdoux: ['ann', 'admin'],
+  engraving: ['admin'],
+  ciphertext: [],
+}
+
+/** Who writes a field may know its name without seeing it. */
+const WRITERS: Readonly<Record<string, readonly Caller[]>> = {
+  honorarium: ['author', 'ann', 'editor'],
+  engraving: ['author', 'ann', 'editor'],
+  ciphertext: ['author', 'ann', 'editor', 'admin'],
+}
+
+const ids: Record<string, string> = {}
+
+async function made(path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<string> {
+  const { status, body: answer } = await service.json(path, { body, headers })
+  expect(status, JSON.stringify(answer)).toBe(201)
+  return answer.data.id
+}
+
+async function uploaded(name: string, seed: number, isPrivate: boolean): Promise<string> {
+  const body = formOf([{ bytes: png({ seed }), name }], isPrivate ? { private: 'true' } : {})
+  const answer = await service.fetch('/api/media/upload', { method: 'POST', body, headers: CALLERS.admin })
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+beforeAll(async () => {
+  const { admin, ann } = CALLERS
+  ids.file = await uploaded('secret.png', 1, true)
+  ids.open = await uploaded('open.png', 2, false)
+  const story = {
+    name: 'Seen by all',
+    ciphertext: 'wolfram in a field',
+    honorarium: 'kumquat in a field',
+    engraving: ids.open,
+    address: 'seen-by-all',
+    picture: ids.file,
+    status: 'published',
+  }
+  ids.story = await made('/api/stories', story, admin)
+  ids.other = await made(
+    '/api/stories',
+    { ...story, name: 'Another', ciphertext: 'plain', honorarium: 'none', address: 'b', status: 'published' },
+    admin,
+  )
+  ids.draft = await made('/api/stories', { name: 'A zeppelin to come' }, admin)
+  const held = {
+    name: 'A xylograph',
+    combinationlock: 'xylograph 1-2-3',
+    story: ids.story,
+    picture: ids.open,
+    status: 'published',
+  }
+  ids.closed = await made('/api/strongroom', held, admin)
+  ids.closedDraft = await made('/api/strongroom', { ...held, name: 'A xylograph to come', status: 'draft' }, admin)
+  ids.letter = await made(
+    '/api/letters',
+    { name: 'A jonquil', billetdoux: 'jonquil', story: ids.story, status: 'published' },
+    admin,
+  )
+  ids.own = await made('/api/diaries', { name: 'A quagmire', story: ids.story, picture: ids.open }, ann)
+  await service.json(`/api/diaries/${ids.own}`, { method: 'PATCH', body: { status: 'published' }, headers: admin })
+  ids.ownDraft = await made('/api/diaries', { name: 'A quagmire to come', story: ids.story }, ann)
+  const places = {
+    source: ids.closed,
+    diary: ids.own,
+    letter: ids.letter,
+    sources: [ids.closed],
+    related: [ids.draft, ids.other],
+    team: { source: ids.closed, diary: ids.own },
+    leads: [ids.closed],
+    parts: [{ type: 'quote', source: ids.closed, picture: ids.file }],
+  }
+  const changed = await service.json(`/api/stories/${ids.story}`, { method: 'PATCH', body: places, headers: admin })
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  ids.review = await made('/api/workflow/reviews', { collection: 'strongroom', documentId: ids.closedDraft }, admin)
+  ids.ownReview = await made('/api/workflow/reviews', { collection: 'diaries', documentId: ids.ownDraft }, ann)
+})
+
+/** A request: an address, or one with a body. */
+type Ask =
+  | string
+  | {
+      readonly path: string
+      readonly method?: string
+      readonly body?: unknown
+      readonly form?: Readonly<Record<string, string>>
+    }
+
+/** What an answer says, whoever it is for: its text and its headers, without what the caller has said. */
+async function told(
+  ask: Ask,
+  caller: Caller,
+  accept: string,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { path, method, body, form } = typeof ask === 'string' ? ({ path: ask } as Exclude<Ask, string>) : ask
+  const answer = await service.fetch(path, {
+    method: method ?? (body === undefined && form === undefined ? 'GET' : 'POST'),
+    headers: {
+      accept,
+      ...CALLERS[caller],
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      origin: service.url.origin,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
+  })
+  return { status: answer.status, text: JSON.stringify([...answer.headers]) + (await answer.text()) }
+}
+
+const DEPTHS = [
+  'source',
+  'diary',
+  'letter',
+  'sources',
+  'related',
+  'team.source',
+  'team.diary',
+  'leads',
+  'parts.source',
+  'parts.picture',
+  'picture',
+  'related.related.source',
+]
+const POPULATE = `populate=${DEPTHS.join(',')}`
+const id = (name: string) => ids[name] ?? ''
+/** One address for each collection and each of its documents. */
+const DOCUMENTS: readonly (readonly [string, string])[] = [
+  ['stories', 'story'],
+  ['stories', 'draft'],
+  ['strongroom', 'closed'],
+  ['strongroom', 'closedDraft'],
+  ['diaries', 'own'],
+  ['diaries', 'ownDraft'],
+  ['letters', 'letter'],
+]
+const each = (path: (collection: string, document: string) => Ask | readonly Ask[]) =>
+  DOCUMENTS.flatMap(([collection, name]) => path(collection, id(name)))
+const COLLECTIONS = ['stories', 'strongroom', 'diaries', 'letters']
+const all = (path: (collection: string) => Ask | readonly Ask[]) => COLLECTIONS.flatMap(path)
+
+/** Every route that shows something of documents, with requests that try to see what is not for the caller. */
+const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
+  'GET /api/:collection': () => [
+    ...all((name) => [
+      `/api/${name}`,
+      `/api/${name}?count=exact&sort=-updatedAt&limit=100`,
+      `/api/${name}?q=xylogr`,
+      `/api/${name}?q=quagm&sort=name`,
+    ]),
+    `/api/stories?${POPULATE}`,
+    '/api/stories?fields=name,ciphertext',
+    '/api/stories?fields=name,honorarium',
+    '/api/stories?sort=honorarium',
+    '/api/stories?source.name[contains]=x&populate=source',
+    '/api/stories?diary.name[contains]=q&populate=diary',
+    '/api/stories?status=draft',
+    '/api/stories?or[0][status]=draft&or[1][honorarium][contains]=k',
+    '/api/diaries?populate=story,picture',
+    '/api/strongroom?populate=story,picture',
+  ],
+  'GET /api/:collection/:id': () =>
+    each((name, document) => [
+      `/api/${name}/${document}`,
+      `/api/${name}/${document}?populate=${name === 'stories' ? DEPTHS.join(',') : 'story,picture'}`,
+      `/api/${name}/${document}?preview=none`,
+    ]),
+  'GET /api/:collection/:id/versions': () => each((name, document) => `/api/${name}/${document}/versions`),
+  'GET /api/:collection/:id/versions/:version': () =>
+    each((name, document) => [
+      `/api/${name}/${document}/versions/1`,
+      `/api/${name}/${document}/versions/1?populate=${name === 'stories' ? DEPTHS.join(',') : 'story,picture'}`,
+    ]),
+  'POST /api/:collection/:id/versions/:version/restore': () =>
+    each((name, document) => ({ path: `/api/${name}/${document}/versions/1/restore`, method: 'POST' })),
+  'POST /api/:collection': () => [
+    { path: '/api/stories', body: { name: 'New', source: id('closed'), diary: id('own') } },
+    { path: '/api/diaries', body: { name: 'New', story: id('draft') } },
+    // Names that are nearly those of fields.
+    { path: '/api/stories', body: { name: 'New', ciphertex: 'x', honorariu: 'x', billetdou: 'x' } },
+    { path: '/api/strongroom', body: {} },
+  ],
+  'POST /api/:collection/bulk': () =>
+    each((name, document) => [
+      { path: `/api/${name}/bulk`, body: { operations: [{ action: 'update', id: document, data: {} }] } },
+      { path: `/api/${name}/bulk`, body: { operations: [{ action: 'update', id: document, data: { nam: 1 } }] } },
+    ]),
+  'PUT /api/:collection/:id': () =>
+    each((name, document) => ({ path: `/api/${name}/${document}`, method: 'PUT', body: { nam: 'New' } })),
+  'PATCH /api/:collection/:id': () =>
+    each((name, document) => [
+      { path: `/api/${name}/${document}`, method: 'PATCH', body: {} },
+      { path: `/api/${name}/${document}`, method: 'PATCH', body: { nam: 'New' } },
+    ]),
+  'DELETE /api/:collection/:id': () => [
+    // Documents of others hold on to it.
+    { path: `/api/stories/${id('story')}`, method: 'DELETE' },
+    { path: `/api/strongroom/${id('closedDraft')}x`, method: 'DELETE' },
+  ],
+  'GET /api/content': () => [
+    '/api/content?limit=100',
+    '/api/content?status=draft&limit=100',
+    '/api/content?q=a%20xylo',
+    '/api/content?q=a%20quag',
+    '/api/content?collection=strongroom',
+    '/api/content?collection=diaries',
+    '/api/content?sort=title',
+  ],
+  'GET /api/collections': () => ['/api/collections'],
+  'GET /api/': () => ['/api/', '/api/?pretty'],
+  'GET /docs': () => ['/docs'],
+  'GET /docs/:section': () =>
+    ['stories', 'strongroom', 'diaries', 'letters', 'workflow'].map((section) => `/docs/${section}`),
+  'GET /api/media': () => ['/api/media', '/api/media?q=secret', `/api/media?ids=${id('file')}`],
+  'GET /api/media/:id': () => [`/api/media/${id('file')}`, `/api/media/${id('open')}`],
+  'DELETE /api/media/:id': () => [{ path: `/api/media/${id('open')}`, method: 'DELETE' }],
+  'POST /api/media/bulk-delete': () => [{ path: '/api/media/bulk-delete', body: { ids: [id('open')] } }],
+  'POST /api/workflow/reviews': () => [
+    { path: '/api/workflow/reviews', body: { collection: 'strongroom', documentId: id('closed') } },
+    { path: '/api/workflow/reviews', body: { collection: 'diaries', documentId: id('own') } },
+    { path: '/api/workflow/reviews', body: { collection: 'stories', documentId: id('story') } },
+  ],
+  'GET /api/workflow/reviews/:id': () =>
+    [id('review'), id('ownReview')].map((review) => `/api/workflow/reviews/${review}`),
+  'POST /api/workflow/reviews/:id/withdraw': () => reviewing('withdraw'),
+  'POST /admin/workflow/:id/approve': () => decidedBy('approve'),
+  'POST /admin/workflow/:id/reject': () => decidedBy('reject'),
+  'POST /admin/workflow/:id/comments': () =>
+    [id('review'), id('ownReview')].map((review) => ({
+      path: `/admin/workflow/${review}/comments`,
+      form: { text: '' },
+    })),
+  'GET /admin/workflow': () => [
+    '/admin/workflow',
+    '/admin/workflow?status=requested',
+    `/admin/workflow?document=${id('closedDraft')}`,
+  ],
+  'POST /admin/workflow': () => [{ path: '/admin/workflow', form: { document: `strongroom/${id('closed')}` } }],
+  'GET /admin/workflow/:id': () => [id('review'), id('ownReview')].map((review) => `/admin/workflow/${review}`),
+  'GET /admin/': () => ['/admin/'],
+  'GET /admin/api/stats': () => ['/admin/api/stats'],
+  'GET /admin/api/go': () => [
+    '/admin/api/go?q=xylogr',
+    '/admin/api/go?q=a%20xy',
+    '/admin/api/go?q=a%20quag',
+    '/admin/api/go',
+  ],
+  'GET /admin/collections': () => ['/admin/collections'],
+  'GET /admin/collections/:id': () => all((name) => `/admin/collections/${name}`),
+  'GET /admin/content/': () =>
+    all((name) => [`/admin/content?collection=${name}`, `/admin/content?collection=${name}&q=a&sort=honorarium`]),
+  'POST /admin/content/': () =>
+    all((name) => ({ path: `/admin/content?collection=${name}`, form: { collection: name } })),
+  'GET /admin/content/:id/edit': () =>
+    each((name, document) => [`/admin/content/${document}/edit?collection=${name}`, `/admin/content/${document}/edit`]),
+  'PUT /admin/content/:id': () =>
+    each((name, document) => ({
+      path: `/admin/content/${document}?collection=${name}`,
+      method: 'PUT',
+      form: { collection: name, version: '1' },
+    })),
+  'POST /admin/content/:id': () =>
+    each((name, document) => ({
+      path: `/admin/content/${document}?collection=${name}`,
+      form: { collection: name, version: '1' },
+    })),
+  'DELETE /admin/content/:id': () => [{ path: `/admin/content/${id('story')}?collection=stories`, method: 'DELETE' }],
+  'POST /admin/content/:id/delete': () => [
+    { path: `/admin/content/${id('story')}/delete?collection=stories`, form: { collection: 'stories' } },
+  ],
+  'POST /admin/content/:id/preview': () =>
+    each((name, document) => ({ path: `/admin/content/${document}/preview?collection=${name}`, method: 'POST' })),
+  'POST /admin/content/:id/restore': () =>
+    each((name, document) => ({
+      path: `/admin/content/${document}/restore?collection=${name}`,
+      form: { version: '9' },
+    })),
+  'GET /admin/content/:id/used-by': () =>
+    each((name, document) => `/admin/content/${document}/used-by?collection=${name}`),
+  'GET /admin/content/:id/versions': () =>
+    each((name, document) => `/admin/content/${document}/versions?collection=${name}&from=1&to=2`),
+  'POST /admin/content/bulk': () =>
+    all((name) => ({
+      path: `/admin/content/bulk?collection=${name}`,
+      form: { collection: name, action: 'delete', ids: id('story') },
+    })),
+  'POST /admin/content/check': () =>
+    all((name) => ({
+      path: `/admin/content/check?collection=${name}`,
+      form: { collection: name, name: 'A quagmire' },
+    })),
+  'POST /admin/content/copy': () =>
+    all((name) => ({ path: `/admin/content/copy?collection=${name}`, form: { collection: name, ids: id('draft') } })),
+  'GET /admin/content/dialog': () =>
+    all((name) => [
+      `/admin/content/dialog?collection=${name}&action=delete&ids=${id('story')}`,
+      `/admin/content/dialog?collection=${name}&action=delete&ids=${id('closed')}`,
+    ]),
+  'GET /admin/content/new': () => [
+    '/admin/content/new',
+    ...all((name) => [
+      `/admin/content/new?collection=${name}`,
+      `/admin/content/new?collection=${name}&from=${id('story')}`,
+    ]),
+  ],
+  'GET /admin/content/options': () => [
+    ...all((name) => [`/admin/content/options?target=${name}`, `/admin/content/options?target=${name}&q=a`]),
+    '/admin/content/options?target=media&q=secret',
+  ],
+  'POST /admin/content/columns': () =>
+    all((name) => ({
+      path: `/admin/content/columns?collection=${name}`,
+      form: { collection: name, columns: 'honorarium' },
+    })),
+  'GET /admin/media/': () => ['/admin/media'],
+  'GET /admin/media/:id/details': () => [`/admin/media/${id('open')}/details`, `/admin/media/${id('file')}/details`],
+  'GET /admin/media/:id/crop': () => [`/admin/media/${id('open')}/crop`],
+  'POST /admin/media/:id/delete': () => [{ path: `/admin/media/${id('open')}/delete`, form: {} }],
+  'DELETE /admin/media/:id': () => [{ path: `/admin/media/${id('open')}`, method: 'DELETE' }],
+  'POST /admin/media/bulk': () => [{ path: '/admin/media/bulk', form: { action: 'delete', ids: id('open') } }],
+  'GET /admin/media/search': () => ['/admin/media/search?q=secret', '/admin/media/search?q=xylogr'],
+  'GET /admin/cache': () => ['/admin/cache'],
+  'GET /admin/cache/browser': () => ['/admin/cache/browser'],
+  'GET /admin/cache/stats': () => ['/admin/cache/stats'],
+}
+
+const reviewing = (what: string): readonly Ask[] =>
+  [id('review'), id('ownReview')].map((review) => ({ path: `/api/workflow/reviews/${review}/${what}`, form: {} }))
+const decidedBy = (what: string): readonly Ask[] =>
+  [id('review'), id('ownReview')].map((review) => ({
+    path: `/admin/workflow/${review}/${what}`,
+    body: { comment: '' },
+  }))
+
+/** Ways that describe what there is. */
+const DESCRIPTIONS = [
+  'GET /api/',
+  'GET /api/collections',
+  'GET /docs',
+  'GET /docs/:section',
+  'GET /admin/collections',
+  'GET /admin/collections/:id',
+]
+
+const ASKING: readonly Caller[] = ['anonymous', 'viewer', 'author', 'editor', 'ann']
+
+describe.each(Object.keys(WAYS))('%s', (way) => {
+  it.each(ASKING)('tells %s nothing that is not theirs', async (caller) => {
+    const accepts = way.includes(' /api/') ? ['application/json'] : ['application/json', 'text/html']
+    for (const ask of WAYS[way]?.() ?? []) {
+      for (const accept of accepts) {
+        const { status, text } = await told(ask, caller, accept)
+        const at = `${caller} ${JSON.stringify(ask)} ${status}`
+        expect(status, at).toBeLessThan(500)
+        for (const [rule, { word, readers }] of Object.entries(RULES)) {
+          if (!readers.includes(caller) && !JSON.stringify(ask).includes(word))
+            expect(text.includes(word), `${at}: ${rule}`).toBe(false)
+        }
+        if (!DESCRIPTIONS.includes(way)) continue
+        for (const [name, readers] of Object.entries(NAMES)) {
+          const mayKnow = [...readers, ...(way === 'GET /api/collections' ? [] : (WRITERS[name] ?? []))].includes(
+            caller,
+          )
+          if (!mayKnow && !JSON.stringify(ask).includes(name)) expect(text.includes(name), `${at}: ${name}`).toBe(false)
+        }
+      }
+    }
+  })
+})
+
+describe('an answer does not depend on what the caller may not see', () => {
+  /** Pairs of questions that are alike but for a value, which is there in the first one. */
+  const PAIRS: readonly (readonly [string, string, string])[] = [
+    ['a hidden field', '/api/stories?ciphertext=wolfram%20in%20a%20field', '/api/stories?ciphertext=nothing'],
+    ['a field for a role', '/api/stories?honorarium[contains]=kum', '/api/stories?honorarium[contains]=zzz'],
+    [
+      'a target that a function closes',
+      '/api/stories?letter.name[startsWith]=A%20jon',
+      '/api/stories?letter.name[startsWith]=A%20zzz',
+    ],
+    ['a closed target', '/api/stories?source.name[startsWith]=A%20xyl', '/api/stories?source.name[startsWith]=A%20zzz'],
+    [
+      'a list of a closed target',
+      '/api/stories?sources.name[startsWith]=A%20xyl',
+      '/api/stories?sources.name[startsWith]=A%20zzz',
+    ],
+    [
+      'a target of somebody else',
+      '/api/stories?diary.name[startsWith]=A%20qua',
+      '/api/stories?diary.name[startsWith]=A%20zzz',
+    ],
+    ['documents of somebody else', '/api/diaries?name[startsWith]=A%20qua', '/api/diaries?name[startsWith]=A%20zzz'],
+    ['a search in them', '/api/diaries?q=quagm', '/api/diaries?q=nothing'],
+    ['a search over all content', '/api/content?q=a%20quag', '/api/content?q=a%20nothing'],
+    ['a search in a closed collection', '/api/content?q=a%20xylo', '/api/content?q=a%20nothing'],
+  ]
+  const plain = ({ status, body }: Answer, query: string) => {
+    const { requestId: _, ...rest } = body
+    return JSON.stringify([status, rest]).replaceAll(decodeURIComponent(query.split('=').at(-1) ?? ''), '')
+  }
+
+  it.each(PAIRS)('%s', async (_, there, notThere) => {
+    for (const caller of ['anonymous', 'viewer', 'author', 'editor'] as const) {
+      const [one, other] = await Promise.all(
+        [there, notThere].map(async (path) => plain(await service.json(path, { headers: CALLERS[caller] }), path)),
+      )
+      expect(one, caller).toBe(other)
+    }
+  })
+
+  it('counts are of what the caller may read', async () => {
+    for (const [caller, person] of [
+      ['author', 'bob'],
+      ['ann', 'ann'],
+      ['editor', 'eve'],
+    ] as const) {
+      const [row] = await service.sql<{ own: number }>(
+        'SELECT count(*) AS own FROM diaries WHERE created_by = ?',
+        person,
+      )
+      for (const path of ['/api/diaries?count=exact&limit=1', '/api/content?collection=diaries&limit=1']) {
+        const { body } = await service.json(path, { headers: CALLERS[caller] })
+        expect(body.pagination.total, `${caller} ${path}`).toBe(row?.own)
+      }
+      if (caller !== 'editor') continue
+      const { body } = await service.json('/admin/api/stats', { headers: CALLERS.editor })
+      const counted = body.data.collections.find(({ name }: { name: string }) => name === 'diaries')
+      expect(counted.published + counted.draft + counted.scheduled).toBe(row?.own)
+      expect(JSON.stringify(body.data.overTime)).not.toContain('diaries')
+    }
+  })
+
+  it('a value that is taken is not told of by the name of a field that the caller does not see', async () => {
+    const body = { name: 'New', honorarium: 'kumquat in a field', ciphertext: 'wolfram in a field' }
+    const { status, body: answer } = await service.json('/api/stories', { body, headers: CALLERS.author })
+    expect(status).toBe(409)
+    expect(JSON.stringify(answer)).not.toMatch(/honorarium|ciphertext/)
+  })
+
+  it('what holds on to a document is named to who may read it', async () => {
+    const path = `/api/stories/${id('story')}`
+    const asked = async (caller: Caller) =>
+      (await service.json(path, { method: 'DELETE', headers: CALLERS[caller] })).body
+    expect(await asked('editor')).toMatchObject({ code: 'in_use' })
+    expect((await asked('editor')).errors ?? []).toEqual([])
+    const toAnn = (await asked('ann')).errors.map((error: { path: string }) => error.path)
+    expect(new Set(toAnn)).toEqual(new Set(['diaries.story']))
+    const toAdmin = (await asked('admin')).errors.map((error: { path: string }) => error.path)
+    expect(new Set(toAdmin)).toEqual(new Set(['diaries.story', 'strongroom.story']))
+  })
+
+  it('who uses an item of the library is named to who may read it', async () => {
+    const fields = async (caller: Caller) => {
+      const { body } = await service.json(`/api/media/${id('open')}`, { headers: CALLERS[caller] })
+      return new Set(
+        body.data.usedBy.map((use: { collection: string; field: string }) => `${use.collection}.${use.field}`),
+      )
+    }
+    expect(await fields('viewer')).toEqual(new Set())
+    expect(await fields('ann')).toEqual(new Set(['diaries.picture']))
+    expect(await fields('admin')).toEqual(new Set(['diaries.picture', 'stories.engraving', 'strongroom.picture']))
+  })
+})
+
+describe('a private file', () => {
+  it('has no address for anonymous callers, wherever a document shows it', async () => {
+    const path = `/api/stories/${id('story')}?populate=picture,parts.picture`
+    const { body } = await service.json(path)
+    expect(body.data.picture).toBe(id('file'))
+    expect(body.data.parts[0].picture).toBe(id('file'))
+    const seen = await service.json(path, { headers: CALLERS.editor })
+    expect(seen.body.data.picture.url).toMatch(/signature=/)
+    const { filename } = seen.body.data.picture
+    for (const address of [`/media/serve/${filename}`, `/images/${filename}`]) {
+      expect([401, 404]).toContain((await service.fetch(address)).status)
+    }
+  })
+})
+
+describe('what describes the service', () => {
+  it('tells each caller what they may read, whoever asked before', async () => {
+    const names = async (caller: Caller) => {
+      const [listed, reference] = await Promise.all(
+        ['/api/collections', '/api/'].map((path) => service.json(path, { headers: CALLERS[caller] })),
+      )
+      const tags = reference?.body.tags.filter((tag: Record<string, unknown>) => tag['x-kind'] === 'collection')
+      const all = listed?.body.data.map(({ name }: { name: string }) => name)
+      expect(tags.map(({ name }: { name: string }) => name)).toEqual(all)
+      return all
+    }
+    for (let round = 0; round < 2; round += 1) {
+      expect(await names('admin')).toEqual(['diaries', 'letters', 'stories', 'strongroom'])
+      expect(await names('anonymous')).toEqual(['stories'])
+      expect(await names('viewer')).toEqual(['stories'])
+      expect(await names('author')).toEqual(['diaries', 'stories'])
+      expect(await names('ann')).toEqual(['diaries', 'letters', 'stories'])
+    }
+    const open = await service.fetch('/api/')
+    expect(open.headers.get('cache-control')).toBe('public, no-cache')
+    expect(open.headers.get('vary')).toContain('Cookie')
+    const own = await service.fetch('/api/', { headers: CALLERS.admin })
+    expect(own.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('is complete in itself for each of them', async () => {
+    for (const caller of Object.keys(CALLERS) as Caller[]) {
+      const { body } = await service.json('/api/', { headers: CALLERS[caller] })
+      expect(await new Validator().validate(body)).toMatchObject({ valid: true })
+      for (const [, kind = '', name = ''] of JSON.stringify(body).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+        expect(Object.keys(body.components[kind] ?? {}), `${caller} ${name}`).toContain(name)
+      }
+    }
+  })
+
+  it('says of what a field points to only who may know of it', async () => {
+    const sourceOf = async (caller: Caller) => {
+      const { body } = await service.json('/api/collections', { headers: CALLERS[caller] })
+      return body.data.find(({ name }: { name: string }) => name === 'stories').fields.source
+    }
+    expect(await sourceOf('admin')).toMatchObject({ type: 'reference', target: 'strongroom' })
+    expect(await sourceOf('author')).toMatchObject({ type: 'reference' })
+    expect(await sourceOf('author')).not.toHaveProperty('target')
+  })
+
+  it('tells who may write what they do not see how to write it', async () => {
+    const { body } = await service.json('/api/', { headers: CALLERS.editor })
+    expect(body.components.schemas['stories.input'].properties).toHaveProperty('ciphertext')
+    expect(body.components.schemas.stories.properties).not.toHaveProperty('ciphertext')
+    const { body: toViewers } = await service.json('/api/', { headers: CALLERS.viewer })
+    expect(toViewers.components.schemas['stories.input'].properties).not.toHaveProperty('ciphertext')
+  })
+})
+
+/** Routes that show nothing of documents, with the reason. */
+const NOTHING: readonly (readonly [RegExp, string])[] = [
+  [/^GET \/$/, 'leads on to the reference'],
+  [/^GET \/(?:favicon|assets|robots)/, 'files of the service itself'],
+  [/^GET \/(?:(?:api\/)?health|admin\/api\/system-status)$/, 'how the service is'],
+  [/ \/(?:api\/)?auth\//, 'accounts and sessions, which are their own'],
+  [/ \/admin\/(?:auth|profile|users)(?:\/|$)/, 'accounts and sessions, to administrators or their own'],
+  [
+    / \/admin\/(?:audit|settings|plugins|webhooks|seed-data|database)(?:\/|$)/,
+    'for administrators alone, who read every document',
+  ],
+  [
+    / \/admin\/collections\/.+\/|(?:POST|PUT|DELETE) \/admin\/collections|GET \/admin\/collections\/new$/,
+    'the schema, to administrators',
+  ],
+  [/^POST \/admin\/cache\//, 'what is emptied, by name'],
+  [/^(?:POST|DELETE) \/admin\/content\/views/, 'names that somebody gave to their own lists'],
+  [/ \/(?:api\/|admin\/)?faq(?:\/|$)/, 'questions, which are no documents'],
+  [
+    /^(?:GET|POST|PUT|PATCH|DELETE) \/api\/media\/(?:uploads|jobs|folders|process|upload|create-folder|bulk-move|bulk-tag|:id\/url)/,
+    'files and folders, to who may upload',
+  ],
+  [/^PATCH \/api\/media\/:id$/, 'the item alone, to who may upload'],
+  [
+    /^(?:GET|POST|PUT) \/admin\/media\/(?:upload|jobs|folders|settings|sweep|:id$|:id\/crop$)/,
+    'files and folders, to who may upload',
+  ],
+  [/^GET \/(?:media\/serve|images)\/:key/, 'files: the private ones are asked for above'],
+]
+
+it('these are all routes', () => {
+  const names = new Set(manifest.collections.map(({ name }) => name))
+  const keyOf = ({ method, path, collection }: ManifestRoute) =>
+    collection && names.has(collection)
+      ? `${method} ${path.replace(`/api/${collection}`, '/api/:collection')}`
+      : `${method} ${path}`
+  const keys = [...new Set(manifest.routes.map(keyOf))]
+  const unknown = keys.filter((key) => WAYS[key] === undefined && !NOTHING.some(([pattern]) => pattern.test(key)))
+  expect(unknown).toEqual([])
+  expect(Object.keys(WAYS).filter((key) => !keys.includes(key))).toEqual([])
+  expect(NOTHING.filter(([pattern]) => !keys.some((key) => pattern.test(key)))).toEqual([])
+})
+
+it('the rules are asked for by answers that hold them', async () => {
+  const seen: readonly (readonly [string, Caller, string])[] = [
+    ['xylograph', 'admin', `/api/stories/${id('story')}?${POPULATE}`],
+    ['quagmire', 'ann', '/api/diaries'],
+    ['zeppelin', 'viewer', '/api/stories'],
+    ['kumquat', 'admin', '/api/stories'],
+    ['jonquil', 'ann', '/api/stories?populate=letter'],
+    ['xylograph', 'admin', '/admin/workflow'],
+    ['xylograph', 'admin', '/admin/api/go?q=a%20xy'],
+  ]
+  for (const [word, caller, path] of seen)
+    expect((await told(path, caller, 'application/json')).text.includes(word), path).toBe(true)
+})
