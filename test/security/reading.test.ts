@@ -517,6 +517,21 @@ describe('an answer does not depend on what the caller may not see', () => {
   })
 })
 
+describe('an account', () => {
+  it('is not found by its address but by administrators', async () => {
+    await service.sql(
+      "INSERT INTO users (id, email, username, password_hash, role, is_active, created_at, updated_at) VALUES ('mia', 'marmoset@example.com', 'mia', '', 'viewer', 1, 0, 0)",
+    )
+    const found = async (caller: Caller, q: string) => {
+      const path = `/admin/content/options?target=users&q=${q}`
+      return (await service.json(path, { headers: CALLERS[caller] })).body.data
+    }
+    expect(await found('editor', 'marmos')).toEqual([])
+    expect(await found('editor', 'mia')).toEqual([{ id: 'mia', label: 'mia' }])
+    expect(await found('admin', 'marmos')).toEqual([{ id: 'mia', label: 'mia' }])
+  })
+})
+
 describe('a private file', () => {
   it('has no address for anonymous callers, wherever a document shows it', async () => {
     const path = `/api/stories/${id('story')}?populate=picture,parts.picture`

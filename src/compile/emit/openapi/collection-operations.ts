@@ -76,6 +76,10 @@ const PREVIEW: JsonObject = {
   schema: { type: 'string' },
 }
 
+function previewParameter({ preview }: ManifestCollection): JsonObject[] {
+  return preview === null ? [] : [PREVIEW]
+}
+
 const OPERATIONS: {
   readonly [Name in CollectionOperation]: (
     collection: ManifestCollection,
@@ -97,7 +101,7 @@ const OPERATIONS: {
     parameters: [
       ...sharedParameters(['id'], components),
       ...documentParameters(collection, fieldTypes),
-      ...(collection.preview === null ? [] : [PREVIEW]),
+      ...previewParameter(collection),
       ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
     ],
     success: {
@@ -169,6 +173,7 @@ const OPERATIONS: {
     parameters: [
       ...sharedParameters(['id', 'version'], components),
       ...documentParameters(collection, fieldTypes),
+      ...previewParameter(collection),
       ...sharedParameters(['If-None-Match', 'pretty'], components),
     ],
     success: {
