@@ -80,6 +80,10 @@ async function uploaded(name: string, seed: number, isPrivate: boolean): Promise
 
 beforeAll(async () => {
   const { admin, ann } = CALLERS
+  await service.fetch('/api/health')
+  await service.sql(
+    "INSERT INTO users (id, email, username, password_hash, role, is_active, created_at, updated_at) VALUES ('mia', 'marmoset@example.com', 'mia', '', 'editor', 1, 0, 0)",
+  )
   ids.file = await uploaded('secret.png', 1, true)
   ids.open = await uploaded('open.png', 2, false)
   const story = {
@@ -128,6 +132,7 @@ beforeAll(async () => {
   const changed = await service.json(`/api/stories/${ids.story}`, { method: 'PATCH', body: places, headers: admin })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
   ids.review = await made('/api/workflow/reviews', { collection: 'strongroom', documentId: ids.closedDraft }, admin)
+  await made('/api/workflow/reviews', { collection: 'stories', documentId: ids.draft }, admin)
   ids.ownReview = await made('/api/workflow/reviews', { collection: 'diaries', documentId: ids.ownDraft }, ann)
 })
 
@@ -519,9 +524,6 @@ describe('an answer does not depend on what the caller may not see', () => {
 
 describe('an account', () => {
   it('is not found by its address but by administrators', async () => {
-    await service.sql(
-      "INSERT INTO users (id, email, username, password_hash, role, is_active, created_at, updated_at) VALUES ('mia', 'marmoset@example.com', 'mia', '', 'viewer', 1, 0, 0)",
-    )
     const found = async (caller: Caller, q: string) => {
       const path = `/admin/content/options?target=users&q=${q}`
       return (await service.json(path, { headers: CALLERS[caller] })).body.data
@@ -530,6 +532,15 @@ describe('an account', () => {
     expect(await found('editor', 'mia')).toEqual([{ id: 'mia', label: 'mia' }])
     expect(await found('admin', 'marmos')).toEqual([{ id: 'mia', label: 'mia' }])
   })
+})
+
+it('a mail names what its reader reads in any case, and nothing else', async () => {
+  const mails = await service.sql<{ subject: string; html: string }>(
+    "SELECT subject, html FROM email_messages WHERE recipient = 'marmoset@example.com' ORDER BY subject",
+  )
+  const subjects = mails.map(({ subject }) => subject)
+  expect(subjects).toEqual(['Review requested', 'Review requested', 'Review requested: A zeppelin to come'])
+  expect(JSON.stringify(mails)).not.toMatch(/xylograph|quagmire/)
 })
 
 describe('a private file', () => {

@@ -19,8 +19,8 @@ export interface Described {
   readonly collections: readonly DescribedCollection[]
 }
 
-/** Descriptions that an isolate keeps: one for each role, unless functions decide. */
-const KEPT = 4
+/** Descriptions that an isolate keeps, of half a megabyte at most: roles that are told the same share one. */
+const KEPT = 8
 const kept = new WeakMap<Program, Map<string, Described>>()
 
 /**

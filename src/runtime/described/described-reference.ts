@@ -47,6 +47,7 @@ export function referenceFor(c: RequestContext): Promise<Reference> {
   if (known) return known
   const made = program.openapi().then(({ default: text }) => ({ text: describedReference(text, described, program) }))
   references.set(described, made)
+  made.catch(() => references.delete(described)) // the next one asks again
   return made
 }
 
