@@ -40,6 +40,7 @@ const RULES: Readonly<Record<string, { readonly word: string; readonly readers: 
   'a collection that is closed': { word: 'xylograph', readers: ['admin'] },
   'documents of somebody else': { word: 'quagmire', readers: ['admin', 'ann'] },
   'what is not published': { word: 'zeppelin', readers: ['viewer', 'author', 'ann', 'editor', 'admin'] },
+  'what a rule lets some see once it is published': { word: 'verbena', readers: ['editor', 'admin'] },
   'a hidden field': { word: 'wolfram', readers: [] },
   'a field for a role': { word: 'kumquat', readers: ['admin'] },
   'a collection for whom a function names': { word: 'jonquil', readers: ['ann', 'admin'] },
@@ -51,6 +52,7 @@ const NAMES: Readonly<Record<string, readonly Caller[]>> = {
   combinationlock: ['admin'],
   diaries: ['author', 'ann', 'editor', 'admin'],
   honorarium: ['admin'],
+  bulletins: ['viewer', 'editor', 'admin'],
   letters: ['ann', 'admin'],
   billetdoux: ['ann', 'admin'],
   engraving: ['admin'],
@@ -111,6 +113,13 @@ beforeAll(async () => {
   }
   ids.closed = await made('/api/strongroom', held, admin)
   ids.closedDraft = await made('/api/strongroom', { ...held, name: 'A xylograph to come', status: 'draft' }, admin)
+  ids.bulletin = await made('/api/bulletins', { name: 'A verbena to come', story: ids.story }, admin)
+  ids.due = await made(
+    '/api/bulletins',
+    { name: 'A begonia', status: 'scheduled', scheduledAt: '2099-01-01T00:00:00.000Z' },
+    admin,
+  )
+  await service.sql('UPDATE bulletins SET scheduled_at = 5, published_at = 5 WHERE id = ?', ids.due)
   ids.letter = await made(
     '/api/letters',
     { name: 'A jonquil', billetdoux: 'jonquil', story: ids.story, status: 'published' },
@@ -123,6 +132,7 @@ beforeAll(async () => {
     source: ids.closed,
     diary: ids.own,
     letter: ids.letter,
+    papers: [ids.bulletin, ids.due],
     sources: [ids.closed],
     related: [ids.draft, ids.other],
     team: { source: ids.closed, diary: ids.own },
@@ -172,6 +182,7 @@ const DEPTHS = [
   'source',
   'diary',
   'letter',
+  'papers',
   'sources',
   'related',
   'team.source',
@@ -193,10 +204,11 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
   ['diaries', 'own'],
   ['diaries', 'ownDraft'],
   ['letters', 'letter'],
+  ['bulletins', 'bulletin'],
 ]
 const each = (path: (collection: string, document: string) => Ask | readonly Ask[]) =>
   DOCUMENTS.flatMap(([collection, name]) => path(collection, id(name)))
-const COLLECTIONS = ['stories', 'strongroom', 'diaries', 'letters']
+const COLLECTIONS = ['stories', 'strongroom', 'diaries', 'letters', 'bulletins']
 const all = (path: (collection: string) => Ask | readonly Ask[]) => COLLECTIONS.flatMap(path)
 
 /** Every route that shows something of documents, with requests that try to see what is not for the caller. */
@@ -270,7 +282,7 @@ const WAYS: Readonly<Record<string, () => readonly Ask[]>> = {
   'GET /api/': () => ['/api/', '/api/?pretty'],
   'GET /docs': () => ['/docs'],
   'GET /docs/:section': () =>
-    ['stories', 'strongroom', 'diaries', 'letters', 'workflow'].map((section) => `/docs/${section}`),
+    ['stories', 'strongroom', 'diaries', 'letters', 'bulletins', 'workflow'].map((section) => `/docs/${section}`),
   'GET /api/media': () => ['/api/media', '/api/media?q=secret', `/api/media?ids=${id('file')}`],
   'GET /api/media/:id': () => [`/api/media/${id('file')}`, `/api/media/${id('open')}`],
   'DELETE /api/media/:id': () => [{ path: `/api/media/${id('open')}`, method: 'DELETE' }],
@@ -490,6 +502,20 @@ describe('an answer does not depend on what the caller may not see', () => {
     }
   })
 
+  it('what is due is published, by every way that a rule on the status allows', async () => {
+    const headers = CALLERS.viewer
+    const names = async (path: string) => JSON.stringify((await service.json(path, { headers })).body)
+    for (const path of [
+      '/api/bulletins',
+      `/api/bulletins/${id('due')}`,
+      '/api/content?collection=bulletins',
+      '/api/content?status=published&limit=100',
+      `/api/stories/${id('story')}?populate=papers`,
+    ]) {
+      expect(await names(path), path).toContain('A begonia')
+    }
+  })
+
   it('a value that is taken is not told of by the name of a field that the caller does not see', async () => {
     const body = { name: 'New', honorarium: 'kumquat in a field', ciphertext: 'wolfram in a field' }
     const { status, body: answer } = await service.json('/api/stories', { body, headers: CALLERS.author })
@@ -570,9 +596,9 @@ describe('what describes the service', () => {
       return all
     }
     for (let round = 0; round < 2; round += 1) {
-      expect(await names('admin')).toEqual(['diaries', 'letters', 'stories', 'strongroom'])
+      expect(await names('admin')).toEqual(['bulletins', 'diaries', 'letters', 'stories', 'strongroom'])
       expect(await names('anonymous')).toEqual(['stories'])
-      expect(await names('viewer')).toEqual(['stories'])
+      expect(await names('viewer')).toEqual(['bulletins', 'stories'])
       expect(await names('author')).toEqual(['diaries', 'stories'])
       expect(await names('ann')).toEqual(['diaries', 'letters', 'stories'])
     }
