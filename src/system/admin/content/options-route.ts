@@ -1,7 +1,7 @@
 import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/plugin.ts'
-import { callApi, coreTables, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { callApi, coreTables, HttpError, isFieldShown, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import type { Option } from './option.ts'
 import { refusal } from './refusal.ts'
@@ -35,7 +35,8 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
   if (!collection) throw new HttpError('not_found', t('There is no such collection.'))
   const { titleField, search, fields } = collection
   const parameters = new URLSearchParams({ limit: String(SHOWN), count: 'none' })
-  const canContain = fields.find(({ name }) => name === titleField)?.operators.includes('contains')
+  const title = fields.find(({ name }) => name === titleField)
+  const canContain = title !== undefined && isFieldShown(c, title) && title.operators.includes('contains')
   if (q !== '' && titleField !== null && canContain) parameters.set(`${titleField}[contains]`, q)
   else if (q !== '' && search.length > 0) parameters.set('q', q)
   const answer = await callApi(c, `/api/${target}?${parameters}`)
