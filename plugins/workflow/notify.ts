@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { environmentOf, findService, type RequestContext, settingsOf, users } from 'lintel/kit'
+import { environmentOf, findService, manifestOf, type RequestContext, readsEvery, settingsOf, users } from 'lintel/kit'
 import { settings } from './settings.ts'
 import type { ReviewRow } from './tables.ts'
+import { titleFieldOf } from './title-field.ts'
 
 /** Reviewers who are told of one review, at most. */
 const MOST = 20
@@ -17,14 +18,23 @@ export async function tellReviewers(c: RequestContext, review: ReviewRow): Promi
   if (!mailer) return
   const { reviewers } = settingsOf(c, settings)
   const people = await c.var.db
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, role: users.role })
     .from(users)
     .where(and(inArray(users.role, reviewers), eq(users.isActive, true)))
     .limit(MOST)
-  for (const { id, email } of people) {
-    if (id === review.requestedBy) continue
-    await mailer.sendEmail({ to: email, subject: `Review requested: ${review.title}`, html: linkTo(c, review) })
+  for (const reviewer of people) {
+    if (reviewer.id === review.requestedBy) continue
+    const title = mayBeTold(c, review, reviewer) ? review.title : null
+    const subject = title === null ? 'Review requested' : `Review requested: ${title}`
+    await mailer.sendEmail({ to: reviewer.email, subject, html: linkTo(c, review, title ?? 'The review') })
   }
+}
+
+/** A mail names what its reader reads in any case; of everything else it says that there is something. */
+function mayBeTold(c: RequestContext, { collectionId }: ReviewRow, reader: Parameters<typeof readsEvery>[3]): boolean {
+  const collection = manifestOf(c).collections.find(({ name }) => name === collectionId)
+  const field = titleFieldOf(c, collectionId)
+  return collection !== undefined && field !== null && readsEvery(c, collection, field, reader)
 }
 
 /** Tells who asked what came of it. */
@@ -35,14 +45,14 @@ export async function tellDecision(c: RequestContext, review: ReviewRow, comment
   if (!asker) return
   const said = comment === null ? '' : `<p>${escaped(comment)}</p>`
   const subject = `${review.status === 'approved' ? 'Approved' : 'Rejected'}: ${review.title}`
-  await mailer.sendEmail({ to: asker.email, subject, html: `${said}${linkTo(c, review)}` })
+  await mailer.sendEmail({ to: asker.email, subject, html: `${said}${linkTo(c, review, review.title)}` })
 }
 
 async function mailerOf(c: RequestContext): Promise<Mailer | null> {
   return settingsOf(c, settings).notify ? findService(c, 'email') : null
 }
 
-function linkTo(c: RequestContext, { id, title }: ReviewRow): string {
+function linkTo(c: RequestContext, { id }: ReviewRow, title: string): string {
   const { domain } = environmentOf(c)
   const origin = domain === null ? new URL(c.req.url).origin : `https://${domain}`
   return `<p><a href="${origin}/admin/workflow/${id}">${escaped(title)}</a></p>`

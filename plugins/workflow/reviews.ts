@@ -1,8 +1,19 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
-import { callApi, HttpError, type RequestContext, settingsOf, t, users, uuidv7 } from 'lintel/kit'
+import {
+  callApi,
+  HttpError,
+  isFieldShown,
+  type RequestContext,
+  readableIds,
+  settingsOf,
+  t,
+  users,
+  uuidv7,
+} from 'lintel/kit'
 import { tellDecision, tellReviewers } from './notify.ts'
 import { settings } from './settings.ts'
 import { type ReviewRow, type ReviewStatus, workflowComments, workflowReviews } from './tables.ts'
+import { titleFieldOf } from './title-field.ts'
 
 /** A review as the interface shows it. Times are ISO 8601. */
 export interface Review {
@@ -32,7 +43,11 @@ export interface ReviewDetail extends Review {
   readonly may: { readonly decide: boolean; readonly withdraw: boolean }
 }
 
-/** Reviews, newest first, at most 100. */
+/** Reviews that a list shows, and those that are looked through for them. */
+const SHOWN = 100
+const LOOKED_THROUGH = 500
+
+/** Reviews of documents that the caller may read, newest first. */
 export async function listReviews(
   c: RequestContext,
   { status, document }: { readonly status?: ReviewStatus | undefined; readonly document?: string | undefined },
@@ -44,8 +59,16 @@ export async function listReviews(
       sql`(${status ?? null} IS NULL OR ${workflowReviews.status} = ${status ?? null}) AND (${document ?? null} IS NULL OR ${workflowReviews.documentId} = ${document ?? null})`,
     )
     .orderBy(desc(workflowReviews.requestedAt), desc(workflowReviews.id))
-    .limit(100)
-  return rows.map(reviewObject)
+    .limit(LOOKED_THROUGH)
+  return (await readableRows(c, rows)).slice(0, SHOWN).map((row) => reviewObject(c, row))
+}
+
+/** Those that are about documents which the caller may read. */
+async function readableRows(c: RequestContext, rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
+  const wanted = Map.groupBy(rows, ({ collectionId }) => collectionId)
+  const documents = [...wanted].map(([name, of]) => [name, of.map(({ documentId }) => documentId)] as const)
+  const readable = await readableIds(c, new Map(documents))
+  return rows.filter(({ collectionId, documentId }) => readable.get(collectionId)?.has(documentId))
 }
 
 /**
@@ -68,7 +91,7 @@ export async function readReview(c: RequestContext, id: string): Promise<ReviewD
     .where(eq(workflowComments.reviewId, id))
     .orderBy(asc(workflowComments.createdAt), asc(workflowComments.id))
   return {
-    ...reviewObject(row),
+    ...reviewObject(c, row),
     comments: comments.map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt).toISOString() })),
     may: {
       decide: row.status === 'requested' && mayDecide(c, row),
@@ -97,7 +120,7 @@ export async function requestReview(
     id: uuidv7(),
     collectionId: collection,
     documentId,
-    title: titleOf(data),
+    title: titleOf(c, collection, data),
     version: data.version,
     status: 'requested',
     requestedBy: caller.id,
@@ -109,7 +132,7 @@ export async function requestReview(
   if (made.length === 0) throw new HttpError('conflict', t('A review of it is open already.'))
   if (comment) await addComment(c, row.id, comment)
   await tellReviewers(c, row)
-  return reviewObject(row)
+  return reviewObject(c, row)
 }
 
 /**
@@ -142,7 +165,7 @@ export async function decide(
   if (!decided) throw new HttpError('invalid_transition', t('The review is {status} already.', { status: row.status }))
   if (comment) await addComment(c, id, comment)
   if (status !== 'withdrawn') await tellDecision(c, decided, comment ?? null)
-  return reviewObject(decided)
+  return reviewObject(c, decided)
 }
 
 /** @throws HttpError `not_found` for a review that is not the caller's to see */
@@ -159,8 +182,10 @@ async function addComment(c: RequestContext, reviewId: string, text: string): Pr
   return { id }
 }
 
+/** A review of a document that the caller may read. */
 async function findReview(c: RequestContext, id: string): Promise<ReviewRow> {
-  const [row] = await c.var.db.select().from(workflowReviews).where(eq(workflowReviews.id, id))
+  const rows = await c.var.db.select().from(workflowReviews).where(eq(workflowReviews.id, id))
+  const [row] = await readableRows(c, rows)
   if (row) return row
   throw notFound()
 }
@@ -184,18 +209,20 @@ function mayDecide(c: RequestContext, { requestedBy }: ReviewRow): boolean {
   return isReviewer(c) && (settingsOf(c, settings).ownApproval || requestedBy !== c.get('user')?.id)
 }
 
-function titleOf(document: Readonly<Record<string, unknown>>): string {
-  const title = document.title ?? document.name ?? document.id
-  return String(title).slice(0, 200)
+function titleOf(c: RequestContext, collection: string, document: Readonly<Record<string, unknown>>): string {
+  const field = titleFieldOf(c, collection)
+  return String((field && document[field.name]) ?? document.id).slice(0, 200)
 }
 
-function reviewObject(row: ReviewRow): Review {
-  const { id, documentId, title, version, status, requestedBy, decidedBy } = row
+/** A title is for who sees the field that it comes from. */
+function reviewObject(c: RequestContext, row: ReviewRow): Review {
+  const { id, collectionId, documentId, version, status, requestedBy, decidedBy } = row
+  const field = titleFieldOf(c, collectionId)
   return {
     id,
-    collection: row.collectionId,
+    collection: collectionId,
     documentId,
-    title,
+    title: field && !isFieldShown(c, field) ? documentId : row.title,
     version,
     status,
     requestedBy,

@@ -13,14 +13,11 @@ export function accessInWords(access: Access): string {
     case 'function':
       return `as the function ${access.function} decides`
     case 'grants':
-      return access.grants
-        .map(({ role, where }) => (where ? `${role} where ${conditionInWords(where)}` : role))
-        .join(', ')
+      return access.grants.map(({ role, where }) => (where ? `${role} ${conditionInWords(where)}` : role)).join(', ')
   }
 }
 
 function conditionInWords(condition: Condition): string {
-  return Object.entries(condition)
-    .map(([field, value]) => `${field} is ${value}`)
-    .join(' and ')
+  const parts = Object.entries(condition).map(([field, value]) => `${field} is ${value}`)
+  return parts.length === 0 ? 'for some documents' : `where ${parts.join(' and ')}`
 }

@@ -11,10 +11,13 @@ export type Decision = boolean | readonly Filled[]
 /** A condition whose placeholders are replaced by the caller's values. */
 export type Filled = { readonly [property: string]: string | number | boolean | null }
 
+/** What rules look at of whoever they decide for. */
+export type Caller = Pick<RequestUser, 'id' | 'email' | 'role'>
+
 /** Decides a rule for a caller. `document` is told to rules that are functions, where there is one. */
 export function decide(
   access: Access,
-  user: RequestUser | null,
+  user: Caller | null,
   functions: Program['functions'],
   document?: AccessQuestion['document'],
 ): Decision {
@@ -32,7 +35,7 @@ export function decide(
   }
 }
 
-function decideGrants(grants: (Access & { kind: 'grants' })['grants'], user: RequestUser): Decision {
+function decideGrants(grants: (Access & { kind: 'grants' })['grants'], user: Caller): Decision {
   const held = grants.filter((grant) => grant.role === user.role)
   if (held.some((grant) => grant.where === undefined)) return true
   const conditions = held.flatMap((grant) => (grant.where === undefined ? [] : [fill(grant.where, user)]))
@@ -41,7 +44,7 @@ function decideGrants(grants: (Access & { kind: 'grants' })['grants'], user: Req
 
 function decideFunction(
   access: Access & { kind: 'function' },
-  user: RequestUser | null,
+  user: Caller | null,
   functions: Program['functions'],
   document: AccessQuestion['document'],
 ): Decision {
@@ -52,12 +55,12 @@ function decideFunction(
   return typeof answer === 'boolean' ? answer : [fill(answer, user)]
 }
 
-function fill(condition: Condition, user: RequestUser | null): Filled {
+function fill(condition: Condition, user: Caller | null): Filled {
   return Object.fromEntries(Object.entries(condition).map(([name, value]) => [name, fillValue(value ?? null, user)]))
 }
 
 /** An anonymous caller's id, email and role equal nothing, not even a document's missing value. */
-function fillValue(value: ConditionValue, user: RequestUser | null): Filled[string] {
+function fillValue(value: ConditionValue, user: Caller | null): Filled[string] {
   if (value === '$user.id') return user?.id ?? NOBODY
   if (value === '$user.email') return user?.email ?? NOBODY
   if (value === '$user.role') return user?.role ?? NOBODY

@@ -3,10 +3,20 @@ import type { ExecutionContext } from 'hono'
 import type { GenerationNumbers } from '../config/answers.ts'
 import type { SampleData } from '../config/plugin.ts'
 import type { RequestContext } from '../config/request.ts'
-import type { Access, Manifest, ManifestEnvironment, Migration, Program } from '../manifest/index.ts'
-import { type Decision, decide } from './access.ts'
+import type {
+  Access,
+  Manifest,
+  ManifestCollection,
+  ManifestEnvironment,
+  ManifestField,
+  Migration,
+  Program,
+} from '../manifest/index.ts'
+import { type Caller, type Decision, decide } from './access.ts'
 import { generationsOf } from './answers/generations.ts'
 import { inBackground } from './background.ts'
+import { type DescribedCollection, describedTo } from './described/described-collections.ts'
+import { showsField } from './described/shown-field.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
 
@@ -45,7 +55,7 @@ export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
 export { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
 export { clientAddress } from './client-address.ts'
 export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
-export { readableIds } from './collections/list/readable-ids.ts'
+export { readableIds, readableUses, type Use } from './collections/list/readable-ids.ts'
 export {
   type CheckedDocument,
   checkDocument,
@@ -55,6 +65,8 @@ export {
 export { requireOwnOrigin } from './csrf.ts'
 export { isDatabaseAway, type Statement } from './database.ts'
 export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
+export type { DescribedCollection } from './described/described-collections.ts'
+export { type Reference, referenceFor } from './described/described-reference.ts'
 export { canEditSources, editSources } from './development.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { expandPermissions } from './expand-permissions.ts'
@@ -179,9 +191,23 @@ export function runInBackground(
   return inBackground(runtimeOf({ env }), execution, work)
 }
 
-/** The OpenAPI 3.1 document of this service, as JSON text. */
-export async function openapiOf(c: WithEnv): Promise<string> {
-  return (await runtimeOf(c).program.openapi()).default
+/** Whether the caller sees a field of the documents that they read. */
+export function isFieldShown(c: RequestContext, field: ManifestField): boolean {
+  return showsField(field, c.get('user'), runtimeOf(c).program.functions)
+}
+
+/** Whether somebody reads every document of a collection, and sees this field of them. */
+export function readsEvery(c: WithEnv, collection: ManifestCollection, field: ManifestField, reader: Caller): boolean {
+  const { functions } = runtimeOf(c).program
+  return decide(collection.access.read, reader, functions) === true && showsField(field, reader, functions)
+}
+
+/**
+ * The collections of which the caller may know, each with what they may know of it: what describes collections, fields
+ * or endpoints to callers is made from these.
+ */
+export function describedCollections(c: RequestContext): readonly DescribedCollection[] {
+  return describedTo(c).collections
 }
 
 /** What a rule says for the caller: yes, no, or "documents that meet one of these conditions". */

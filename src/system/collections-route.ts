@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FieldData } from '../config/fields/field-type.ts'
 import { defineRoute } from '../config/route.ts'
-import { decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
+import { describedCollections, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
 
 const field = z.looseObject({
   type: z.string(),
@@ -30,19 +30,11 @@ export const collectionsRoute = defineRoute({
   cache: { ttl: 0 },
   summary: 'The collections that you may read',
   responses: { 200: z.strictObject({ data: z.array(collection) }) },
-  handler: (c) => c.json({ data: readableCollections(c).map((collection) => describe(c, collection)) }),
+  handler: (c) => c.json({ data: describedCollections(c).map((collection) => describe(c, collection)) }),
 })
 
-/** Collections of which the caller may read something. */
-export function readableCollections(c: RequestContext): readonly ManifestCollection[] {
-  return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)
-}
-
 function describe(c: RequestContext, collection: ManifestCollection) {
-  const { name, label, description, drafts, singleton } = collection
-  const shown = collection.fields.filter(
-    ({ hidden, access }) => !hidden && (access.read === null || decisionFor(c, access.read) === true),
-  )
+  const { name, label, description, drafts, singleton, fields } = collection
   const routes = manifestOf(c).routes.filter((route) => route.collection === name)
   return {
     name,
@@ -50,7 +42,7 @@ function describe(c: RequestContext, collection: ManifestCollection) {
     description,
     drafts,
     singleton,
-    fields: Object.fromEntries(shown.map((shownField) => [shownField.name, describeField(shownField)])),
+    fields: Object.fromEntries(fields.map((shown) => [shown.name, describeField(shown)])),
     endpoints: routes.map(({ method, path }) => ({ method, path })),
   }
 }

@@ -7,6 +7,7 @@ import {
   coreTables,
   decisionFor,
   HttpError,
+  isFieldShown,
   isSchemaExact,
   ledgerGuard,
   type ManifestCollection,
@@ -224,6 +225,5 @@ function isShown(
   name: string | null | undefined,
 ): boolean {
   const field = collection?.fields.find((candidate) => candidate.name === name)
-  if (!field || field.hidden) return false
-  return field.access.read === null || decisionFor(c, field.access.read) === true
+  return field !== undefined && isFieldShown(c, field)
 }

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../harness/service.ts'
+import { bearer, signedIn } from '../plugins/core-auth/people.ts'
 
 let service: Service
 
@@ -11,8 +12,8 @@ afterAll(() => service.dispose())
 
 const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
-async function page(path: string): Promise<string> {
-  const answer = await service.fetch(path, asBrowser)
+async function page(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const answer = await service.fetch(path, { headers: { ...asBrowser.headers, ...headers } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   return answer.text()
 }
@@ -69,7 +70,11 @@ describe('the reference', () => {
     const text = unescapeHtml(await page('/docs/posts'))
     expect(text).toContain('Access: Everyone; what is not published only when signed in.')
     expect(text).toContain("Access: admin and editor; author where <code>createdBy</code> is the caller's id.")
-    expect(text).toContain('Shown to: admin, author and editor.')
+    expect(text).not.toContain('correspondence')
+    const editor = await signedIn(service, 'editor')
+    const own = unescapeHtml(await page('/docs/posts', bearer(editor.token)))
+    expect(own).toContain('<code>correspondence</code>')
+    expect(own).toContain('Shown to: admin, author and editor.')
   })
 
   it('needs nothing from elsewhere and runs no script', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { type RequestContext, readableIds } from 'lintel/kit'
+import { type RequestContext, readableUses, type Use } from 'lintel/kit'
 import type { MediaKind } from '../media-types.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
@@ -19,22 +19,12 @@ function isAmong(ids: readonly string[]): SQL {
   return inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
 }
 
-/** Where content uses an item. */
-export interface Usage {
-  readonly collection: string
-  readonly id: string
-  readonly field: string
+/** Where content uses an item, as far as the caller may know of it. */
+export async function findReadableUsages(c: RequestContext, id: string): Promise<Use[]> {
+  return readableUses(c, await findUsages(c.get('db'), id))
 }
 
-/** Finds the documents that use an item, those that the caller may read. */
-export async function findReadableUsages(c: RequestContext, id: string): Promise<Usage[]> {
-  const usages = await findUsages(c.get('db'), id)
-  const wanted = Map.groupBy(usages, ({ collection }) => collection)
-  const readable = await readableIds(c, new Map([...wanted].map(([name, uses]) => [name, uses.map((use) => use.id)])))
-  return usages.filter((use) => readable.get(use.collection)?.has(use.id))
-}
-
-function findUsages(db: DrizzleD1Database, id: string): Promise<Usage[]> {
+function findUsages(db: DrizzleD1Database, id: string): Promise<Use[]> {
   return db
     .select({ collection: mediaUsages.collectionId, id: mediaUsages.documentId, field: mediaUsages.field })
     .from(mediaUsages)

@@ -1,7 +1,17 @@
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { askBefore, emit, type FieldError, forgetGenerations, HttpError, type RequestContext, t, tn } from 'lintel/kit'
+import {
+  askBefore,
+  emit,
+  type FieldError,
+  forgetGenerations,
+  HttpError,
+  type RequestContext,
+  readableUses,
+  t,
+  tn,
+} from 'lintel/kit'
 import { deletePending, noteDeletions } from '../storage/deletions.ts'
 import { media, mediaFiles, mediaUsages } from '../tables.ts'
 import type { Item } from '../upload/register.ts'
@@ -82,11 +92,17 @@ function isForeignKey(error: unknown): boolean {
 async function requireUnused(c: RequestContext, ids: readonly string[]): Promise<void> {
   const usages = await findLivingUsages(c, ids, 11)
   if (usages.length === 0) return
-  const errors = usages.slice(0, 10).map(
-    ({ mediaId, collectionId, documentId, field }): FieldError => ({
-      path: `${collectionId}.${field}`,
+  const uses = usages.map(({ mediaId, collectionId, documentId, field }) => ({
+    mediaId,
+    collection: collectionId,
+    id: documentId,
+    field,
+  }))
+  const errors = (await readableUses(c, uses)).slice(0, 10).map(
+    ({ mediaId, collection, id, field }): FieldError => ({
+      path: `${collection}.${field}`,
       code: 'in_use',
-      message: t('{collectionId} {documentId} shows {mediaId}.', { collectionId, documentId, mediaId }),
+      message: t('{collectionId} {documentId} shows {mediaId}.', { collectionId: collection, documentId: id, mediaId }),
     }),
   )
   const detail =

@@ -1,7 +1,7 @@
 import type { ManifestCollection, Referrer } from '../../manifest/index.ts'
 import { batch } from '../database.ts'
-import { type FieldError, HttpError } from '../errors.ts'
-import { t, tn } from '../words/words.ts'
+import { HttpError } from '../errors.ts'
+import { t } from '../words/words.ts'
 import type { Call } from './call.ts'
 
 /** Documents that one request's deletions may take along. More is a migration, not a request. */
@@ -50,19 +50,6 @@ export async function findDoomed(
   )
   const staying = [...holders, ...shortened]
   return { doomed, staying: staying.filter(({ referrer, holder }) => !doomed.get(referrer.collection)?.has(holder)) }
-}
-
-/** The error about documents that stay, of which there is at least one. */
-export function inUse(staying: readonly Staying[]): HttpError {
-  const errors = staying.slice(0, 10).map(
-    ({ referrer, holder }): FieldError => ({
-      path: `${referrer.collection}.${referrer.field}`,
-      code: 'in_use',
-      message: t('{collection} {holder} refers to it.', { collection: referrer.collection, holder }),
-    }),
-  )
-  const detail = tn(staying.length, 'One document refers to it.', '{count} documents refer to it.')
-  return new HttpError('in_use', detail, { errors })
 }
 
 export function collectionOf(call: Call, name: string): ManifestCollection | undefined {

@@ -8,7 +8,7 @@ import { documentRequestOf } from './document-request.ts'
 import { readParameters } from './list/parameters.ts'
 import { shownDocument } from './read.ts'
 import { send } from './respond.ts'
-import { settle } from './row.ts'
+import { type DocumentRow, settle } from './row.ts'
 
 /** The token of a preview that a request brings; `null` where the collection has no previews, or none is asked for. */
 export function previewToken({ c, plan }: Call): string | null {
@@ -17,25 +17,31 @@ export function previewToken({ c, plan }: Call): string | null {
 }
 
 /**
- * `GET /api/<collection>/:id?preview=<token>`: the document as it is, published or not, to whoever has the token. Fields
- * are those that the caller sees, and a rule on reading holds as ever. Nobody keeps the answer.
+ * The document that a preview opens, published or not, to whoever has the token: a rule on reading holds as ever.
  * @throws HttpError `not_found`, also for a token that does not open this document
  */
-export async function readPreview(call: Call, id: string, token: string): Promise<Response> {
+export async function loadPreviewed(call: Call, id: string, token: string): Promise<DocumentRow> {
   const { c, plan, runtime, now } = call
   const { name, access, statements } = plan.collection
-  const request = documentRequestOf(call, ['preview'])
   const previews = await findService(c, 'previews')
   const isOpen = (await previews?.opens(token, name, id)) ?? false
   const { sql, values } = atPosition(runtime.ledger, statements.byId, [id])
   const [row] = isOpen ? await query(runtime.database, sql, values) : []
   const document = row && settle(row, now)
-  if (!document || !isAllowed(call, access.read, document)) {
-    throw new HttpError(
-      'not_found',
-      t('There is no document {id} in {name} that this preview shows.', { id: id.slice(0, 64), name }),
-    )
-  }
-  const answer = await shownDocument(call, request, document)
-  return send(c, { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } })
+  if (document && isAllowed(call, access.read, document)) return document
+  throw new HttpError(
+    'not_found',
+    t('There is no document {id} in {name} that this preview shows.', { id: id.slice(0, 64), name }),
+  )
+}
+
+/**
+ * `GET /api/<collection>/:id?preview=<token>`: the document as it is. Fields are those that the caller sees. Nobody keeps
+ * the answer.
+ * @throws HttpError `not_found`
+ */
+export async function readPreview(call: Call, id: string, token: string): Promise<Response> {
+  const request = documentRequestOf(call, ['preview'])
+  const answer = await shownDocument(call, request, await loadPreviewed(call, id, token))
+  return send(call.c, { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } })
 }

@@ -7,7 +7,8 @@ import { askBeforeCascade, askBeforeDelete } from './ask-before.ts'
 import { auditStatements, type Deed } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import { commit } from './commit.ts'
-import { collectionOf, type Doomed, findDoomed, inUse, jsonIds } from './doomed.ts'
+import { collectionOf, type Doomed, findDoomed, jsonIds } from './doomed.ts'
+import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
 import { isStale } from './refusals.ts'
 import type { DocumentRow } from './row.ts'
@@ -22,7 +23,7 @@ export async function remove(call: Call, id: string): Promise<Response> {
     requireAllowed(call, call.plan.collection.access.delete, row)
     checkPrecondition(call, row)
     const { doomed, staying } = await findDoomed(call, [id])
-    if (staying.length > 0) throw inUse(staying)
+    if (staying.length > 0) throw await inUse(call, staying)
     await askBeforeDelete(call, row)
     await askBeforeCascade(call, doomed)
     const deeds: readonly Deed[] = [{ action: 'content.delete', before: row, after: null }]

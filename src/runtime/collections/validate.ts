@@ -3,7 +3,7 @@ import type { FieldChanges } from '../../config/hooks.ts'
 import type { RequestUser } from '../../config/request.ts'
 import { nearest } from '../../ground/nearest.ts'
 import type { Program } from '../../manifest/index.ts'
-import { decide } from '../access.ts'
+import { takesField } from '../described/shown-field.ts'
 import { type FieldError, HttpError } from '../errors.ts'
 import { checkValue } from '../validation-errors.ts'
 import { t, tn } from '../words/words.ts'
@@ -48,7 +48,7 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   for (const [name, value] of Object.entries(given)) {
     if (name === 'status' || name === 'scheduledAt') continue
     const field = plan.byName.get(name)
-    if (!field || field.field.readOnly) errors.push(refuseName(name, plan))
+    if (!field || field.field.readOnly) errors.push(refuseName(name, plan, writer))
     else if (!isWritable(field, writer)) forbidden.push(name)
     else readValue(field, value, values, errors)
   }
@@ -93,9 +93,7 @@ export function withGroups(plan: CollectionPlan, body: unknown, current: Documen
 
 /** The fields of a document after an edit, but those as they were that the caller may not write. */
 export function onlyWritable(plan: CollectionPlan, fields: Document, current: Document, writer: Writer): Document {
-  return fill(plan, (field, name) =>
-    field.field.readOnly || !isWritable(field, writer) ? current[name] : fields[name],
-  )
+  return fill(plan, (field, name) => (isWritable(field, writer) ? fields[name] : current[name]))
 }
 
 /**
@@ -157,8 +155,8 @@ function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Js
 
 /** What the caller could not have given back keeps its value; so does a slug, because addresses depend on it. */
 function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
-  const { name, kind, readOnly } = field.field
-  return kind === 'slug' || readOnly || !writer.view.names.has(name) || !isWritable(field, writer)
+  const { name, kind } = field.field
+  return kind === 'slug' || !writer.view.names.has(name) || !isWritable(field, writer)
 }
 
 function readValue(field: FieldPlan, value: Json, values: Map<string, Json>, errors: FieldError[]): void {
@@ -191,14 +189,19 @@ function isEmpty(value: Json): boolean {
 }
 
 function isWritable({ field }: FieldPlan, { user, functions }: Writer): boolean {
-  return field.access.write === null || decide(field.access.write, user, functions) === true
+  return takesField(field, user, functions)
 }
 
-function refuseName(name: string, plan: CollectionPlan): FieldError {
-  if (isSystemProperty(name) || plan.byName.has(name)) {
+/** Of a field that the caller neither sees nor may write there is none, and none is proposed. */
+function refuseName(name: string, plan: CollectionPlan, writer: Writer): FieldError {
+  if (isSystemProperty(name) || writer.view.names.has(name)) {
     return { path: name, code: 'read_only', message: t('This cannot be written.') }
   }
-  const like = nearest(name, plan.byName.keys())
+  const known = plan.fields.filter((field) => writer.view.names.has(field.field.name) || isWritable(field, writer))
+  const like = nearest(
+    name,
+    known.map(({ field }) => field.name),
+  )
   const said = t('There is no such field.')
   const text = like === undefined ? said : `${said} ${t('Did you mean {like}?', { like })}`
   return { path: name, code: 'unknown_field', message: text }

@@ -11,6 +11,7 @@ import { readParameters, unknownName } from './list/parameters.ts'
 import { load } from './load.ts'
 import { populate } from './populate/read.ts'
 import { penFor, writeValues } from './populate/write.ts'
+import { loadPreviewed, previewToken } from './preview.ts'
 import { send } from './respond.ts'
 import { type Document, toDocument } from './row.ts'
 import { nextStanding } from './status.ts'
@@ -49,8 +50,10 @@ export async function listVersions(call: Call, id: string): Promise<Response> {
 
 /** `GET /api/<collection>/:id/versions/:version`: the document as it was. */
 export async function readVersion(call: Call, id: string, version: string): Promise<Response> {
-  const { view, populate: sites } = documentRequestOf(call)
-  await load(call, id)
+  const token = previewToken(call)
+  const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
+  if (token === null) await load(call, id)
+  else await loadPreviewed(call, id, token)
   const document = showDocument(await findVersion(call, id, version), view)
   const pen = penFor(await populate(call, sites, [(field) => document[field] ?? null]), 1)
   return sendText(call, `{"data":${writeValues(sites, document, pen)}}`)

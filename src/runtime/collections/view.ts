@@ -1,8 +1,8 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestUser } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
-import { decide } from '../access.ts'
 import type { SqlValue } from '../database.ts'
+import { showsField } from '../described/shown-field.ts'
 import { completedText, declaredOnly, type Shape } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
@@ -35,7 +35,7 @@ export function viewOf(plan: CollectionPlan, user: RequestUser | null, program: 
   const role = user?.role ?? ''
   const known = byRole.get(role)
   if (known) return known
-  const view = createView(plan, program.manifest.hash, (field) => isReadable(field, user, program.functions))
+  const view = createView(plan, program.manifest.hash, ({ field }) => showsField(field, user, program.functions))
   byRole.set(role, view)
   return view
 }
@@ -98,9 +98,4 @@ function createView(
 
 function namesOf(properties: readonly ViewProperty[]): ReadonlySet<string> {
   return new Set(properties.map(({ name }) => name))
-}
-
-function isReadable({ field }: FieldPlan, user: RequestUser | null, functions: Program['functions']): boolean {
-  if (field.hidden) return false
-  return field.access.read === null || decide(field.access.read, user, functions) === true
 }

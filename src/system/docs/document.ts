@@ -1,4 +1,4 @@
-import { openapiOf, type RequestContext } from '../../runtime/kit.ts'
+import { type Reference, type RequestContext, referenceFor } from '../../runtime/kit.ts'
 
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface Document {
@@ -78,13 +78,16 @@ export interface Placed {
   readonly operation: Operation
 }
 
-let last: { readonly text: string; readonly document: Document } | undefined
+const documents = new WeakMap<Reference, Document>()
 
-/** The service's document, parsed once. */
+/** The service's document as the caller may read it, parsed once. */
 export async function documentOf(c: RequestContext): Promise<Document> {
-  const text = await openapiOf(c)
-  if (last?.text !== text) last = { text, document: JSON.parse(text) as Document } // the compiler wrote it
-  return last.document
+  const reference = await referenceFor(c)
+  const known = documents.get(reference)
+  if (known) return known
+  const document = JSON.parse(reference.text) as Document // the compiler wrote it
+  documents.set(reference, document)
+  return document
 }
 
 /** What a reference points to, or the thing itself. */

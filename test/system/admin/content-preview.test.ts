@@ -46,6 +46,23 @@ describe('the preview of a document', () => {
     expect((await preview('plain', plain.id)).status).toBe(404)
   })
 
+  it('is asked for of a version as by id, by who may read versions', async () => {
+    const { id, url } = await draftWithToken('The first words')
+    const other = await create('stories', { title: 'Another' })
+    const token = url.searchParams.get('preview')
+    const path = `/api/stories/${id}/versions/1?preview=${token}&fields=title`
+    const shown = await service.json(path, { headers: as('editor') })
+    expect([shown.status, shown.body.data]).toEqual([200, { id, title: 'The first words' }])
+    expect((await service.json(path)).status).toBe(401)
+    const guessed = `/api/stories/${id}/versions/1?preview=guess`
+    expect((await service.json(guessed, { headers: as('editor') })).status).toBe(404)
+    const elsewhere = `/api/stories/${other.id}/versions/1?preview=${token}`
+    expect((await service.json(elsewhere, { headers: as('editor') })).status).toBe(404)
+    const plain = await create('plain', { title: 'Without previews' })
+    const none = `/api/plain/${plain.id}/versions/1?preview=${token}`
+    expect((await service.json(none, { headers: as('editor') })).status).toBe(400)
+  })
+
   it('ends after a day', async () => {
     const { id, url, expiresAt } = await draftWithToken('For a day')
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 86_400_000)).toBeLessThan(60_000)
@@ -80,5 +97,6 @@ describe('the preview of a document', () => {
     const names = (path: string) => JSON.stringify(body.paths[path].get.parameters)
     expect(names('/api/stories/{id}')).toContain('"preview"')
     expect(names('/api/plain/{id}')).not.toContain('"preview"')
+    expect(names('/api/stories/{id}/versions/{version}')).toContain('"preview"')
   })
 })

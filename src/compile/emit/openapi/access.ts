@@ -1,4 +1,7 @@
+import type { Condition } from '../../../config/access.ts'
+import { describedAccess } from '../../../manifest/described-access.ts'
 import type { Access, ManifestCollection } from '../../../manifest/index.ts'
+import { fieldsShown } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from './json-object.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -18,9 +21,17 @@ export function accessInWords(access: Access): string {
   }
 }
 
+/** A rule that says nothing of fields that not every reader sees: it stands in the document for all of them. */
+export function openAccess(access: Access, collection: ManifestCollection): Access {
+  const open = new Set(fieldsShown(collection).flatMap((field) => (field.access.read === null ? [field.name] : [])))
+  const closed = new Set(collection.fields.flatMap(({ name }) => (open.has(name) ? [] : [name])))
+  return describedAccess(access, (name) => !closed.has(name))
+}
+
 /** Who may read a collection: what is not published is for those who are signed in. */
-export function readAccessInWords({ access }: ManifestCollection): string {
-  const words = accessInWords(access.read)
+export function readAccessInWords(collection: ManifestCollection): string {
+  const { access } = collection
+  const words = accessInWords(openAccess(access.read, collection))
   return access.read.kind === 'public' ? `${words}; what is not published only when signed in` : words
 }
 
@@ -52,16 +63,19 @@ function grantsInWords(grants: (Access & { kind: 'grants' })['grants']): string 
   const conditions = new Map<string, string[]>()
   for (const { role, where } of grants) {
     if (where === undefined || always.includes(role)) continue
-    const words = Object.entries(where)
-      .map(([name, value]) => `\`${name}\` is ${valueInWords(value)}`)
-      .join(' and ')
+    const words = conditionInWords(where)
     conditions.set(words, [...(conditions.get(words) ?? []), role])
   }
   const parts = [
     ...(always.length > 0 ? [enumerate(always)] : []),
-    ...[...conditions].map(([words, roles]) => `${enumerate(roles)} where ${words}`),
+    ...[...conditions].map(([words, roles]) => `${enumerate(roles)} ${words}`),
   ]
   return parts.length > 0 ? parts.join('; ') : 'Nobody'
+}
+
+function conditionInWords(where: Condition): string {
+  const parts = Object.entries(where).map(([name, value]) => `\`${name}\` is ${valueInWords(value)}`)
+  return parts.length === 0 ? 'for some documents' : `where ${parts.join(' and ')}`
 }
 
 const CALLER: { readonly [value: string]: string } = {

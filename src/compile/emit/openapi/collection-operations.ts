@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
-import { accessInWords, accessMembers, accessProblems, readAccessInWords } from './access.ts'
+import { accessInWords, accessMembers, accessProblems, openAccess, readAccessInWords } from './access.ts'
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
@@ -25,13 +25,14 @@ export function collectionOperation(
 ): JsonObject {
   const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components, fieldTypes)
   const writes = route.method !== 'GET'
-  const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(route.access)
+  const rule = openAccess(route.access, collection)
+  const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(rule)
   return {
     operationId: `${route.handler}_${collection.name}`,
     tags: [collection.name],
     summary,
     description: `Access: ${access}.${cacheInWords(route)}`,
-    ...accessMembers(route.access),
+    ...accessMembers(rule),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
@@ -75,6 +76,10 @@ const PREVIEW: JsonObject = {
   schema: { type: 'string' },
 }
 
+function previewParameter({ preview }: ManifestCollection): JsonObject[] {
+  return preview === null ? [] : [PREVIEW]
+}
+
 const OPERATIONS: {
   readonly [Name in CollectionOperation]: (
     collection: ManifestCollection,
@@ -96,7 +101,7 @@ const OPERATIONS: {
     parameters: [
       ...sharedParameters(['id'], components),
       ...documentParameters(collection, fieldTypes),
-      ...(collection.preview === null ? [] : [PREVIEW]),
+      ...previewParameter(collection),
       ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
     ],
     success: {
@@ -168,6 +173,7 @@ const OPERATIONS: {
     parameters: [
       ...sharedParameters(['id', 'version'], components),
       ...documentParameters(collection, fieldTypes),
+      ...previewParameter(collection),
       ...sharedParameters(['If-None-Match', 'pretty'], components),
     ],
     success: {

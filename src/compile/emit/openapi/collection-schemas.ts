@@ -1,8 +1,9 @@
 import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import { followedFrom, isFollowed } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import { fieldsShown, referenceWords } from '../../../manifest/words-about-fields.ts'
 import { accessInWords } from './access.ts'
 import type { Components } from './components.ts'
-import { followedFrom, isFollowed } from './followed.ts'
 import type { JsonObject } from './json-object.ts'
 import { refOfTarget, type Side, schemaOfField } from './json-schema.ts'
 
@@ -56,7 +57,7 @@ export const MOMENT: JsonObject = { type: 'string', format: 'date-time' }
 
 /** In the order of an answer. */
 function documentProperties(collection: ManifestCollection, fieldTypes: FieldTypes, components: Components) {
-  const shown = collection.fields.filter((field) => !field.hidden && field.access.read?.kind !== 'nobody')
+  const shown = fieldsShown(collection)
   return {
     id: { type: 'string', format: 'uuid' },
     status: { type: 'string', enum: collection.drafts ? STATUSES : ['published'] },
@@ -113,13 +114,6 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
     ...(rule === null ? {} : { 'x-access': rule }),
     'x-field-type': field.kind,
   }
-}
-
-function referenceWords(field: ManifestField, side: Side): string | null {
-  if (field.kind === 'slug' && side === 'input' && field.options.from)
-    return `Made from \`${field.options.from}\` when left out.`
-  if (field.target === null) return null
-  return field.storage === 'join' ? `Ids of \`${field.target}\`, in an order.` : `The id of one of \`${field.target}\`.`
 }
 
 /** Not every caller sees a field that has a read rule of its own. */

@@ -1,8 +1,18 @@
 import type { FieldType, Operator } from '../../../config/fields/field-type.ts'
+import { followedIn } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import {
+  COMPARED_SYSTEM_PROPERTIES,
+  conditionWords,
+  fieldConditionWords,
+  fieldsCompared,
+  fieldsShown,
+  populateWords,
+  searchWords,
+  sortWords,
+} from '../../../manifest/words-about-fields.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
-import { followedIn, isFollowed } from './followed.ts'
 import type { JsonObject } from './json-object.ts'
 
 /** Which part of a document is answered, and what with it. */
@@ -24,7 +34,7 @@ export function listParameters(
     ...documentParameters(collection, fieldTypes),
     ...searchParameter(collection),
     statusParameter(collection, components),
-    ...filtered(collection).map((field) => filterParameter(field, components)),
+    ...fieldsCompared(collection).map((field) => filterParameter(field, components)),
     ...SYSTEM_FILTERS.map((filter) => conditionParameter(filter, components)),
     orParameter(components),
     ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
@@ -100,30 +110,17 @@ const SHARED = {
   },
 } as const satisfies Record<string, JsonObject>
 
-/** Fields that lists can filter by. */
-function filtered(collection: ManifestCollection): readonly ManifestField[] {
-  return shown(collection).filter((field) => field.operators.length > 0)
-}
-
-/** Fields that somebody sees. */
-function shown(collection: ManifestCollection): readonly ManifestField[] {
-  return collection.fields.filter((field) => !field.hidden && field.access.read?.kind !== 'nobody')
-}
-
 function sortParameter(collection: ManifestCollection): JsonObject {
-  const fields = filtered(collection).filter((field) => field.storage !== 'join')
-  const names = [...fields.map((field) => field.name), ...SYSTEM_FILTERS.map(({ name }) => name)]
-  const initial = collection.search.length > 0 ? 'Of a search the best first, otherwise the newest' : 'The newest first'
   return {
     name: 'sort',
     in: 'query',
     schema: { type: 'string', examples: ['-createdAt'] },
-    description: `Comma-separated, a leading \`-\` descends: ${inCode(names)}. ${initial}, where it is left out. Where there is no value comes before all values; ties are broken by \`id\`.`,
+    description: sortWords(collection),
   }
 }
 
 function fieldsParameter(collection: ManifestCollection): JsonObject {
-  const names = shown(collection).map((field) => field.name)
+  const names = fieldsShown(collection).map((field) => field.name)
   return {
     name: 'fields',
     in: 'query',
@@ -146,19 +143,19 @@ function populateParameter(collection: ManifestCollection, fieldTypes: FieldType
       name: 'populate',
       in: 'query',
       schema: { type: 'string', examples: [names.slice(0, 2).join(',')] },
-      description: `Comma-separated references to answer as documents: ${inCode(names)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`,
+      description: populateWords(names),
     },
   ]
 }
 
-function searchParameter({ search }: ManifestCollection): JsonObject[] {
-  if (search.length === 0) return []
+function searchParameter(collection: ManifestCollection): JsonObject[] {
+  if (collection.search.length === 0) return []
   return [
     {
       name: 'q',
       in: 'query',
       schema: { type: 'string', maxLength: 200 },
-      description: `Words that all occur in ${inCode(search)}, the last one at least with its beginning; case and accents do not matter. Text without a word finds nothing. Without \`sort\` the 1,000 matches that were stored last are ranked, and counted.`,
+      description: searchWords(collection),
     },
   ]
 }
@@ -171,15 +168,9 @@ interface Filtered {
 }
 
 function filterParameter(field: ManifestField, components: Components): JsonObject {
-  const { name, target, storage, operators, kind } = field
-  const type = kind === 'date' ? DAY : FILTER_TYPES[storage]
-  const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
-  const inner = target === 'users' ? '`username`, `firstName` or `lastName`' : `a field of \`${target}\``
-  const hop =
-    isFollowed(field) && target !== 'media'
-      ? ` \`${name}.<field>\`, with or without \`[operator]\`, asks for ${inner}.`
-      : ''
-  return conditionParameter({ name, type, operators, words: words + hop }, components)
+  const type = field.kind === 'date' ? DAY : FILTER_TYPES[field.storage]
+  const { name, operators } = field
+  return { ...conditionParameter({ name, type, operators }, components), description: fieldConditionWords(field) }
 }
 
 /** `name=…` equals; `name[operator]=…` is what OpenAPI calls a deep object. */
@@ -190,7 +181,7 @@ function conditionParameter({ name, type, operators, words }: Filtered, componen
     style: 'deepObject',
     explode: true,
     schema: { anyOf: [type, conditions(type, operators, components)] },
-    description: `${words ?? 'Equals, or meets conditions.'} ${operatorsInWords(name, operators)}`,
+    description: conditionWords(name, operators, words ?? 'Equals, or meets conditions.'),
   }
 }
 
@@ -215,14 +206,6 @@ const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
   startsWith: TEXT,
   endsWith: TEXT,
   null: { type: 'boolean' },
-}
-
-function operatorsInWords(name: string, operators: readonly Operator[]): string {
-  const negative = operators.includes('null') ? ' `ne` and `nin` hold where there is no value.' : ''
-  const textual = operators.includes('contains')
-    ? ' `contains`, `startsWith` and `endsWith` take a to z for A to Z.'
-    : ''
-  return `\`${name}[operator]\`: ${inCode(operators)}.${negative}${textual}`
 }
 
 function orParameter(components: Components): JsonObject {
@@ -259,22 +242,19 @@ const FILTER_TYPES: { readonly [Storage in ManifestField['storage']]: JsonObject
 
 const COMPARED: readonly Operator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin']
 
-const SYSTEM_FILTERS: readonly Filtered[] = [
-  { name: 'id', type: { type: 'string' }, operators: COMPARED },
-  ...['createdBy', 'updatedBy'].map((name) => ({
-    name,
-    type: { type: 'string' },
-    operators: ['eq', 'ne', 'in', 'nin', 'null'] as const,
-  })),
-  ...['createdAt', 'updatedAt'].map((name) => ({ name, type: MOMENT, operators: COMPARED })),
-  ...['publishedAt', 'scheduledAt'].map((name) => ({
-    name,
-    type: MOMENT,
-    operators: [...COMPARED, 'null'] as readonly Operator[],
-  })),
-  { name: 'version', type: { type: 'integer' }, operators: COMPARED },
-]
+const USER_ID = { type: { type: 'string' }, operators: ['eq', 'ne', 'in', 'nin', 'null'] } as const
+const TIME = { type: MOMENT, operators: COMPARED } as const
+const OPTIONAL_TIME = { type: MOMENT, operators: [...COMPARED, 'null'] } as const
 
-function inCode(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ')
+const SYSTEM_TYPES: { readonly [Name in (typeof COMPARED_SYSTEM_PROPERTIES)[number]]: Omit<Filtered, 'name'> } = {
+  id: { type: { type: 'string' }, operators: COMPARED },
+  createdBy: USER_ID,
+  updatedBy: USER_ID,
+  createdAt: TIME,
+  updatedAt: TIME,
+  publishedAt: OPTIONAL_TIME,
+  scheduledAt: OPTIONAL_TIME,
+  version: { type: { type: 'integer' }, operators: COMPARED },
 }
+
+const SYSTEM_FILTERS: readonly Filtered[] = COMPARED_SYSTEM_PROPERTIES.map((name) => ({ name, ...SYSTEM_TYPES[name] }))

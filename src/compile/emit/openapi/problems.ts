@@ -58,7 +58,7 @@ const WORDS: { readonly [Code in ProblemCode]: string } = {
   not_found: 'There is no such thing, or the caller may not see it.',
   plugin_inactive: 'The plugin is turned off.',
   conflict: 'A value that must be unique is taken; `errors[].path` names the field.',
-  in_use: 'Other documents refer to this one; `errors` names them.',
+  in_use: 'Other documents refer to this one; `errors` names those that you may read.',
   invalid_transition: 'The status cannot change this way.',
   precondition_failed: '`If-Match` does not match: the document changed in the meantime.',
   payload_too_large: 'The body is larger than this takes: 1 MiB, in bulk 8 MiB and 500 operations.',

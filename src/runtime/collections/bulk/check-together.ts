@@ -2,8 +2,9 @@ import { batch } from '../../database.ts'
 import { HttpError } from '../../errors.ts'
 import { t } from '../../words/words.ts'
 import type { Call } from '../call.ts'
-import { type Doomed, findDoomed, inUse } from '../doomed.ts'
+import { type Doomed, findDoomed } from '../doomed.ts'
 import { fitsParameter } from '../in-parts.ts'
+import { inUse } from '../in-use.ts'
 import type { DocumentRow } from '../row.ts'
 import { recordValues } from '../write.ts'
 import { numberSlugs } from './number-slugs.ts'
@@ -52,7 +53,7 @@ async function findWhatGoes(
   })
   for (const [id, index] of places) {
     const holding = staying.filter(({ root }) => root === id)
-    if (holding.length > 0) refuse(refused, index, inUse(holding))
+    if (holding.length > 0) refuse(refused, index, await inUse(call, holding))
   }
   return doomed
 }

@@ -2,8 +2,9 @@ import type { RequestContext } from '../../../config/request.ts'
 import { batch } from '../../database.ts'
 import { runtimeOf } from '../../runtime.ts'
 import { callOf } from '../call.ts'
+import { planOf } from '../plan.ts'
 import { composeTargets } from '../populate/read.ts'
-import { narrow } from '../view.ts'
+import { narrow, viewOf } from '../view.ts'
 import { collectionTarget } from './targets.ts'
 
 /**
@@ -30,4 +31,23 @@ export async function readableIds(
     asked.map(({ statement }) => statement),
   )
   return new Map(asked.map(({ name }, index) => [name, new Set((answers[index] ?? []).map(({ id }) => String(id)))]))
+}
+
+/** A field of a document that refers to something. */
+export interface Use {
+  readonly collection: string
+  readonly id: string
+  readonly field: string
+}
+
+/** Those uses of something that the caller may know of: they may read the document, and see the field. */
+export async function readableUses<One extends Use>(c: RequestContext, uses: readonly One[]): Promise<One[]> {
+  const { manifest, fieldTypes } = runtimeOf(c).program
+  const known = uses.filter(({ collection: name, field }) => {
+    const collection = manifest.collections.find((one) => one.name === name)
+    return collection && viewOf(planOf(collection, fieldTypes), c.get('user'), runtimeOf(c).program).names.has(field)
+  })
+  const wanted = Map.groupBy(known, ({ collection }) => collection)
+  const readable = await readableIds(c, new Map([...wanted].map(([name, of]) => [name, of.map(({ id }) => id)])))
+  return known.filter(({ collection, id }) => readable.get(collection)?.has(id))
 }

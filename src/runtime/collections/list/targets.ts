@@ -9,6 +9,7 @@ import { isSystemProperty, SYSTEM_PROPERTIES } from '../system-properties.ts'
 import { viewOf } from '../view.ts'
 import { type Comparables, comparablesOf, USER_COMPARABLES } from './comparable.ts'
 import type { Filter, Scope } from './list-query.ts'
+import { STATUSES } from './read-status.ts'
 import type { Slots } from './slots.ts'
 
 /** What a reference points to, as far as the caller may read it. */
@@ -82,6 +83,8 @@ export function asFilter(plan: CollectionPlan, conditions: readonly Filled[], sl
       kind: 'and',
       filters: Object.entries(condition).map(([property, value]): Filter => {
         if (value === null) return { kind: 'null', property, isNull: true }
+        // As it is at the moment of the request: the table says `scheduled` of what is due.
+        if (property === 'status') return { kind: 'status', statuses: STATUSES.filter((status) => status === value) }
         return { kind: 'compare', property, operator: 'eq', slot: slots.add(storedValue(plan, property, value)) }
       }),
     }),

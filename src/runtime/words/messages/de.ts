@@ -174,6 +174,7 @@ export default {
   'Documents refer to this account and must not lose it. Deactivate it, or change them first.':
     'Dokumente verweisen auf dieses Konto und dürfen es nicht verlieren. Bitte deaktivieren oder sie zuerst ändern.',
   'Something refers to it.': 'Etwas verweist darauf.',
+  'Something that you may not read refers to it.': 'Etwas, das für Sie nicht lesbar ist, verweist darauf.',
   '{count} documents refer to it.': {
     one: 'Ein Dokument verweist darauf.',
     other: '{count} Dokumente verweisen darauf.',

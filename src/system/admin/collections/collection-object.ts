@@ -1,14 +1,27 @@
 import { accessInWords } from '../../../manifest/access-in-words.ts'
-import { decisionFor, type ManifestCollection, manifestOf, message, type RequestContext } from '../../../runtime/kit.ts'
+import { describedAccess } from '../../../manifest/described-access.ts'
+import {
+  type DescribedCollection,
+  decisionFor,
+  describedCollections,
+  type ManifestCollection,
+  manifestOf,
+  message,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
 import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
 
 /** A collection as its page and programs are told it. */
 export type CollectionObject = Awaited<ReturnType<typeof collectionObject>>
 
-export async function collectionObject(c: RequestContext, collection: ManifestCollection) {
-  const { name, label, description, drafts, singleton, versions, search, indexes, access, fields, source } = collection
-  const { routes } = manifestOf(c)
+export async function collectionObject(c: RequestContext, collection: DescribedCollection) {
+  const { name, label, description, drafts, singleton, versions, search, indexes, access, source } = collection
+  const { routes, collections } = manifestOf(c)
+  const declared = collections.find((one) => one.name === name)?.fields ?? []
+  const fields = [...collection.fields, ...(collection.givenBlindly ?? [])]
+  const isKnown = (property: string) =>
+    fields.some((field) => field.name === property) || !declared.some((field) => field.name === property)
   return {
     name,
     label,
@@ -28,7 +41,11 @@ export async function collectionObject(c: RequestContext, collection: ManifestCo
     fields: fields.map((field) => fieldObject(collection, field)),
     routes: routes
       .filter((route) => route.collection === name)
-      .map(({ method, path, access: rule }) => ({ method, path, access: accessInWords(rule) })),
+      .map(({ method, path, access: rule }) => ({
+        method,
+        path,
+        access: accessInWords(describedAccess(rule, isKnown)),
+      })),
     requests: await requestsOf(c, name),
   }
 }
@@ -76,7 +93,8 @@ async function requestsOf(
     }))
 }
 
-/** Collections that the caller may read something of. */
-export function readableCollections(c: RequestContext): readonly ManifestCollection[] {
+/** Collections as the caller may know them; who declares them, an administrator, knows all of each. */
+export function knownCollections(c: RequestContext): readonly DescribedCollection[] {
+  if (c.get('user')?.role !== 'admin') return describedCollections(c)
   return manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)
 }

@@ -1,7 +1,7 @@
 import type { AdminPage } from '../../../config/plugin.ts'
 import { defineRoute, type Route } from '../../../config/route.ts'
 import { canEditSources, HttpError, isPageRequest, type RequestContext, t } from '../../../runtime/kit.ts'
-import { collectionObject, readableCollections } from './collection-object.ts'
+import { collectionObject, knownCollections } from './collection-object.ts'
 import { editRoutes } from './edit-routes.ts'
 import { fieldRoutes } from './field-routes.ts'
 import { orderRoutes } from './order-routes.ts'
@@ -12,7 +12,7 @@ const listCollections = defineRoute({
   access: ['editor'],
   summary: 'The schema of every collection that you may read',
   handler: async (c) => {
-    const collections = await Promise.all(readableCollections(c).map((collection) => collectionObject(c, collection)))
+    const collections = await Promise.all(knownCollections(c).map((collection) => collectionObject(c, collection)))
     if (isProgram(c)) return c.json({ success: true, data: collections })
     const { collectionsPage } = await import('./collections-page.tsx')
     const page = collectionsPage(collections, { editable: isEditable(c), saved: c.req.query('saved') !== undefined })
@@ -26,7 +26,7 @@ const showCollection = defineRoute({
   access: ['editor'],
   summary: 'The schema of a collection: fields, access, routes and where it is declared',
   handler: async (c) => {
-    const found = readableCollections(c).find(({ name }) => name === c.req.param('id'))
+    const found = knownCollections(c).find(({ name }) => name === c.req.param('id'))
     if (!found) throw new HttpError('not_found', t('There is no such collection, or you may not read it.'))
     const collection = await collectionObject(c, found)
     if (isProgram(c)) return c.json({ success: true, data: collection })

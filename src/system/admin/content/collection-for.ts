@@ -3,6 +3,7 @@ import {
   coreTables,
   decisionFor,
   HttpError,
+  isFieldShown,
   type ManifestCollection,
   manifestOf,
   type RequestContext,
@@ -32,11 +33,10 @@ async function collectionOfDocument(c: RequestContext, id: string): Promise<stri
 /** Fields that the caller may see and write in a form. Hidden ones are never answered, so a form has nothing to show. */
 export function editableFields(c: RequestContext, collection: ManifestCollection) {
   return collection.fields.filter(
-    ({ hidden, readOnly, access }) =>
-      !hidden &&
-      !readOnly &&
-      (access.read === null || decisionFor(c, access.read) === true) &&
-      (access.write === null || decisionFor(c, access.write) !== false),
+    (field) =>
+      isFieldShown(c, field) &&
+      !field.readOnly &&
+      (field.access.write === null || decisionFor(c, field.access.write) !== false),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Content } from '../../../config/pages.ts'
-import { decisionFor, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
+import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Icon, message, PageHeader, t } from '../../../ui/index.ts'
 import { editableFields, may } from './collection-for.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -116,10 +116,7 @@ function Problem({
 
 /** What only the service writes, and the caller may see. */
 function readOnlyFields(c: RequestContext, { fields }: ManifestCollection) {
-  return fields.filter(
-    ({ readOnly, hidden, access }) =>
-      readOnly && !hidden && (access.read === null || decisionFor(c, access.read) === true),
-  )
+  return fields.filter((field) => field.readOnly && isFieldShown(c, field))
 }
 
 function titleOf({ titleField, label, singleton }: ManifestCollection, document: Values | null): string {

@@ -1,4 +1,4 @@
-import { decisionFor, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
+import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
 
 /** A column that a list may show. */
@@ -32,11 +32,7 @@ const DEFAULT = ['status', 'updatedAt', 'updatedBy']
 /** What the caller may have as a column besides the title. */
 export function availableColumns(c: RequestContext, collection: ManifestCollection): readonly ListColumn[] {
   const fields = collection.fields.filter(
-    ({ name, kind, hidden, access }) =>
-      name !== collection.titleField &&
-      !hidden &&
-      !TOO_LONG.has(kind) &&
-      (access.read === null || decisionFor(c, access.read) === true),
+    (field) => field.name !== collection.titleField && !TOO_LONG.has(field.kind) && isFieldShown(c, field),
   )
   return [
     ...fields.map((field) => ({

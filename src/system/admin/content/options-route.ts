@@ -1,7 +1,7 @@
 import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, coreTables, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import { callApi, coreTables, HttpError, isFieldShown, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import type { Option } from './option.ts'
 import { refusal } from './refusal.ts'
@@ -35,7 +35,8 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
   if (!collection) throw new HttpError('not_found', t('There is no such collection.'))
   const { titleField, search, fields } = collection
   const parameters = new URLSearchParams({ limit: String(SHOWN), count: 'none' })
-  const canContain = fields.find(({ name }) => name === titleField)?.operators.includes('contains')
+  const title = fields.find(({ name }) => name === titleField)
+  const canContain = title !== undefined && isFieldShown(c, title) && title.operators.includes('contains')
   if (q !== '' && titleField !== null && canContain) parameters.set(`${titleField}[contains]`, q)
   else if (q !== '' && search.length > 0) parameters.set('q', q)
   const answer = await callApi(c, `/api/${target}?${parameters}`)
@@ -49,10 +50,13 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
 async function people(c: RequestContext, q: string): Promise<readonly Option[]> {
   const { users } = coreTables
   const words = `%${q.replaceAll(/[%_]/g, '')}%`
+  // Addresses are for administrators: to find somebody by one is to learn it.
+  const open = [users.username, users.firstName, users.lastName]
+  const names = c.get('user')?.role === 'admin' ? [...open, users.email] : open
   const rows = await c.var.db
     .select({ id: users.id, username: users.username, email: users.email })
     .from(users)
-    .where(or(like(users.username, words), like(users.email, words)))
+    .where(or(...names.map((name) => like(name, words))))
     .limit(SHOWN)
   return rows.map(({ id, username, email }) => ({ id, label: username ?? email }))
 }

@@ -1,4 +1,11 @@
-import { callApi, decisionFor, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import {
+  callApi,
+  decisionFor,
+  isFieldShown,
+  type ManifestCollection,
+  manifestOf,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
 
 /** Documents of one collection that refer to a document by one of its fields. */
 export interface Use {
@@ -30,7 +37,9 @@ async function useBy(
   const field = holder?.fields.find((one) => one.name === fieldName)
   if (!holder || !field?.operators.includes('eq') || decisionFor(c, holder.access.read) === false) return null
   const query = new URLSearchParams({ [fieldName]: id, limit: String(SHOWN), sort: '-updatedAt', count: 'exact' })
-  if (holder.titleField !== null) query.set('fields', holder.titleField)
+  const title = holder.fields.find(({ name: own }) => own === holder.titleField)
+  const titleField = title && isFieldShown(c, title) ? title.name : null
+  query.set('fields', titleField ?? 'id')
   const { ok, body } = await callApi(c, `/api/${name}?${query}`)
   if (!ok || body.data.length === 0) return null
   return {
@@ -42,7 +51,7 @@ async function useBy(
     total: body.pagination.total,
     documents: body.data.map((document: Readonly<Record<string, unknown>>) => ({
       id: String(document.id),
-      title: String((holder.titleField && document[holder.titleField]) || document.id),
+      title: String((titleField && document[titleField]) || document.id),
     })),
   }
 }

@@ -1,5 +1,14 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { auditLog, coreTables, decisionFor, manifestOf, prepared, type RequestContext } from '../../../runtime/kit.ts'
+import {
+  auditLog,
+  callApi,
+  coreTables,
+  decisionFor,
+  isFieldShown,
+  manifestOf,
+  prepared,
+  type RequestContext,
+} from '../../../runtime/kit.ts'
 import { type DayCount, type Span, spanOf } from './over-time.ts'
 import { cacheQuery, type Rate, rateOf, storageQuery } from './plugin-figures.ts'
 
@@ -40,7 +49,7 @@ export interface Stats {
   /** Those that the caller may read. */
   readonly collections: readonly CollectionStats[]
   readonly users: number
-  /** What was made on each day, by collection and status as it is now. */
+  /** What was made on each day, by collection and status as it is now, where the caller reads every document. */
   readonly overTime: Span
   /** What was changed last, newest first, at most eight. */
   readonly recent: readonly RecentItem[]
@@ -125,26 +134,54 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
     storageQuery(c),
     cacheQuery(c),
   ] as never)) as unknown as Answers // drizzle's own tuple, lost by the preparation
+  const { collections } = manifestOf(c)
+  const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)
+  const whole = new Set(readable.filter(({ access }) => decisionFor(c, access.read) === true).map(({ name }) => name))
   const countOf = (collection: string, status: string) =>
     counts.find((row) => row.collectionId === collection && row.status === status)?.count ?? 0
-  const readable = manifestOf(c).collections.filter(({ access }) => decisionFor(c, access.read) !== false)
-  const whole = new Set(readable.filter(({ access }) => decisionFor(c, access.read) === true).map(({ name }) => name))
-  const seen = (items: readonly RecentItem[]) => items.filter(({ collection }) => whole.has(collection)).slice(0, SHOWN)
-  const names = new Set(readable.map(({ name }) => name))
+  const seen = (items: readonly RecentItem[]) =>
+    items
+      .filter(({ collection }) => whole.has(collection))
+      .slice(0, SHOWN)
+      .map((item) => titled(c, item))
   return {
-    collections: readable.map(({ name, label }) => ({
-      name,
-      label,
-      published: countOf(name, 'published'),
-      draft: countOf(name, 'draft'),
-      scheduled: countOf(name, 'scheduled'),
-    })),
+    collections: await Promise.all(
+      readable.map(async ({ name, label }) => ({
+        name,
+        label,
+        ...(whole.has(name)
+          ? {
+              published: countOf(name, 'published'),
+              draft: countOf(name, 'draft'),
+              scheduled: countOf(name, 'scheduled'),
+            }
+          : await countReadable(c, name)),
+      })),
+    ),
     users: people?.count ?? 0,
-    overTime: span.fill(perDay.filter(({ collection }) => names.has(collection))),
+    overTime: span.fill(perDay.filter(({ collection }) => whole.has(collection))),
     recent: seen(recent),
     scheduled: seen(scheduled),
     activity: c.get('user')?.role === 'admin' ? activity : null,
     storage: media === undefined || media.bytes === null ? null : { files: media.files, bytes: media.bytes },
     cache: rateOf(cached),
   }
+}
+
+/** What the caller may read of a collection of which they may not read everything. */
+async function countReadable(c: RequestContext, collection: string) {
+  const count = async (status: string) => {
+    const query = new URLSearchParams({ collection, status, limit: '1' })
+    const { ok, body } = await callApi(c, `/api/content?${query}`)
+    return ok ? (body.pagination.total as number) : 0 // the contract's pagination
+  }
+  const [published, draft, scheduled] = await Promise.all([count('published'), count('draft'), count('scheduled')])
+  return { published, draft, scheduled }
+}
+
+/** A title is for who sees the field that it comes from. */
+function titled(c: RequestContext, item: RecentItem): RecentItem {
+  const collection = manifestOf(c).collections.find(({ name }) => name === item.collection)
+  const field = collection?.fields.find(({ name }) => name === collection.titleField)
+  return field && isFieldShown(c, field) ? item : { ...item, title: null }
 }

@@ -1,5 +1,5 @@
-import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
-import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import type { FieldData, FieldType } from '../config/fields/field-type.ts'
+import type { ManifestCollection, ManifestField } from './collection.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }
 

@@ -1,0 +1,25 @@
+import { type FieldError, HttpError } from '../errors.ts'
+import { t, tn } from '../words/words.ts'
+import type { Call } from './call.ts'
+import type { Staying } from './doomed.ts'
+import { readableUses } from './list/readable-ids.ts'
+
+/** Documents that an error names, at most. */
+const NAMED = 10
+
+/** The error about documents that stay, of which there is at least one: those that the caller may read are named. */
+export async function inUse(call: Call, staying: readonly Staying[]): Promise<HttpError> {
+  const uses = staying.map(({ referrer: { collection, field }, holder }) => ({ collection, field, id: holder }))
+  const named = await readableUses(call.c, uses)
+  const errors = named.slice(0, NAMED).map(
+    ({ collection, field, id }): FieldError => ({
+      path: `${collection}.${field}`,
+      code: 'in_use',
+      message: t('{collection} {holder} refers to it.', { collection, holder: id }),
+    }),
+  )
+  const told = tn(named.length, 'One document refers to it.', '{count} documents refer to it.')
+  if (named.length === staying.length) return new HttpError('in_use', told, { errors })
+  const untold = t('Something that you may not read refers to it.')
+  return new HttpError('in_use', named.length === 0 ? untold : `${told} ${untold}`, { errors })
+}

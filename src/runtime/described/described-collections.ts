@@ -1,0 +1,131 @@
+import type { RequestContext, RequestUser } from '../../config/request.ts'
+import { describedAccess } from '../../manifest/described-access.ts'
+import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
+import { decide } from '../access.ts'
+import { runtimeOf } from '../runtime.ts'
+import { showsField, takesField } from './shown-field.ts'
+
+/**
+ * A collection as far as somebody may know of it: `fields` are those that they see, and what names another field or a
+ * collection that they may not read is gone. Where there is nothing to hide it is the manifest's own object.
+ */
+export interface DescribedCollection extends ManifestCollection {
+  /** Fields that the caller does not see and may give in a body all the same. */
+  readonly givenBlindly?: readonly ManifestField[]
+}
+
+/** What one caller may know of, the same for all to whom the rules say the same. */
+export interface Described {
+  readonly collections: readonly DescribedCollection[]
+}
+
+/** Descriptions that an isolate keeps, of half a megabyte at most: roles that are told the same share one. */
+const KEPT = 8
+const kept = new WeakMap<Program, Map<string, Described>>()
+
+/**
+ * The collections of which the caller may know. Whatever describes collections, fields or endpoints to callers is made
+ * from these, and from nothing else.
+ */
+export function describedTo(c: RequestContext): Described {
+  const { program } = runtimeOf(c)
+  const user = c.get('user')
+  const known = kept.get(program) ?? new Map<string, Described>()
+  kept.set(program, known)
+  const key = program.manifest.collections.map((collection) => answersOf(collection, user, program)).join('|')
+  const found = known.get(key)
+  if (found) return found
+  if (known.size >= KEPT) known.clear()
+  const described = { collections: describe(program, user) }
+  known.set(key, described)
+  return described
+}
+
+const UNKNOWN = '-'
+
+/** All that the rules of a collection say to a caller about what it is, as text that is compared. */
+function answersOf(collection: ManifestCollection, user: RequestUser | null, program: Program): string {
+  const { access, fields } = collection
+  if (decide(access.read, user, program.functions) === false) return UNKNOWN
+  let answers = mayWrite(collection, user, program) ? 'w' : 'r'
+  for (const field of fields) {
+    if (!field.hidden && field.access.read === null) continue
+    const isShown = showsField(field, user, program.functions)
+    answers += isShown ? 's' : takesField(field, user, program.functions) ? 't' : 'h'
+  }
+  return answers
+}
+
+function mayWrite({ access }: ManifestCollection, user: RequestUser | null, { functions }: Program): boolean {
+  return [access.create, access.update].some((rule) => decide(rule, user, functions) !== false)
+}
+
+function describe(program: Program, user: RequestUser | null): DescribedCollection[] {
+  const { collections } = program.manifest
+  const readable = collections.filter((collection) => answersOf(collection, user, program) !== UNKNOWN)
+  const names = new Set(readable.map(({ name }) => name))
+  const closed = new Set(collections.flatMap(({ name }) => (names.has(name) ? [] : [name])))
+  return readable.map((collection) => describeCollection(collection, closed, user, program))
+}
+
+function describeCollection(
+  collection: ManifestCollection,
+  closed: ReadonlySet<string>,
+  user: RequestUser | null,
+  program: Program,
+): DescribedCollection {
+  const isShown = (field: ManifestField) => showsField(field, user, program.functions)
+  const unseen = collection.fields.filter((field) => !isShown(field))
+  if (unseen.length === 0 && !collection.fields.some(({ options }) => pointsInto(options, closed))) return collection
+  const hidden = new Set(unseen.map(({ name }) => name))
+  const shown = (name: string | null) => (name !== null && hidden.has(name) ? null : name)
+  const { titleField, slugField, search, indexes, access } = collection
+  const rule = (given: typeof access.read) => describedAccess(given, (name) => !hidden.has(name))
+  const isTaken = (field: ManifestField) => takesField(field, user, program.functions)
+  return {
+    ...collection,
+    fields: collection.fields.filter(isShown).map((field) => describeField(field, closed)),
+    givenBlindly: mayWrite(collection, user, program) ? unseen.filter(isTaken) : [],
+    titleField: shown(titleField),
+    slugField: shown(slugField),
+    search: search.filter((name) => !hidden.has(name)),
+    indexes: indexes.filter((keys) => !keys.some((key) => hidden.has(key.replace('-', '')))),
+    access: {
+      read: rule(access.read),
+      create: rule(access.create),
+      update: rule(access.update),
+      delete: rule(access.delete),
+    },
+  }
+}
+
+/** Whether options, or those of fields inside, name one of these collections. */
+function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(
+    ([name, inner]) => isTargetIn(name, inner, collections) || (name !== VALUE && pointsInto(inner, collections)),
+  )
+}
+
+/** The option that holds a value, which may look like anything. */
+const VALUE = 'default'
+
+function isTargetIn(option: string, value: unknown, collections: ReadonlySet<string>): boolean {
+  return option === 'target' && typeof value === 'string' && collections.has(value)
+}
+
+function describeField(field: ManifestField, closed: ReadonlySet<string>): ManifestField {
+  return {
+    ...field,
+    options: withoutTargets(field.options, closed),
+    target: field.target !== null && closed.has(field.target) ? null : field.target,
+  }
+}
+
+/** Options, and those of fields inside, that name none of these collections. */
+function withoutTargets(value: unknown, closed: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutTargets(item, closed))
+  if (typeof value !== 'object' || value === null) return value
+  const told = Object.entries(value).filter(([name, inner]) => !isTargetIn(name, inner, closed))
+  return Object.fromEntries(told.map(([name, inner]) => [name, name === VALUE ? inner : withoutTargets(inner, closed)]))
+}
