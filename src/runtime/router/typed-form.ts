@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 /**
  * What a form says in the values that a schema of JSON asks for: a number for a number that was typed, `true` for a box
- * that was ticked, a list for one value of many. A text that is empty says nothing where there need be none. Whatever
+ * that was ticked, a list for one value of many. An empty text is null, or left out, where there need be none. Whatever
  * else was typed stays as it is, for the schema to refuse.
  */
 export function readTyped(schema: z.ZodType, typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function readTyped(schema: z.ZodType, typed: Readonly<Record<string, unkn
 
 function memberOf(member: z.ZodType, value: unknown): unknown {
   const { schema, isOptional, hasDefault, isNullable } = insideOf(member)
-  const absent = isOptional ? undefined : isNullable ? null : value
+  const absent = isNullable ? null : isOptional ? undefined : value
   switch (schema.def.type) {
     case 'boolean':
       // A box that is not ticked is not sent, whatever the default of programs is.

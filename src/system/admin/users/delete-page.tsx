@@ -1,12 +1,14 @@
-import type { Content } from '../../../config/pages.ts'
-import type { HttpError } from '../../../runtime/kit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import type { RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Facts, Field, PageHeader, t } from '../../../ui/index.ts'
 import type { AdminUser } from './user-object.ts'
 
 /** Asks whether an account is to be deleted, and says what goes and what stays. */
-export function deletePage({ id, email, role }: AdminUser, problem: HttpError | null): Content {
+export default function deletePage(_c: RequestContext, { result, refused }: Shown<{ readonly data: AdminUser }>): Page {
+  const { id, email, role } = result.data
+  const problem = refused?.problem
   const wrong = errorAt(problem, 'email')
-  return (
+  const content = (
     <>
       <PageHeader title={t('Delete {email}?', { email })} description={role} />
       {problem && wrong === null && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
@@ -67,4 +69,5 @@ export function deletePage({ id, email, role }: AdminUser, problem: HttpError | 
       </Card>
     </>
   )
+  return { title: t('Delete {email}?', { email }), content }
 }

@@ -1,20 +1,22 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { answerForm, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
+import { HttpError, t } from '../../../runtime/kit.ts'
 import { deleteUser } from './delete-user.ts'
 import { readUser } from './find-users.ts'
-import type { AdminUser } from './user-object.ts'
+import { adminUser } from './user-object.ts'
+
+const deleted = z.strictObject({ data: z.strictObject({ id: z.string() }) })
 
 export const deleteUserRoute = defineRoute({
   method: 'DELETE',
   path: '/admin/users/:id',
   access: ['admin'],
   summary: 'Delete an account with its sessions and tokens; what it made stays, and keeps its id',
-  responses: { 200: z.strictObject({ success: z.literal(true), data: z.strictObject({ id: z.string() }) }) },
+  returns: deleted,
   problems: ['not_found', 'conflict', 'in_use'],
-  handler: async (c) => {
-    const { id } = await deleteUser(c, idOf(c))
-    return c.json({ success: true, data: { id } })
+  act: async (c, { params }) => {
+    const { id } = await deleteUser(c, params.id)
+    return { data: { id } }
   },
 })
 
@@ -23,8 +25,10 @@ export const deleteUserPage = defineRoute({
   path: '/admin/users/:id/delete',
   access: ['admin'],
   summary: 'The page that asks whether an account is to be deleted',
+  returns: z.strictObject({ data: adminUser }),
   problems: ['not_found'],
-  handler: async (c) => show(c, await readUser(c, idOf(c)), null, 200),
+  load: async (c, { params }) => ({ data: await readUser(c, params.id) }),
+  page: () => import('./delete-page.tsx'),
 })
 
 export const submitDeleteUser = defineRoute({
@@ -33,38 +37,19 @@ export const submitDeleteUser = defineRoute({
   access: ['admin'],
   summary: 'Delete an account by that page, with its address typed once more',
   input: { form: z.strictObject({ email: z.string().trim().toLowerCase().max(320) }) },
-  responses: { 303: null },
+  returns: deleted,
   problems: ['not_found', 'conflict', 'in_use'],
-  handler: async (c, { form }) => {
-    const user = await readUser(c, idOf(c))
-    return answerForm(
-      c,
-      async () => {
-        if (form.email !== user.email) throw notTyped()
-        await deleteUser(c, user.id)
-        return c.redirect('/admin/users?done=deleted', 303)
-      },
-      (problem, status) => show(c, user, problem, status),
-    )
+  act: async (c, { form, params }) => {
+    const user = await readUser(c, params.id)
+    if (form.email !== user.email) throw notTyped()
+    await deleteUser(c, user.id)
+    return { data: { id: user.id } }
   },
+  to: '/admin/users?done=deleted',
+  again: deleteUserPage,
 })
-
-async function show(
-  c: RequestContext,
-  user: AdminUser,
-  problem: HttpError | null,
-  status: Parameters<Parameters<typeof answerForm>[2]>[1] | 200,
-): Promise<Response> {
-  const { deletePage } = await import('./delete-page.tsx')
-  c.header('Cache-Control', 'no-store')
-  return c.render(deletePage(user, problem), { title: t('Delete {email}?', { email: user.email }), status })
-}
 
 function notTyped(): HttpError {
   const message = t('This is not the address of the account.')
   return new HttpError('validation_failed', undefined, { errors: [{ path: 'email', code: 'invalid', message }] })
-}
-
-function idOf(c: RequestContext): string {
-  return c.req.param('id') ?? ''
 }

@@ -1,15 +1,17 @@
-import type { Content } from '../../../config/pages.ts'
-import type { RequestContext } from '../../../runtime/kit.ts'
-import { manifestOf } from '../../../runtime/kit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Badge, Card, EmptyState, Icon, PageHeader, Pager, Table, Time, t, tn } from '../../../ui/index.ts'
 import type { UsersFound, UsersQuery } from './find-users.ts'
 import type { AdminUser } from './user-object.ts'
 import { UserStatus } from './user-status.tsx'
 
+type Found = { readonly data: UsersFound['users'] } & Pick<UsersFound, 'pagination'>
+
 /** The accounts as a table, with its filters above. */
-export function usersPage(c: RequestContext, query: UsersQuery, { users, pagination }: UsersFound): Content {
+export default function usersPage(c: RequestContext, { result, query }: Shown<Found, UsersQuery>): Page {
+  const { data: users, pagination } = result
   const { page, totalPages, total, hasNext, hasPrev } = pagination
-  return (
+  const content = (
     <>
       <PageHeader title={t('Users')} description={tn(total, '{count} account', '{count} accounts')}>
         <a class="btn" data-variant="outline" href={address('/admin/users/export', query)} download>
@@ -41,6 +43,7 @@ export function usersPage(c: RequestContext, query: UsersQuery, { users, paginat
       />
     </>
   )
+  return { title: t('Users'), content }
 }
 
 function Filters({ query, roles }: { query: UsersQuery; roles: readonly string[] }) {

@@ -1,18 +1,18 @@
-import type { Content } from '../../../config/pages.ts'
-import type { HttpError } from '../../../runtime/kit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Field, PageHeader, t } from '../../../ui/index.ts'
 import { UserFields } from './user-fields.tsx'
-import type { Typed } from './user-input.ts'
 
 /** The form for a new account. */
-export function newPage(roles: readonly string[], values: Typed, problem: HttpError | null): Content {
-  return (
+export default function newPage(c: RequestContext, { refused }: Shown): Page {
+  const problem = refused?.problem
+  const content = (
     <>
       <PageHeader title={t('New user')} description={t('Without a password, the owner is mailed a link to set one.')} />
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card>
         <form method="post" action="/admin/users" class="grid max-w-2xl gap-6">
-          <UserFields roles={roles} values={{ role: 'viewer', ...values }} problem={problem} />
+          <UserFields roles={Object.keys(manifestOf(c).roles)} values={{ role: 'viewer' }} refused={refused} />
           <Field
             id="user-password"
             label={t('Password')}
@@ -41,4 +41,5 @@ export function newPage(roles: readonly string[], values: Typed, problem: HttpEr
       </Card>
     </>
   )
+  return { title: t('New user'), content }
 }

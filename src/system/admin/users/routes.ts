@@ -1,24 +1,13 @@
 import * as z from 'zod'
-import type { Content } from '../../../config/pages.ts'
 import { defineRoute } from '../../../config/route.ts'
-import {
-  answerForm,
-  audit,
-  HttpError,
-  isPageRequest,
-  manifestOf,
-  type RequestContext,
-  serviceOf,
-  t,
-} from '../../../runtime/kit.ts'
+import { audit, HttpError, serviceOf, t } from '../../../runtime/kit.ts'
 import { changeUser, toggleUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { findUsers, readUser, usersQuery } from './find-users.ts'
-import { newUser, parseForm, type Typed, typed, userChanges } from './user-input.ts'
+import { newUser, userChanges } from './user-input.ts'
 import { adminUser } from './user-object.ts'
 
-const one = z.strictObject({ success: z.literal(true), data: adminUser })
-const noQuery = z.strictObject({})
+const one = z.strictObject({ data: adminUser })
 
 export const listUsers = defineRoute({
   method: 'GET',
@@ -26,27 +15,22 @@ export const listUsers = defineRoute({
   access: ['admin'],
   summary: 'Accounts, newest first',
   input: { query: usersQuery },
-  responses: {
-    200: z.strictObject({
-      success: z.literal(true),
-      data: z.array(adminUser),
-      pagination: z.strictObject({
-        page: z.int(),
-        limit: z.int(),
-        total: z.int(),
-        totalPages: z.int(),
-        hasNext: z.boolean(),
-        hasPrev: z.boolean(),
-      }),
+  returns: z.strictObject({
+    data: z.array(adminUser),
+    pagination: z.strictObject({
+      page: z.int(),
+      limit: z.int(),
+      total: z.int(),
+      totalPages: z.int(),
+      hasNext: z.boolean(),
+      hasPrev: z.boolean(),
     }),
+  }),
+  load: async (c, { query }) => {
+    const { users, pagination } = await findUsers(c, query)
+    return { data: users, pagination }
   },
-  handler: async (c, { query }) => {
-    const found = await findUsers(c, query)
-    c.header('Cache-Control', 'no-store')
-    if (!isPageRequest(c)) return c.json({ success: true, data: found.users, pagination: found.pagination })
-    const { usersPage } = await import('./list-page.tsx')
-    return c.render(usersPage(c, query, found), { title: t('Users') })
-  },
+  page: () => import('./list-page.tsx'),
 })
 
 export const newUserPage = defineRoute({
@@ -54,8 +38,8 @@ export const newUserPage = defineRoute({
   path: '/admin/users/new',
   access: ['admin'],
   summary: 'The form for a new account',
-  input: { query: noQuery },
-  handler: async (c) => c.render(await newForm(c, {}, null), { title: t('New user') }),
+  input: { query: z.strictObject({}) },
+  page: () => import('./new-page.tsx'),
 })
 
 export const submitNewUser = defineRoute({
@@ -63,24 +47,17 @@ export const submitNewUser = defineRoute({
   path: '/admin/users',
   access: ['admin'],
   summary: 'Make an account, or invite its owner by mail',
-  input: { json: newUser, form: typed },
-  responses: { 201: one, 303: null },
+  input: { body: newUser },
+  returns: one,
+  status: 201,
   problems: ['conflict'],
-  handler: async (c, { json, form }) => {
-    if (json) {
-      const data = await createUser(c, json)
-      return c.json({ success: true, data }, 201, { Location: `/admin/users/${data.id}` })
-    }
-    return answerForm(
-      c,
-      async () => {
-        const account = parseForm(newUser, form)
-        const { id } = await createUser(c, account)
-        return c.redirect(`/admin/users/${id}?done=${account.password == null ? 'invited' : 'created'}`, 303)
-      },
-      async (problem, status) => c.render(await newForm(c, form, problem), { title: t('New user'), status }),
-    )
+  act: async (c, { body }) => {
+    const data = await createUser(c, body)
+    c.header('Location', `/admin/users/${data.id}`)
+    return { data }
   },
+  to: ({ data }, { body }) => `/admin/users/${data.id}?done=${body.password == null ? 'invited' : 'created'}`,
+  again: newUserPage,
 })
 
 export const showUserPage = defineRoute({
@@ -89,15 +66,10 @@ export const showUserPage = defineRoute({
   access: ['admin'],
   summary: 'An account',
   input: { query: z.strictObject({ done: z.enum(['saved', 'created', 'invited']).optional() }) },
-  responses: { 200: one },
+  returns: one,
   problems: ['not_found'],
-  handler: async (c, { query }) => {
-    const data = await readUser(c, idOf(c))
-    c.header('Cache-Control', 'no-store')
-    if (!isPageRequest(c)) return c.json({ success: true, data })
-    const { userPage } = await import('./user-page.tsx')
-    return c.render(userPage(c, data, { done: query.done }), { title: data.email })
-  },
+  load: async (c, { params }) => ({ data: await readUser(c, params.id) }),
+  page: () => import('./user-page.tsx'),
 })
 
 export const updateUser = defineRoute({
@@ -106,9 +78,9 @@ export const updateUser = defineRoute({
   access: ['admin'],
   summary: 'Change an account',
   input: { json: userChanges },
-  responses: { 200: one },
+  returns: one,
   problems: ['not_found', 'conflict'],
-  handler: async (c, { json }) => c.json({ success: true, data: await changeUser(c, idOf(c), json) }),
+  act: async (c, { json, params }) => ({ data: await changeUser(c, params.id, json) }),
 })
 
 export const submitUser = defineRoute({
@@ -116,24 +88,12 @@ export const submitUser = defineRoute({
   path: '/admin/users/:id',
   access: ['admin'],
   summary: 'Change an account by its form',
-  input: { form: typed },
-  responses: { 303: null },
+  input: { form: userChanges },
+  returns: one,
   problems: ['not_found', 'conflict'],
-  handler: async (c, { form }) => {
-    const id = idOf(c)
-    return answerForm(
-      c,
-      async () => {
-        await changeUser(c, id, parseForm(userChanges, form))
-        return c.redirect(`/admin/users/${id}?done=saved`, 303)
-      },
-      async (problem, status) => {
-        const { userPage } = await import('./user-page.tsx')
-        const page = userPage(c, await readUser(c, id), { typed: form, problem })
-        return c.render(page, { title: t('User'), status })
-      },
-    )
-  },
+  act: async (c, { form, params }) => ({ data: await changeUser(c, params.id, form) }),
+  to: ({ data }) => `/admin/users/${data.id}?done=saved`,
+  again: showUserPage,
 })
 
 export const toggleUserRoute = defineRoute({
@@ -141,12 +101,10 @@ export const toggleUserRoute = defineRoute({
   path: '/admin/users/:id/toggle',
   access: ['admin'],
   summary: 'Deactivate an account and end its sessions, or activate it again',
-  responses: { 200: one, 303: null },
+  returns: one,
   problems: ['not_found', 'conflict'],
-  handler: async (c) => {
-    const data = await toggleUser(c, idOf(c))
-    return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}`, 303) : c.json({ success: true, data })
-  },
+  act: async (c, { params }) => ({ data: await toggleUser(c, params.id) }),
+  to: ({ data }) => `/admin/users/${data.id}`,
 })
 
 export const inviteUser = defineRoute({
@@ -154,22 +112,14 @@ export const inviteUser = defineRoute({
   path: '/admin/users/:id/invite',
   access: ['admin'],
   summary: 'Mail the owner of an account a link to set a password: an invitation where they never had one',
-  responses: { 200: one, 303: null },
+  returns: one,
   problems: ['not_found', 'conflict', 'not_configured'],
-  handler: async (c) => {
-    const data = await readUser(c, idOf(c))
+  act: async (c, { params }) => {
+    const data = await readUser(c, params.id)
     if (!data.isActive) throw new HttpError('conflict', t('This account is deactivated: activate it first.'))
     await (await serviceOf(c, 'accounts')).invite(data.id)
     await audit(c, { action: 'user.invite', collection: 'users', id: data.id })
-    return isPageRequest(c) ? c.redirect(`/admin/users/${data.id}?done=invited`, 303) : c.json({ success: true, data })
+    return { data }
   },
+  to: ({ data }) => `/admin/users/${data.id}?done=invited`,
 })
-
-async function newForm(c: RequestContext, form: Typed, problem: HttpError | null): Promise<Content> {
-  const { newPage } = await import('./new-page.tsx')
-  return newPage(Object.keys(manifestOf(c).roles), form, problem)
-}
-
-function idOf(c: RequestContext): string {
-  return c.req.param('id') ?? ''
-}

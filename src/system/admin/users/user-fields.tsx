@@ -1,6 +1,6 @@
-import { type HttpError, message } from '../../../runtime/kit.ts'
-import { errorAt, Field, t } from '../../../ui/index.ts'
-import type { Typed } from './user-input.ts'
+import type { Refused } from '../../../config/route.ts'
+import { message } from '../../../runtime/kit.ts'
+import { errorAt, Field, t, typedIn } from '../../../ui/index.ts'
 
 const TEXTS = [
   { name: 'email', label: message('Email'), type: 'email', autocomplete: 'off', required: true, max: 320 },
@@ -11,14 +11,17 @@ const TEXTS = [
 
 interface UserFieldsProps {
   readonly roles: readonly string[]
-  readonly values: Typed
-  readonly problem: HttpError | null
+  /** As they are stored. */
+  readonly values: Readonly<Record<string, string>>
+  readonly refused: Refused | null
   /** Why the role cannot be changed here. */
   readonly fixedRole?: string | null
 }
 
 /** The inputs that a new account and one that is changed have in common. */
-export function UserFields({ roles, values, problem, fixedRole = null }: UserFieldsProps) {
+export function UserFields({ roles, values, refused, fixedRole = null }: UserFieldsProps) {
+  const problem = refused?.problem
+  const textIn = (name: string) => typedIn(refused, name) ?? values[name] ?? ''
   return (
     <>
       <div class="grid gap-6 sm:grid-cols-2">
@@ -32,7 +35,7 @@ export function UserFields({ roles, values, problem, fixedRole = null }: UserFie
               autocomplete={autocomplete}
               required={required}
               maxlength={max}
-              value={values[name] ?? ''}
+              value={textIn(name)}
               aria-invalid={errorAt(problem, name) ? 'true' : undefined}
               aria-describedby={errorAt(problem, name) ? `user-${name}-note` : undefined}
             />
@@ -42,7 +45,7 @@ export function UserFields({ roles, values, problem, fixedRole = null }: UserFie
       <Field id="user-role" label={t('Role')} help={fixedRole} error={errorAt(problem, 'role')}>
         <select id="user-role" class="select" name="role" disabled={fixedRole !== null}>
           {roles.map((role) => (
-            <option value={role} selected={role === values.role}>
+            <option value={role} selected={role === textIn('role')}>
               {role}
             </option>
           ))}

@@ -1,24 +1,26 @@
-import type { Content } from '../../../config/pages.ts'
-import type { HttpError, RequestContext } from '../../../runtime/kit.ts'
-import { manifestOf } from '../../../runtime/kit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, Facts, Icon, PageHeader, Time, t } from '../../../ui/index.ts'
 import { UserFields } from './user-fields.tsx'
-import type { Typed } from './user-input.ts'
 import type { AdminUser } from './user-object.ts'
 import { UserStatus } from './user-status.tsx'
 
-interface UserPageState {
-  readonly typed?: Typed
-  readonly problem?: HttpError
-  readonly done?: 'saved' | 'created' | 'invited' | undefined
-}
+type Done = 'saved' | 'created' | 'invited'
 
 /** An account: its names and role, whether its owner may sign in, and what it does. */
-export function userPage(c: RequestContext, user: AdminUser, { typed, problem, done }: UserPageState): Content {
+export default function userPage(
+  c: RequestContext,
+  {
+    result: { data: user },
+    query: { done },
+    refused,
+  }: Shown<{ readonly data: AdminUser }, { readonly done?: Done | undefined }>,
+): Page {
+  const problem = refused?.problem
   const { id, email, username, firstName, lastName, role } = user
-  const values = typed ?? { email, username, firstName: firstName ?? '', lastName: lastName ?? '', role }
+  const values = { email, username, firstName: firstName ?? '', lastName: lastName ?? '', role }
   const isSelf = id === c.get('user')?.id
-  return (
+  const content = (
     <>
       <PageHeader title={email} description={role}>
         <UserStatus isActive={user.isActive} />
@@ -37,8 +39,8 @@ export function userPage(c: RequestContext, user: AdminUser, { typed, problem, d
         <form method="post" action={`/admin/users/${id}`} class="grid max-w-2xl gap-6">
           <UserFields
             roles={Object.keys(manifestOf(c).roles)}
-            values={{ role, ...values }}
-            problem={problem ?? null}
+            values={values}
+            refused={refused}
             fixedRole={isSelf ? t('Nobody changes their own role.') : null}
           />
           <div>
@@ -70,9 +72,10 @@ export function userPage(c: RequestContext, user: AdminUser, { typed, problem, d
       </Card>
     </>
   )
+  return { title: email, content }
 }
 
-function doneInWords(done: 'saved' | 'created' | 'invited'): string {
+function doneInWords(done: Done): string {
   if (done === 'created') return t('The account is there')
   return done === 'saved' ? t('The changes are saved') : t('A link to set a password is on its way')
 }
