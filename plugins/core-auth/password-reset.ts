@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   emit,
@@ -15,7 +15,7 @@ import {
 } from 'lintel/kit'
 import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { countMail, failuresFrom } from './limits.ts'
-import { mailerOf } from './mailer.ts'
+import { mailerOf, withMail } from './mailer.ts'
 import { newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
@@ -40,23 +40,31 @@ export async function requestReset(c: RequestContext, email: string): Promise<vo
 async function sendReset(c: RequestContext, email: string): Promise<void> {
   const user = await findUserByEmail(c.var.db, email)
   if (!user?.isActive) return
-  const token = await newPasswordToken(c.var.db, user.id)
   const mailer = await mailerOf(c)
+  const { token, statements } = await preparePasswordToken(c.var.db, user.id)
   const resetUrl = `/auth/reset-password?token=${token}`
-  await mailer.sendPasswordResetEmail({ to: user.email, resetUrl, expiryMinutes: LINK_MINUTES })
+  const values = { to: user.email, resetUrl, expiryMinutes: LINK_MINUTES }
+  await withMail(c, statements, await mailer.prepare('password-reset', values))
 }
 
 /**
- * Makes and stores what sets a password once.
+ * What sets a password once, and the statements of the batch that stores it.
  * @param minutes for which it works
+ * @param onlyIf what must hold in the database for it to be stored. Default: nothing
  */
-export async function newPasswordToken(
+export function preparePasswordToken(
   db: DrizzleD1Database,
   userId: string,
   minutes: number = LINK_MINUTES,
-): Promise<string> {
-  const wanted = { purpose: 'reset-password', userId, lifetime: minutes * 60 } as const
-  const { token, statements } = await newOneTimeToken(db, wanted)
+  onlyIf?: SQL,
+) {
+  const condition = onlyIf === undefined ? {} : { onlyIf }
+  return newOneTimeToken(db, { purpose: 'reset-password', userId, lifetime: minutes * 60, ...condition })
+}
+
+/** Makes and stores what sets a password once. */
+export async function newPasswordToken(db: DrizzleD1Database, userId: string): Promise<string> {
+  const { token, statements } = await preparePasswordToken(db, userId)
   await db.batch(statements)
   return token
 }
