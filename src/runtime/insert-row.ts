@@ -16,12 +16,12 @@ export function insertRow<Table extends SQLiteTable>(
   if (onlyIf === undefined) return db.insert(table).values(row)
   const given: Readonly<Record<string, unknown>> = row
   // drizzle names all columns of the table, in their order.
-  const values = Object.entries(getTableColumns(table)).map(([name, column]) => valueOf(given[name], column))
+  const values = Object.entries(getTableColumns(table)).map(([name, column]) => boundTo(column, given[name]))
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${onlyIf}`)
 }
 
 /** What is not given is the column's default, since statements of this kind know no DEFAULT. */
-function valueOf(given: unknown, column: Column): SQL {
+function boundTo(column: Column, given: unknown): SQL {
   const { default: otherwise = null } = column
   if (given === undefined && is(otherwise, SQL)) return otherwise
   return sql`${sql.param(given === undefined ? otherwise : given, column)}`
