@@ -3,6 +3,7 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   emit,
   failAttempt,
+  findService,
   forgiveStatement,
   HttpError,
   hashPassword,
@@ -19,7 +20,7 @@ import { mailerOf, withMail } from './mailer.ts'
 import { newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
-import { findUserByEmail } from './users.ts'
+import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
 /** For how long a link works, in minutes (contract, section 4). */
 const LINK_MINUTES = 60
@@ -84,12 +85,14 @@ export async function resetPassword(c: RequestContext, token: string, password: 
     throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
   }
   const passwordHash = await hashPassword(password)
-  await db.batch([
+  const before = await findUser(db, userId)
+  const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
     ...endCredentials(db, userId),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
-  ])
+  ] as const
+  await withMail(c, change, await prepareNotice(c, before))
   await emit(c, 'user:update', { actor: userId, id: userId })
 }
 
@@ -110,12 +113,21 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   const { db } = c.var
   const { user, forgiven } = await proveAgain(c, change.current)
   const passwordHash = await hashPassword(change.password)
-  await db.batch([
+  const writes = [
     db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
     ...endCredentials(db, user.id, { session: sessionId, apiTokens: change.keepsTokens }),
     forgiven,
-  ])
+  ] as const
+  await withMail(c, writes, await prepareNotice(c, user))
   await emit(c, 'user:update', { id: user.id })
+}
+
+/** Whoever has got into an account cannot change its password unseen. Who sets the first one needs no notice. */
+async function prepareNotice(c: RequestContext, user: UserRow | undefined) {
+  if (!user?.passwordHash) return null
+  const mailer = await findService(c, 'email')
+  const name = user.firstName === null ? {} : { name: user.firstName }
+  return mailer?.prepare('password-changed', { to: user.email, ...name, resetUrl: '/auth/forgot-password' })
 }
 
 async function requireGoodPassword(password: string): Promise<void> {

@@ -7,6 +7,7 @@ import type {
   InvitationEmail,
   MagicLinkEmail,
   OneTimeCodeEmail,
+  PasswordChangedEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
   TokenMadeEmail,
@@ -34,6 +35,7 @@ export interface EmailService {
   sendEmail(message: EmailMessage): Promise<QueuedEmail>
   sendVerificationEmail(message: VerificationEmail): Promise<QueuedEmail>
   sendPasswordResetEmail(message: PasswordResetEmail): Promise<QueuedEmail>
+  sendPasswordChangedEmail(message: PasswordChangedEmail): Promise<QueuedEmail>
   sendOneTimeCodeEmail(message: OneTimeCodeEmail): Promise<QueuedEmail>
   sendMagicLinkEmail(message: MagicLinkEmail): Promise<QueuedEmail>
   sendRegistrationConfirmationEmail(message: RegistrationConfirmationEmail): Promise<QueuedEmail>
@@ -57,6 +59,7 @@ export function emailService(c: RequestContext): EmailService {
     sendEmail: (message) => tryToQueue(c, 'custom', () => enqueue(c, { template: 'custom', ...message })),
     sendVerificationEmail: (message) => sendTemplate(c, 'verification', message),
     sendPasswordResetEmail: (message) => sendTemplate(c, 'password-reset', message),
+    sendPasswordChangedEmail: (message) => sendTemplate(c, 'password-changed', message),
     sendOneTimeCodeEmail: (message) => sendTemplate(c, 'one-time-code', message),
     sendMagicLinkEmail: (message) => sendTemplate(c, 'magic-link', message),
     sendRegistrationConfirmationEmail: (message) => sendTemplate(c, 'registration-confirmation', message),

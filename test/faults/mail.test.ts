@@ -60,6 +60,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
     made: 'SELECT id FROM users WHERE email = ?1 AND email_verified = 0',
     template: 'verification',
   },
+  'a password that is changed': {
+    act: async () => {
+      const { email, token } = await signedIn(service)
+      const body = { currentPassword: PASSWORD, password: 'a new and better one' }
+      const headers = { ...bearer(token), 'cf-connecting-ip': freshAddress() }
+      return { status: (await service.json('/api/auth/password', { body, headers })).status, email }
+    },
+    made: 'SELECT id FROM users WHERE email = ?1 AND updated_at > created_at',
+    template: 'password-changed',
+  },
   'a token that is made': {
     act: async () => {
       const { id, email } = await addUser(service, { role: 'editor' })
