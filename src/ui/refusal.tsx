@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { HttpError } from '../runtime/kit.ts'
 import { Alert } from './alert.tsx'
 import { t } from './t.ts'

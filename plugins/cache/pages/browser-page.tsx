@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Badge, bytesInWords, Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
 import type { BrowserEntry } from '../browser.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, Field, t } from 'lintel/ui'
 
 /** What stood in the form to invalidate. */

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Bar, bytesInWords, Card, EmptyState, Figures, Table, t } from 'lintel/ui'
 import type { CacheStats } from '../statistics.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { manifestOf, type RequestContext } from 'lintel/kit'
 import { t } from 'lintel/ui'
 import { isolateCacheOf } from '../isolate-cache.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { assetPath, type RequestContext } from 'lintel/kit'
 import { Alert, EmptyState, Table, t, tn } from 'lintel/ui'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { type MigrationStatus, migrationsOf, type RequestContext } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, Table, Time, t, tn } from 'lintel/ui'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content, PageProps } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { type SectionName, titleOf } from './section.tsx'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import type { HttpError } from 'lintel/kit'
 import { Card, errorAt, Field, PageHeader, Refusal, t } from 'lintel/ui'

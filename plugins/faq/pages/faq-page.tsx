@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Badge, Card, EmptyState, Icon, PageHeader, t } from 'lintel/ui'
 import type { Category } from '../questions.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, Bar, Card, PageHeader, Table, t } from 'lintel/ui'
 import type { SeedForm } from '../form.ts'

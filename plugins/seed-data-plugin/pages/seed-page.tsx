@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import type { HttpError } from 'lintel/kit'
 import { Alert, Card, Field, Figures, PageHeader, Time, t } from 'lintel/ui'

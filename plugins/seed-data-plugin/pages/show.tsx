@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { type HttpError, manifestOf, type RefusedStatus, type RequestContext, settingsOf } from 'lintel/kit'
 import { t } from 'lintel/ui'
 import type { SeedForm } from '../form.ts'

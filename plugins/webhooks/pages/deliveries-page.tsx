@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
 import type { DeliveryObject } from '../objects.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
 import type { DeliveryDetail } from '../objects.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Badge, Card, EmptyState, Facts, t } from 'lintel/ui'
 import type { EndpointObject } from '../objects.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { environmentOf, manifestOf, type RequestContext } from 'lintel/kit'
 import { t } from 'lintel/ui'

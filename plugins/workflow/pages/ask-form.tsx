@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { HttpError } from 'lintel/kit'
 import { Card, errorAt, Field, Refusal, t } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Card, Field, PageHeader, Refusal, t } from 'lintel/ui'
 import type { Refused } from './refused.ts'

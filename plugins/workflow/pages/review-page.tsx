@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t } from 'lintel/ui'
 import type { Comment, Review, ReviewDetail } from '../reviews.ts'

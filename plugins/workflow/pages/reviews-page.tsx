@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'

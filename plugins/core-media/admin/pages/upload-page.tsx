@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, bytesInWords, Card, Field, Icon, PageHeader, t } from 'lintel/ui'
 import type { Folder } from '../../library/folders.ts'

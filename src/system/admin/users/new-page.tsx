@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { HttpError } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Field, PageHeader, t } from '../../../ui/index.ts'

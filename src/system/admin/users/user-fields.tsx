@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { type HttpError, message } from '../../../runtime/kit.ts'
 import { errorAt, Field, t } from '../../../ui/index.ts'
 import type { Typed } from './user-input.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { HttpError, RequestContext } from '../../../runtime/kit.ts'
 import { manifestOf } from '../../../runtime/kit.ts'
