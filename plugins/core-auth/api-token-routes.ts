@@ -99,17 +99,21 @@ async function makeToken(c: RequestContext, given: z.output<typeof newToken>) {
   const owner = await findUser(c.var.db, userId)
   if (!owner) throw new HttpError('not_found', t('There is no such user.'))
   const expiresAt = given.expiresAt == null ? null : Date.parse(given.expiresAt)
-  const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt })
-  const made = show({ ...row, email: owner.email })
-  c.executionCtx.waitUntil(tellOwner(c, made))
-  return { ...made, token }
+  let sendSoon = () => {}
+  const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt }, async (made) => {
+    const mail = await prepareNotice(c, show({ ...made, email: owner.email }))
+    if (mail) sendSoon = mail.sendSoon
+    return mail ? [mail.statement] : []
+  })
+  sendSoon()
+  return { ...show({ ...row, email: owner.email }), token }
 }
 
-/** Whoever has got into a session cannot make a lasting way in unseen. */
-async function tellOwner(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject): Promise<void> {
+/** Whoever has got into a session cannot make a lasting way in unseen: the mail is written with the token. */
+async function prepareNotice(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject) {
   const mailer = await findService(c, 'email')
   const madeBy = userId === callerId(c) ? undefined : c.var.user?.email
-  await mailer?.sendTokenMadeEmail({
+  return mailer?.prepare('token-made', {
     to: email,
     tokenName: name,
     scopes,

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   covers,
@@ -29,12 +30,14 @@ export interface NewApiToken {
 
 /**
  * Makes an API token for a user. The token itself is in the answer and nowhere else.
+ * @param also statements of the batch that stores it: what tells of it
  * @throws HttpError `validation_failed` for a scope that the owner's role does not hold
  */
 export async function createApiToken(
   c: WithEnv & { readonly var: { readonly db: DrizzleD1Database } },
   owner: UserRow,
   { name, scopes, expiresAt }: NewApiToken,
+  also: (row: ApiTokenRow) => Promise<readonly BatchItem<'sqlite'>[]> = async () => [],
 ): Promise<{ readonly token: string; readonly row: ApiTokenRow }> {
   const held = permissionsOf(c, owner.role)
   const errors = scopes.flatMap((scope, index) =>
@@ -62,7 +65,7 @@ export async function createApiToken(
     lastUsedAt: null,
     revokedAt: null,
   }
-  await c.var.db.insert(apiTokens).values(row)
+  await c.var.db.batch([c.var.db.insert(apiTokens).values(row), ...(await also(row))])
   return { token, row }
 }
 

@@ -1,5 +1,5 @@
 import { countRequest, type RequestContext, t } from 'lintel/kit'
-import { mailerOf } from './mailer.ts'
+import { mailerOf, withMail } from './mailer.ts'
 import { newCode } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
@@ -23,7 +23,8 @@ export async function sendChallenge(c: RequestContext, user: UserRow): Promise<C
   const mailer = await mailerOf(c)
   const limit = { key: `code:user:${user.id}`, max: CODES_AN_HOUR, window: 3600 }
   await countRequest(c.var.db, [limit], t('Too many codes were sent. Try again later.'))
-  const { token, code } = await newCode(c.var.db, user.id, CODE_MINUTES * 60)
-  await mailer.sendOneTimeCodeEmail({ to: user.email, code, expiryMinutes: CODE_MINUTES })
+  const { token, code, statements } = await newCode(c.var.db, user.id, CODE_MINUTES * 60)
+  const mail = await mailer.prepare('one-time-code', { to: user.email, code, expiryMinutes: CODE_MINUTES })
+  await withMail(c, statements, mail)
   return { challenge: 'otp', challengeToken: token }
 }

@@ -1,7 +1,7 @@
 import { failAttempt, findService, forgiveStatement, HttpError, type RequestContext, t, takeAttempt } from 'lintel/kit'
 import { confirmAddress } from './confirm-address.ts'
 import { countMail, failuresFrom } from './limits.ts'
-import { mailerOf } from './mailer.ts'
+import { isAccount, mailerOf } from './mailer.ts'
 import { newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { newPasswordToken } from './password-reset.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
@@ -9,21 +9,34 @@ import { findUserByEmail, type UserRow } from './users.ts'
 /** For how long a link works, in hours (contract, section 4). */
 export const LINK_HOURS = 24
 
-/** Sends the link that verifies an address; does nothing where no plugin sends mail. */
-export async function sendVerification(c: RequestContext, user: UserRow): Promise<void> {
+/** What is to be confirmed. */
+type Unconfirmed = Pick<UserRow, 'id' | 'email'>
+
+/**
+ * The mail with the link that verifies an address, for the batch that makes the account or changes its address: it is
+ * written only if the account is there with this address by then. `null` where no plugin sends mail.
+ */
+export async function prepareVerification(c: RequestContext, { id, email }: Unconfirmed) {
   const mailer = await findService(c, 'email')
-  if (mailer === null) return
+  if (mailer === null) return null
+  const onlyIf = isAccount(c, id, email)
   const { token, statements } = await newOneTimeToken(c.var.db, {
     purpose: 'verify-email',
-    userId: user.id,
+    userId: id,
     lifetime: LINK_HOURS * 3600,
+    onlyIf,
   })
-  await c.var.db.batch(statements)
-  await mailer.sendVerificationEmail({
-    to: user.email,
-    verificationUrl: `/auth/verify-email?token=${token}`,
-    expiryHours: LINK_HOURS,
-  })
+  const verificationUrl = `/auth/verify-email?token=${token}`
+  const mail = await mailer.prepare('verification', { to: email, verificationUrl, expiryHours: LINK_HOURS }, onlyIf)
+  return mail && { statements: [...statements, mail.statement] as const, sendSoon: mail.sendSoon }
+}
+
+/** Sends the link that verifies an address; does nothing where no plugin sends mail. */
+export async function sendVerification(c: RequestContext, user: Unconfirmed): Promise<void> {
+  const mail = await prepareVerification(c, user)
+  if (mail === null) return
+  await c.var.db.batch(mail.statements)
+  mail.sendSoon()
 }
 
 /**

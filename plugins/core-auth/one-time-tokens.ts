@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { randomToken, sha256 } from 'lintel/kit'
+import { insertRow, randomToken, sha256 } from 'lintel/kit'
 import { oneTimeTokens, type TokenPurpose } from './tables.ts'
 
 /** How often a code may be tried (contract, section 4). */
@@ -13,6 +13,8 @@ export interface NewToken {
   readonly lifetime: number
   /** Default: a new one. */
   readonly token?: string
+  /** What must hold in the database for it to be stored. Default: nothing. */
+  readonly onlyIf?: SQL
 }
 
 /**
@@ -20,18 +22,20 @@ export interface NewToken {
  * can stop a mail on its way by asking for another.
  * @returns the token, and the statements of the batch that stores it
  */
-export async function newOneTimeToken(db: DrizzleD1Database, { purpose, userId, lifetime, ...given }: NewToken) {
+export async function newOneTimeToken(
+  db: DrizzleD1Database,
+  { purpose, userId, lifetime, onlyIf, ...given }: NewToken,
+) {
   const now = Date.now()
   const { token = randomToken() } = given
   const statements = [
     db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now)),
-    db.insert(oneTimeTokens).values({
-      tokenHash: await sha256(token),
-      purpose,
-      userId,
-      createdAt: now,
-      expiresAt: now + lifetime * 1000,
-    }),
+    insertRow(
+      db,
+      oneTimeTokens,
+      { tokenHash: await sha256(token), purpose, userId, createdAt: now, expiresAt: now + lifetime * 1000 },
+      onlyIf,
+    ),
   ] as const
   return { token, statements }
 }
@@ -57,12 +61,13 @@ export async function redeem(db: DrizzleD1Database, token: string, purpose: Toke
 /**
  * A token together with a code of six digits, which is sent another way: only both open the door. Earlier ones go on
  * working, so that a second sign-in does not end the first.
+ * @returns both, and the statements of the batch that stores them
  */
 export async function newCode(db: DrizzleD1Database, userId: string, lifetime: number) {
   const now = Date.now()
   const token = randomToken()
   const code = sixDigits()
-  await db.batch([
+  const statements = [
     db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, now)),
     db.insert(oneTimeTokens).values({
       tokenHash: await sha256(token),
@@ -72,8 +77,8 @@ export async function newCode(db: DrizzleD1Database, userId: string, lifetime: n
       createdAt: now,
       expiresAt: now + lifetime * 1000,
     }),
-  ])
-  return { token, code }
+  ] as const
+  return { token, code, statements }
 }
 
 /**

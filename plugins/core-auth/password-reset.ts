@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import {
   emit,
   failAttempt,
+  findService,
   forgiveStatement,
   HttpError,
   hashPassword,
@@ -15,11 +16,11 @@ import {
 } from 'lintel/kit'
 import { endCredentials, forgetConfirmations } from './credentials.ts'
 import { countMail, failuresFrom } from './limits.ts'
-import { mailerOf } from './mailer.ts'
+import { mailerOf, withMail } from './mailer.ts'
 import { newOneTimeToken, redeem } from './one-time-tokens.ts'
 import { proveAgain } from './prove-again.ts'
 import { requireSession } from './require-session.ts'
-import { findUserByEmail } from './users.ts'
+import { findUser, findUserByEmail, type UserRow } from './users.ts'
 
 /** For how long a link works, in minutes (contract, section 4). */
 const LINK_MINUTES = 60
@@ -40,23 +41,31 @@ export async function requestReset(c: RequestContext, email: string): Promise<vo
 async function sendReset(c: RequestContext, email: string): Promise<void> {
   const user = await findUserByEmail(c.var.db, email)
   if (!user?.isActive) return
-  const token = await newPasswordToken(c.var.db, user.id)
   const mailer = await mailerOf(c)
+  const { token, statements } = await preparePasswordToken(c.var.db, user.id)
   const resetUrl = `/auth/reset-password?token=${token}`
-  await mailer.sendPasswordResetEmail({ to: user.email, resetUrl, expiryMinutes: LINK_MINUTES })
+  const values = { to: user.email, resetUrl, expiryMinutes: LINK_MINUTES }
+  await withMail(c, statements, await mailer.prepare('password-reset', values))
 }
 
 /**
- * Makes and stores what sets a password once.
+ * What sets a password once, and the statements of the batch that stores it.
  * @param minutes for which it works
+ * @param onlyIf what must hold in the database for it to be stored. Default: nothing
  */
-export async function newPasswordToken(
+export function preparePasswordToken(
   db: DrizzleD1Database,
   userId: string,
   minutes: number = LINK_MINUTES,
-): Promise<string> {
-  const wanted = { purpose: 'reset-password', userId, lifetime: minutes * 60 } as const
-  const { token, statements } = await newOneTimeToken(db, wanted)
+  onlyIf?: SQL,
+) {
+  const condition = onlyIf === undefined ? {} : { onlyIf }
+  return newOneTimeToken(db, { purpose: 'reset-password', userId, lifetime: minutes * 60, ...condition })
+}
+
+/** Makes and stores what sets a password once. */
+export async function newPasswordToken(db: DrizzleD1Database, userId: string): Promise<string> {
+  const { token, statements } = await preparePasswordToken(db, userId)
   await db.batch(statements)
   return token
 }
@@ -76,12 +85,14 @@ export async function resetPassword(c: RequestContext, token: string, password: 
     throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
   }
   const passwordHash = await hashPassword(password)
-  await db.batch([
+  const before = await findUser(db, userId)
+  const change = [
     db.update(users).set({ passwordHash, emailVerified: true, updatedAt: Date.now() }).where(eq(users.id, userId)),
     ...endCredentials(db, userId),
     forgetConfirmations(db, userId),
     forgiveStatement(db, attempt),
-  ])
+  ] as const
+  await withMail(c, change, await prepareNotice(c, before))
   await emit(c, 'user:update', { actor: userId, id: userId })
 }
 
@@ -102,12 +113,21 @@ export async function changePassword(c: RequestContext, change: PasswordChange):
   const { db } = c.var
   const { user, forgiven } = await proveAgain(c, change.current)
   const passwordHash = await hashPassword(change.password)
-  await db.batch([
+  const writes = [
     db.update(users).set({ passwordHash, updatedAt: Date.now() }).where(eq(users.id, user.id)),
     ...endCredentials(db, user.id, { session: sessionId, apiTokens: change.keepsTokens }),
     forgiven,
-  ])
+  ] as const
+  await withMail(c, writes, await prepareNotice(c, user))
   await emit(c, 'user:update', { id: user.id })
+}
+
+/** Whoever has got into an account cannot change its password unseen. Who sets the first one needs no notice. */
+async function prepareNotice(c: RequestContext, user: UserRow | undefined) {
+  if (!user?.passwordHash) return null
+  const mailer = await findService(c, 'email')
+  const name = user.firstName === null ? {} : { name: user.firstName }
+  return mailer?.prepare('password-changed', { to: user.email, ...name, resetUrl: '/auth/forgot-password' })
 }
 
 async function requireGoodPassword(password: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   emit,
   findService,
@@ -10,12 +11,12 @@ import {
   users,
 } from 'lintel/kit'
 import { setRegistrationCookie } from './cookies.ts'
-import { LINK_HOURS, sendVerification } from './email-verification.ts'
+import { LINK_HOURS, prepareVerification } from './email-verification.ts'
 import { countMail } from './limits.ts'
-import { mailerOf } from './mailer.ts'
+import { isAccount, mailerOf } from './mailer.ts'
 import { newOneTimeToken } from './one-time-tokens.ts'
 import { settings } from './settings.ts'
-import { findUserByEmail, freeUsername, newUserRow, type UserRow, userObject } from './users.ts'
+import { freeUsername, newUserRow, type UserRow, userObject } from './users.ts'
 
 export interface Registration {
   readonly email: string
@@ -47,14 +48,49 @@ export async function register(c: RequestContext, input: Registration): Promise<
     ...(firstName === undefined ? {} : { firstName }),
     ...(lastName === undefined ? {} : { lastName }),
   })
-  const [created] = await c.var.db
-    .insert(users)
-    .values({ ...row, username: await freeUsername(c.var.db, row) })
-    .onConflictDoNothing()
-    .returning()
   const browser = randomToken()
+  const created = await write(c, { ...row, username: await freeUsername(c.var.db, row) }, browser)
   setRegistrationCookie(c, browser, LINK_HOURS * 3600)
-  c.executionCtx.waitUntil(created ? welcome(c, created, browser) : tellOwner(c, row.email))
+  if (created) c.executionCtx.waitUntil(tellOthers(c, created))
+}
+
+/**
+ * The account with the mail that confirms its address, or, where the address is taken, the mail to its owner: in one
+ * transaction, whichever it is.
+ * @param browser what the browser keeps in which the account was registered
+ * @returns `undefined` where the address is taken
+ */
+async function write(c: RequestContext, row: NewRow, browser: string): Promise<UserRow | undefined> {
+  const { db } = c.var
+  const { id, email } = row
+  const known = await newOneTimeToken(db, {
+    purpose: 'registration',
+    userId: id,
+    lifetime: LINK_HOURS * 3600,
+    token: browser,
+    onlyIf: isAccount(c, id, email),
+  })
+  const welcome = await prepareVerification(c, row)
+  const toOwner = await prepareNotice(c, row)
+  const [[created]] = await db.batch([
+    db.insert(users).values(row).onConflictDoNothing().returning(),
+    ...known.statements,
+    ...(welcome?.statements ?? []),
+    ...(toOwner ? [toOwner.statement] : []),
+  ])
+  const mail = created ? welcome : toOwner
+  mail?.sendSoon()
+  return created
+}
+
+type NewRow = Awaited<ReturnType<typeof newUserRow>>
+
+/** Tells the owner of an address that somebody tried to register it again. */
+async function prepareNotice(c: RequestContext, { id, email }: NewRow) {
+  const mailer = await findService(c, 'email')
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.id} <> ${id})`
+  const links = { loginUrl: '/auth/login', resetUrl: '/auth/forgot-password' }
+  return mailer?.prepare('account-exists', { to: email, ...links }, isTaken)
 }
 
 /**
@@ -75,18 +111,6 @@ export async function isOpen(c: RequestContext): Promise<boolean> {
   return registration && (!requireVerifiedEmail || (await findService(c, 'email')) !== null)
 }
 
-/** @param browser what the browser keeps in which the account was registered */
-async function welcome(c: RequestContext, user: UserRow, browser: string): Promise<void> {
-  const known = { purpose: 'registration', userId: user.id, lifetime: LINK_HOURS * 3600, token: browser } as const
-  const { statements } = await newOneTimeToken(c.var.db, known)
-  await c.var.db.batch(statements)
-  await sendVerification(c, user)
+async function tellOthers(c: RequestContext, user: UserRow): Promise<void> {
   await emit(c, 'user:update', { actor: user.id, id: user.id, after: { ...userObject(user) } })
-}
-
-async function tellOwner(c: RequestContext, email: string): Promise<void> {
-  const owner = await findUserByEmail(c.var.db, email)
-  const mailer = await findService(c, 'email')
-  if (!owner) return
-  await mailer?.sendAccountExistsEmail({ to: owner.email, loginUrl: '/auth/login', resetUrl: '/auth/forgot-password' })
 }

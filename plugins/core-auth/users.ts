@@ -1,4 +1,5 @@
 import { eq, or, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { type FieldError, HttpError, hashPassword, passwordErrors, prepared, t, users, uuidv7 } from 'lintel/kit'
 
@@ -69,19 +70,25 @@ export interface NewUser {
 
 /**
  * Creates an account, active at once.
+ * @param also statements of the batch that creates it: they must write nothing where the account is not there by then
  * @throws HttpError `validation_failed` for a bad email or password, `conflict` where the email or username is taken.
  */
-export async function createUser(db: DrizzleD1Database, input: NewUser): Promise<UserRow> {
+export async function createUser(
+  db: DrizzleD1Database,
+  input: NewUser,
+  also: (row: Pick<UserRow, 'id' | 'email'>) => Promise<readonly BatchItem<'sqlite'>[]> = async () => [],
+): Promise<UserRow> {
   const row = await newUserRow(input)
   const taken = await takenNames(db, row.email, row.username)
   if (taken.email) throw conflict('email')
   if (taken.username && input.username !== undefined) throw conflict('username')
   const username = taken.username ? otherUsername(row) : row.username
-  const [created] = await db
+  const insert = db
     .insert(users)
     .values({ ...row, username })
     .onConflictDoNothing()
     .returning()
+  const [[created]] = await db.batch([insert, ...(await also(row))])
   if (!created) throw conflict('email')
   return created
 }

@@ -11,7 +11,7 @@ import { bulkDelete, bulkMove, bulkTag } from './library/bulk-routes.ts'
 import { changeFolder, folders, newFolder, removeFolder } from './library/folder-routes.ts'
 import { mediaTarget } from './library/reference.ts'
 import { address, change, list, one, remove } from './library/routes.ts'
-import { forgetUsage, trackUsage } from './library/usage.ts'
+import { trackUsage } from './library/usage.ts'
 import { usageStatements } from './library/usage-rows.ts'
 import { serve } from './serve/route.ts'
 import { URL_SECRET } from './serve/signed-url.ts'
@@ -108,5 +108,5 @@ export default definePlugin({
   services: { media: mediaService },
   targets: { media: mediaTarget },
   imported: ({ collection, documents }) => usageStatements(collection, documents),
-  hooks: { 'content:save': trackUsage, 'content:delete': forgetUsage, 'media:upload': thumbnailOnUpload },
+  hooks: { 'content:save': trackUsage, 'content:delete': trackUsage, 'media:upload': thumbnailOnUpload },
 })

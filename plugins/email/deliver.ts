@@ -4,6 +4,7 @@ import { withAsciiDomain } from './address.ts'
 import { chooseProvider } from './providers/choose.ts'
 import { type Accepted, DeliveryError } from './providers/provider.ts'
 import { backoff, LEASE, MAX_ATTEMPTS } from './retry.ts'
+import { unseal } from './seal.ts'
 import { deliverySettings, usesOutbox, writingSettings } from './settings.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
 
@@ -82,6 +83,7 @@ async function attempt(c: RequestContext, message: EmailRow): Promise<Outcome> {
 
 async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted & { readonly provider: string }> {
   if (usesOutbox(c)) return { provider: 'outbox', providerId: null }
+  const [html, text] = await opened(c, message)
   const provider = chooseProvider(c)
   const { fromName, fromEmail, replyTo, provider: name } = deliverySettings(c)
   const accepted = await provider({
@@ -90,10 +92,22 @@ async function handOver(c: RequestContext, message: EmailRow): Promise<Accepted 
     to: withAsciiDomain(message.recipient),
     replyTo: replyTo && withAsciiDomain(replyTo),
     subject: message.subject,
-    html: message.html ?? '',
-    text: message.body ?? '',
+    html,
+    text,
   })
   return { ...accepted, provider: name }
+}
+
+/**
+ * Both parts, as they are sent.
+ * @throws DeliveryError for good, where the secret has changed meanwhile
+ */
+async function opened(c: RequestContext, { id, html, body }: EmailRow): Promise<[string, string]> {
+  try {
+    return [await unseal(c, id, html ?? ''), await unseal(c, id, body ?? '')]
+  } catch (error) {
+    throw new DeliveryError(describe(error), { permanent: true })
+  }
 }
 
 async function settle(c: RequestContext, message: EmailRow, outcome: Outcome): Promise<void> {

@@ -83,3 +83,9 @@ export interface TokenMadeEmail extends Addressed {
   /** Where tokens are revoked. */
   readonly tokensUrl: string
 }
+
+/** For the owner of an account whose password was changed. */
+export interface PasswordChangedEmail extends Addressed {
+  /** Where to set another one, for who did not do that. */
+  readonly resetUrl: string
+}

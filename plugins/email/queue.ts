@@ -1,9 +1,13 @@
-import { type RequestContext, uuidv7 } from 'lintel/kit'
+import type { SQL } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { insertRow, type RequestContext, uuidv7 } from 'lintel/kit'
 import { isAddress, isOneLine } from './address.ts'
 import { deliver } from './deliver.ts'
 import { plainText } from './plain-text.ts'
 import { MessageRefused } from './refused.ts'
 import { DEFAULT_LIFETIME, LEASE } from './retry.ts'
+import { seal } from './seal.ts'
+import { usesOutbox } from './settings.ts'
 import { type EmailRow, emailMessages } from './tables.ts'
 
 /** What is to be sent. */
@@ -18,9 +22,36 @@ export interface Draft {
   readonly lifetimeMinutes?: number | undefined
 }
 
-/** Characters of both parts together: far below what a row may hold, and far above any message. */
-const LONGEST = 500_000
+/** Characters of both parts together: sealed below what a row may hold, and far above any message. */
+const LONGEST = 350_000
 const LONGEST_SUBJECT = 255
+
+/** A message for the batch of the change that it tells of: written with it or not at all. */
+export interface PreparedMessage {
+  readonly id: string
+  /** For the batch. */
+  readonly statement: BatchItem<'sqlite'>
+  /**
+   * Has it sent once the answer is on its way. For when the batch is done; where nobody calls it, the next run of the
+   * trigger sends it.
+   */
+  sendSoon(): void
+}
+
+/**
+ * A message that is ready to be written down.
+ * @param onlyIf what must hold in the database for it to be written. Default: nothing
+ * @throws MessageRefused for an address or a subject that may not be sent
+ */
+export async function prepare(c: RequestContext, draft: Draft, onlyIf?: SQL): Promise<PreparedMessage> {
+  check(draft)
+  const row = await rowOf(c, draft)
+  return {
+    id: row.id,
+    statement: insertRow(c.var.db, emailMessages, row, onlyIf),
+    sendSoon: () => c.executionCtx.waitUntil(deliver(c, row)),
+  }
+}
 
 /**
  * Writes the message down and has it sent once the answer is on its way.
@@ -28,15 +59,24 @@ const LONGEST_SUBJECT = 255
  * @throws MessageRefused for an address or a subject that may not be sent
  */
 export async function enqueue(c: RequestContext, draft: Draft): Promise<string> {
-  check(draft)
+  const { id, statement, sendSoon } = await prepare(c, draft)
+  await c.var.db.batch([statement])
+  sendSoon()
+  return id
+}
+
+/** In the outbox of development messages are there to be read. */
+async function rowOf(c: RequestContext, draft: Draft): Promise<EmailRow> {
   const now = Date.now()
-  const row: EmailRow = {
-    id: uuidv7(),
+  const id = uuidv7()
+  const stored = (text: string) => (usesOutbox(c) ? text : seal(c, id, text))
+  return {
+    id,
     template: draft.template,
     recipient: draft.to,
     subject: draft.subject,
-    html: draft.html,
-    body: draft.text ?? plainText(draft.html),
+    html: await stored(draft.html),
+    body: await stored(draft.text ?? plainText(draft.html)),
     status: 'queued',
     // The first try is this request's own: nobody else takes the message while it has its time.
     attempts: 1,
@@ -49,9 +89,6 @@ export async function enqueue(c: RequestContext, draft: Draft): Promise<string> 
     createdAt: now,
     sentAt: null,
   }
-  await c.get('db').insert(emailMessages).values(row)
-  c.executionCtx.waitUntil(deliver(c, row))
-  return row.id
 }
 
 function check({ to, subject, html, text = '' }: Draft): void {

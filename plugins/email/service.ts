@@ -1,4 +1,5 @@
 /** What other plugins use of email: `await findService(c, 'email')`, `null` while no plugin sends mail. */
+import type { SQL } from 'drizzle-orm'
 import { log, type RequestContext } from 'lintel/kit'
 import type {
   AccountExistsEmail,
@@ -6,17 +7,19 @@ import type {
   InvitationEmail,
   MagicLinkEmail,
   OneTimeCodeEmail,
+  PasswordChangedEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
   TokenMadeEmail,
   VerificationEmail,
 } from './email-kinds.ts'
-import { enqueue } from './queue.ts'
+import { enqueue, type PreparedMessage, prepare } from './queue.ts'
 import { MessageRefused } from './refused.ts'
 import { render } from './templates/render.ts'
 import type { TemplateInputs, TemplateName } from './templates/templates.ts'
 
 export type * from './email-kinds.ts'
+export type { PreparedMessage } from './queue.ts'
 
 /** A message that will be sent. */
 export interface QueuedEmail {
@@ -32,12 +35,23 @@ export interface EmailService {
   sendEmail(message: EmailMessage): Promise<QueuedEmail>
   sendVerificationEmail(message: VerificationEmail): Promise<QueuedEmail>
   sendPasswordResetEmail(message: PasswordResetEmail): Promise<QueuedEmail>
+  sendPasswordChangedEmail(message: PasswordChangedEmail): Promise<QueuedEmail>
   sendOneTimeCodeEmail(message: OneTimeCodeEmail): Promise<QueuedEmail>
   sendMagicLinkEmail(message: MagicLinkEmail): Promise<QueuedEmail>
   sendRegistrationConfirmationEmail(message: RegistrationConfirmationEmail): Promise<QueuedEmail>
   sendAccountExistsEmail(message: AccountExistsEmail): Promise<QueuedEmail>
   sendInvitationEmail(message: InvitationEmail): Promise<QueuedEmail>
   sendTokenMadeEmail(message: TokenMadeEmail): Promise<QueuedEmail>
+  /**
+   * A message for the batch of the change that it tells of, so that neither is there without the other.
+   * @param onlyIf what must hold in the database for it to be written. Default: nothing
+   * @returns `null` where it cannot be sent, which the log explains
+   */
+  prepare<Name extends TemplateName>(
+    template: Name,
+    values: TemplateInputs[Name],
+    onlyIf?: SQL,
+  ): Promise<PreparedMessage | null>
 }
 
 export function emailService(c: RequestContext): EmailService {
@@ -45,12 +59,15 @@ export function emailService(c: RequestContext): EmailService {
     sendEmail: (message) => tryToQueue(c, 'custom', () => enqueue(c, { template: 'custom', ...message })),
     sendVerificationEmail: (message) => sendTemplate(c, 'verification', message),
     sendPasswordResetEmail: (message) => sendTemplate(c, 'password-reset', message),
+    sendPasswordChangedEmail: (message) => sendTemplate(c, 'password-changed', message),
     sendOneTimeCodeEmail: (message) => sendTemplate(c, 'one-time-code', message),
     sendMagicLinkEmail: (message) => sendTemplate(c, 'magic-link', message),
     sendRegistrationConfirmationEmail: (message) => sendTemplate(c, 'registration-confirmation', message),
     sendAccountExistsEmail: (message) => sendTemplate(c, 'account-exists', message),
     sendInvitationEmail: (message) => sendTemplate(c, 'invitation', message),
     sendTokenMadeEmail: (message) => sendTemplate(c, 'token-made', message),
+    prepare: (template, values, onlyIf) =>
+      unlessRefused(c, template, async () => prepare(c, await draftOf(c, template, values), onlyIf)),
   }
 }
 
@@ -59,21 +76,30 @@ function sendTemplate<Name extends TemplateName>(
   template: Name,
   values: TemplateInputs[Name],
 ): Promise<QueuedEmail> {
-  return tryToQueue(c, template, async () => {
-    const rendered = await render(c, template, values)
-    return enqueue(c, { template, to: values.to, ...rendered })
-  })
+  return tryToQueue(c, template, async () => enqueue(c, await draftOf(c, template, values)))
+}
+
+async function draftOf<Name extends TemplateName>(c: RequestContext, template: Name, values: TemplateInputs[Name]) {
+  return { template, to: values.to, ...(await render(c, template, values)) }
+}
+
+async function tryToQueue(c: RequestContext, template: string, queue: () => Promise<string>): Promise<QueuedEmail> {
+  return { id: await unlessRefused(c, template, queue) }
 }
 
 /** Mail must not fail the request that causes it: what goes wrong is the log's. */
-async function tryToQueue(c: RequestContext, template: string, queue: () => Promise<string>): Promise<QueuedEmail> {
+async function unlessRefused<Result>(
+  c: RequestContext,
+  template: string,
+  make: () => Promise<Result>,
+): Promise<Result | null> {
   try {
-    return { id: await queue() }
+    return await make()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const level = error instanceof MessageRefused ? 'warn' : 'error'
     log(c, level, { type: 'email', template, status: 'refused', error: why })
-    return { id: null }
+    return null
   }
 }
 

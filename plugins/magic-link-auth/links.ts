@@ -12,11 +12,14 @@ export interface NewLink {
   readonly userAgent: string | null
 }
 
-/** Makes a link that works once. Earlier ones go on working, so that nobody can stop another's by asking for more. */
-export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origin }: NewLink): Promise<string> {
+/**
+ * Makes a link that works once. Earlier ones go on working, so that nobody can stop another's by asking for more.
+ * @returns its token, and the statement of the batch that stores it
+ */
+export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origin }: NewLink) {
   const now = Date.now()
   const token = `${crypto.randomUUID()}-${crypto.randomUUID()}`
-  await db.insert(magicLinks).values({
+  const statement = db.insert(magicLinks).values({
     id: uuidv7(),
     userEmail: email,
     token: await sha256(token),
@@ -24,7 +27,7 @@ export async function newLink(db: DrizzleD1Database, { email, lifetime, ...origi
     createdAt: now,
     ...origin,
   })
-  return token
+  return { token, statement }
 }
 
 /** A link that was used up just now, or why it was not; the email is that of a link that exists. */

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from 'lintel/kit'
 import { Field, FormCard, t } from 'lintel/ui'
 import { LINK_SENT } from './request-link.ts'

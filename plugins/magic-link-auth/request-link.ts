@@ -31,19 +31,22 @@ async function sendLink(c: RequestContext, mailer: EmailService, email: string, 
     tell(c, 'email_unverified')
     return sendVerification(c, user)
   }
-  const token = await newLink(c.var.db, {
+  const { token, statement } = await newLink(c.var.db, {
     email,
     lifetime: linkExpiryMinutes,
     ipAddress: clientAddress(c),
     userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
   })
   const query = new URLSearchParams({ token, ...(redirect === '' ? {} : { redirect }) })
-  await mailer.sendMagicLinkEmail({
+  const mail = await mailer.prepare('magic-link', {
     to: email,
     ...(user?.firstName ? { name: user.firstName } : {}),
     magicLinkUrl: `/auth/magic-link/verify?${query}`,
     expiryMinutes: linkExpiryMinutes,
   })
+  if (mail === null) return
+  await c.var.db.batch([statement, mail.statement])
+  mail.sendSoon()
   tell(c, 'sent')
 }
 

@@ -1,3 +1,4 @@
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { RequestContext } from '../config/request.ts'
 import { serviceOf } from './services.ts'
 
@@ -53,13 +54,27 @@ export interface NewAccount {
   readonly lastName?: string
   /** Whether somebody vouches for the address. Default `false`: its owner confirms it. */
   readonly emailVerified?: boolean
+  /**
+   * Mails the owner a link by which they set a password, written down in the transaction that makes the account. Default
+   * `false`.
+   */
+  readonly isInvited?: boolean
+}
+
+/** A mail for the batch of the change that it tells of. */
+export interface PreparedMail {
+  /** For the end of the batch; written only if the change has come about. */
+  readonly statements: readonly BatchItem<'sqlite'>[]
+  /** Has it sent once the answer is on its way: for when the batch is done. */
+  sendSoon(): void
 }
 
 /** Accounts, as an administrator deals with them. It asks nobody who may: its caller does. */
 export interface AccountService {
   /**
    * An account, active at once. The event `user:update` tells of it.
-   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken
+   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken,
+   * `not_configured` for an invitation where no active plugin sends mail
    */
   create(account: NewAccount): Promise<{ readonly id: string }>
   /** Whether an active plugin sends mail, so that people can be invited. */
@@ -71,10 +86,10 @@ export interface AccountService {
    */
   invite(userId: string): Promise<void>
   /**
-   * Mails a link by which the owner confirms the address.
-   * @throws HttpError `not_found`
+   * The mail with a link by which the owner confirms an address that the account is about to have; `null` where no
+   * active plugin sends mail.
    */
-  sendConfirmation(userId: string): Promise<void>
+  prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail | null>
   /** Signs the user out everywhere, at once. */
   endSessions(userId: string): Promise<void>
   /** Whether the caller signed in too long ago to do without the password what a stolen session must not do. */

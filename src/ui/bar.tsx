@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 /** How much of the whole, as a bar. `of` is the whole; `label` says it in words. */
 export function Bar({ value, of, label }: { value: number; of: number; label: string }) {
   return (

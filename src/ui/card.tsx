@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
 /** A part of a page with a frame around it. */

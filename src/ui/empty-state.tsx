@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import type { IconName } from '../assets/icons.ts'
 import { Icon } from './icon.tsx'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { Alert } from './alert.tsx'
 

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { IconName } from '../assets/icons.ts'
 
 /** One file with all of them, under a name that stays: a component does not know the request that it is shown to. */

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 
 /** The top of a page: what it is, and what can be done with it. `children` are buttons. */

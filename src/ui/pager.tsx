@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from './t.ts'
 
 interface PagerProps {

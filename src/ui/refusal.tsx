@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Problem, Refused } from '../config/route.ts'
 import { Alert } from './alert.tsx'
 import { t } from './t.ts'

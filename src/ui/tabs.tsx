@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 interface TabsProps {
   /** What they are parts of. */
   readonly label: string

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 /** A moment, in the reader's own words where there is a script, in UTC without one. `null` is a dash. */
 export function Time({ at }: { at: string | number | null }) {
   if (at === null) return <span class="text-muted-foreground">–</span>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
 import { newWorker } from '../cloudflare/resources.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { type Front, putBehindAssets } from '../harness/behind-assets.ts'
 import { type Service, startService } from '../harness/service.ts'
 import { CONFIG, cms, collection, createProject, type Project } from './cms.ts'
 
@@ -31,9 +32,10 @@ const SECRETS = ['SAFE_KEY', 'VAULT_KEY']
 let api: StandIn
 let project: Project
 let service: Service
+let front: Front
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = api.env) =>
   cms(args, { cwd: project.root, env })
-const deploy = (...args: string[]) => run(['deploy', '--env', 'production', '--url', String(service.url), ...args])
+const deploy = (...args: string[]) => run(['deploy', '--env', 'production', '--url', String(front.url), ...args])
 const worker = () => api.resources.workers.get('site-production')
 const backups = () => (existsSync(join(project.root, 'backups')) ? readdirSync(join(project.root, 'backups')) : [])
 const serve = async () => {
@@ -69,8 +71,10 @@ import posts`,
   project.write('wrangler.toml', `${text}\n${ALIASES}`)
   await build() // what wrangler takes in place of a module stands in the lock
   await serve()
+  front = await putBehindAssets(() => service.url)
 }, 120_000)
 afterAll(async () => {
+  front?.dispose()
   await service?.dispose()
   await api.dispose()
   project.remove()
@@ -175,6 +179,28 @@ describe('cms deploy', () => {
     // What was added does not disturb the program before: its data may stay.
     expect(stderr).toMatch(/Back to what was: cms rollback --env production$/m)
   }, 60_000)
+
+  it.each([
+    [/^\/docs$/, 500, /the page \/docs answers 500 text\/plain\.\n.*wrangler tail/],
+    [
+      /\.css/,
+      404,
+      /the page \/docs needs \/assets\/reference\.css\S*, which answers 404 text\/plain, not 200 text\/css\.\n.*cms build/,
+    ],
+  ])('lets the program before run again where %s does not come', async (path, status, told) => {
+    await serve()
+    const running = worker()?.deployments[0]?.version
+    front.refuse(path, status)
+    const { code, stderr } = await deploy('--patience', '0')
+    front.refuse(null)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(told)
+    expect(stderr).toContain('The program before runs again')
+    expect(worker()?.deployments[0]).toMatchObject({
+      version: running,
+      message: 'Rollback of a deployment that failed',
+    })
+  })
 
   it('says so where the database is not what its migrations made, before anything is done', async () => {
     await api.sql('db-production', 'DROP INDEX IF EXISTS idx_nothing', 'ALTER TABLE posts ADD COLUMN stray TEXT')

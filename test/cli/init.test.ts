@@ -1,17 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installProject } from '../package/installed-project.ts'
 import { cms, repository } from './cms.ts'
 
 let folder: string
@@ -52,35 +43,18 @@ describe('cms init', () => {
   })
 
   it('what it writes builds, checks and is bundled by wrangler with the package as npm packs it', async () => {
-    const root = join(folder, 'packed')
-    const modules = join(root, 'node_modules')
-    mkdirSync(modules, { recursive: true })
-    const [{ filename }] = JSON.parse(
-      execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-        cwd: repository,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    )
-    execFileSync('tar', ['-xzf', join(folder, filename), '-C', modules])
-    execFileSync('mv', [join(modules, 'package'), join(modules, 'lintel')])
-    // What npm would install beside it.
-    for (const name of readdirSync(join(repository, 'node_modules'))) {
-      if (!existsSync(join(modules, name))) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
+    const project = await installProject()
+    try {
+      const built = await project.run('build')
+      expect(built).toMatchObject({ code: 0, stderr: '' })
+      expect(built.stdout).toContain('wrote wrangler.toml')
+      expect(await project.run('check')).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^note This folder is in no git/),
+      })
+      expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
+    } finally {
+      project.remove()
     }
-    const launcher = join(modules, 'lintel/src/cli/cms.js')
-    const run = (...args: string[]) => cms(args, { cwd: root, launcher })
-    const project = join(folder, 'begun')
-    expect((await cms(['init', project], { cwd: folder, launcher })).code).toBe(0)
-    for (const path of readdirSync(project)) execFileSync('mv', [join(project, path), root])
-    const built = await run('build')
-    expect(built).toMatchObject({ code: 0, stderr: '' })
-    expect(built.stdout).toContain('wrote wrangler.toml')
-    expect(await run('check')).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^note This folder is in no git/),
-    })
-    writeFileSync(join(root, '.dev.vars'), 'JWT_SECRET=a-secret-that-is-long-enough-for-the-test\n')
-    expect(await run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
   }, 120_000)
 })

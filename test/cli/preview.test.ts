@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewName } from '../../src/cli/preview/preview-name.ts'
 import { ownModules } from '../../src/cli/workerd/bundle-options.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
+import { putBehindAssets } from '../harness/behind-assets.ts'
 import { startService } from '../harness/service.ts'
 import { CONFIG, cms, createProject, type Project, repository } from './cms.ts'
 
@@ -77,8 +78,9 @@ export default defineConfig({
     await cms(['build'], { cwd: seeded.root })
     const service = await startService({ root: seeded.root, environment: 'preview', vars: secrets })
     await service.fetch('/api/posts')
+    const front = await putBehindAssets(() => service.url)
     try {
-      const up = ['preview', 'up', '--branch', 'spring', '--url', String(service.url)]
+      const up = ['preview', 'up', '--branch', 'spring', '--url', String(front.url)]
       const first = await cms(up, { cwd: seeded.root, env: { ...api.env, ...secrets } })
       expect(first).toMatchObject({ code: 0, stderr: '' })
       expect(first.stdout).toMatch(/seed +7 made with the seed 1/)
@@ -87,6 +89,7 @@ export default defineConfig({
       expect(second.stdout).toContain('the preview has its data')
       expect((await cms(['preview', 'down', '--branch', 'spring'], { cwd: seeded.root, env: api.env })).code).toBe(0)
     } finally {
+      front.dispose()
       await service.dispose()
       seeded.remove()
     }

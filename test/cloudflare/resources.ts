@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 export type Said =
-  | { readonly result: unknown }
+  | { readonly result: unknown; readonly result_info?: unknown }
   | { readonly status: number; readonly code: number; readonly message: string }
 
 export function createResources(): Resources {
@@ -171,9 +171,19 @@ function answerBuckets(asked: Asked, name: string, object: string | null, rest: 
     buckets.delete(name)
     return { result: null }
   }
-  // A page holds at most two, so that a caller must ask for more.
-  if (rest === 'objects') return { result: [...objects].slice(0, 2).map((key) => ({ key })) }
+  if (rest === 'objects') return answerObjects(asked, objects)
   return { result: { name } }
+}
+
+/** A page holds at most two, so that a caller must ask for more. */
+function answerObjects({ query }: Asked, objects: ReadonlySet<string>): Said {
+  const after = query.get('cursor') ?? ''
+  const left = [...objects].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).sort()
+  const page = left.slice(0, 2)
+  return {
+    result: page.map((key) => ({ key, last_modified: '2026-01-01T00:00:00.000Z', size: 1 })),
+    result_info: { cursor: page.at(-1) ?? '', is_truncated: left.length > page.length },
+  }
 }
 
 let clock = Date.parse('2026-11-21T08:00:00Z')

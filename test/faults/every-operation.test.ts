@@ -57,6 +57,12 @@ const upload = (text: string) => {
   return service.fetch('/api/media/upload', { method: 'POST', body: form, headers: bearer(editor.token) })
 }
 
+const newFile = async () => {
+  const answer = await upload(name())
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   list: { act: () => send('GET', `/api/tags?name=${encodeURIComponent(name())}`), allowed: [200] },
   read: {
@@ -98,7 +104,24 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     prepare: async () => name(),
     act: (text) => upload(text),
     allowed: [201],
-    bindings: ['MEDIA_BUCKET'],
+    bindings: ['MEDIA_BUCKET', 'DB', 'CACHE_KV'],
+  },
+  'describe a file': {
+    prepare: newFile,
+    act: (id) => send('PATCH', `/api/media/${id}`, { alt: name() }),
+    allowed: [200],
+  },
+  'delete a file': {
+    prepare: newFile,
+    act: (id) => send('DELETE', `/api/media/${id}`),
+    allowed: [204, 404],
+    bindings: ['MEDIA_BUCKET', 'DB', 'CACHE_KV'],
+  },
+  'delete files': {
+    prepare: newFile,
+    act: (id) => send('POST', '/api/media/bulk-delete', { ids: [id] }),
+    allowed: [200],
+    bindings: ['MEDIA_BUCKET', 'DB'],
   },
   'serve a file': {
     prepare: async () => (await (await upload(name())).json()).data.url,

@@ -59,6 +59,8 @@ export interface Service {
   twin(path: string, init?: JsonInit): Promise<Answer>
   /** Lets a binding throw or hang from now on, or work again. Returns how often it was called since the last time. */
   fault(binding: FaultyBinding, mode: FaultMode | null, where?: FaultPlace): Promise<number>
+  /** Keys in its bucket that begin so. */
+  objects(prefix: string): Promise<string[]>
   readonly url: URL
   /** Where DevTools would look into the worker; needs `inspector`. */
   inspectorUrl(): Promise<URL>
@@ -143,6 +145,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return jsonRequest((to, request) => fetch(new URL(to, twin), { redirect: 'manual', ...request }), path, init)
     },
     fault: async (binding, mode, where = {}) => (await control({ binding, mode, where })) as never,
+    objects: async (prefix) => (await control({ list: prefix })) as never,
     schedule: async (at = nextDay()) => void (await control({ schedule: at })),
     inspectorUrl: () => miniflare.getInspectorURL(),
     dispose: () => miniflare.dispose(),
@@ -276,7 +279,16 @@ export default {
 export const control = {
   async fetch(request, env, execution) {
     start(env)
-    const { sql, values, reset, observed, schedule, binding, mode, where } = await request.json()
+    const { sql, values, reset, observed, schedule, binding, mode, where, list } = await request.json()
+    if (list !== undefined) {
+      const keys = []
+      for (let cursor; ; ) {
+        const page = await env.MEDIA_BUCKET.list({ prefix: list, cursor })
+        keys.push(...page.objects.map(({ key }) => key))
+        if (!page.truncated) return Response.json(keys)
+        cursor = page.cursor
+      }
+    }
     if (binding) {
       const { calls } = faults[binding]
       Object.assign(faults[binding], { mode, where, calls: 0, met: 0 })

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RequestContext } from 'lintel/kit'
 import { Alert, PageHeader, Tabs, t } from 'lintel/ui'

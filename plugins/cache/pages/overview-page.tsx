@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { manifestOf, type RequestContext } from 'lintel/kit'
 import { Bar, bytesInWords, Card, EmptyState, Figures, Table, t } from 'lintel/ui'

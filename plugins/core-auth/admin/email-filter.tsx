@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from 'lintel/ui'
 
 /** Narrows a list to those whose email has what is typed in it. */

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { HttpError } from 'lintel/kit'
 import { Alert, Field, t } from 'lintel/ui'
 import type { TypedToken } from '../token-objects.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t } from 'lintel/ui'
 import type { ApiTokenObject } from '../token-objects.ts'

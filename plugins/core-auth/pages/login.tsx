@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Alert, FormCard, t } from 'lintel/ui'
 import { REGISTERED } from '../registration.ts'
 import type { SignInOption } from '../sign-in-option.ts'

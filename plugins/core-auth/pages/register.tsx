@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { FormCard, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Field, t } from 'lintel/ui'
 import type { FormProblem } from './page.ts'
 

@@ -1,19 +1,39 @@
-import type { Hook, HookEvent } from 'lintel'
+import { type HookEvent, type PromisedWrite, promised } from 'lintel'
 import { manifestOf, type RequestContext } from 'lintel/kit'
 import { type Mention, mentionsOf } from './mentions.ts'
-import { forgetUsages, noteUsages } from './note-usages.ts'
+import type { StoredDocument } from './note-usages.ts'
+import { usageStatements } from './usage-rows.ts'
 
-/** Keeps track of the items that a document shows, whenever it is saved. */
-export const trackUsage: Hook = async ({ collection, id, before, after }, c) => {
-  if (collection === undefined || id === undefined) return
-  // Most saves change nothing about what is shown, and then cost nothing.
-  if (JSON.stringify(mentionsIn(c, collection, after)) === JSON.stringify(mentionsIn(c, collection, before))) return
-  await noteUsages(c, [{ collection, id, fields: fieldsOf(after) }])
+/** What documents show, in the transaction that changes them: most saves change nothing about it, and cost nothing. */
+const keepUsages: PromisedWrite = (events, c) => {
+  const changed = new Set(events.filter((event) => changesUsage(c, event)).map(placeOf))
+  // What happens to one document several times over counts as it ends.
+  const last = new Map(events.filter((event) => changed.has(placeOf(event))).map((event) => [placeOf(event), event]))
+  const documents = [...last.values()].flatMap(documentOf)
+  return manifestOf(c).collections.flatMap((collection) =>
+    usageStatements(
+      collection,
+      documents.filter((document) => document.collection === collection.name),
+    ),
+  )
+}
+
+/** Keeps track of the items that documents show, whenever one is saved or deleted. */
+export const trackUsage = promised(keepUsages)
+
+function placeOf({ collection, id }: HookEvent): string {
+  return `${collection}/${id}`
+}
+
+/** A deletion is told without the document where it came by a cascade: whatever it showed, it does no more. */
+function changesUsage(c: RequestContext, { event, collection = '', before, after }: HookEvent): boolean {
+  if (event === 'content:delete') return true
+  return JSON.stringify(mentionsIn(c, collection, after)) !== JSON.stringify(mentionsIn(c, collection, before))
 }
 
 /** A deleted document shows nothing. */
-export const forgetUsage: Hook = async ({ collection, id }: HookEvent, c) => {
-  if (collection !== undefined && id !== undefined) await forgetUsages(c, collection, [id])
+function documentOf({ collection, id, after }: HookEvent): readonly StoredDocument[] {
+  return collection === undefined || id === undefined ? [] : [{ collection, id, fields: fieldsOf(after) }]
 }
 
 function mentionsIn(c: RequestContext, name: string, document: HookEvent['after']): readonly Mention[] {

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, bytesInWords, EmptyState, Icon, Table, Time, t, tn } from 'lintel/ui'

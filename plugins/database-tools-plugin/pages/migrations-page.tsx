@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { type MigrationStatus, migrationsOf, type RequestContext } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, Refusal, Table, Time, t, tn } from 'lintel/ui'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { type RequestContext, settingsOf } from 'lintel/kit'
 import { PageHeader, Tabs, t } from 'lintel/ui'

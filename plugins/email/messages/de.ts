@@ -23,6 +23,7 @@ export default {
   'One-time code': 'Einmalcode',
   Outbox: 'Postausgang',
   'Page {page} of {pages}': 'Seite {page} von {pages}',
+  'Password changed': 'Passwort geändert',
   'Password reset': 'Passwort zurücksetzen',
   'Registration confirmation': 'Registrierung bestätigt',
   Replies: 'Antworten',

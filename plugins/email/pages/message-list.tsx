@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, EmptyState, Pager, Table, Time, t, tn } from 'lintel/ui'
 import type { EmailView, MessageFilter } from '../messages.ts'
 

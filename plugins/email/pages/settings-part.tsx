@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { HttpError } from 'lintel/kit'
 import { Alert, Card, errorAt, Facts, Field, Refusal, t } from 'lintel/ui'
 

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, t } from 'lintel/ui'
 
 export interface TemplateView {

@@ -10,6 +10,7 @@ const SAMPLES: TemplateInputs = {
   'registration-confirmation': { to, name, loginUrl: '/auth/login' },
   verification: { to, name, verificationUrl: '/auth/verify-email?token=example' },
   'password-reset': { to, name, resetUrl: '/auth/reset-password?token=example' },
+  'password-changed': { to, name, resetUrl: '/auth/forgot-password' },
   'one-time-code': { to, name, code: '483920', expiryMinutes: 10 },
   'magic-link': { to, name, magicLinkUrl: '/auth/magic-link/verify?token=example', expiryMinutes: 15 },
   'account-exists': { to, name, loginUrl: '/auth/login', resetUrl: '/auth/forgot-password' },

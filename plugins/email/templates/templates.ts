@@ -4,6 +4,7 @@ import type {
   InvitationEmail,
   MagicLinkEmail,
   OneTimeCodeEmail,
+  PasswordChangedEmail,
   PasswordResetEmail,
   RegistrationConfirmationEmail,
   TokenMadeEmail,
@@ -54,6 +55,23 @@ const passwordReset: Template<PasswordResetEmail> = {
       `The link works once, for ${duration(expiryMinutes)}. A new password signs you out everywhere.`,
       'If it was not you, ignore this message: your password stays as it is.',
     ],
+  }),
+}
+
+const passwordChanged: Template<PasswordChangedEmail> = {
+  label: message('Password changed'),
+  lifetimeMinutes: () => undefined,
+  write: ({ name, resetUrl }, site) => ({
+    subject: `Your password for ${site} was changed`,
+    preview: 'If it was you, there is nothing to do.',
+    title: 'Your password was changed',
+    name,
+    paragraphs: [
+      `The password of your account at ${site} was changed just now, and everybody else who was signed in to it was signed out.`,
+      'If it was you, there is nothing to do. If it was not, set another password at once.',
+    ],
+    action: { label: 'It was not me', url: resetUrl },
+    notes: [],
   }),
 }
 
@@ -177,6 +195,7 @@ export interface TemplateInputs {
   'registration-confirmation': RegistrationConfirmationEmail
   verification: VerificationEmail
   'password-reset': PasswordResetEmail
+  'password-changed': PasswordChangedEmail
   'one-time-code': OneTimeCodeEmail
   'magic-link': MagicLinkEmail
   'account-exists': AccountExistsEmail
@@ -191,6 +210,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateInpu
   'registration-confirmation': registration,
   verification,
   'password-reset': passwordReset,
+  'password-changed': passwordChanged,
   'one-time-code': oneTimeCode,
   'magic-link': magicLink,
   'account-exists': accountExists,

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown, Typed } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Alert, Bar, Card, PageHeader, Table, t } from 'lintel/ui'

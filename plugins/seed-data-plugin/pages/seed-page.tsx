@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Refused, Shown, Typed } from 'lintel'
 import { manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, Card, errorAt, Field, Figures, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from 'lintel/ui'
 import type { DeliveryObject } from '../objects.ts'
 

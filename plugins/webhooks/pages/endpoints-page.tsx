@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { environmentOf, manifestOf, type RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, Facts, t } from 'lintel/ui'

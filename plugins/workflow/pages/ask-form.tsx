@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from 'lintel'
 import { Card, errorAt, Field, Refusal, t, typedIn } from 'lintel/ui'
 import type { Draft } from '../drafts.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, errorAt, Facts, Field, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'

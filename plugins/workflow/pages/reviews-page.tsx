@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { Badge, Card, EmptyState, PageHeader, Table, Time, t } from 'lintel/ui'

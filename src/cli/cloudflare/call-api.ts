@@ -21,6 +21,7 @@ const answerSchema = z.looseObject({
   success: z.boolean(),
   errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).default([]),
   result: z.unknown(),
+  result_info: z.looseObject({ cursor: z.string().optional(), is_truncated: z.boolean().optional() }).optional(),
 })
 
 /**
@@ -34,6 +35,22 @@ export async function callCloudflare<Schema extends z.ZodType>(
   request: ApiRequest,
   result: Schema,
 ): Promise<z.output<Schema> | null> {
+  return (await callForPage(account, request, result))?.result ?? null
+}
+
+/** What one call gives of a list. */
+export interface Page<Result> {
+  readonly result: Result
+  /** Asks for the next page; `null` at the end. */
+  readonly cursor: string | null
+}
+
+/** As `callCloudflare`, for a list that comes in pages by a cursor. */
+export async function callForPage<Schema extends z.ZodType>(
+  account: Account,
+  request: ApiRequest,
+  result: Schema,
+): Promise<Page<z.output<Schema>> | null> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await send(account, request)
     if ('text' in reply && reply.status !== 429 && reply.status < 500) return read(reply, account, request, result)
@@ -69,11 +86,14 @@ function read<Schema extends z.ZodType>(
   account: Account,
   { path, permission }: ApiRequest,
   result: Schema,
-): z.output<Schema> | null {
+): Page<z.output<Schema>> | null {
   if (status === 404) return null
   const answer = parse(text)
   const parsed = answer?.success ? result.safeParse(answer.result) : null
-  if (parsed?.success) return parsed.data
+  if (parsed?.success) {
+    const { cursor, is_truncated: hasMore } = answer?.result_info ?? {}
+    return { result: parsed.data, cursor: hasMore && cursor ? cursor : null }
+  }
   const [error] = answer?.errors ?? []
   const reason = error ? `${error.message} (${error.code})` : `it answers ${status}`
   if (status === 401 || status === 403) {

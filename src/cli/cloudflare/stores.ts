@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Failure } from '../failure.ts'
 import type { Account } from './account.ts'
-import { callCloudflare } from './call-api.ts'
+import { callCloudflare, callForPage } from './call-api.ts'
 
 /** Makes the D1 database of this name where there is none. Returns its id. */
 export async function ensureDatabase(account: Account, name: string): Promise<string> {
@@ -92,6 +92,28 @@ export async function deleteBucket(account: Account, name: string): Promise<void
     { method: 'DELETE', path: `/r2/buckets/${name}`, permission: R2_PERMISSION },
     z.unknown(),
   )
+}
+
+/** An object of a bucket. */
+export interface ListedObject {
+  readonly key: string
+  /** In milliseconds since the epoch. */
+  readonly uploadedAt: number
+}
+
+/** Objects of a bucket, in the order of their keys, a thousand at most. `null` where there is no such bucket. */
+export async function listObjects(
+  account: Account,
+  bucket: string,
+  { prefix, cursor }: { readonly prefix: string; readonly cursor: string | null },
+): Promise<{ readonly objects: readonly ListedObject[]; readonly cursor: string | null } | null> {
+  const query = new URLSearchParams({ per_page: '1000', prefix, ...(cursor !== null && { cursor }) })
+  const shape = z.array(z.looseObject({ key: z.string(), last_modified: z.string() }))
+  const path = `/r2/buckets/${bucket}/objects?${query}`
+  const page = await callForPage(account, { method: 'GET', path, permission: 'Workers R2 Storage: Read' }, shape)
+  if (page === null) return null
+  const objects = page.result.map(({ key, last_modified: at }) => ({ key, uploadedAt: Date.parse(at) }))
+  return { objects, cursor: page.cursor }
 }
 
 function notMade(what: string, name: string): Failure {

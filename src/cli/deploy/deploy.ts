@@ -16,7 +16,7 @@ import { remedyFor } from './remedy.ts'
 import { requireCommitted } from './require-committed.ts'
 import { requireRows } from './require-rows.ts'
 import { secretsOf } from './secrets.ts'
-import { awaitProgram, smokeTest } from './smoke-test.ts'
+import { awaitProgram, smokeTest, smokeTestOf } from './smoke-test.ts'
 import { readSchemaState, requireAsLocked } from './verify-schema.ts'
 import { workerName } from './worker-name.ts'
 import { reasonOf, runWrangler } from './wrangler-command.ts'
@@ -207,7 +207,7 @@ async function upload({ root, environment, isDry, message }: DeployOptions): Pro
 
 async function smoke({ url, compilation, environment, patience }: DeployOptions): Promise<string> {
   if (url === null) return 'left out: the environment has no domain; --url names its address'
-  await smokeTest(url, { environment, version: compilation.manifest.version }, patience)
+  await smokeTest(url, smokeTestOf(compilation.manifest, environment), patience)
   return `${url} answers as it should`
 }
 

@@ -1,6 +1,7 @@
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Progress } from './progress.ts'
+import { SmokeFailure } from './smoke-test.ts'
 
 interface Situation {
   readonly environment: string
@@ -11,7 +12,7 @@ interface Situation {
 
 /**
  * What is left to do after a step that failed. Where the database still suits the program before, and the new one lacks
- * what could not be applied, that program runs again by itself.
+ * what could not be applied, or runs and does not do, that program runs again by itself.
  * @returns the failure with what was done, and the commands that bring back what was there before
  */
 export async function remedyFor(error: unknown, { environment, progress, goBack }: Situation): Promise<unknown> {
@@ -26,7 +27,8 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
         : `The program before still runs, and does not notice what was added: ${applied.join(', ')}. Once it is mended: ${again}`
     return withHint(error, state)
   }
-  if (isExpandOnly && !isWhole && goBack !== null) {
+  const isBad = !isWhole || (error instanceof SmokeFailure && error.isNew)
+  if (isExpandOnly && isBad && goBack !== null) {
     const failed = await goBack().then(
       () => null,
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),

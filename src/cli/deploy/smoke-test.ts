@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import type { Manifest } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
 
 export interface Expected {
@@ -8,6 +9,21 @@ export interface Expected {
   readonly version: string
 }
 
+/** What the smoke test asks of a program. */
+export interface SmokeTest extends Expected {
+  /** A page that everybody may see, for certain. */
+  readonly page: string
+}
+
+/** The smoke test of a program in an environment. */
+export function smokeTestOf({ version, routes }: Manifest, environment: string): SmokeTest {
+  const hasSignIn = routes.some(({ method, path }) => method === 'GET' && path === SIGN_IN)
+  return { environment, version, page: hasSignIn ? SIGN_IN : REFERENCE }
+}
+
+const SIGN_IN = '/auth/login'
+const REFERENCE = '/docs'
+
 const health = z.looseObject({
   environment: z.string(),
   version: z.string(),
@@ -15,16 +31,27 @@ const health = z.looseObject({
   schema: z.looseObject({ pending: z.number(), drift: z.boolean() }),
 })
 
+/** The smoke test failed. */
+export class SmokeFailure extends Failure {
+  /** Whether the new program was there and did not do what it should; else it, or nothing at all, answered. */
+  readonly isNew: boolean
+
+  constructor(message: string, isNew: boolean, hint?: string) {
+    super(message, hint === undefined ? {} : { hint })
+    this.isNew = isNew
+  }
+}
+
 /**
- * Asks the deployed service how it is, until it is as it should be: the new program takes some seconds to reach every
- * place.
+ * Asks the deployed service how it is, and for a page with its styles and scripts, until all is as it should be: the new
+ * program takes some seconds to reach every place.
  * @param url of the service, without a path
  * @param patience in milliseconds
- * @throws Failure with what was wrong at last
+ * @throws SmokeFailure with what was wrong at last
  */
-export async function smokeTest(url: string, expected: Expected, patience = 60_000): Promise<void> {
-  const wrong = await untilRight(() => findWrong(url, expected), patience)
-  if (wrong !== null) throw new Failure(`The smoke test failed at ${url}: ${wrong}.`)
+export async function smokeTest(url: string, test: SmokeTest, patience = 60_000): Promise<void> {
+  const wrong = await untilRight(() => findWrong(url, test), patience)
+  if (wrong !== null) throw new SmokeFailure(`The smoke test failed at ${url}: ${wrong.what}.`, wrong.isNew, wrong.hint)
 }
 
 /**
@@ -36,7 +63,7 @@ export async function awaitProgram(url: string, expected: Expected, patience: nu
   if (wrong !== null) throw new Failure(`The new program does not answer at ${url}: ${wrong}.`)
 }
 
-async function untilRight(find: () => Promise<string | null>, patience: number): Promise<string | null> {
+async function untilRight<Wrong>(find: () => Promise<Wrong | null>, patience: number): Promise<Wrong | null> {
   const until = Date.now() + patience
   for (;;) {
     const wrong = await find()
@@ -69,18 +96,83 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
-async function findWrong(url: string, expected: Expected): Promise<string | null> {
+interface Wrong {
+  readonly what: string
+  readonly isNew: boolean
+  readonly hint?: string
+}
+
+async function findWrong(url: string, test: SmokeTest): Promise<Wrong | null> {
+  let isNew = false
   try {
-    const { data, wrong } = await askHealth(url, expected)
-    if (wrong !== null || data === null) return wrong
-    const { checks, schema } = data
-    const away = Object.entries(checks).filter(([, state]) => state !== 'ok')
-    if (away.length > 0) return `${away.map(([name]) => name).join(', ')}: error`
-    if (schema.pending > 0) return `${schema.pending} migrations are pending`
-    if (schema.drift) return 'its schema is not what its migrations made'
-    const api = await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(10_000) })
-    return api.ok ? null : `/api/health answers ${api.status}`
+    const { data, wrong } = await askHealth(url, test)
+    if (wrong !== null) return { what: wrong, isNew }
+    isNew = true
+    const what = data && (findUnhealthy(data) ?? (await findWrongHealth(url)))
+    if (what !== null) return { what, isNew }
+    const onPage = await findWrongPage(url, test.page)
+    return onPage && { ...onPage, isNew }
   } catch (error) {
-    return reasonOf(error)
+    return { what: reasonOf(error), isNew }
   }
+}
+
+function findUnhealthy({ checks, schema }: z.output<typeof health>): string | null {
+  const away = Object.entries(checks).filter(([, state]) => state !== 'ok')
+  if (away.length > 0) return `${away.map(([name]) => name).join(', ')}: error`
+  if (schema.pending > 0) return `${schema.pending} migrations are pending`
+  return schema.drift ? 'its schema is not what its migrations made' : null
+}
+
+async function findWrongHealth(url: string): Promise<string | null> {
+  const { status, ok } = await ask(new URL('/api/health', url))
+  return ok ? null : `/api/health answers ${status}`
+}
+
+/** A page is HTML, and what it is shown with can be had. */
+async function findWrongPage(url: string, path: string): Promise<Omit<Wrong, 'isNew'> | null> {
+  const page = await ask(new URL(path, url), { accept: 'text/html' })
+  if (!page.ok || page.type !== 'text/html') {
+    const id = page.id === null ? '' : `, request ${page.id}`
+    return { what: `the page ${path} answers ${page.status} ${page.type}${id}`, hint: LOOK_INTO_LOG }
+  }
+  const parts = partsOf(page.text)
+  if (!parts.some(({ types }) => types === STYLE)) {
+    return { what: `the page ${path} has no style sheet`, hint: LOOK_INTO_LOG }
+  }
+  for (const { address, types } of parts) {
+    const part = await ask(new URL(address, new URL(path, url)))
+    if (part.ok && types.includes(part.type)) continue
+    const what = `the page ${path} needs ${address}, which answers ${part.status} ${part.type}, not 200 ${types[0]}`
+    return { what, hint: BRING_ASSETS }
+  }
+  return null
+}
+
+interface Part {
+  readonly address: string
+  /** The types that it may have. */
+  readonly types: readonly string[]
+}
+
+const STYLE = ['text/css']
+const SCRIPT = ['text/javascript', 'application/javascript']
+
+/** Style sheets and scripts of a page. */
+function partsOf(html: string): readonly Part[] {
+  return [...html.matchAll(/<(link|script)\b([^>]*)>/g)].flatMap(([, tag, attributes = '']) => {
+    const [, address] = /\b(?:href|src)="([^"]+)"/.exec(attributes) ?? []
+    const isPart = tag === 'script' || /\brel="stylesheet"/.test(attributes)
+    return address !== undefined && isPart ? [{ address, types: tag === 'script' ? SCRIPT : STYLE }] : []
+  })
+}
+
+const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is asked for again.'
+const BRING_ASSETS = '`cms build` writes the folder of styles and scripts into [assets] of wrangler.toml.'
+
+async function ask(url: URL, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000), redirect: 'manual' })
+  const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? 'without a type'
+  const { status, ok } = answer
+  return { status, ok, type, id: answer.headers.get('x-request-id'), text: await answer.text() }
 }

@@ -16,6 +16,7 @@ import { checkWrangler } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 import { checkIntegrity } from './check-integrity.ts'
+import { checkStored } from './check-stored.ts'
 import type { DoctorFinding } from './finding.ts'
 import { checkVersions, readVersions } from './versions.ts'
 
@@ -136,17 +137,29 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
 }
 
 /** Pending migrations, what was changed behind their back, and, where the schema is right, whether the rows fit together. */
-async function checkDatabase({ root, compilation, environment, persist }: Examined): Promise<readonly DoctorFinding[]> {
+async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding[]> {
+  const { root, compilation, environment, persist } = examined
   try {
     const options = { env: environment, persist }
-    return await withTarget({ root, config: compilation.config, options }, async (target) => {
+    const choice = { root, config: compilation.config, options }
+    const { findings, isWhole } = await withTarget(choice, async (target) => {
       const state = await readSchemaState(root, compilation, target)
       const findings = findingsOn(state, target)
       const isWhole = findings.length === 0 && state.pending.length === 0
-      return isWhole ? checkIntegrity(compilation.manifest, target.database, envOption(target)) : findings
+      if (!isWhole) return { findings, isWhole }
+      return { findings: await checkIntegrity(compilation.manifest, target.database, envOption(target)), isWhole }
     })
+    return isWhole ? [...findings, ...(await checkBucket(examined))] : findings
   } catch (error) {
     return [unknownBecause('schema', error)]
+  }
+}
+
+async function checkBucket(examined: Examined): Promise<readonly DoctorFinding[]> {
+  try {
+    return await checkStored(examined)
+  } catch (error) {
+    return [unknownBecause('media', error)]
   }
 }
 

@@ -1,6 +1,6 @@
 /** Something that is not as it should be, or could be better. */
 export interface DoctorFinding {
-  /** What was looked at: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `filters`, `lock`, `mail`, `open`. */
+  /** What was looked at: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `media`, `filters`, `lock`, `mail`, `open`. */
   readonly topic: string
   /** `error`: it keeps the service from working or from being deployed. `note`: it is meant, and should be known. */
   readonly severity: 'error' | 'warning' | 'note'

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../manifest/index.ts'
-import { smokeTest } from '../deploy/smoke-test.ts'
+import { smokeTest, smokeTestOf } from '../deploy/smoke-test.ts'
 import { askService, signIn } from '../seed/running-service.ts'
 
 export interface SeededPreview {
@@ -29,7 +29,7 @@ export async function seedPreview(preview: SeededPreview): Promise<string> {
     return 'left out: seed-data-plugin is not enabled there'
   if (url === null) return 'left out: --url names where the preview answers'
   if (!email || !password) return 'left out: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
-  await smokeTest(url, { environment, version: manifest.version })
+  await smokeTest(url, smokeTestOf(manifest, environment))
   const service = await signIn(url, email, password)
   let made = 0
   for (let from: number | null = 0; from !== null; ) {

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { Content } from '../../config/pages.ts'
 import { Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from '../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import type { RequestContext } from '../../config/request.ts'
 import { assetPath, environmentOf, language, manifestOf } from '../../runtime/kit.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Failing } from '../../config/pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'

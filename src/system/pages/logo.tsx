@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 /** A lintel: the beam that carries what stands above an opening. */
 export function Logo() {
   return (

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../ui/t.ts'
 

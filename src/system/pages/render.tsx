@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content, Failing, PageProps } from '../../config/pages.ts'
 import type { RequestContext } from '../../config/request.ts'
 import { randomToken } from '../../runtime/kit.ts'

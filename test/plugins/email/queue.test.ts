@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { as } from '../../harness/as.ts'
 import type { Service } from '../../harness/service.ts'
 import {
+  KEY,
   makeDue,
   type ProviderServer,
   type StoredMessage,
@@ -22,7 +23,12 @@ let service: Service
 
 beforeAll(async () => {
   api = await startProvider(ACCEPT)
-  service = await startMailService({ environment: 'production', settings: { provider: 'resend', baseUrl: api.url } })
+  const vars = { MAIL_KEY: KEY, JWT_SECRET: 'a secret of the tests that is long enough for HS256' }
+  service = await startMailService({
+    vars,
+    environment: 'production',
+    settings: { provider: 'resend', baseUrl: api.url },
+  })
   await service.fetch('/api/health')
 })
 afterAll(async () => {
@@ -51,6 +57,14 @@ describe('a message', () => {
     const id = await send(service, 'sendEmail', MESSAGE)
     expect(await stored(service, id)).toMatchObject({ status: 'queued', attempts: 1 })
     expect((await settled(service, id)).status).toBe('sent')
+  })
+
+  it('is not readable while it waits, and is sent as it was written', async () => {
+    const id = await waiting()
+    const [row] = await service.sql('SELECT * FROM email_messages WHERE id = ?', id)
+    expect(row).toMatchObject({ status: 'queued', subject: 'Hello', html: expect.stringMatching(/^sealed\.1\./) })
+    expect(JSON.stringify(row)).not.toMatch(/secret-in-(?:html|text)/)
+    expect(api.requests[0]?.body).toMatchObject({ html: MESSAGE.html, text: MESSAGE.text })
   })
 
   it('is no longer readable once it is sent', async () => {

@@ -11,6 +11,7 @@ const NAMES = [
   'registration-confirmation',
   'verification',
   'password-reset',
+  'password-changed',
   'one-time-code',
   'magic-link',
   'account-exists',

@@ -54,6 +54,13 @@ const cases: readonly Case[] = [
     holds: [LINK],
   },
   {
+    template: 'password-changed',
+    method: 'sendPasswordChangedEmail',
+    message: { resetUrl: LINK },
+    subject: 'Your password for The "Daily" News, Ltd. was changed',
+    holds: [LINK, 'set another password'],
+  },
+  {
     template: 'account-exists',
     method: 'sendAccountExistsEmail',
     message: { loginUrl: LINK, resetUrl: `${LINK}&reset` },

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, Icon, Time, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { SignedAddress } from '../details.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, Card, Icon, PageHeader, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'

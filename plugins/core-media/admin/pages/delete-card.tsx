@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, Icon, t, tn } from 'lintel/ui'
 import type { Details } from '../details.ts'
 import { detailsPath } from './item-words.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Alert, Field, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { Details, Typed } from '../details.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, bytesInWords, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
 import { sayReason } from '../../images/image-error.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import { Icon, type IconName, t } from 'lintel/ui'
 import type { Library } from '../library.ts'

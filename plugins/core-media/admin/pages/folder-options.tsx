@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from 'lintel/ui'
 import type { Folder } from '../../library/folders.ts'
 import { depthOf } from './item-words.ts'

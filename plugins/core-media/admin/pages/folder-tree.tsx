@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, type IconName, t } from 'lintel/ui'
 import type { Folder } from '../../library/folders.ts'
 import { type LibraryQuery, libraryPath } from '../library-query.ts'

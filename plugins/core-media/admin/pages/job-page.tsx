@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, bytesInWords, Icon, PageHeader, t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { KINDS, type LibraryQuery, libraryPath, type View } from '../library-query.ts'

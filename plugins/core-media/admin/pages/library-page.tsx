@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, Icon, PageHeader, t, tn } from 'lintel/ui'
 import type { Refusal } from '../ask-api.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Tabs, t } from 'lintel/ui'
 import type { Rights } from '../library.ts'
 

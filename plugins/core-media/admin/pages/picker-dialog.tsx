@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { EmptyState, Icon, t, tn } from 'lintel/ui'
 import type { Library } from '../library.ts'

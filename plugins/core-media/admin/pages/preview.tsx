@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import { iconOf, kindOf, nameOf } from './item-words.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Badge, bytesInWords, EmptyState, Icon, Pager, Table, Time, t, tn } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { Library } from '../library.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import { Alert, bytesInWords, Card, Figures, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
 import type { Rights } from '../library.ts'

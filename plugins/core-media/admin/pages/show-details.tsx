@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from 'lintel/kit'
 import type { Details } from '../details.ts'
 import { detailsPage } from './details-page.tsx'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { RequestContext } from 'lintel/kit'
 import { t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'

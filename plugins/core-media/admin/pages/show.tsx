@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { t } from 'lintel/ui'

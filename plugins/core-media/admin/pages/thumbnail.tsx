@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import { iconOf, pictureOf } from './item-words.ts'

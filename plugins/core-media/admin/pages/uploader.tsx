@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, t } from 'lintel/ui'
 import type { UploadLimits } from '../library.ts'
 

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { Badge, Card, Facts, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import { listPath } from '../content/paths.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { Badge, EmptyState, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import type { CollectionObject } from './collection-object.ts'

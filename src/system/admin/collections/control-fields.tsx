@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Json } from '../../../config/fields/field-type.ts'
 import { Field, t } from '../../../ui/index.ts'
 import { type Control, OPTION_LABELS, showValue } from './controls.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { EditAnswer } from '../../../manifest/source-edit.ts'
 import { Card, PageHeader, t } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { accessInWords } from '../../../manifest/access-in-words.ts'
 import type { EditAnswer } from '../../../manifest/source-edit.ts'

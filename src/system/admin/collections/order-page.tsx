@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { EditAnswer } from '../../../manifest/source-edit.ts'
 import { Icon, t } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { EditAnswer, EditMistake, EditPreview, EditStep } from '../../../manifest/source-edit.ts'
 import { Alert, Badge, t } from '../../../ui/index.ts'
 import { Sql } from './sql.tsx'

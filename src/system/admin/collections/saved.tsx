@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Alert, t } from '../../../ui/index.ts'
 
 /** Said where a form has changed the project and the new program answers. */

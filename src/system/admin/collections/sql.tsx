@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 const TOKEN = /("(?:[^"]|"")*"|'(?:[^']|'')*'|--[^\n]*|\b[A-Z]{2,}\b)/
 
 /** SQL with its keywords, names and texts told apart. */

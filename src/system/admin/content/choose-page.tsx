@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { EmptyState, PageHeader, t } from '../../../ui/index.ts'

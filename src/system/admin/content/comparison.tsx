@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Json } from '../../../config/fields/field-type.ts'
 import { t } from '../../../ui/index.ts'
 import { differingWords } from './differing-words.ts'

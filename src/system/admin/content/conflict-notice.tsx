@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Alert, t } from '../../../ui/index.ts'
 import { Comparison } from './comparison.tsx'
 import type { Values } from './document-values.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { Card, message, StatusBadge, Time, t } from '../../../ui/index.ts'

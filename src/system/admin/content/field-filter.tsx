@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { isFieldShown, type ManifestCollection, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Icon, message, PageHeader, t } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
 import type { ListColumn } from './list-columns.ts'

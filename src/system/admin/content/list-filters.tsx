@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, message, t } from '../../../ui/index.ts'
 import { FieldFilter, filterOf, isAsked } from './field-filter.tsx'
 import type { ListProps } from './list-props.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, message, t } from '../../../ui/index.ts'
 
 const KEYS = [

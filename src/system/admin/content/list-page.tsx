@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'

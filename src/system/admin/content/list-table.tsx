@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, StatusBadge, Time, t } from '../../../ui/index.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ListCell } from './list-cell.tsx'

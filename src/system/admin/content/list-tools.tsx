@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, t } from '../../../ui/index.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListProps } from './list-props.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/index.ts'
 import type { Option } from './option.ts'
 

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { Alert, Icon, Time, t } from '../../../ui/index.ts'
 import { editPath } from './paths.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { Card, Field, Icon, message, t } from '../../../ui/index.ts'
 

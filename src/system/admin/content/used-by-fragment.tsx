@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { Icon, message, PageHeader, t, tn } from '../../../ui/index.ts'
 import { editPath, listPath } from './paths.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
 import { Icon, PageHeader, StatusBadge, Time, t } from '../../../ui/index.ts'

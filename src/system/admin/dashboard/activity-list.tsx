@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Badge, Card, EmptyState, Time, t } from '../../../ui/index.ts'
 import type { Activity } from './stats.ts'
 

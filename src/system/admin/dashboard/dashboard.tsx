@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
 import { PageHeader, t } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { Card, Icon, Time, t, tn } from '../../../ui/index.ts'
 import type { SystemStatus } from './system-status.ts'

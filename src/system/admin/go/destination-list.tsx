@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/t.ts'
 import type { DestinationGroup } from './destinations.ts'
 

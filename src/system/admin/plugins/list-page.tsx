@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import { Alert, Card, PageHeader, Table, t } from '../../../ui/index.ts'
 import type { PluginSummary } from './plugin-object.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { canEditSources, environmentOf } from '../../../runtime/kit.ts'

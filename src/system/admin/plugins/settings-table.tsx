@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Badge, Card, Table, t } from '../../../ui/index.ts'
 import type { PluginDetail, PluginSetting } from './plugin-object.ts'
 

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
 import {

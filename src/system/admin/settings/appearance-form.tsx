@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, Field, t } from '../../../ui/index.ts'
 import type { TabSettings } from './tab-settings.ts'
 

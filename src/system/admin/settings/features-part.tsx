@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, EmptyState, Facts, t } from '../../../ui/index.ts'
 import type { Feature } from './features.ts'
 

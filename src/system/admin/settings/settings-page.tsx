@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { Content } from '../../../config/pages.ts'
 import { Card, Facts, PageHeader, Tabs, t } from '../../../ui/index.ts'

@@ -1,4 +1,5 @@
 import { and, eq, exists, ne, or } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { emit, findService, HttpError, serviceOf, t, users } from '../../../runtime/kit.ts'
@@ -22,18 +23,19 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
   await requireFree(c, id, 'email', changes.email)
   await requireFree(c, id, 'username', changes.username)
   const accounts = email === before.email ? null : await findService(c, 'accounts')
-  const toConfirm = (await accounts?.canInvite()) ? accounts : null
-  const verified = toConfirm ? { emailVerified: false } : {}
+  const verified = (await accounts?.canInvite()) ? { emailVerified: false } : {}
+  const mail = await accounts?.prepareConfirmation({ id, email })
   const { firstName, lastName, username } = changes
-  const after = await write(c, before, {
+  const values = {
     email,
     role,
     ...verified,
     ...(username === undefined ? {} : { username }),
     ...(firstName === undefined ? {} : { firstName }),
     ...(lastName === undefined ? {} : { lastName }),
-  })
-  await toConfirm?.sendConfirmation(id)
+  }
+  const after = await write(c, before, values, mail?.statements)
+  mail?.sendSoon()
   return after
 }
 
@@ -54,6 +56,7 @@ async function write(
   c: RequestContext,
   before: AdminUser,
   values: Partial<typeof users.$inferInsert>,
+  also: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<AdminUser> {
   const db = c.get('db')
   const others = alias(users, 'others')
@@ -63,11 +66,12 @@ async function write(
     .where(and(eq(others.role, 'admin'), eq(others.isActive, true), ne(others.id, before.id)))
   const staysAdmin = (values.role ?? before.role) === 'admin' && (values.isActive ?? before.isActive)
   const isNoLoss = or(ne(users.role, 'admin'), eq(users.isActive, false), exists(administrators))
-  const [row] = await db
+  const update = db
     .update(users)
     .set({ ...values, updatedAt: Date.now() })
     .where(and(eq(users.id, before.id), staysAdmin ? undefined : isNoLoss))
     .returning(userColumns)
+  const [[row]] = await db.batch([update, ...also])
   if (!row) throw new HttpError('conflict', t('This is the last active administrator.'))
   const after = showUser(row)
   await emit(c, 'user:update', { id: before.id, before: { ...before }, after: { ...after } })

@@ -18,7 +18,13 @@ export async function createUser(c: RequestContext, { email, role, ...optional }
     throw new HttpError('validation_failed', undefined, { errors: [{ path: 'password', code: 'required', message }] })
   }
   const given = Object.entries(optional).filter(([, value]) => value != null)
-  const { id } = await accounts.create({ email, role, emailVerified: password != null, ...Object.fromEntries(given) })
-  if (password == null) await accounts.invite(id)
+  const isInvited = password == null
+  const { id } = await accounts.create({
+    email,
+    role,
+    isInvited,
+    emailVerified: !isInvited,
+    ...Object.fromEntries(given),
+  })
   return readUser(c, id)
 }

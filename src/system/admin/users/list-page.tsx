@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Badge, Card, EmptyState, Icon, PageHeader, Pager, Table, Time, t, tn } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Field, PageHeader, t } from '../../../ui/index.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Refused } from '../../../config/route.ts'
 import { message } from '../../../runtime/kit.ts'
 import { errorAt, Field, t, typedIn } from '../../../ui/index.ts'

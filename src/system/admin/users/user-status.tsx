@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/index.ts'
 
 /** Whether an account's owner may sign in, by colour and by word. */

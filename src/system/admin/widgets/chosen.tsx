@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, t } from '../../../ui/index.ts'
 
 interface ChosenProps {

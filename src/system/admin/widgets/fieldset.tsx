@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import { idOf, labelOf, type WidgetProps } from './widget.ts'
 

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import { Fieldset } from './fieldset.tsx'
 import type { WidgetProps } from './widget.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
 import { Icon, t } from '../../../ui/index.ts'

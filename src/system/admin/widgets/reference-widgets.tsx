@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Icon, t } from '../../../ui/index.ts'
 import { Chosen } from './chosen.tsx'
 import { Labelled } from './labelled.tsx'

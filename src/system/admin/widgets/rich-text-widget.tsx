@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Labelled } from './labelled.tsx'
 import { controlProps, idOf, labelOf, type WidgetProps } from './widget.ts'
 import { richTextWords } from './widget-words.ts'

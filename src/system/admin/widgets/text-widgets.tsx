@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'
 import { controlProps, textOf, type WidgetProps } from './widget.ts'

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
 import { t } from '../../../ui/index.ts'
 import { Labelled } from './labelled.tsx'

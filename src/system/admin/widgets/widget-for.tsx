@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { fieldTypes } from '../../../config/fields/index.ts'
 import { GroupWidget } from './group-widget.tsx'
 import { BlocksWidget, ListWidget } from './list-widget.tsx'

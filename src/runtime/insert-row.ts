@@ -1,0 +1,28 @@
+import { type Column, getTableColumns, is, SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+/**
+ * A row for a batch whose other statements decide whether it is written.
+ * @param onlyIf what must hold in the database by then. Default: nothing
+ */
+export function insertRow<Table extends SQLiteTable>(
+  db: DrizzleD1Database,
+  table: Table,
+  row: Table['$inferInsert'],
+  onlyIf?: SQL,
+): BatchItem<'sqlite'> {
+  if (onlyIf === undefined) return db.insert(table).values(row)
+  const given: Readonly<Record<string, unknown>> = row
+  // drizzle names all columns of the table, in their order.
+  const values = Object.entries(getTableColumns(table)).map(([name, column]) => boundTo(column, given[name]))
+  return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${onlyIf}`)
+}
+
+/** What is not given is the column's default, since statements of this kind know no DEFAULT. */
+function boundTo(column: Column, given: unknown): SQL {
+  const { default: otherwise = null } = column
+  if (given === undefined && is(otherwise, SQL)) return otherwise
+  return sql`${sql.param(given === undefined ? otherwise : given, column)}`
+}

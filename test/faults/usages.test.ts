@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Service, startService } from '../harness/service.ts'
+import { bearer, SECRET, signedIn } from '../plugins/core-auth/people.ts'
+
+/** Which documents show a file is written down with the document: nobody deletes what is shown. */
+let service: Service
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  service = await startService({ vars: { JWT_SECRET: SECRET }, faults: true })
+  await service.fetch('/api/health')
+  headers = bearer((await signedIn(service, 'admin')).token)
+})
+afterAll(() => service.dispose())
+beforeEach(() => service.fault('DB', null))
+
+let count = 0
+async function newFile(): Promise<string> {
+  count += 1
+  const form = new FormData()
+  form.set('file', new File([`%PDF-1.4 ${count}\n%%EOF`], 'notes.pdf', { type: 'application/pdf' }))
+  const answer = await service.fetch('/api/media/upload', { method: 'POST', body: form, headers })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+const write = (method: string, path: string, body?: unknown) =>
+  service.json(path, { method, headers, ...(body === undefined ? {} : { body }) })
+const usesOf = (media: string) =>
+  service.sql('SELECT collection_id, document_id FROM media_usages WHERE media_id = ?1', media)
+const newAuthor = async (portrait: string) => {
+  const { status, body } = await write('POST', '/api/authors', { name: 'Ann', portrait })
+  expect(status).toBe(201)
+  return body.data.id as string
+}
+
+describe('what a document shows', () => {
+  test('is written with it, or neither', async () => {
+    const portrait = await newFile()
+    await service.fault('DB', 'down', { matching: 'INTO media_usages' })
+    const { status } = await write('POST', '/api/authors', { name: 'Lost', portrait })
+    await service.fault('DB', null)
+    expect(status).toBe(503)
+    expect(await service.sql(`SELECT id FROM authors WHERE name = 'Lost'`)).toEqual([])
+    expect(await usesOf(portrait)).toEqual([])
+  })
+
+  test('is there where the answer is lost', async () => {
+    const portrait = await newFile()
+    await service.fault('DB', 'lost', { matching: 'INTO media_usages', nth: 1 })
+    const { status } = await write('POST', '/api/authors', { name: 'Found', portrait })
+    await service.fault('DB', null)
+    expect(status).toBe(503)
+    const [author] = await service.sql(`SELECT id FROM authors WHERE name = 'Found'`)
+    expect(await usesOf(portrait)).toEqual([{ collection_id: 'authors', document_id: author?.id }])
+  })
+
+  test('goes with a document that is deleted, or neither', async () => {
+    const portrait = await newFile()
+    const id = await newAuthor(portrait)
+    await service.fault('DB', 'down', { matching: 'FROM media_usages' })
+    expect((await write('DELETE', `/api/authors/${id}`)).status).toBe(503)
+    await service.fault('DB', null)
+    expect(await usesOf(portrait)).toHaveLength(1)
+    expect((await write('DELETE', `/api/authors/${id}`)).status).toBe(204)
+    expect(await usesOf(portrait)).toEqual([])
+    expect((await write('DELETE', `/api/media/${portrait}`)).status).toBe(204)
+  })
+
+  test('is that of the end, where a bulk changes many', async () => {
+    const [first, second] = [await newFile(), await newFile()]
+    const ids = [await newAuthor(first), await newAuthor(first)]
+    const operations = [
+      { action: 'update', id: ids[0], data: { portrait: second } },
+      { action: 'delete', id: ids[1] },
+      { action: 'create', data: { name: 'New', portrait: second } },
+    ]
+    expect((await write('POST', '/api/authors/bulk', { operations })).status).toBe(200)
+    expect([await usesOf(first), await usesOf(second)].map(({ length }) => length)).toEqual([0, 2])
+  })
+})
