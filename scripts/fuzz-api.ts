@@ -1,10 +1,10 @@
 /**
- * Sends valid, nearly valid and hostile requests of every operation in the OpenAPI document, by every kind of caller, to
- * a service of its own, and holds the answers against the document: `npm run fuzz:api -- --requests 50000 --seed 1`.
+ * Sends valid, nearly valid and hostile requests of every operation in the OpenAPI document, and of every form of the
+ * admin, by every kind of caller, to a service of its own: `npm run fuzz:api -- --requests 50000 --seed 1`.
  */
 import { parseArgs } from 'node:util'
 import { printFindings } from '../test/fuzz/api/findings.ts'
-import { fuzzApi } from '../test/fuzz/api/fuzz-api.ts'
+import { fuzz } from '../test/fuzz/api/fuzz.ts'
 import { startFuzzed } from '../test/fuzz/api/service.ts'
 import { progressBar } from './progress.ts'
 
@@ -14,7 +14,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : c
 
 const service = await startFuzzed()
 const bar = progressBar(`seed ${seed}`, requests)
-const result = await fuzzApi(service, {
+const result = await fuzz(service, {
   seed,
   requests,
   onRequest: (done, findings) => bar.show(done, findings > 0 ? `${findings} findings` : ''),
@@ -37,7 +37,9 @@ console.log(
   `slowest: ${result.slowest.map(({ milliseconds, request }) => `${request} ${milliseconds.toFixed(0)} ms`).join(', ')}`,
 )
 const { seen, missing } = result.coverage
-console.log(`documented answers that came: ${seen.length} of ${seen.length + missing.length}`)
+console.log(
+  `documented answers that came: ${seen.length} of ${seen.length + missing.length}; kinds of pages: ${result.pages}`,
+)
 console.log(
   `${requests} requests with seed ${seed} in ${result.seconds.toFixed(0)} s, findings: ${result.findings.length}`,
 )

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Method, RequestContext } from '../config/plugin.ts'
 import { type AppEnv, asAppContext } from './app-env.ts'
+import { ERRORS, type ErrorCode, HttpError } from './errors.ts'
 import { errorResponse } from './problem.ts'
 import { collectionRoutes } from './router/collection-routes.ts'
 import { takeAsIdentified } from './router/guard.ts'
@@ -57,6 +58,15 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
     headers: answer.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
+}
+
+/** What an answer refuses, to be thrown: the refusal of what it was asked for. */
+export function refusalIn({ status, body }: ApiAnswer): HttpError {
+  const code = typeof body?.code === 'string' && body.code in ERRORS ? (body.code as ErrorCode) : 'internal'
+  return new HttpError(code, body?.detail, {
+    ...(body?.errors === undefined ? {} : { errors: body.errors }),
+    cause: `the API answered ${status}`,
+  })
 }
 
 /** From where somebody asks: limits and the audit log want to know. */

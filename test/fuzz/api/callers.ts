@@ -1,5 +1,5 @@
 import type { Service } from '../../harness/service.ts'
-import { bearer, freshAddress, PASSWORD, signedIn } from '../../plugins/core-auth/people.ts'
+import { addUser, bearer, freshAddress, login, PASSWORD } from '../../plugins/core-auth/people.ts'
 
 /** Somebody who asks. */
 export interface Caller {
@@ -8,8 +8,14 @@ export interface Caller {
   readonly headers: readonly (readonly [string, string])[]
 }
 
+/** A kind of caller, and how one comes to be. */
+interface CallerKind {
+  readonly name: string
+  readonly make: (service: Service) => Promise<Caller['headers']>
+}
+
 /** What an API token may be limited to: each permission that the service knows, everything, and nothing. */
-export const SCOPES: readonly (readonly string[])[] = [
+const SCOPES: readonly (readonly string[])[] = [
   [],
   ['*'],
   ['content.*'],
@@ -27,31 +33,58 @@ export const SCOPES: readonly (readonly string[])[] = [
 
 export const ROLES = ['viewer', 'author', 'editor', 'admin'] as const
 
-/** Signs in somebody new of each role, and makes a token of each scope. */
-export async function makeCallers(service: Service): Promise<readonly Caller[]> {
-  const callers: Caller[] = [{ name: 'anonymous', headers: [] }]
-  for (const role of ROLES) {
-    const { token } = await signedIn(service, role)
-    callers.push({ name: role, headers: [['Authorization', `Bearer ${token}`]] })
-    callers.push({
-      name: `${role} by cookie`,
-      headers: [
-        ['Cookie', `auth_token=${token}`],
-        ['Origin', service.url.origin],
-      ],
-    })
-  }
-  const { token } = await signedIn(service, 'admin')
-  for (const scopes of SCOPES) callers.push(await tokenCaller(service, token, scopes))
+/** People twice, as they are most of those who call. */
+const KINDS: readonly CallerKind[] = [
+  { name: 'anonymous', make: async () => [] },
+  ...ROLES.flatMap((role) => [
+    { name: role, make: async (service: Service) => bearerOf(await tokenOf(service, role)) },
+    { name: role, make: async (service: Service) => bearerOf(await tokenOf(service, role)) },
+    { name: `${role} by cookie`, make: (service: Service) => cookieOf(service, role) },
+  ]),
+  ...SCOPES.map((scopes) => ({
+    name: `token ${scopes.join(' ')}`.trim(),
+    make: (service: Service) => apiTokenOf(service, scopes),
+  })),
+]
+
+/** Everybody who can call, each an account of their own. */
+export async function makeCallers(service: Service): Promise<Caller[]> {
+  const callers: Caller[] = []
+  for (const { name, make } of KINDS) callers.push({ name, headers: await make(service) })
   return callers
 }
 
-async function tokenCaller(service: Service, token: string, scopes: readonly string[]): Promise<Caller> {
-  const name = `token ${scopes.join(' ')}`.trim()
+/** Another caller in place of one who is signed out, or gone. */
+export async function makeAnother(service: Service, { name }: Caller): Promise<Caller> {
+  const kind = KINDS.find((one) => one.name === name)
+  if (!kind) throw new Error(`there is no caller ${name}`)
+  return { name, headers: await kind.make(service) }
+}
+
+/** The headers of a browser in which somebody of a role is signed in. */
+export async function cookieOf(service: Service, role: string): Promise<Caller['headers']> {
+  return [
+    ['Cookie', `auth_token=${await tokenOf(service, role)}`],
+    ['Origin', service.url.origin],
+  ]
+}
+
+async function apiTokenOf(service: Service, scopes: readonly string[]): Promise<Caller['headers']> {
   const { status, body } = await service.json('/admin/auth/tokens', {
-    headers: { ...bearer(token), 'cf-connecting-ip': freshAddress() },
-    body: { name, scopes, password: PASSWORD },
+    headers: { ...bearer(await tokenOf(service, 'admin')), 'cf-connecting-ip': freshAddress() },
+    body: { name: `for ${scopes.join(' ')}`, scopes, password: PASSWORD },
   })
-  if (status !== 201) throw new Error(`no ${name}: ${JSON.stringify(body)}`)
-  return { name, headers: [['Authorization', `Bearer ${body.token}`]] }
+  if (status !== 201) throw new Error(`no API token: ${JSON.stringify(body)}`)
+  return bearerOf(body.data.token)
+}
+
+async function tokenOf(service: Service, role: string): Promise<string> {
+  const { email } = await addUser(service, { role })
+  const { status, body } = await login(service, email)
+  if (status !== 200) throw new Error(`nobody can sign in: ${JSON.stringify(body)}`)
+  return body.token
+}
+
+function bearerOf(token: string): Caller['headers'] {
+  return [['Authorization', `Bearer ${token}`]]
 }

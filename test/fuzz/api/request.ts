@@ -130,6 +130,8 @@ function headersOf({ parameters }: Operation, wrong: ReadonlySet<Wrong>, source:
       ['Authorization', hostile],
       ['Authorization', `Bearer ${hostile}`],
       ['Origin', 'https://evil.example'],
+      ['Origin', hostile],
+      ['Referer', hostile],
       ['CF-Connecting-IP', hostile],
       ['User-Agent', hostile],
       ['Range', 'bytes=5-1,-0,99999999999-'],
