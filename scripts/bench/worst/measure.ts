@@ -1,0 +1,58 @@
+import { createSender, type Sent } from '../../../test/fuzz/api/send.ts'
+import { freshAddress } from '../../../test/plugins/core-auth/people.ts'
+import { cpuSeconds } from '../load.ts'
+
+/** A request as bad as it can be, made anew for each round. */
+export interface WorstCase {
+  readonly name: string
+  readonly make: (round: number) => Sent
+  /** How often it is asked in a round, so that the clock of the processor can tell. Default 1. */
+  readonly times?: number
+}
+
+export interface Cost {
+  readonly name: string
+  readonly status: number
+  readonly bytesIn: number
+  readonly bytesOut: number
+  /** Milliseconds of a processor for one. */
+  readonly cpu: number
+  /** Milliseconds until the answer was there, for one. */
+  readonly milliseconds: number
+}
+
+const ROUNDS = 3
+/** Work after the answer, and what the clock of `/proc` does not tell apart. */
+const AFTERWARDS = 60
+
+/** What a request costs: the least of a few rounds, since everything that disturbs makes it more. */
+export async function measure(url: URL, pid: number, { name, make, times = 1 }: WorstCase): Promise<Cost> {
+  const sender = createSender(url)
+  const rounds: Cost[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sent = Array.from({ length: times }, (_, index) => withAddress(make(round * times + index)))
+    const before = cpuSeconds(pid) ?? Number.NaN
+    const began = performance.now()
+    const received = []
+    for (const one of sent) received.push(await sender.send(one))
+    const milliseconds = (performance.now() - began) / times
+    await new Promise((done) => setTimeout(done, AFTERWARDS))
+    const cpu = (((cpuSeconds(pid) ?? Number.NaN) - before) * 1000) / times
+    const [first] = sent
+    const last = received.at(-1)
+    if (!first || !last) throw new Error(`${name} was not asked`)
+    rounds.push({ name, status: last.status, bytesIn: sizeOf(first), bytesOut: last.bytes.length, cpu, milliseconds })
+  }
+  sender.close()
+  const [least] = rounds.toSorted((a, b) => a.cpu - b.cpu || a.milliseconds - b.milliseconds)
+  return least as Cost // there are rounds
+}
+
+function withAddress(sent: Sent): Sent {
+  return { ...sent, headers: [...sent.headers, ['CF-Connecting-IP', freshAddress()]] }
+}
+
+function sizeOf({ method, path, headers, body }: Sent): number {
+  const head = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  return method.length + path.length + head + (body?.length ?? 0)
+}
