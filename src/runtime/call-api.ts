@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Method, RequestContext } from '../config/plugin.ts'
 import { type AppEnv, asAppContext } from './app-env.ts'
-import { ERRORS, type ErrorCode, HttpError } from './errors.ts'
+import { ERRORS, type ErrorCode, type FieldError, HttpError } from './errors.ts'
 import { errorResponse } from './problem.ts'
 import { collectionRoutes } from './router/collection-routes.ts'
 import { takeAsIdentified } from './router/guard.ts'
@@ -60,12 +60,14 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   }
 }
 
-/** What an answer refuses, to be thrown: the refusal of what it was asked for. */
-export function refusalIn({ status, body }: ApiAnswer): HttpError {
+/** What the API has against it, as an error of the request that asked. */
+export function refusalIn({ body, headers }: ApiAnswer): HttpError {
   const code = typeof body?.code === 'string' && body.code in ERRORS ? (body.code as ErrorCode) : 'internal'
+  const errors: readonly FieldError[] = body?.errors ?? []
+  const retryAfter = headers.get('Retry-After')
   return new HttpError(code, body?.detail, {
-    ...(body?.errors === undefined ? {} : { errors: body.errors }),
-    cause: `the API answered ${status}`,
+    ...(errors.length > 0 && { errors }),
+    ...(retryAfter !== null && { headers: { 'Retry-After': retryAfter } }),
   })
 }
 

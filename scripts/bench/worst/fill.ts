@@ -66,7 +66,7 @@ export async function fill(service: Service): Promise<Filled> {
     'articles',
     many(100, (index) => ({ title: `Article ${index}`, status: 'published' })),
   )
-  await create('site', [{ title: 'Site', frontPage: posts.slice(0, 12) }])
+  await service.json('/api/site', { headers, body: { title: 'Site', frontPage: posts.slice(0, 12) } })
   const made = await service.json('/admin/auth/tokens', { headers, body: { name: 'bench', scopes: ['*'] } })
   return { service, token, apiToken: made.body.data.token, email, posts, topics, articles }
 }

@@ -44,12 +44,15 @@ const SHOWN_AGAIN = ['text', 'textarea', 'email', 'number', 'date', 'datetime-lo
 /** Values that a form was sent with, was refused, and does not show any more. */
 export function lostValues(form: PageForm, { fields }: Filled, { status, headers, bytes }: Received): string[] {
   if (!REFUSED.includes(status) || form.method === 'GET' || !headers.get('content-type')?.includes('html')) return []
+  const isTypable = form.controls.every((control) =>
+    fields.every(([field, value]) => field !== control.name || canBeTyped(control, value)),
+  )
+  if (!isTypable) return []
   const typed = form.controls.filter(({ name, kind }) => SHOWN_AGAIN.includes(kind) && !/^$|~add$/.test(name))
   if (typed.length === 0) return []
   const shown = readPage(bytes.toString()).forms.flatMap(({ controls }) => controls)
-  return typed.flatMap((control) => {
-    const { name } = control
-    const values = fields.filter(([field, value]) => field === name && canBeTyped(control, value))
+  return typed.flatMap(({ name }) => {
+    const values = fields.filter(([field]) => field === name)
     const isShown = (value: string) => shown.some((one) => one.name === name && normal(one.value) === normal(value))
     const isKept = values.every(([, value]) => normal(value) === '' || isShown(value))
     return isKept ? [] : [`${status} loses what was typed into ${name}`]

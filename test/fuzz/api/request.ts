@@ -173,7 +173,10 @@ function asJson(value: unknown): Body {
 }
 
 function asBytes(value: unknown): Body {
-  return { bytes: Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')), headers: [['Content-Type', 'application/octet-stream']] }
+  return {
+    bytes: Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
+    headers: [['Content-Type', 'application/octet-stream']],
+  }
 }
 
 /** A body that is none of its type. */
