@@ -18,11 +18,11 @@ const result = await fuzz(service, {
   seed,
   requests,
   onRequest: (done, findings) => bar.show(done, findings > 0 ? `${findings} findings` : ''),
+  onFinding: (finding) => console.log(printFindings([finding])),
 })
 bar.end()
 await service.dispose()
 
-console.log(printFindings(result.findings))
 const classes = Map.groupBy(result.statuses, ([status]) => `${Math.floor(status / 100)}xx`)
 for (const [name, entries] of [...classes].toSorted()) {
   const total = entries.reduce((sum, [, times]) => sum + times, 0)

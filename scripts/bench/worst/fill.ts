@@ -62,6 +62,10 @@ export async function fill(service: Service): Promise<Filled> {
     'topics',
     many(300, (index) => ({ name: `Topic ${index}` })),
   )
+  await create(
+    'records',
+    many(2000, (index) => ({ name: `Record ${index}`, body: `${index} ${'word '.repeat(390)}`, status: 'published' })),
+  )
   const articles = await create(
     'articles',
     many(100, (index) => ({ title: `Article ${index}`, status: 'published' })),

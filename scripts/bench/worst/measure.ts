@@ -8,6 +8,8 @@ export interface WorstCase {
   readonly make: (round: number) => Sent
   /** How often it is asked in a round, so that the clock of the processor can tell. Default 1. */
   readonly times?: number
+  /** Work for administrators that grows with what there is, without a limit. Default `false`. */
+  readonly isJob?: boolean
 }
 
 export interface Cost {

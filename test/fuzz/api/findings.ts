@@ -20,7 +20,7 @@ export interface Findings {
   readonly all: readonly Finding[]
 }
 
-export function createFindings(): Findings {
+export function createFindings(onFinding: (finding: Finding) => void = () => {}): Findings {
   const byWhat = new Map<string, Finding>()
   return {
     get all() {
@@ -31,7 +31,9 @@ export function createFindings(): Findings {
       if (known) known.count += 1
       else {
         const answer = bytes.toString().slice(0, 600)
-        byWhat.set(what, { what, caller, curl: asCurl(sent), status, answer, count: 1 })
+        const finding = { what, caller, curl: asCurl(sent), status, answer, count: 1 }
+        byWhat.set(what, finding)
+        onFinding(finding)
       }
     },
   }

@@ -12,6 +12,8 @@ export interface FuzzOptions {
   readonly requests: number
   /** Told after each request. */
   readonly onRequest?: (done: number, findings: number) => void
+  /** Told of each kind of mistake, when it comes for the first time. */
+  readonly onFinding?: (finding: Finding) => void
 }
 
 export interface Fuzzed {
@@ -32,10 +34,10 @@ export interface Fuzzed {
 const RENEWAL = 500
 
 /** Sends valid, nearly valid and hostile requests to a service, and holds its answers against what it promises. */
-export async function fuzz(service: Service, { seed, requests, onRequest }: FuzzOptions): Promise<Fuzzed> {
+export async function fuzz(service: Service, { seed, requests, onRequest, onFinding }: FuzzOptions): Promise<Fuzzed> {
   const text = await (await service.fetch('/api/')).text()
   const judge = createJudge(text)
-  const findings = createFindings()
+  const findings = createFindings(onFinding)
   const random = randomOf(seed)
   const api = createApiFuzzer(service, readDocument(text), judge, random, findings)
   const forms = createFormFuzzer(service, random, findings)

@@ -63,7 +63,7 @@ const WORDS: { readonly [Code in ProblemCode]: string } = {
   invalid_transition: 'The status cannot change this way.',
   precondition_failed: '`If-Match` does not match: the document changed in the meantime.',
   payload_too_large:
-    'The body, or the headers, are larger than this takes: 1 MiB, in bulk 8 MiB and 500 operations; 100 headers of 32 KiB together.',
+    'The body, or the headers, are larger than this takes: 1 MiB and 200,000 values, in bulk 8 MiB and 500 operations; 100 headers of 32 KiB together.',
   unsupported_media_type: 'The body is of no type that this takes.',
   validation_failed: 'Values do not fit the schema; `errors` says which and why.',
   rate_limited: 'Too many attempts; `Retry-After` says when to come back.',
@@ -123,6 +123,8 @@ const PROBLEM: JsonObject = {
     requestId: { type: 'string', format: 'uuid' },
     errors: {
       type: 'array',
+      maxItems: 100,
+      description: 'What is wrong with which value: the first hundred.',
       items: {
         type: 'object',
         properties: {
