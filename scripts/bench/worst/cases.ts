@@ -27,7 +27,7 @@ function lists({ posts }: Filled): WorstCase[] {
   )
   const words = Array.from({ length: 100 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('+')
   return [
-    { name: 'list of 20 posts', make: () => get('/api/posts?count=none'), times: 20 },
+    { name: 'list of 20 posts', make: (round) => get(`/api/posts?count=none&title[ne]=${round}`) },
     { name: 'list of 100 posts, all fields', make: (round) => get(`/api/posts?limit=100&title[ne]=${round}`) },
     {
       name: 'populate, 100 posts of 100 tags',
@@ -73,28 +73,24 @@ function lists({ posts }: Filled): WorstCase[] {
     { name: 'deepest page', make: (round) => get(`/api/posts?page=100000&limit=100&title[ne]=${round}`) },
     { name: 'search for 100 single letters', make: () => get(`/api/posts?q=${words}&limit=100`) },
     { name: 'search for what is everywhere', make: (round) => get(`/api/posts?q=word&limit=100&title[ne]=${round}`) },
-    { name: 'search for too much', make: () => get(`/api/posts?q=${'a+'.repeat(8000)}`), times: 10 },
+    { name: 'search for too much', make: () => get(`/api/posts?q=${'a+'.repeat(8000)}`) },
     {
       name: 'cursor of garbage',
-      make: () => get(`/api/posts?cursor=${randomBytes(11_000).toString('base64url')}`),
-      times: 10,
+      make: () => get(`/api/posts?cursor=${randomBytes(11_000).toString('base64url')}`)
     },
     {
       name: 'cursor of 5,000 values',
-      make: () => get(`/api/posts?cursor=${Buffer.from(JSON.stringify(Array(5000).fill(1))).toString('base64url')}`),
-      times: 10,
+      make: () => get(`/api/posts?cursor=${Buffer.from(JSON.stringify(Array(5000).fill(1))).toString('base64url')}`)
     },
-    { name: 'longest address', make: () => get(`/api/posts?title=${'x'.repeat(16_000)}`), times: 10 },
-    { name: 'address that is too long', make: () => get(`/api/posts?title=${'x'.repeat(30_000)}`), times: 20 },
+    { name: 'longest address', make: () => get(`/api/posts?title=${'x'.repeat(16_000)}`) },
+    { name: 'address that is too long', make: () => get(`/api/posts?title=${'x'.repeat(30_000)}`) },
     {
       name: 'most headers and cookies',
-      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(90, 300) }),
-      times: 20,
+      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(90, 300) })
     },
     {
       name: 'too many headers',
-      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(140, 50) }),
-      times: 20,
+      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(140, 50) })
     },
     { name: 'all content', make: (round) => get(`/api/content?limit=100&page=${10 + round}`) },
   ]
@@ -132,8 +128,8 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
       make: () =>
         post('/api/articles', Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`f${index}`, 1]))),
     },
-    { name: 'JSON of 2 MiB', make: () => post('/api/articles', { title: 'x'.repeat(2 * MEBIBYTE) }), times: 5 },
-    { name: 'deepest JSON', make: () => post('/api/articles', { title: `A ${unique()}`, extra: nest(95) }), times: 5 },
+    { name: 'JSON of 2 MiB', make: () => post('/api/articles', { title: 'x'.repeat(2 * MEBIBYTE) }) },
+    { name: 'deepest JSON', make: () => post('/api/articles', { title: `A ${unique()}`, extra: nest(95) }) },
     {
       name: 'JSON of 500,000 levels',
       make: () => ({ ...post('/api/articles', 0), body: Buffer.from('['.repeat(500_000) + ']'.repeat(500_000)) }),
@@ -175,7 +171,7 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
       name: 'longest text against a pattern',
       make: () => post('/api/articles', { title: 'AB', code: `ABC-${'1'.repeat(900_000)}x` }),
     },
-    { name: 'longest text made a slug', make: () => post('/api/articles', { title: '漢'.repeat(80) }), times: 5 },
+    { name: 'longest text made a slug', make: () => post('/api/articles', { title: '漢'.repeat(80) }) },
     {
       name: 'bulk of 500, 8 MiB',
       make: () =>
@@ -324,13 +320,12 @@ function credentials({ email, token, apiToken }: Filled): WorstCase[] {
           password: `${randomBytes(100).toString('hex')}`,
         }),
     },
-    { name: 'access token', make: () => me(token), times: 20 },
-    { name: 'API token', make: () => me(apiToken), times: 20 },
-    { name: 'token of 8,000 characters', make: () => me(`${token.split('.')[0]}.${'x'.repeat(8000)}.x`), times: 20 },
+    { name: 'access token', make: () => me(token) },
+    { name: 'API token', make: () => me(apiToken) },
+    { name: 'token of 8,000 characters', make: () => me(`${token.split('.')[0]}.${'x'.repeat(8000)}.x`) },
     {
       name: 'unknown API token',
-      make: () => me(`${apiToken.slice(0, -20)}${randomBytes(10).toString('hex')}`),
-      times: 20,
+      make: () => me(`${apiToken.slice(0, -20)}${randomBytes(10).toString('hex')}`)
     },
   ]
 }

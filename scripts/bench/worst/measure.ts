@@ -6,8 +6,8 @@ import { cpuSeconds } from '../load.ts'
 export interface WorstCase {
   readonly name: string
   readonly make: (round: number) => Sent
-  /** How often it is asked in a round, so that the clock of the processor can tell. Default 1. */
-  readonly times?: number
+  /** How long the service goes on working after its answer, in milliseconds. Default 60. */
+  readonly afterwards?: number
   /** Work for administrators that grows with what there is, without a limit. Default `false`. */
   readonly isJob?: boolean
 }
@@ -24,21 +24,23 @@ export interface Cost {
 }
 
 const ROUNDS = 3
-/** Work after the answer, and what the clock of `/proc` does not tell apart. */
-const AFTERWARDS = 60
+/** The clock of a process ticks every ten milliseconds: what takes less than ten ticks is asked ten times in a round. */
+const SHORT = { milliseconds: 100, times: 10 }
 
 /** What a request costs: the least of a few rounds, since everything that disturbs makes it more. */
-export async function measure(url: URL, pid: number, { name, make, times = 1 }: WorstCase): Promise<Cost> {
+export async function measure(url: URL, pid: number, { name, make, afterwards = 60 }: WorstCase): Promise<Cost> {
   const sender = createSender(url)
   const rounds: Cost[] = []
+  const warm = await sender.send(withAddress(make(0)))
+  const times = warm.milliseconds < SHORT.milliseconds && afterwards < 1000 ? SHORT.times : 1
   for (let round = 0; round < ROUNDS; round += 1) {
-    const sent = Array.from({ length: times }, (_, index) => withAddress(make(round * times + index)))
+    const sent = Array.from({ length: times }, (_, index) => withAddress(make(1 + round * times + index)))
     const before = cpuSeconds(pid) ?? Number.NaN
     const began = performance.now()
     const received = []
     for (const one of sent) received.push(await sender.send(one))
     const milliseconds = (performance.now() - began) / times
-    await new Promise((done) => setTimeout(done, AFTERWARDS))
+    await new Promise((done) => setTimeout(done, afterwards))
     const cpu = (((cpuSeconds(pid) ?? Number.NaN) - before) * 1000) / times
     const [first] = sent
     const last = received.at(-1)

@@ -59,8 +59,9 @@ export function lostValues(form: PageForm, { fields }: Filled, { status, headers
   })
 }
 
-/** Whether a browser would have sent it: it lets nobody type on, and knows no date that is none. */
-function canBeTyped({ kind, maxLength }: Control, value: string): boolean {
+/** Whether a browser would have sent it: it lets nobody type on or leave out, and knows no date that is none. */
+function canBeTyped({ kind, maxLength, isRequired }: Control, value: string): boolean {
+  if (isRequired && value.trim() === '') return false
   return value.length <= maxLength && (KINDS[kind]?.test(value) ?? true)
 }
 

@@ -30,6 +30,7 @@ export interface Control {
   /** Of a `select`. */
   readonly options: readonly string[]
   readonly isChecked: boolean
+  readonly isRequired: boolean
   /** How many characters a browser lets one type. */
   readonly maxLength: number
   /** Where a button sends the form instead. */
@@ -53,10 +54,11 @@ export function readPage(html: string): PageParts {
   }
 }
 
-function elementsIn(node: Node): Element[] {
+/** @param templates whether what a `template` holds counts, which is no part of the page yet. Default `true` */
+function elementsIn(node: Node, { templates }: { readonly templates: boolean } = { templates: true }): Element[] {
   const own = 'tagName' in node ? [node] : []
-  const content = 'content' in node ? elementsIn(node.content) : []
-  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : []
+  const content = templates && 'content' in node ? elementsIn(node.content) : []
+  const children = 'childNodes' in node ? node.childNodes.flatMap((child) => elementsIn(child, { templates })) : []
   return [...own, ...content, ...children]
 }
 
@@ -64,7 +66,7 @@ const CONTROLS = ['input', 'textarea', 'select', 'button']
 
 function formOf(form: Element, all: readonly Element[]): PageForm {
   const id = attribute(form, 'id')
-  const inside = new Set(elementsIn(form))
+  const inside = new Set(elementsIn(form, { templates: false }))
   const own = all.filter((element) => {
     const owner = attribute(element, 'form')
     return CONTROLS.includes(element.tagName) && (owner === undefined ? inside.has(element) : owner === id)
@@ -92,6 +94,7 @@ function controlOf(element: Element): Control {
     value:
       values[tagName]?.() ?? attribute(element, 'value') ?? (attribute(element, 'type') === 'checkbox' ? 'on' : ''),
     options: options.map(valueOfOption),
+    isRequired: attribute(element, 'required') !== undefined,
     maxLength: Number(attribute(element, 'maxlength') ?? Number.POSITIVE_INFINITY),
     isChecked: attribute(element, 'checked') !== undefined,
     action: attribute(element, 'formaction'),
