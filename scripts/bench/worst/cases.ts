@@ -76,21 +76,21 @@ function lists({ posts }: Filled): WorstCase[] {
     { name: 'search for too much', make: () => get(`/api/posts?q=${'a+'.repeat(8000)}`) },
     {
       name: 'cursor of garbage',
-      make: () => get(`/api/posts?cursor=${randomBytes(11_000).toString('base64url')}`)
+      make: () => get(`/api/posts?cursor=${randomBytes(11_000).toString('base64url')}`),
     },
     {
       name: 'cursor of 5,000 values',
-      make: () => get(`/api/posts?cursor=${Buffer.from(JSON.stringify(Array(5000).fill(1))).toString('base64url')}`)
+      make: () => get(`/api/posts?cursor=${Buffer.from(JSON.stringify(Array(5000).fill(1))).toString('base64url')}`),
     },
     { name: 'longest address', make: () => get(`/api/posts?title=${'x'.repeat(16_000)}`) },
     { name: 'address that is too long', make: () => get(`/api/posts?title=${'x'.repeat(30_000)}`) },
     {
       name: 'most headers and cookies',
-      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(90, 300) })
+      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(90, 300) }),
     },
     {
       name: 'too many headers',
-      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(140, 50) })
+      make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(140, 50) }),
     },
     { name: 'all content', make: (round) => get(`/api/content?limit=100&page=${10 + round}`) },
   ]
@@ -120,8 +120,25 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
       make: () => post('/api/articles', { title: `A ${unique()}`, extra: { text: 'x'.repeat(MEBIBYTE - 200) } }),
     },
     {
-      name: 'JSON of 1 MiB in small values',
+      name: 'JSON of 500,000 values',
       make: () => post('/api/articles', { title: `A ${unique()}`, extra: Array(500_000).fill(1) }),
+    },
+    {
+      name: 'JSON of 190,000 values',
+      make: () => post('/api/articles', { title: `A ${unique()}`, extra: Array(190_000).fill(1) }),
+    },
+    {
+      name: 'rich text of 190,000 nodes that are none',
+      make: () =>
+        post('/api/articles', { title: `A ${unique()}`, body: { type: 'doc', content: Array(190_000).fill({}) } }),
+    },
+    {
+      name: '150,000 rows that are none',
+      make: () =>
+        post('/api/pages', {
+          title: `A ${unique()}`,
+          sections: Array(150).fill({ type: 'numbers', rows: Array(1000).fill({}) }),
+        }),
     },
     {
       name: 'JSON of 1 MiB in unknown fields',
@@ -243,7 +260,7 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
   ]
 }
 
-async function files({ token }: Filled): Promise<WorstCase[]> {
+async function files({ service, token }: Filled): Promise<WorstCase[]> {
   const picture = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#888' } })
     .jpeg({ quality: 40 })
     .toBuffer()
@@ -266,13 +283,24 @@ async function files({ token }: Filled): Promise<WorstCase[]> {
       ],
       token,
     )
+  const first = upload(picture, 'large.jpg', 'image/jpeg')(0)
+  const stored = await service.fetch(first.path, {
+    method: 'POST',
+    headers: first.headers.map(([name, value]): [string, string] => [name, value]),
+    body: new Uint8Array(first.body ?? []),
+  })
+  const { id } = ((await stored.json()) as { data: { id: string } }).data
   const many = Array.from(
     { length: 20 },
     (_, index) => ['file', Buffer.concat([PIXEL, randomBytes(8)]), `p${index}.png`, 'image/png'] as const,
   )
   return [
-    { name: 'upload of a picture of 25 megapixels', make: upload(picture, 'large.jpg', 'image/jpeg') },
-    { name: 'upload of a picture of noise', make: upload(noise, 'noise.jpg', 'image/jpeg') },
+    {
+      name: 'upload of a picture of 25 megapixels',
+      afterwards: 5000,
+      make: upload(picture, 'large.jpg', 'image/jpeg'),
+    },
+    { name: 'upload of a picture of noise', afterwards: 5000, make: upload(noise, 'noise.jpg', 'image/jpeg') },
     { name: 'upload of a picture of 256 megapixels, not decoded', make: upload(bomb, 'bomb.png', 'image/png') },
     {
       name: 'upload of 10 MiB of text',
@@ -281,6 +309,16 @@ async function files({ token }: Filled): Promise<WorstCase[]> {
     {
       name: 'upload of what might be SVG',
       make: upload(Buffer.from(`<?xml ${'<!-- '.repeat(200_000)}`), 'x.svg', 'image/svg+xml'),
+    },
+    {
+      name: 'work on a picture of 25 megapixels',
+      afterwards: 8000,
+      make: () =>
+        json(
+          '/api/media/process',
+          { id, operations: [{ type: 'crop', x: 0, y: 0, width: 2200, height: 2200 }] },
+          token,
+        ),
     },
     { name: 'upload of 20 files', make: () => multipart('/api/media/upload', many, token) },
     {
@@ -325,7 +363,7 @@ function credentials({ email, token, apiToken }: Filled): WorstCase[] {
     { name: 'token of 8,000 characters', make: () => me(`${token.split('.')[0]}.${'x'.repeat(8000)}.x`) },
     {
       name: 'unknown API token',
-      make: () => me(`${apiToken.slice(0, -20)}${randomBytes(10).toString('hex')}`)
+      make: () => me(`${apiToken.slice(0, -20)}${randomBytes(10).toString('hex')}`),
     },
   ]
 }

@@ -27,10 +27,20 @@ export interface Sender {
 export function createSender(url: URL): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    send: (sent) => once(url, agent, sent),
+    send: async (sent) => {
+      try {
+        return await once(url, agent, sent)
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error
+        return once(url, agent, sent)
+      }
+    },
     close: () => agent.destroy(),
   }
 }
+
+/** The kept connection was closed meanwhile, as servers may: nothing has been answered, and nothing read. */
+class StaleConnection extends Error {}
 
 function once(url: URL, agent: Agent, { method, path, headers, body }: Sent): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -59,7 +69,10 @@ function once(url: URL, agent: Agent, { method, path, headers, body }: Sent): Pr
         })
       },
     )
-    outgoing.on('error', reject)
+    outgoing.on('error', (error) => {
+      const isStale = outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      reject(isStale ? new StaleConnection(error.message) : error)
+    })
     outgoing.end(body)
   })
 }

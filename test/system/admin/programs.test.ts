@@ -29,6 +29,7 @@ describe('a form that a program sends', () => {
     ['/admin/profile/tokens/none/revoke', '', 404, 'not_found'],
     ['/admin/cache/invalidate', 'from=browser', 422, 'validation_failed'],
     ['/admin/media/none/crop', 'x=1', 422, 'validation_failed'],
+    ['/admin/media/none', 'focalX=left', 422, 'validation_failed'],
     ['/admin/media/bulk', 'action=burn', 422, 'validation_failed'],
   ])('to %s is refused by a problem', async (path, form, status, code) => {
     const answer = await send(path, form)
