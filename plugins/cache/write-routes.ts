@@ -58,7 +58,9 @@ export const drop = defineRoute({
     const { from, ...typed } = form
     const given = checkValue(what, Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
     if (!given.success) {
-      const problem = given.errors.map(({ message }) => message).join(' ')
+      const { errors } = given
+      const problem = errors.map(({ message }) => message).join(' ')
+      if (!isPageRequest(c)) throw new HttpError('validation_failed', problem, { errors })
       return (await pages()).showOverview(c, { problem }, typed)
     }
     const count = await invalidateWhat(c, given.data)

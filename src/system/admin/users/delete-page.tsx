@@ -4,8 +4,11 @@ import type { HttpError } from '../../../runtime/kit.ts'
 import { Alert, Card, errorAt, Facts, Field, PageHeader, t } from '../../../ui/index.ts'
 import type { AdminUser } from './user-object.ts'
 
-/** Asks whether an account is to be deleted, and says what goes and what stays. */
-export function deletePage({ id, email, role }: AdminUser, problem: HttpError | null): Content {
+/**
+ * Asks whether an account is to be deleted, and says what goes and what stays.
+ * @param typed the address as it was typed, where that was refused
+ */
+export function deletePage({ id, email, role }: AdminUser, typed: string, problem: HttpError | null): Content {
   const wrong = errorAt(problem, 'email')
   return (
     <>
@@ -46,6 +49,7 @@ export function deletePage({ id, email, role }: AdminUser, problem: HttpError | 
                 id="delete-email"
                 class="input"
                 name="email"
+                value={typed}
                 required
                 maxlength={320}
                 autocomplete="off"

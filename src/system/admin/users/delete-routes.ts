@@ -24,7 +24,7 @@ export const deleteUserPage = defineRoute({
   access: ['admin'],
   summary: 'The page that asks whether an account is to be deleted',
   problems: ['not_found'],
-  handler: async (c) => show(c, await readUser(c, idOf(c)), null, 200),
+  handler: async (c) => show(c, await readUser(c, idOf(c)), '', null, 200),
 })
 
 export const submitDeleteUser = defineRoute({
@@ -32,7 +32,7 @@ export const submitDeleteUser = defineRoute({
   path: '/admin/users/:id/delete',
   access: ['admin'],
   summary: 'Delete an account by that page, with its address typed once more',
-  input: { form: z.strictObject({ email: z.string().trim().toLowerCase().max(320) }) },
+  input: { form: z.strictObject({ email: z.string().trim().max(320) }) },
   responses: { 303: null },
   problems: ['not_found', 'conflict', 'in_use'],
   handler: async (c, { form }) => {
@@ -40,11 +40,11 @@ export const submitDeleteUser = defineRoute({
     return answerForm(
       c,
       async () => {
-        if (form.email !== user.email) throw notTyped()
+        if (form.email.toLowerCase() !== user.email) throw notTyped()
         await deleteUser(c, user.id)
         return c.redirect('/admin/users?done=deleted', 303)
       },
-      (problem, status) => show(c, user, problem, status),
+      (problem, status) => show(c, user, form.email, problem, status),
     )
   },
 })
@@ -52,12 +52,13 @@ export const submitDeleteUser = defineRoute({
 async function show(
   c: RequestContext,
   user: AdminUser,
+  typed: string,
   problem: HttpError | null,
   status: Parameters<Parameters<typeof answerForm>[2]>[1] | 200,
 ): Promise<Response> {
   const { deletePage } = await import('./delete-page.tsx')
   c.header('Cache-Control', 'no-store')
-  return c.render(deletePage(user, problem), { title: t('Delete {email}?', { email: user.email }), status })
+  return c.render(deletePage(user, typed, problem), { title: t('Delete {email}?', { email: user.email }), status })
 }
 
 function notTyped(): HttpError {
