@@ -69,6 +69,11 @@ export async function cookieOf(service: Service, role: string): Promise<Caller['
   ]
 }
 
+/** The same for somebody who sends a token. */
+export async function headersOf(service: Service, role: string): Promise<Record<string, string>> {
+  return Object.fromEntries(bearerOf(await tokenOf(service, role)))
+}
+
 async function apiTokenOf(service: Service, scopes: readonly string[]): Promise<Caller['headers']> {
   const { status, body } = await service.json('/admin/auth/tokens', {
     headers: { ...bearer(await tokenOf(service, 'admin')), 'cf-connecting-ip': freshAddress() },

@@ -1,5 +1,6 @@
 import type { Service } from '../../harness/service.ts'
 import { createFindings, type Finding } from './findings.ts'
+import { readDocuments } from './documents.ts'
 import { createApiFuzzer } from './fuzz-api.ts'
 import { createFormFuzzer } from './fuzz-forms.ts'
 import { createJudge } from './judge.ts'
@@ -35,11 +36,11 @@ const RENEWAL = 500
 
 /** Sends valid, nearly valid and hostile requests to a service, and holds its answers against what it promises. */
 export async function fuzz(service: Service, { seed, requests, onRequest, onFinding }: FuzzOptions): Promise<Fuzzed> {
-  const text = await (await service.fetch('/api/')).text()
-  const judge = createJudge(text)
+  const documents = await readDocuments(service)
+  const judge = createJudge(documents)
   const findings = createFindings(onFinding)
   const random = randomOf(seed)
-  const api = createApiFuzzer(service, readDocument(text), judge, random, findings)
+  const api = createApiFuzzer(service, readDocument(documents[0] ?? ''), judge, random, findings)
   const forms = createFormFuzzer(service, random, findings)
   const statuses = new Map<number, number>()
   const pages = new Set<string>()
