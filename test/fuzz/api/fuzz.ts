@@ -1,6 +1,6 @@
 import type { Service } from '../../harness/service.ts'
-import { createFindings, type Finding } from './findings.ts'
 import { readDocuments } from './documents.ts'
+import { createFindings, type Finding } from './findings.ts'
 import { createApiFuzzer } from './fuzz-api.ts'
 import { createFormFuzzer } from './fuzz-forms.ts'
 import { createJudge } from './judge.ts'

@@ -70,7 +70,7 @@ function once(url: URL, agent: Agent, { method, path, headers, body }: Sent): Pr
       },
     )
     outgoing.on('error', (error) => {
-      const isStale = outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      const isStale = outgoing.reusedSocket && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
       reject(isStale ? new StaleConnection(error.message) : error)
     })
     outgoing.end(body)
