@@ -126,7 +126,7 @@ export const resendVerification = defineRoute({
       (pages, problem) => pages.loginPage({ email: form.email, problem, ...ways }),
       async () => {
         await sendVerificationAgain(c, form.email)
-        return showPage(c, (pages) => pages.mailPage(LINK_SENT))
+        return showNote(c, LINK_SENT, (pages) => pages.mailPage(LINK_SENT))
       },
     )
   },
@@ -150,11 +150,16 @@ export const forgotPassword = defineRoute({
       (pages, problem) => pages.forgotPage({ email: form.email, problem }),
       async () => {
         await requestReset(c, form.email)
-        return showPage(c, (pages) => pages.mailPage(LINK_SENT))
+        return showNote(c, LINK_SENT, (pages) => pages.mailPage(LINK_SENT))
       },
     )
   },
 })
+
+/** What a form has done: a page to a browser, the words to everybody else. */
+async function showNote(c: RequestContext, words: string, make: Parameters<typeof showPage>[1]): Promise<Response> {
+  return isPageRequest(c) ? showPage(c, make) : c.json({ message: t(words) })
+}
 
 const reset = z.strictObject({ token, password })
 /** The words of a page that is shown once more. */
@@ -179,7 +184,7 @@ export const submitReset = defineRoute({
       (pages, problem) => pages.resetPage({ token: form.token, why: form.why, problem }),
       async () => {
         await resetPassword(c, form.token, form.password)
-        return showPage(c, (pages) => pages.notePage(message('Done'), done))
+        return showNote(c, done, (pages) => pages.notePage(message('Done'), done))
       },
     )
   },

@@ -76,11 +76,14 @@ export const createToken = defineRoute({
   responses: { 201: succeeded(apiToken.extend({ token: z.string() })) },
   problems: ['not_found', 'invalid_credentials', 'rate_limited'],
   handler: async (c, { json, form }) => {
-    if (json) return c.json({ success: true, data: await makeToken(c, json) }, 201, { 'Cache-Control': 'no-store' })
+    const answer = (made: Awaited<ReturnType<typeof makeToken>>) =>
+      c.json({ success: true, data: made }, 201, { 'Cache-Control': 'no-store' })
+    if (json) return answer(await makeToken(c, json))
     return answerForm(
       c,
       async () => {
         const made = await makeToken(c, await parseTokenForm(c, form))
+        if (!isPageRequest(c)) return answer(made)
         return (await pages()).showTokens(c, { ...(await firstPage(c)), made })
       },
       async (problem, status) =>

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { isPageRequest, ownPath, PASSWORD_LENGTH, requireOwnOrigin } from 'lintel/kit'
+import { htmlPage, isPageRequest, ownPath, PASSWORD_LENGTH, requireOwnOrigin } from 'lintel/kit'
 import * as z from 'zod'
 import { refreshCookie } from './cookies.ts'
 import { answerForm } from './form-answer.ts'
@@ -32,7 +32,7 @@ export const submitLogin = defineRoute({
   input: {
     form: z.strictObject({ email: z.string().max(320), password: z.string().max(PASSWORD_LENGTH.max), redirect }),
   },
-  responses: { 302: null },
+  responses: { 200: htmlPage.meta({ description: 'Asks for the code of the second factor.' }), 302: null },
   problems: ['csrf_failed', 'invalid_credentials', 'account_inactive', 'email_unverified', 'rate_limited'],
   handler: async (c, { form }) => {
     const ways = await waysIn(c)
@@ -107,7 +107,10 @@ export const logoutByLink = defineRoute({
   path: '/auth/logout',
   access: 'public',
   summary: 'Sign out, and go to the page to sign in',
-  responses: { 302: null },
+  responses: {
+    200: htmlPage.meta({ description: 'Asks whether to sign out, where the link stands elsewhere.' }),
+    302: null,
+  },
   handler: async (c) => {
     const site = c.req.header('sec-fetch-site')
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'

@@ -83,7 +83,7 @@ function send(address: URL, agent: Agent, shot: Shot): Promise<number> {
 const TICKS = 100
 
 /** User and system time of a process and its threads, from `/proc`; `null` on systems without it. */
-function cpuSeconds(pid: number): number | null {
+export function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / TICKS

@@ -61,7 +61,7 @@ export async function serve(source: string, persist: string): Promise<Served> {
 }
 
 /** Processes of workerd that this one has started. */
-function workerds(): number[] {
+export function workerds(): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .filter(isOwnWorkerd)

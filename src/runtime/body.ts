@@ -6,6 +6,8 @@ import { t } from './words/words.ts'
 export const MAX_BODY = 1024 * 1024
 /** Levels of arrays and objects in a JSON body; deeper ones would exhaust the stack of whatever reads them. */
 const MAX_DEPTH = 100
+/** Values in each MiB of a JSON body: judging one takes a few microseconds, and there could be half a million. */
+const MAX_VALUES = 200_000
 
 /**
  * The JSON body of a request, parsed.
@@ -30,8 +32,9 @@ async function readOnce(c: Context, max: number): Promise<unknown> {
   const text = decode(await readBytes(c.req.raw, max))
   noteBody(c, text)
   const value = parse(text)
-  if (nestsDeeperThan(value, MAX_DEPTH)) {
-    throw new HttpError('malformed_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  const most = MAX_VALUES * (max / MAX_BODY)
+  if (countValues(value, MAX_DEPTH, most) > most) {
+    throw new HttpError('payload_too_large', t('A body holds at most {max} values.', { max: most }))
   }
   if (/\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)) {
     throw new HttpError('malformed_json', 'The body holds half of a surrogate pair, which is no character (RFC 7493).')
@@ -103,11 +106,19 @@ function parse(text: string): unknown {
   }
 }
 
-function nestsDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (depth === 0) return true
-  for (const inner of Object.values(value)) if (nestsDeeperThan(inner, depth - 1)) return true
-  return false
+/**
+ * How many values there are in a value, itself included; counting ends where there are more than `most`.
+ * @throws HttpError `malformed_json` for more levels than `depth`
+ */
+function countValues(value: unknown, depth: number, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  if (depth === 0) throw new HttpError('malformed_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  let count = 1
+  for (const inner of Object.values(value)) {
+    count += countValues(inner, depth - 1, most - count)
+    if (count > most) return count
+  }
+  return count
 }
 
 /** Serialised again, half a pair is the only thing that is written as an escape of that range. */

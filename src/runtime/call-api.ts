@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { RequestContext } from '../config/request.ts'
 import type { Method } from '../config/route.ts'
 import { type AppEnv, asAppContext } from './app-env.ts'
+import { ERRORS, type ErrorCode, type FieldError, HttpError } from './errors.ts'
 import { errorResponse } from './problem.ts'
 import { collectionRoutes } from './router/collection-routes.ts'
 import { takeAsIdentified } from './router/guard.ts'
@@ -58,6 +59,17 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
     headers: answer.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
+}
+
+/** What the API has against it, as an error of the request that asked. */
+export function refusalIn({ body, headers }: ApiAnswer): HttpError {
+  const code = typeof body?.code === 'string' && body.code in ERRORS ? (body.code as ErrorCode) : 'internal'
+  const errors: readonly FieldError[] = body?.errors ?? []
+  const retryAfter = headers.get('Retry-After')
+  return new HttpError(code, body?.detail, {
+    ...(errors.length > 0 && { errors }),
+    ...(retryAfter !== null && { headers: { 'Retry-After': retryAfter } }),
+  })
 }
 
 /** From where somebody asks: limits and the audit log want to know. */

@@ -50,6 +50,9 @@ export interface FieldError {
   readonly message: string
 }
 
+/** Most that an answer lists of what is wrong: a body can hold thousands of times as many mistakes. */
+export const MAX_ERRORS = 100
+
 export interface HttpErrorOptions {
   /** What is wrong with which value; for `validation_failed`, `conflict` and `in_use`. */
   readonly errors?: readonly FieldError[]

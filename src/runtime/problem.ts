@@ -4,7 +4,7 @@ import { bootstrapOf } from './bootstrap/bootstrap.ts'
 import { isDoubtful, schemaMoved } from './bootstrap/one-schema.ts'
 import { refusalOf } from './database.ts'
 import { DeadlineError } from './deadlines/deadline.ts'
-import { HttpError } from './errors.ts'
+import { HttpError, MAX_ERRORS } from './errors.ts'
 import { formRead } from './form.ts'
 import { isSecretName, writeLog } from './log.ts'
 import { reportError } from './monitoring/report-error.ts'
@@ -49,7 +49,7 @@ function problem(outcome: HttpError, c: AppContext): Response {
     code: outcome.code,
     ...(outcome.detail === undefined ? {} : { detail: outcome.detail }),
     requestId: c.get('requestId'),
-    ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
+    ...(outcome.errors === undefined ? {} : { errors: outcome.errors.slice(0, MAX_ERRORS) }),
     ...outcome.members,
   }
   return c.newResponse(JSON.stringify(body), outcome.status, {

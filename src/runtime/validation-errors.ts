@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import type { FieldError } from './errors.ts'
+import { type FieldError, MAX_ERRORS } from './errors.ts'
 import { explainInWords, sayIssue } from './validation-words.ts'
-import { t } from './words/words.ts'
+import { t, tn } from './words/words.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -26,9 +26,24 @@ export function checkValue<Schema extends z.ZodType>(
   value: unknown,
   prefix: readonly PropertyKey[] = [],
 ): Checked<z.output<Schema>> {
-  const result = schema.safeParse(value, { error: explainInWords })
-  if (result.success) return { success: true, data: result.data }
-  return { success: false, errors: result.error.issues.flatMap((issue) => explainIssue(issue, value, prefix)) }
+  try {
+    const result = schema.safeParse(value, { error: explainInWords })
+    if (result.success) return { success: true, data: result.data }
+    const issues = result.error.issues.slice(0, MAX_ERRORS)
+    const errors = issues.flatMap((issue) => explainIssue(issue, value, prefix))
+    return { success: false, errors: errors.slice(0, MAX_ERRORS) }
+  } catch (error) {
+    // zod hands on all that is wrong as arguments of a call, and a call takes some hundred thousand.
+    if (!(error instanceof RangeError)) throw error
+    const message = t('This holds more mistakes than can be listed.')
+    return { success: false, errors: [{ path: join(prefix), code: 'too_many_mistakes', message }] }
+  }
+}
+
+/** How many values are wrong, in a sentence. */
+export function countInWords(errors: readonly FieldError[]): string {
+  if (errors.length >= MAX_ERRORS) return t('{count} values or more are not valid.', { count: MAX_ERRORS })
+  return tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
 }
 
 function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey[]): FieldError[] {
@@ -39,7 +54,7 @@ function explainIssue(issue: Issue, input: unknown, prefix: readonly PropertyKey
   }
   const path = [...prefix, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_ERRORS).map((key) => ({
       path: join([...path, key]),
       code: 'unknown_field',
       message: t('There is no such field.'),

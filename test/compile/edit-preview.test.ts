@@ -63,6 +63,17 @@ describe('an edit before it is made', () => {
     expect(after.diagnostics).toEqual([])
   })
 
+  it('names a type that does not exist where it would stand', async () => {
+    const edit: SourceEdit = {
+      kind: 'create-collection',
+      collection: { name: 'pages', fields: { title: { type: 'strng' } } },
+    }
+    const { mistakes } = await look(edit)
+    expect(mistakes).toMatchObject([
+      { code: 'config-threw', file: 'collections/pages.ts', line: 6, hint: "Did you mean 'string'?" },
+    ])
+  })
+
   it('marks mistakes in the file as it would be', async () => {
     const { mistakes } = await look(
       change({ fields: { title: {}, body: {}, ref: { type: 'reference', target: 'post' } } }),

@@ -20,7 +20,7 @@ const UNLINKED = [
 ]
 
 /** Links that lead to no page: files, mails, signing out. */
-const NO_PAGE =
+export const NO_PAGE =
   /\/(?:export|logout)\b|^\/(?:api|assets|media|images)\/|backups\/.+|templates\/.+|outbox\/.+|[?&](?:download|format)=/
 
 /** A page by what it is rather than by what it shows. */
@@ -58,7 +58,8 @@ export async function findPages(page: Page): Promise<readonly FoundPage[]> {
 /** Parts of a path that name one thing among many. */
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[0-9a-f]{16,})$/
 
-function nameOf(path: string): string {
+/** What kind of page a path leads to: `admin-content-one-edit`. */
+export function nameOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const parts = pathname.split('/').filter((part) => part !== '')
   const kinds = parts.map((part, index) => (ID.test(part) || isNameOfOne(parts, index) ? 'one' : part))

@@ -50,6 +50,29 @@ describe('headers', () => {
   })
 })
 
+describe('mistakes', () => {
+  const create = (body: unknown) => service.json('/api/articles', { body, headers: as('editor') })
+
+  test('are listed up to a hundred', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 1]))
+    const { status, body } = await create(unknown)
+    expect([status, body.detail, body.errors.length]).toEqual([422, '100 values or more are not valid.', 100])
+  })
+
+  test('of a rich text, however many, are a refusal', async () => {
+    const { status, body } = await create({ title: 'Many', body: { type: 'doc', content: Array(190_000).fill({}) } })
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: 'body', code: 'too_many_mistakes', message: 'This holds more mistakes than can be listed.' }],
+    ])
+  })
+
+  test('are not looked for among more than 200,000 values', async () => {
+    const { status, body } = await create({ title: 'Many', extra: Array(200_000).fill(1) })
+    expect([status, body.code, body.detail]).toEqual([413, 'payload_too_large', 'A body holds at most 200000 values.'])
+  })
+})
+
 describe('a body', () => {
   const over = 'x'.repeat(1024 * 1024 + 1)
 

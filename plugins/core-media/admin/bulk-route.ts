@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, type RequestContext, readForm, t } from 'lintel/kit'
+import { HttpError, message, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { asError, type Outcome, statusOf, tryApi, wantsPage } from './ask-api.ts'
 import { readLibrary } from './library.ts'
@@ -9,8 +9,18 @@ const pages = () => import('./pages/show.tsx')
 
 /** As many as a page of the library shows at most. */
 const MAX_FILES = 100
-const ids = z.array(z.string().min(1).max(64))
-const action = z.enum(['move', 'tag', 'delete'])
+const id = z.string().min(1).max(64)
+const action = z.enum(['move', 'tag', 'delete'], { error: message('The action is move, tag or delete.') })
+const bulkForm = z.object({
+  action,
+  ids: z
+    .union([id.transform((one) => [one]), z.array(id)])
+    .default([])
+    .meta({ description: 'At most 100.' }),
+  folder: z.string().default(''),
+  tag: z.string().trim().default(''),
+  back: z.string().default('').meta({ description: 'The address of the page that the form stands on.' }),
+})
 type Action = z.output<typeof action>
 
 const DONE = { move: 'moved', tag: 'tagged', delete: 'deleted' } as const
@@ -21,22 +31,19 @@ export const bulkRoute = defineRoute({
   path: '/admin/media/bulk',
   access: ['editor'],
   audit: false, // the API writes the line
-  summary: 'Move, tag or delete files together: `action`, `ids`, `folder`, `tag`',
+  summary: 'Move, tag or delete files together',
+  input: { form: bulkForm },
   responses: {
     200: z.strictObject({ success: z.literal(true), data: z.strictObject({ count: z.int() }) }),
     303: null,
   },
-  problems: ['validation_failed', 'in_use'],
-  handler: async (c) => {
-    const form = await readForm(c)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const wanted = action.safeParse(text('action')).data
-    if (wanted === undefined) throw refused('action', t('The action is move, tag or delete.'))
-    const chosen = ids.catch([]).parse(form.getAll('ids'))
+  problems: ['in_use'],
+  handler: async (c, { form }) => {
+    const { action: wanted, ids: chosen, folder, tag } = form
     if (chosen.length > MAX_FILES) throw refused('ids', t('At most {max} files at once.', { max: MAX_FILES }))
-    const query = queryOf(text('back'))
+    const query = queryOf(form.back)
     if (chosen.length === 0) return c.redirect(libraryPath(query), 303)
-    const outcome = await apply(c, wanted, chosen, { folder: text('folder'), tag: text('tag').trim() })
+    const outcome = await apply(c, wanted, chosen, { folder, tag })
     if (!outcome.ok) {
       if (!wantsPage(c)) throw asError(outcome.refusal)
       const [{ showLibrary }, library] = await Promise.all([pages(), readLibrary(c, query)])
@@ -76,7 +83,7 @@ function whatOf(wanted: Action, { folder, tag }: Given): object {
 
 /** Where the form was: what it says is read as any other question, and nothing of another site comes of it. */
 function queryOf(back: string): z.output<typeof libraryQuery> {
-  const parameters = Object.fromEntries(new URL(back, 'http://localhost/').searchParams)
+  const parameters = Object.fromEntries(new URLSearchParams(back.split('?', 2)[1]))
   const { did, count, ...query } = libraryQuery.catch(libraryQuery.parse({})).parse(parameters)
   return { ...query, did: undefined, count: undefined }
 }

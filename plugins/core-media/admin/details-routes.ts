@@ -66,7 +66,7 @@ export const changeFormRoute = defineRoute({
     const id = c.req.param('id') ?? ''
     if (outcome.ok) return c.redirect(`/admin/media/${encodeURIComponent(id)}/details?did=saved`, 303)
     const { refusal } = outcome
-    if (refusal.code !== 'validation_failed') throw asError(refusal)
+    if (refusal.code !== 'validation_failed' || !wantsPage(c)) throw asError(refusal)
     const found = await readDetails(c, id, { lifetime: undefined, did: null, refused: { refusal, typed: form } })
     return (await pages()).showDetails(c, found, statusOf(refusal))
   },
@@ -101,7 +101,7 @@ export const removeFormRoute = defineRoute({
     const folder = form.folder === '' ? undefined : form.folder
     if (outcome.ok) return c.redirect(libraryPath({ folder, did: 'deleted', count: 1 }), 303)
     const { refusal } = outcome
-    if (refusal.code !== 'in_use') throw asError(refusal)
+    if (refusal.code !== 'in_use' || !wantsPage(c)) throw asError(refusal)
     const asked = { lifetime: undefined, did: null, refused: { refusal, typed: null } }
     return (await pages()).showDetails(c, await readDetails(c, c.req.param('id') ?? '', asked), 409)
   },

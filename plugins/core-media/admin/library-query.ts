@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SORTS } from '../library/items.ts'
+import { folderParameter } from '../library/names.ts'
 
 /** A filter of a form that was left empty says nothing. */
 const filter = <Schema extends z.ZodType>(schema: Schema) =>
@@ -13,7 +14,7 @@ const DONE = ['uploaded', 'moved', 'deleted', 'tagged', 'folder-made', 'folder-c
 export const libraryQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(24),
-  folder: z.string().max(500).optional().meta({ description: 'Its path; empty: what lies in none. Default: all.' }),
+  folder: folderParameter.optional().meta({ description: 'Its path; empty: what lies in none. Default: all.' }),
   type: filter(z.enum(KINDS)),
   tag: filter(z.string().max(50)),
   q: filter(z.string().max(200)).meta({ description: 'Words; looks in all folders.' }),

@@ -1,11 +1,11 @@
 import { defineRoute } from 'lintel'
-import { type RequestContext, readForm } from 'lintel/kit'
+import type { RequestContext } from 'lintel/kit'
 import * as z from 'zod'
 import type { OperationInput } from '../images/operations.ts'
 import { type Job, jobSchema } from '../jobs/job.ts'
 import type { ItemObject } from '../library/item-object.ts'
 import { asError, askApi, type Refusal, statusOf, tryApi, wantsPage } from './ask-api.ts'
-import type { TypedCrop } from './crop-values.ts'
+import { type TypedCrop, typedCrop } from './crop-values.ts'
 
 const pages = () => import('./pages/show-process.tsx')
 
@@ -24,16 +24,14 @@ export const cropRoute = defineRoute({
   access: ['editor'],
   audit: false, // the API writes the line
   summary: 'Make a new picture of a part of one: `x`, `y`, `width`, `height` in pixels, `degrees`',
+  input: { form: typedCrop },
   responses: { 303: null },
-  problems: ['not_found', 'validation_failed'],
-  handler: async (c) => {
-    const form = await readForm(c)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
-    const crop = { x: text('x'), y: text('y'), width: text('width'), height: text('height'), degrees: text('degrees') }
+  problems: ['not_found'],
+  handler: async (c, { form: crop }) => {
     const json = { id: c.req.param('id') ?? '', operations: operationsOf(crop) }
     const outcome = await tryApi<{ data: Job }>(c, '/api/media/process', { method: 'POST', json })
     if (outcome.ok) return c.redirect(`/admin/media/jobs/${outcome.data.data.id}`, 303)
-    if (outcome.refusal.code === 'not_found') throw asError(outcome.refusal)
+    if (outcome.refusal.code === 'not_found' || !wantsPage(c)) throw asError(outcome.refusal)
     return showCrop(c, outcome.refusal, crop)
   },
 })

@@ -1,4 +1,5 @@
 import { HttpError, t } from 'lintel/kit'
+import * as z from 'zod'
 
 /** Longest name of a file or a folder, and longest path of folders, in characters. */
 const MAX_NAME = 255
@@ -34,6 +35,20 @@ export function readFolder(given: string, path = 'folder'): string {
   if (folder.length > MAX_PATH) throw invalid(path, t('The path is longer than {max} characters.', { max: MAX_PATH }))
   return folder
 }
+
+/** A folder's path as a parameter of a query, in its one form. */
+export const folderParameter = z
+  .string()
+  .max(MAX_PATH)
+  .transform((given, { issues }) => {
+    try {
+      return readFolder(given)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      issues.push({ code: 'custom', message: error.message, input: given })
+      return z.NEVER
+    }
+  })
 
 /** @throws HttpError `validation_failed` */
 export function readFolderName(given: string, path = 'name'): string {

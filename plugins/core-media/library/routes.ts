@@ -10,7 +10,7 @@ import { tag } from './bulk-routes.ts'
 import { ensureFolder } from './folder-rows.ts'
 import { itemObject, itemSchema } from './item-object.ts'
 import { findItem, findReadableUsages, listItems, SORTS } from './items.ts'
-import { readFolder } from './names.ts'
+import { folderParameter, readFolder } from './names.ts'
 import { removeItems } from './remove.ts'
 import { searchTextOf } from './search-text.ts'
 import { MAX_TAGS } from './tag-items.ts'
@@ -27,9 +27,7 @@ export const list = defineRoute({
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(20),
       type: z.enum(['image', 'video', 'audio', 'document']).optional(),
-      folder: z
-        .string()
-        .max(500)
+      folder: folderParameter
         .optional()
         .meta({ description: 'Its path, without the folders in it; empty for the top.' }),
       tag: z.string().max(50).optional(),
@@ -57,9 +55,8 @@ export const list = defineRoute({
       }),
     }),
   },
-  handler: async (c, { query: { page, limit, sort, folder, ...filter } }) => {
-    const place = folder === undefined ? undefined : readFolder(folder)
-    const { items, total } = await listItems(c.var.db, { ...filter, folder: place }, { sort, page, limit })
+  handler: async (c, { query: { page, limit, sort, ...filter } }) => {
+    const { items, total } = await listItems(c.var.db, filter, { sort, page, limit })
     const data = await Promise.all(items.map((item) => itemObject(c, item)))
     const totalPages = Math.ceil(total / limit)
     return c.json({

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ExportDeclaration, ImportDeclaration, Node, SourceFile } from 'ts-morph'
 import { nearest } from '../../ground/nearest.ts'
+import { overlaidText } from '../load/module-hooks.ts'
 import type { Finding } from './diagnostic.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { fileName } from './file-name.ts'
@@ -15,27 +16,43 @@ type Import = ImportDeclaration | ExportDeclaration
  * files do not export. Node stops at the first; this looks at everything that the config reaches.
  */
 export function findImportMistakes(trees: SyntaxTrees, root: string, configFile: string): Finding[] {
-  const findings: Finding[] = []
-  const seen = new Set<string>()
-  const waiting = [configFile]
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const source = seen.has(path) ? null : trees.of(path)
-    seen.add(path)
-    if (!source) continue
-    findings.push(...syntaxErrors(trees, source, root))
-    for (const declaration of importsOf(source)) {
-      const specifier = declaration.getModuleSpecifierValue()
-      if (specifier === undefined || !specifier.startsWith('.')) continue
-      const target = resolve(dirname(path), specifier)
-      if (isFile(target)) {
-        waiting.push(target)
-        findings.push(...missingExports(trees, declaration, target, root))
-      } else {
-        findings.push(missingFile(declaration, specifier, target, root))
-      }
-    }
+  // All are opened before the first is asked for its errors: the parser begins anew with every file that is added.
+  return sourcesFrom(trees, configFile).flatMap((source) => [
+    ...syntaxErrors(trees, source, root),
+    ...localImportsOf(source).flatMap(({ declaration, specifier, target }) =>
+      isFile(target)
+        ? missingExports(trees, declaration, target, root)
+        : missingFile(declaration, specifier, target, root),
+    ),
+  ])
+}
+
+/** Every file that one reaches by imports, itself first. */
+function sourcesFrom(trees: SyntaxTrees, path: string): SourceFile[] {
+  const reached = new Map<string, SourceFile | null>()
+  const waiting = [path]
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (reached.has(next)) continue
+    const source = trees.of(next)
+    reached.set(next, source)
+    if (source) waiting.push(...localImportsOf(source).flatMap(({ target }) => (isFile(target) ? target : [])))
   }
-  return findings
+  return [...reached.values()].filter((source) => source !== null)
+}
+
+interface LocalImport {
+  readonly declaration: Import
+  readonly specifier: string
+  /** The file that is meant, absolute. */
+  readonly target: string
+}
+
+function localImportsOf(source: SourceFile): LocalImport[] {
+  return importsOf(source).flatMap((declaration) => {
+    const specifier = declaration.getModuleSpecifierValue()
+    if (specifier === undefined || !specifier.startsWith('.')) return []
+    return { declaration, specifier, target: resolve(dirname(source.getFilePath()), specifier) }
+  })
 }
 
 /** Where a package is imported that Node did not find. */
@@ -179,5 +196,7 @@ function addDeclared(trees: SyntaxTrees, statement: Node, values: Set<string>, t
 }
 
 function isFile(path: string): boolean {
+  const laid = overlaidText(path)
+  if (laid !== undefined) return laid !== null
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

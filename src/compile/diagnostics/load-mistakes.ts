@@ -14,9 +14,29 @@ import { findTopLevelAwait } from './top-level-await.ts'
 
 /** What the exception says that evaluating the project's files has thrown. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
+  if (isOfStatement(error)) {
+    const position = ownPosition(error, graph)
+    if (position) return [threw(error, spotOf(position, graph.root))]
+  }
   const trees = await openSyntaxTrees()
   const mistakes = findImportMistakes(trees, graph.root, configFile)
   return mistakes.length > 0 ? mistakes : [explainThrown(error, graph, configFile, trees)]
+}
+
+/**
+ * Whether a statement has thrown it. Nothing runs before everything that is imported was found and parsed, so that none
+ * of the files has to be looked at.
+ */
+function isOfStatement(error: unknown): error is Error {
+  return error instanceof Error && !(error instanceof SyntaxError || error instanceof NeverSettles || 'code' in error)
+}
+
+function ownPosition({ stack = '' }: Error, graph: ModuleGraph): FilePosition | undefined {
+  return stackPositions(stack).find(({ path }) => graph.owns(path))
+}
+
+function threw(error: Error, at: Finding['at']): Finding {
+  return { code: 'config-threw', message: sentence(`${error.name}: ${error.message}`), ...hintFor(error), at }
 }
 
 function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, trees: SyntaxTrees): Finding {
@@ -29,7 +49,7 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
   if (missing) return missingPackage(missing[1] ?? '', missing[2] ?? '', graph, trees)
   const code = 'code' in error ? error.code : undefined
   const stack = error.stack ?? ''
-  const position = headPosition(stack) ?? stackPositions(stack).find(({ path }) => graph.owns(path))
+  const position = headPosition(stack) ?? ownPosition(error, graph)
   const at = position ? spotOf(position, graph.root) : nowhere
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
     const hint =
@@ -38,9 +58,7 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
   }
   if (error instanceof SyntaxError) return { code: 'syntax-error', message: sentence(error.message), at }
   if (code === 'ERR_ACCESS_DENIED') return denied(error, at)
-  const message = sentence(`${error.name}: ${error.message}`)
-  if (!position) return compilerFailed(message, stack)
-  return { code: 'config-threw', message, ...hintFor(error), at }
+  return position ? threw(error, at) : compilerFailed(sentence(`${error.name}: ${error.message}`), stack)
 }
 
 /** A library tried it; what the project itself tries is told by whoever refuses it. */

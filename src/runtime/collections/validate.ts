@@ -4,9 +4,9 @@ import type { RequestUser } from '../../config/request.ts'
 import { nearest } from '../../ground/nearest.ts'
 import type { Program } from '../../manifest/index.ts'
 import { takesField } from '../described/shown-field.ts'
-import { type FieldError, HttpError } from '../errors.ts'
-import { checkValue } from '../validation-errors.ts'
-import { t, tn } from '../words/words.ts'
+import { type FieldError, HttpError, MAX_ERRORS } from '../errors.ts'
+import { checkValue, countInWords } from '../validation-errors.ts'
+import { t } from '../words/words.ts'
 import { completedBy, isJsonObject, overlaid } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
@@ -32,8 +32,8 @@ export interface Writer {
 }
 
 /**
- * Validates a body against the collection. Unknown names, read-only fields, ill-typed and missing values are all told
- * at once.
+ * Validates a body against the collection. Unknown names, read-only fields, ill-typed and missing values are told at
+ * once, up to a hundred.
  * @param write `update`: what the body leaves out stays as it is
  * @throws HttpError `validation_failed`; `forbidden` for a field that the caller may not write
  */
@@ -47,6 +47,7 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
   const forbidden: string[] = []
   for (const [name, value] of Object.entries(given)) {
     if (name === 'status' || name === 'scheduledAt') continue
+    if (errors.length >= MAX_ERRORS) break
     const field = plan.byName.get(name)
     if (!field || field.field.readOnly) errors.push(refuseName(name, plan, writer))
     else if (!isWritable(field, writer)) forbidden.push(name)
@@ -212,6 +213,5 @@ function required(path: string): FieldError {
 }
 
 function invalid(errors: readonly FieldError[], detail?: string): HttpError {
-  const summary = tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
-  return new HttpError('validation_failed', detail ?? summary, { errors })
+  return new HttpError('validation_failed', detail ?? countInWords(errors), { errors })
 }

@@ -5,8 +5,8 @@ import { nearest } from '../../ground/nearest.ts'
 import { readBytes, readJson } from '../body.ts'
 import { HttpError } from '../errors.ts'
 import { formValues, isForm, readForm } from '../form.ts'
-import { checkValue } from '../validation-errors.ts'
-import { t, tn } from '../words/words.ts'
+import { checkValue, countInWords } from '../validation-errors.ts'
+import { t } from '../words/words.ts'
 import { readTyped } from './typed-form.ts'
 
 /**
@@ -52,8 +52,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const result = checkValue(schema, value)
   if (result.success) return result.data
   const { errors } = result
-  const summary = tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
-  throw new HttpError('validation_failed', summary, { errors })
+  throw new HttpError('validation_failed', countInWords(errors), { errors })
 }
 
 function readQuery(c: RequestContext, schema: z.ZodType): unknown {

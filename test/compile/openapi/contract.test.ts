@@ -217,6 +217,16 @@ it('every documented answer of posts can be had', async () => {
     expect((await ask(path + rest, { as: 'viewer' })).status).toBe(403)
   }
 
+  // What the runtime refuses before it asks who is calling, and for what.
+  const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, 'x']))
+  const reads = ['/api/posts', path, `${path}/versions`, `${path}/versions/1`].map(
+    (address) => ['GET', address] as const,
+  )
+  for (const [method, address] of [...writes, ...reads, ['POST', '/api/posts/bulk'] as const]) {
+    expect((await ask(address, { method, headers: manyHeaders })).status, `${method} ${address}`).toBe(413)
+    expect((await ask(`${address}?${'a=1&'.repeat(101)}`, { method })).status, `${method} ${address}`).toBe(400)
+  }
+
   const bulk = (operations: readonly object[], init: JsonInit & { as?: string } = { as: 'admin' }) =>
     ask('/api/posts/bulk', { body: { operations }, ...init })
   const change = { action: 'update', id, data: {} }

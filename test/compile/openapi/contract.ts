@@ -25,6 +25,8 @@ interface OpenapiDocument {
 export interface Contract {
   /** What is wrong with the answer; empty when it is as documented. */
   check(method: string, path: string, answer: Answer): string[]
+  /** Whether the document has an operation at this path. */
+  documents(method: string, path: string): boolean
   /** Whether the document says that the body may be sent. */
   takes(method: string, path: string, body: unknown): boolean
   /** The parameters of an operation, with everything that they refer to. */
@@ -48,8 +50,9 @@ export function createContract(text: string): Contract {
     validators.set(pointer, known)
     return known
   }
+  const templateOf = templateFinder(Object.keys(document.paths))
   const find = (method: string, path: string) => {
-    const template = templateOf(Object.keys(document.paths), path.split('?')[0] ?? '')
+    const template = templateOf(path.split('?')[0] ?? '')
     const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
     return operation && template
       ? { operation, pointer: `/paths/${pointerStep(template)}/${method.toLowerCase()}` }
@@ -69,6 +72,7 @@ export function createContract(text: string): Contract {
         (problem) => `${method} ${path} ${status}: ${problem}`,
       )
     },
+    documents: (method, path) => find(method, path) !== undefined,
     takes: (method, path, body) => {
       const found = find(method, path)
       if (!found?.operation.requestBody) return false
@@ -98,6 +102,14 @@ export function createContract(text: string): Contract {
   }
 }
 
+interface DocumentedResponse {
+  readonly content?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
+/** Headers that come with some answers of a status and not with others. */
+const OPTIONAL_HEADERS = ['Idempotent-Replayed', 'Retry-After']
+
 /** Headers, media type and body of an answer. */
 function compare(
   pointer: string,
@@ -105,18 +117,33 @@ function compare(
   document: unknown,
   validator: (pointer: string) => ValidateFunction,
 ): string[] {
-  const response = at(document, pointer) as { content?: Record<string, unknown>; headers?: Record<string, unknown> }
-  const optional = ['Idempotent-Replayed', 'Retry-After']
-  const headers = Object.keys(response.headers ?? {})
-    .filter((name) => !optional.includes(name) && !answer.headers.has(name))
-    .map((name) => `the header ${name} is missing`)
-  const [type] = Object.keys(response.content ?? {})
-  if (type === undefined) return answer.body === '' ? headers : [...headers, 'there should be no body']
-  const sent = answer.headers.get('content-type')?.split(';')[0]
-  if (sent !== type) return [...headers, `the body is ${sent}, not ${type}`]
-  const validate = validator(`${pointer}/content/${pointerStep(type)}/schema`)
+  const response = at(document, pointer) as DocumentedResponse
+  const headers = compareHeaders(pointer, response, answer, document, validator)
+  const types = Object.keys(response.content ?? {})
+  if (types.length === 0) return answer.body === '' ? headers : [...headers, 'there should be no body']
+  const sent = answer.headers.get('content-type')?.split(';')[0] ?? 'nothing'
+  if (!types.includes(sent)) return [...headers, `the body is ${sent}, not ${types.join(' or ')}`]
+  const validate = validator(`${pointer}/content/${pointerStep(sent)}/schema`)
   if (validate(answer.body)) return headers
   return [...headers, ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)]
+}
+
+function compareHeaders(
+  pointer: string,
+  { headers = {} }: DocumentedResponse,
+  answer: Answer,
+  document: unknown,
+  validator: (pointer: string) => ValidateFunction,
+): string[] {
+  return Object.entries(headers).flatMap(([name, header]) => {
+    const value = answer.headers.get(name)
+    if (value === null) return OPTIONAL_HEADERS.includes(name) ? [] : [`the header ${name} is missing`]
+    const { $ref } = header as { readonly $ref?: string }
+    const path = $ref?.slice(1) ?? `${pointer}/headers/${pointerStep(name)}`
+    const { schema } = at(document, path) as { readonly schema: { readonly type?: string } }
+    const validate = validator(`${path}/schema`)
+    return validate(schema.type === 'integer' ? Number(value) : value) ? [] : [`the header ${name} is ${value}`]
+  })
 }
 
 function at(document: unknown, pointer: string): unknown {
@@ -129,10 +156,15 @@ function at(document: unknown, pointer: string): unknown {
     )
 }
 
-/** The template that a path fits, one without parameters first. */
-function templateOf(templates: readonly string[], path: string): string | undefined {
-  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-  return templates.find((template) => template === path) ?? templates.find(fits)
+/** Gives the template that a path fits, one without parameters first. */
+function templateFinder(templates: readonly string[]): (path: string) => string | undefined {
+  const plain = new Set(templates)
+  const patterns = templates.map((template) => [template, patternOf(template)] as const)
+  return (path) => (plain.has(path) ? path : patterns.find(([, pattern]) => pattern.test(path))?.[0])
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
 function pointerStep(step: string): string {

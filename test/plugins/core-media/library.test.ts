@@ -146,13 +146,20 @@ describe('the list', () => {
     expect(body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2, hasNext: true, hasPrev: false })
   })
 
-  it.each(['type=picture', 'limit=0', 'limit=101', 'page=0', 'page=x', 'sort=filename', 'what=x', 'folder=a&folder=b'])(
-    'refuses %s',
-    async (query) => {
-      const { status, body } = await list(query)
-      expect([status, body.code]).toEqual([400, 'invalid_query'])
-    },
-  )
+  it.each([
+    'type=picture',
+    'folder=../..',
+    'limit=0',
+    'limit=101',
+    'page=0',
+    'page=x',
+    'sort=filename',
+    'what=x',
+    'folder=a&folder=b',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await list(query)
+    expect([status, body.code]).toEqual([400, 'invalid_query'])
+  })
 })
 
 describe('folders', () => {

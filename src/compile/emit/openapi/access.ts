@@ -45,17 +45,10 @@ export function accessMembers(access: Access): JsonObject {
   }
 }
 
-/** The refusals that an access rule may end in. */
+/** The refusals that an access rule may end in, the scopes of an API token included. */
 export function accessProblems(access: Access, { writes }: { writes: boolean }): ProblemCode[] {
   const csrf: ProblemCode[] = writes ? ['csrf_failed'] : []
-  switch (access.kind) {
-    case 'public':
-      return csrf
-    case 'authenticated':
-      return ['unauthenticated', 'invalid_token', ...csrf]
-    default:
-      return ['unauthenticated', 'invalid_token', 'forbidden', ...csrf]
-  }
+  return access.kind === 'public' ? csrf : ['unauthenticated', 'invalid_token', 'forbidden', ...csrf]
 }
 
 function grantsInWords(grants: (Access & { kind: 'grants' })['grants']): string {

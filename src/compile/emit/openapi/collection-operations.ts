@@ -1,12 +1,13 @@
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
-import { accessInWords, accessMembers, accessProblems, openAccess, readAccessInWords } from './access.ts'
+import { accessInWords, accessMembers, openAccess, readAccessInWords } from './access.ts'
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 import { documentParameters, listParameters, sharedParameters } from './parameters.ts'
 import { type ProblemCode, problemResponses } from './problems.ts'
+import { JSON_BODY, NO_BODY, runtimeProblems } from './runtime-problems.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }
 
@@ -24,7 +25,6 @@ export function collectionOperation(
   fieldTypes: FieldTypes,
 ): JsonObject {
   const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components, fieldTypes)
-  const writes = route.method !== 'GET'
   const rule = openAccess(route.access, collection)
   const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(rule)
   return {
@@ -39,7 +39,10 @@ export function collectionOperation(
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       ...success,
-      ...problemResponses([...accessProblems(route.access, { writes }), ...problems], components),
+      ...problemResponses(
+        [...runtimeProblems({ ...route, access: rule }, body ? JSON_BODY : NO_BODY), ...problems],
+        components,
+      ),
     },
   }
 }
@@ -61,13 +64,6 @@ interface Operation {
   readonly success: JsonObject
   readonly problems: readonly ProblemCode[]
 }
-
-const BODY_PROBLEMS: readonly ProblemCode[] = [
-  'malformed_json',
-  'payload_too_large',
-  'unsupported_media_type',
-  'validation_failed',
-]
 
 const PREVIEW: JsonObject = {
   name: 'preview',
@@ -94,7 +90,7 @@ const OPERATIONS: {
       200: answer('A page of documents.', listSchema(refTo(collection.name, 'listed'), components), KEPT, components),
       304: notModified(components),
     },
-    problems: ['invalid_query'],
+    problems: [],
   }),
   read: (collection, components, fieldTypes) => ({
     summary: 'Read one document',
@@ -108,14 +104,14 @@ const OPERATIONS: {
       200: answer('The document.', dataSchema(refTo(collection.name, 'listed')), KEPT, components),
       304: notModified(components),
     },
-    problems: ['invalid_query', 'not_found'],
+    problems: ['not_found'],
   }),
   create: ({ name, singleton }, components) => ({
     summary: singleton ? 'Create the one document' : 'Create a document',
     parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
     body: refTo(name, 'input'),
     success: { 201: documentAnswer('Created.', name, components, [...CHANGED, 'Location', 'Idempotent-Replayed']) },
-    problems: [...BODY_PROBLEMS, 'invalid_query', 'conflict'],
+    problems: ['conflict'],
   }),
   bulk: ({ name }, components) => ({
     summary: 'Create, change and delete documents, all of them or none',
@@ -129,27 +125,27 @@ const OPERATIONS: {
         components,
       ),
     },
-    problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS, 'in_use'],
+    problems: [...CHANGE_PROBLEMS, 'in_use'],
   }),
   replace: ({ name }, components) => ({
     summary: 'Replace a document: what is left out takes its default, or null',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'input'),
     success: { 200: documentAnswer('Replaced.', name, components, CHANGED) },
-    problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS],
+    problems: CHANGE_PROBLEMS,
   }),
   update: ({ name }, components) => ({
     summary: 'Change what is sent, and nothing else',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'patch'),
     success: { 200: documentAnswer('Changed.', name, components, CHANGED) },
-    problems: [...BODY_PROBLEMS, ...CHANGE_PROBLEMS],
+    problems: CHANGE_PROBLEMS,
   }),
   delete: (_collection, components) => ({
     summary: 'Delete a document',
     parameters: sharedParameters(['id', 'If-Match'], components),
     success: { 204: answer('Deleted.', null, ['X-D1-Bookmark'], components) },
-    problems: ['invalid_query', 'not_found', 'in_use', 'precondition_failed'],
+    problems: ['not_found', 'in_use', 'precondition_failed'],
   }),
   versions: (_collection, components) => ({
     summary: 'List the versions of a document, newest first',
@@ -166,7 +162,7 @@ const OPERATIONS: {
       ),
       304: unchanged(components),
     },
-    problems: ['invalid_query', 'not_found'],
+    problems: ['not_found'],
   }),
   version: (collection, components, fieldTypes) => ({
     summary: 'Read one version of a document',
@@ -180,7 +176,7 @@ const OPERATIONS: {
       200: answer('The document as it was.', dataSchema(refTo(collection.name, 'version')), ['ETag'], components),
       304: unchanged(components),
     },
-    problems: ['invalid_query', 'not_found'],
+    problems: ['not_found'],
   }),
   restore: ({ name }, components) => ({
     summary: 'Restore a version, as a new version',
@@ -196,17 +192,11 @@ const KEPT = ['ETag', 'X-Cache-Status', 'X-Cache-Source', 'X-Cache-TTL'] as cons
 /** What comes with a document that was changed. */
 const CHANGED = ['ETag', 'X-D1-Bookmark'] as const satisfies readonly HeaderName[]
 
-const CHANGE_PROBLEMS: readonly ProblemCode[] = [
-  'invalid_query',
-  'not_found',
-  'conflict',
-  'invalid_transition',
-  'precondition_failed',
-]
+const CHANGE_PROBLEMS: readonly ProblemCode[] = ['not_found', 'conflict', 'invalid_transition', 'precondition_failed']
 
 type HeaderName = Parameters<Components['header']>[0]
 
-/** A successful answer; `schema` is `null` where it has no body. */
+/** A successful answer; `schema` is `null` where it has no body, and says of what type it is where that is not JSON. */
 export function answer(
   description: string,
   schema: JsonObject | null,
@@ -217,7 +207,7 @@ export function answer(
   return {
     description,
     headers: Object.fromEntries(names.map((name) => [name, components.header(name)])),
-    ...(schema === null ? {} : { content: { 'application/json': { schema } } }),
+    ...(schema === null ? {} : { content: { [String(schema.contentMediaType ?? 'application/json')]: { schema } } }),
   }
 }
 

@@ -2,12 +2,13 @@ import type * as z from 'zod'
 import { type Route, responsesOf } from '../../../config/route.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import { isStandIn } from '../../stand-in.ts'
-import { accessInWords, accessMembers, accessProblems } from './access.ts'
+import { accessInWords, accessMembers } from './access.ts'
 import { answer, cacheInWords } from './collection-operations.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 import { schemaOfZod } from './json-schema.ts'
 import { type ProblemCode, problemResponses } from './problems.ts'
+import { runtimeProblems } from './runtime-problems.ts'
 
 /** A route of a plugin, as far as it says what it answers; pages and files do not. */
 export function pluginOperation(
@@ -95,12 +96,14 @@ const REASONS: { readonly [status: string]: string } = {
   503: 'Not available.',
 }
 
-function problemsOf(row: ManifestRoute, { input, problems = [] }: Route): ProblemCode[] {
+function problemsOf(row: ManifestRoute, { input, body, problems = [] }: Route): ProblemCode[] {
+  const bodies = {
+    json: (input?.json ?? input?.body) !== undefined,
+    form: (input?.form ?? input?.body) !== undefined,
+    other: body !== undefined,
+  }
   return [
-    ...accessProblems(row.access, { writes: row.method !== 'GET' }),
-    ...(input?.json || input?.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...(input?.json || input?.body || input?.form ? (['validation_failed'] as const) : []),
-    ...(input?.query ? (['invalid_query'] as const) : []),
+    ...runtimeProblems(row, bodies),
     ...(/:\w+/.test(row.path) ? (['not_found'] as const) : []),
     ...(problems as readonly ProblemCode[]), // the check of plugins has seen that they are
   ]

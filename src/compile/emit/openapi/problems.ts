@@ -40,7 +40,8 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 const WORDS: { readonly [Code in ProblemCode]: string } = {
   malformed_json: 'The body is not JSON.',
-  invalid_query: 'A query parameter is unknown or does not fit its type; `detail` names it.',
+  invalid_query:
+    'A query parameter is unknown or does not fit its type, or the address is too long; `detail` says which.',
   unauthenticated: 'The call needs a user, and none is signed in.',
   invalid_credentials: 'Wrong email or password.',
   invalid_token: 'The token is expired, revoked or not one of ours.',
@@ -61,8 +62,9 @@ const WORDS: { readonly [Code in ProblemCode]: string } = {
   in_use: 'Other documents refer to this one; `errors` names those that you may read.',
   invalid_transition: 'The status cannot change this way.',
   precondition_failed: '`If-Match` does not match: the document changed in the meantime.',
-  payload_too_large: 'The body is larger than this takes: 1 MiB, in bulk 8 MiB and 500 operations.',
-  unsupported_media_type: 'The body is not `application/json`.',
+  payload_too_large:
+    'The body, or the headers, are larger than this takes: 1 MiB and 200,000 values, in bulk 8 MiB and 500 operations; 100 headers of 32 KiB together.',
+  unsupported_media_type: 'The body is of no type that this takes.',
   validation_failed: 'Values do not fit the schema; `errors` says which and why.',
   rate_limited: 'Too many attempts; `Retry-After` says when to come back.',
   internal: 'Something went wrong in the service; the log has the details.',
@@ -121,6 +123,8 @@ const PROBLEM: JsonObject = {
     requestId: { type: 'string', format: 'uuid' },
     errors: {
       type: 'array',
+      maxItems: 100,
+      description: 'What is wrong with which value: the first hundred.',
       items: {
         type: 'object',
         properties: {

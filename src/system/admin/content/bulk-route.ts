@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { RequestContext } from '../../../config/request.ts'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, formValues, HttpError, isPageRequest, readForm } from '../../../runtime/kit.ts'
+import { callApi, formValues, HttpError, isPageRequest, readForm, refusalIn } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { listPath } from './paths.ts'
-import { refusal } from './refusal.ts'
 import { utcTime } from './utc-time.ts'
 
 const ACTIONS = {
@@ -39,7 +38,7 @@ export const bulkRoute = defineRoute({
     const operations = ids.map((id) => ACTIONS[action](id, at))
     const answer = await callApi(c, `/api/${collection.name}/bulk`, { method: 'POST', json: { operations } })
     if (!isPageRequest(c)) {
-      if (!answer.ok) throw refusal(answer)
+      if (!answer.ok) throw refusalIn(answer)
       return c.json({ success: true, data: answer.body.data })
     }
     if (answer.ok) return c.redirect(`${listPath(collection.name)}&did=${action}`, 303)

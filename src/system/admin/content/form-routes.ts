@@ -8,12 +8,12 @@ import {
   manifestOf,
   type RequestContext,
   readForm,
+  refusalIn,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor, editableFields, may } from './collection-for.ts'
 import type { FormProps } from './form-props.ts'
 import { readFields } from './read-form.ts'
-import { refusal } from './refusal.ts'
 
 /** The form of a new document, empty or as the document that `from` names. */
 export const newRoute = defineRoute({
@@ -114,7 +114,7 @@ export async function showForm(c: RequestContext, props: FormProps, status: 200 
  */
 export async function readDocument(c: RequestContext, collection: ManifestCollection, id: string) {
   const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`)
-  if (!answer.ok) throw refusal(answer)
+  if (!answer.ok) throw refusalIn(answer)
   return { document: answer.body.data as { readonly [name: string]: Json }, etag: answer.headers.get('etag') }
 }
 

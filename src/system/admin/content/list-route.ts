@@ -6,6 +6,7 @@ import {
   type ManifestCollection,
   manifestOf,
   type RequestContext,
+  refusalIn,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
@@ -15,7 +16,6 @@ import { availableColumns, chosenColumns, type ListColumn } from './list-columns
 import type { ListRow } from './list-props.ts'
 import { isFromForm, listQuery } from './list-query.ts'
 import { editPath, newPath } from './paths.ts'
-import { refusal } from './refusal.ts'
 
 /** Documents of all collections, or of one: a page for people, JSON for programs. */
 export const listRoute = defineRoute({
@@ -35,9 +35,9 @@ export const listRoute = defineRoute({
     if (!parameters.has('sort') && !parameters.has('q')) parameters.set('sort', '-updatedAt')
     const answer = await askApi(c, collection, parameters)
     // A list that cannot be read now is no fault of the question.
-    if (answer.status >= 500) throw refusal(answer)
+    if (answer.status >= 500) throw refusalIn(answer)
     if (!isPageRequest(c) && !isFragment) {
-      if (!answer.ok) throw refusal(answer)
+      if (!answer.ok) throw refusalIn(answer)
       return c.json({ success: true, ...answer.body })
     }
     if (collection?.singleton && answer.ok) {

@@ -1,10 +1,17 @@
 import { like, or } from 'drizzle-orm'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, coreTables, HttpError, isFieldShown, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import {
+  callApi,
+  coreTables,
+  HttpError,
+  isFieldShown,
+  manifestOf,
+  type RequestContext,
+  refusalIn,
+} from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import type { Option } from './option.ts'
-import { refusal } from './refusal.ts'
 
 const SHOWN = 12
 
@@ -40,7 +47,7 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
   if (q !== '' && titleField !== null && canContain) parameters.set(`${titleField}[contains]`, q)
   else if (q !== '' && search.length > 0) parameters.set('q', q)
   const answer = await callApi(c, `/api/${target}?${parameters}`)
-  if (!answer.ok) throw refusal(answer)
+  if (!answer.ok) throw refusalIn(answer)
   return answer.body.data.map((document: Record<string, unknown>) => ({
     id: document.id,
     label: String((titleField && document[titleField]) || document.id),
@@ -65,7 +72,7 @@ async function media(c: RequestContext, q: string): Promise<readonly Option[]> {
   const parameters = new URLSearchParams({ limit: String(SHOWN), ...(q && { q }) })
   const answer = await callApi(c, `/api/media?${parameters}`)
   if (answer.status === 404) return []
-  if (!answer.ok) throw refusal(answer)
+  if (!answer.ok) throw refusalIn(answer)
   return answer.body.data.map(
     (item: { id: string; title: string | null; originalName: string; thumbnailUrl?: string }) => ({
       id: item.id,

@@ -8,6 +8,7 @@ import {
   type RequestContext,
   readForm,
   readJson,
+  refusalIn,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { given } from './check-route.ts'
@@ -15,7 +16,7 @@ import { collectionFor, editableFields } from './collection-for.ts'
 import { readDocument, showForm } from './form-routes.ts'
 import { editPath } from './paths.ts'
 import { type FormReading, readFields } from './read-form.ts'
-import { errorsOf, refusal } from './refusal.ts'
+import { errorsOf } from './refusal.ts'
 import { utcTime } from './utc-time.ts'
 
 /** Creates a document from its form; a JSON body goes to the API as it is. */
@@ -96,7 +97,7 @@ async function saveJson(c: RequestContext, collection: ManifestCollection, id: s
 }
 
 function answerProgram(c: RequestContext, answer: ApiAnswer, status: 200 | 201) {
-  if (!answer.ok) throw refusal(answer)
+  if (!answer.ok) throw refusalIn(answer)
   const etag = answer.headers.get('etag')
   if (etag !== null) c.header('ETag', etag)
   c.header('Cache-Control', 'no-store')
@@ -114,7 +115,7 @@ interface Attempt {
 /** The form again, with everything that was typed and what is wrong with it. */
 async function showAgain(c: RequestContext, { collection, form, reading, answer, id }: Attempt) {
   const { status, body } = answer
-  if (status !== 409 && status !== 412 && status !== 422) throw refusal(answer)
+  if (status !== 409 && status !== 412 && status !== 422) throw refusalIn(answer)
   const stored = id === null ? null : await readDocument(c, collection, id)
   const typed = new Map(reading.typed)
   const time = form.get('~scheduledAt')

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, isPageRequest } from '../../../runtime/kit.ts'
+import { callApi, isPageRequest, refusalIn } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
 import { readDocument } from './form-routes.ts'
 import { userLabels } from './labels.ts'
 import { editPath } from './paths.ts'
-import { refusal } from './refusal.ts'
 
 /** What is kept of a document, and what one of its versions says otherwise than now. */
 export const versionsRoute = defineRoute({
@@ -19,13 +18,13 @@ export const versionsRoute = defineRoute({
     const collection = await collectionFor(c, id)
     const base = `/api/${collection.name}/${encodeURIComponent(id)}`
     const answer = await callApi(c, `${base}/versions?limit=100`)
-    if (!answer.ok) throw refusal(answer)
+    if (!answer.ok) throw refusalIn(answer)
     c.header('Cache-Control', 'no-store')
     if (!isPageRequest(c) && c.req.header('hx-request') !== 'true') return c.json({ success: true, ...answer.body })
     const { document } = await readDocument(c, collection, id)
     const asked = c.req.query('version')
     const chosen = asked === undefined ? null : await callApi(c, `${base}/versions/${encodeURIComponent(asked)}`)
-    if (chosen && !chosen.ok) throw refusal(chosen)
+    if (chosen && !chosen.ok) throw refusalIn(chosen)
     const people = await userLabels(c, [
       ...new Set<string>(answer.body.data.flatMap(({ updatedBy }: { updatedBy: string | null }) => updatedBy ?? [])),
     ])
@@ -54,7 +53,7 @@ export const restoreRoute = defineRoute({
     const collection = await collectionFor(c, id)
     const path = `/api/${collection.name}/${encodeURIComponent(id)}/versions/${version}/restore`
     const answer = await callApi(c, path, { method: 'POST' })
-    if (!answer.ok) throw refusal(answer)
+    if (!answer.ok) throw refusalIn(answer)
     return c.redirect(editPath(collection.name, id, 'restored'), 303)
   },
 })

@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import { defineRoute, type Route } from '../../../config/route.ts'
-import { type ApiAnswer, callApi, HttpError, message, type RequestContext, t } from '../../../runtime/kit.ts'
+import {
+  type ApiAnswer,
+  callApi,
+  HttpError,
+  htmlPage,
+  isPageRequest,
+  message,
+  type RequestContext,
+  refusalIn,
+  t,
+} from '../../../runtime/kit.ts'
 import { changeUser } from '../users/change-user.ts'
 import { parseForm, type Typed, typed, userChanges } from '../users/user-input.ts'
 import type { ProfileNews } from './profile-page.tsx'
@@ -29,28 +39,37 @@ export const submitNames = defineRoute({
   summary: 'Change your own names',
   input: { form: typed },
   responses: { 303: null },
+  problems: ['conflict'],
   handler: async (c, { form }) => {
     const { username = '', firstName = '', lastName = '' } = form
     try {
       await changeUser(c, c.get('user')?.id ?? '', parseForm(userChanges, { username, firstName, lastName }))
     } catch (error) {
-      if (!(error instanceof HttpError) || (error.status !== 409 && error.status !== 422)) throw error
+      if (!(error instanceof HttpError) || !isPageRequest(c)) throw error
+      if (error.status !== 409 && error.status !== 422) throw error
       return showProfile(c, { problem: { section: 'names', message: messageOf(error), values: form } }, error.status)
     }
     return c.redirect('/admin/profile?done=names', 303)
   },
 })
 
-export const submitPassword = formRoute('password', '/admin/profile/password', 'Change your password', (c, form) => {
-  const { currentPassword = '', password = '', apiTokens } = form
-  const chosen = apiTokens === undefined ? {} : { apiTokens }
-  return callApi(c, '/api/auth/password', { method: 'POST', json: { currentPassword, password, ...chosen } })
-})
+export const submitPassword = formRoute(
+  'password',
+  '/admin/profile/password',
+  'Change your password',
+  ['invalid_credentials', 'rate_limited'],
+  (c, form) => {
+    const { currentPassword = '', password = '', apiTokens } = form
+    const chosen = apiTokens === undefined ? {} : { apiTokens }
+    return callApi(c, '/api/auth/password', { method: 'POST', json: { currentPassword, password, ...chosen } })
+  },
+)
 
 export const submitSecondFactor = formRoute(
   'factor',
   '/admin/profile/second-factor',
   'Turn your second factor on or off',
+  ['invalid_credentials', 'rate_limited', 'not_configured'],
   (c, { enabled, password = '' }) =>
     callApi(c, '/api/auth/second-factor', { method: 'POST', json: { enabled: enabled === 'true', password } }),
 )
@@ -59,24 +78,32 @@ export const submitEndSession = formRoute(
   'sessions',
   '/admin/profile/sessions/:id/end',
   'End one of your sessions',
+  ['not_found'],
   (c) => callApi(c, `/api/auth/sessions/${encodeURIComponent(c.req.param('id') ?? '')}`, { method: 'DELETE' }),
 )
 
-export const submitToken = formRoute('tokens', '/admin/profile/tokens', 'Make an API token', (c, form) => {
-  const { name = '', scopes = '', expiresAt = '', password = '' } = form
-  const json = {
-    name,
-    scopes: scopes.split(/[\s,]+/).filter((scope) => scope !== ''),
-    ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
-    ...(password === '' ? {} : { password }),
-  }
-  return callApi(c, '/admin/auth/tokens', { method: 'POST', json })
-})
+export const submitToken = formRoute(
+  'tokens',
+  '/admin/profile/tokens',
+  'Make an API token',
+  ['invalid_credentials', 'rate_limited'],
+  (c, form) => {
+    const { name = '', scopes = '', expiresAt = '', password = '' } = form
+    const json = {
+      name,
+      scopes: scopes.split(/[\s,]+/).filter((scope) => scope !== ''),
+      ...(expiresAt === '' ? {} : { expiresAt: `${expiresAt}T00:00:00Z` }),
+      ...(password === '' ? {} : { password }),
+    }
+    return callApi(c, '/admin/auth/tokens', { method: 'POST', json })
+  },
+)
 
 export const submitRevokeToken = formRoute(
   'tokens',
   '/admin/profile/tokens/:id/revoke',
   'Revoke one of your API tokens',
+  ['not_found'],
   (c) => callApi(c, `/admin/auth/tokens/${encodeURIComponent(c.req.param('id') ?? '')}`, { method: 'DELETE' }),
 )
 
@@ -87,6 +114,7 @@ function formRoute(
   section: Section,
   path: Route['path'],
   summary: string,
+  problems: readonly string[],
   ask: (c: RequestContext, form: Typed) => Promise<ApiAnswer>,
 ): Route {
   return defineRoute({
@@ -96,10 +124,12 @@ function formRoute(
     summary,
     audit: false,
     input: { form: typed },
-    responses: { 303: null },
+    responses: { ...(section === 'tokens' ? { 200: htmlPage } : {}), 303: null },
+    problems,
     handler: async (c, { form }) => {
       const answer = await ask(c, form)
       if (!answer.ok) {
+        if (!isPageRequest(c)) throw refusalIn(answer)
         const problem = { section, message: messageOf(answer.body), values: form }
         return showProfile(c, { problem }, shownStatus(answer.status))
       }

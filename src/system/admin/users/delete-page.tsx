@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { Alert, Card, errorAt, Facts, Field, PageHeader, t } from '../../../ui/index.ts'
+import { Alert, Card, errorAt, Facts, Field, PageHeader, t, typedIn } from '../../../ui/index.ts'
 import type { AdminUser } from './user-object.ts'
 
 /** Asks whether an account is to be deleted, and says what goes and what stays. */
@@ -48,6 +48,7 @@ export default function deletePage(_c: RequestContext, { result, refused }: Show
                 id="delete-email"
                 class="input"
                 name="email"
+                value={typedIn(refused, 'email')}
                 required
                 maxlength={320}
                 autocomplete="off"

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Service } from '../../harness/service.ts'
+import { printFindings } from './findings.ts'
+import { fuzz } from './fuzz.ts'
+import { startFuzzed } from './service.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startFuzzed()
+}, 120_000)
+afterAll(() => service.dispose())
+
+it('2,000 requests, whatever they hold, are answered as documented', { timeout: 600_000 }, async () => {
+  const { findings, coverage, pages, statuses } = await fuzz(service, { seed: 15, requests: 2000 })
+  expect(findings, printFindings(findings)).toEqual([])
+  // Of everything something was asked, or the run would prove nothing.
+  expect(coverage.seen.length).toBeGreaterThan(500)
+  expect(pages).toBeGreaterThan(20)
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 415, 422]))
+})

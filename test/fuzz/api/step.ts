@@ -1,0 +1,16 @@
+import type { Received } from './send.ts'
+
+/** Asks one thing after another. */
+export interface Fuzzer {
+  /** Sends one request, and judges its answer. */
+  step(): Promise<Step>
+  /** Lets everybody sign in anew. */
+  renew(): Promise<void>
+  close(): void
+}
+
+export interface Step {
+  readonly received: Received
+  /** What was asked: an operation, or a kind of page. */
+  readonly name: string
+}

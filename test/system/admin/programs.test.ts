@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bearer, SECRET, signedIn } from '../../plugins/core-auth/people.ts'
+import { sharedService } from '../../runtime/fixture.ts'
+
+const service = sharedService({ root: '.', vars: { JWT_SECRET: SECRET } })
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  await service.fetch('/api/health')
+  headers = bearer((await signedIn(service, 'admin')).token)
+})
+
+function send(path: string, form: string, accept?: string) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  return service.json(path, {
+    method: 'POST',
+    body: form,
+    headers: { ...headers, ...type, ...(accept && { accept }) },
+  })
+}
+
+describe('a form that a program sends', () => {
+  it.each([
+    ['/admin/profile', 'username=', 422, 'validation_failed'],
+    ['/admin/profile/password', 'currentPassword=x', 422, 'validation_failed'],
+    ['/admin/profile/second-factor', 'enabled=true&password=', 422, 'validation_failed'],
+    ['/admin/profile/tokens', 'name=', 422, 'validation_failed'],
+    ['/admin/profile/sessions/none/end', '', 404, 'not_found'],
+    ['/admin/profile/tokens/none/revoke', '', 404, 'not_found'],
+    ['/admin/cache/invalidate', 'from=browser', 422, 'validation_failed'],
+    ['/admin/media/none/crop', 'x=1', 422, 'validation_failed'],
+    ['/admin/media/none', 'focalX=left', 422, 'validation_failed'],
+    ['/admin/media/bulk', 'action=burn', 422, 'validation_failed'],
+  ])('to %s is refused by a problem', async (path, form, status, code) => {
+    const answer = await send(path, form)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  })
+
+  it.each(['/admin/profile', '/admin/profile/password'])('to %s is shown again to a browser', async (path) => {
+    const answer = await send(path, 'username=&currentPassword=x', 'text/html')
+    expect(answer.status).toBe(422)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+  })
+
+  it.each(['/auth/forgot-password', '/auth/verify-email'])('to %s is answered in words, as JSON', async (path) => {
+    const origin = { origin: service.url.origin }
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await service.json(path, {
+      method: 'POST',
+      body: 'email=a%40b.example',
+      headers: { ...type, ...origin },
+    })
+    expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) }])
+  })
+
+  it('that makes a token is answered with it', async () => {
+    const answer = await send('/admin/auth/tokens', 'name=Build&scopes=content.create&password=correct+horse+battery')
+    expect([answer.status, answer.body.data.token]).toEqual([201, expect.any(String)])
+  })
+
+  it('comes back to a page whose address is none', async () => {
+    const answer = await send('/admin/media/bulk', 'action=move&back=http%3A%2F%2F%5B')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/admin\/media\//)])
+  })
+})
