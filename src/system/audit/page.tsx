@@ -1,13 +1,17 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import type { Content } from '../../config/pages.ts'
+import type { RequestContext } from '../../config/request.ts'
+import type { Page, Shown } from '../../config/route.ts'
 import { Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from '../../ui/index.ts'
 import type { AuditEntryObject, AuditPage, AuditQuery } from './entries.ts'
 
+type Found = { readonly data: AuditPage['entries'] } & Pick<AuditPage, 'pagination'>
+
 /** The audit log as a table, with its filters above. */
-export function auditPage(query: AuditQuery, { entries, pagination }: AuditPage): Content {
+export default function auditPage(_c: RequestContext, { result, query }: Shown<Found, AuditQuery>): Page {
+  const { data: entries, pagination } = result
   const { nextCursor } = pagination
-  return (
+  const content = (
     <>
       <PageHeader title={t('Audit log')} description={t('Who changed what, from where and when. Newest first.')} />
       <Filters query={query} />
@@ -26,6 +30,7 @@ export function auditPage(query: AuditQuery, { entries, pagination }: AuditPage)
       />
     </>
   )
+  return { title: t('Audit log'), content }
 }
 
 function Filters({ query }: { query: AuditQuery }) {

@@ -1,18 +1,22 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Alert, Card, PageHeader, Table, t } from '../../../ui/index.ts'
 import type { PluginSummary } from './plugin-object.ts'
 import { ActiveBadge, ToggleButton } from './toggle-button.tsx'
 
-/** What was turned on or off just now. */
-export interface Toggled {
-  readonly name: string
-  readonly active: boolean
+interface Toggled {
+  readonly on?: string | undefined
+  readonly off?: string | undefined
 }
 
 /** The plugins as a table. */
-export function pluginsPage(plugins: readonly PluginSummary[], toggled: Toggled | null): Content {
-  return (
+export default function pluginsPage(
+  _c: RequestContext,
+  { result: { data: plugins }, query: { on, off } }: Shown<{ readonly data: readonly PluginSummary[] }, Toggled>,
+): Page {
+  const toggled = plugins.find(({ name }) => name === (on ?? off))
+  const content = (
     <>
       <PageHeader
         title={t('Plugins')}
@@ -22,7 +26,7 @@ export function pluginsPage(plugins: readonly PluginSummary[], toggled: Toggled 
         <Alert
           kind="success"
           title={
-            toggled.active
+            on !== undefined
               ? t('{plugin} is turned on', { plugin: toggled.name })
               : t('{plugin} is turned off', { plugin: toggled.name })
           }
@@ -56,4 +60,5 @@ export function pluginsPage(plugins: readonly PluginSummary[], toggled: Toggled 
       </Card>
     </>
   )
+  return { title: t('Plugins'), content }
 }

@@ -1,15 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { RequestContext } from '../../../runtime/kit.ts'
-import { canEditSources, environmentOf } from '../../../runtime/kit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { canEditSources, environmentOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Badge, Card, Facts, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import type { PluginDetail } from './plugin-object.ts'
 import { SettingsTable } from './settings-table.tsx'
 import { ActiveBadge, ToggleButton } from './toggle-button.tsx'
 
 /** What a plugin adds to the service, and its settings. */
-export function pluginPage(c: RequestContext, plugin: PluginDetail): Content {
-  return (
+export default function pluginPage(c: RequestContext, { result }: Shown<{ readonly data: PluginDetail }>): Page {
+  const plugin = result.data
+  const content = (
     <>
       <PageHeader title={plugin.name} description={plugin.description}>
         <ActiveBadge active={plugin.active} />
@@ -30,6 +30,7 @@ export function pluginPage(c: RequestContext, plugin: PluginDetail): Content {
       <Routes plugin={plugin} />
     </>
   )
+  return { title: plugin.name, content }
 }
 
 function factsOf(plugin: PluginDetail): readonly (readonly [string, string])[] {

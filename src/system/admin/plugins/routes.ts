@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { isPageRequest, t } from '../../../runtime/kit.ts'
 import { detail, pluginDetail, pluginSummary, summarize } from './plugin-object.ts'
 import { readPluginState, readPluginStates } from './plugin-states.ts'
 
@@ -15,16 +14,9 @@ export const listPlugins = defineRoute({
       off: z.string().max(100).optional().meta({ description: 'For the page: what was turned off just now.' }),
     }),
   },
-  responses: { 200: z.strictObject({ success: z.literal(true), data: z.array(pluginSummary) }) },
-  handler: async (c, { query: { on, off } }) => {
-    const plugins = (await readPluginStates(c)).map(summarize)
-    if (!isPageRequest(c)) return c.json({ success: true, data: plugins })
-    const { pluginsPage } = await import('./list-page.tsx')
-    const known = plugins.find(({ name }) => name === (on ?? off))
-    const toggled = known ? { name: known.name, active: on !== undefined } : null
-    c.header('Cache-Control', 'no-store')
-    return c.render(pluginsPage(plugins, toggled), { title: t('Plugins') })
-  },
+  returns: z.strictObject({ data: z.array(pluginSummary) }),
+  load: async (c) => ({ data: (await readPluginStates(c)).map(summarize) }),
+  page: () => import('./list-page.tsx'),
 })
 
 export const showPlugin = defineRoute({
@@ -32,12 +24,8 @@ export const showPlugin = defineRoute({
   path: '/admin/plugins/:id',
   access: ['admin'],
   summary: 'A plugin: what it adds to the service, and its settings with where they come from',
-  responses: { 200: z.strictObject({ success: z.literal(true), data: pluginDetail }) },
+  returns: z.strictObject({ data: pluginDetail }),
   problems: ['not_found'],
-  handler: async (c) => {
-    const plugin = detail(c, await readPluginState(c, c.req.param('id') ?? ''))
-    if (!isPageRequest(c)) return c.json({ success: true, data: plugin })
-    const { pluginPage } = await import('./plugin-page.tsx')
-    return c.render(pluginPage(c, plugin), { title: plugin.name })
-  },
+  load: async (c, { params }) => ({ data: detail(c, await readPluginState(c, params.id)) }),
+  page: () => import('./plugin-page.tsx'),
 })

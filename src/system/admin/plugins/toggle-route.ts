@@ -2,8 +2,7 @@ import { and, eq, inArray, notExists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import type { RequestContext } from '../../../runtime/kit.ts'
-import { audit, coreTables, forgetPluginStates, HttpError, isPageRequest, t } from '../../../runtime/kit.ts'
+import { audit, coreTables, forgetPluginStates, HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { type PluginState, readPluginState } from './plugin-states.ts'
 
 /** Turns a plugin off, or on again. This isolate knows at once, the others within a second. */
@@ -12,15 +11,10 @@ export const togglePlugin = defineRoute({
   path: '/admin/plugins/:id/toggle',
   access: ['admin'],
   summary: 'Turn a plugin off, or on again',
-  responses: {
-    200: z.strictObject({
-      success: z.literal(true),
-      data: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }),
-    }),
-  },
+  returns: z.strictObject({ data: z.strictObject({ id: z.string(), name: z.string(), active: z.boolean() }) }),
   problems: ['not_found', 'plugin_dependency', 'conflict'],
-  handler: async (c) => {
-    const state = await readPluginState(c, c.req.param('id') ?? '')
+  act: async (c, { params }) => {
+    const state = await readPluginState(c, params.id)
     if (state.obstacle !== null) throw new HttpError('plugin_dependency', state.obstacle)
     if (!(await toggle(c, state))) {
       throw new HttpError(
@@ -32,10 +26,9 @@ export const togglePlugin = defineRoute({
     const { name } = state.plugin
     const active = !state.active
     await audit(c, { action: active ? 'plugin.enable' : 'plugin.disable', collection: 'plugins', id: name })
-    if (isPageRequest(c))
-      return c.redirect(`/admin/plugins?${new URLSearchParams({ [active ? 'on' : 'off']: name })}`, 303)
-    return c.json({ success: true, data: { id: name, name, active } })
+    return { data: { id: name, name, active } }
   },
+  to: ({ data: { name, active } }) => `/admin/plugins?${new URLSearchParams({ [active ? 'on' : 'off']: name })}`,
 })
 
 /** Writes the other state down, unless somebody has been faster. */

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { HttpError, isPageRequest, type RequestContext, t } from '../../../runtime/kit.ts'
+import { HttpError, type RequestContext, t } from '../../../runtime/kit.ts'
 import { changeAppearance } from './appearance.ts'
 import { isTab, readTab, type Tab } from './tabs.ts'
 
 /** Each tab has facts of its own. */
-const answer = z.strictObject({
-  success: z.literal(true),
+const shown = z.strictObject({
   data: z.strictObject({ tab: z.string(), declaredIn: z.string(), settings: z.record(z.string(), z.unknown()) }),
 })
 
@@ -15,8 +14,9 @@ export const showSettings = defineRoute({
   path: '/admin/settings',
   access: ['admin'],
   summary: 'General settings of the service, as the config has them',
-  responses: { 200: answer },
-  handler: (c) => showTab(c, 'general'),
+  returns: shown,
+  load: (c) => showTab(c, 'general'),
+  page: () => import('./settings-page.tsx'),
 })
 
 export const showSettingsTab = defineRoute({
@@ -25,16 +25,14 @@ export const showSettingsTab = defineRoute({
   access: ['admin'],
   summary:
     'Settings of the service: general, appearance, security, notifications, storage, schema, environments, roles, hooks',
-  responses: { 200: answer },
+  returns: shown,
   problems: ['not_found'],
-  handler: (c) => {
-    const tab = c.req.param('tab') ?? ''
+  load: (c, { params: { tab } }) => {
     if (!isTab(tab)) throw new HttpError('not_found', t('The settings have no such tab.'))
     return showTab(c, tab)
   },
+  page: () => import('./settings-page.tsx'),
 })
-
-const anything = z.record(z.string(), z.unknown())
 
 /** Settings are code: they are changed where they stand, reviewed and deployed. Taste is everybody's own. */
 export const changeSettings = defineRoute({
@@ -43,25 +41,15 @@ export const changeSettings = defineRoute({
   access: ['admin'],
   summary: 'Set `theme` and `language` for the browser that asks; refuses everything else, and names the file to edit',
   audit: false,
-  input: { json: anything, form: anything },
-  responses: {
-    200: z.strictObject({
-      success: z.literal(true),
-      data: z.strictObject({ theme: z.string(), language: z.string(), languages: z.array(z.string()) }),
-    }),
-    303: null,
-  },
+  input: { body: z.record(z.string(), z.unknown()) },
+  returns: z.strictObject({
+    data: z.strictObject({ theme: z.string(), language: z.string(), languages: z.array(z.string()) }),
+  }),
   problems: ['schema_locked'],
-  handler: (c, { json, form }) => {
-    const data = changeAppearance(c, json ?? form)
-    return isPageRequest(c) ? c.redirect('/admin/settings/appearance', 303) : c.json({ success: true, data })
-  },
+  act: (c, { body }) => ({ data: changeAppearance(c, body) }),
+  to: '/admin/settings/appearance',
 })
 
-async function showTab(c: RequestContext, tab: Tab): Promise<Response> {
-  const settings = await readTab(c, tab)
-  c.header('Cache-Control', 'no-store')
-  if (!isPageRequest(c)) return c.json({ success: true, data: { tab, declaredIn: 'cms.config.ts', settings } })
-  const { settingsPage } = await import('./settings-page.tsx')
-  return c.render(settingsPage(tab, settings), { title: t('Settings') })
+async function showTab(c: RequestContext, tab: Tab) {
+  return { data: { tab, declaredIn: 'cms.config.ts', settings: await readTab(c, tab) } }
 }

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Card, Facts, PageHeader, Tabs, t } from '../../../ui/index.ts'
 import { AppearanceForm } from './appearance-form.tsx'
 import type { Feature } from './features.ts'
@@ -10,8 +11,9 @@ import { TAB_LABELS, type Tab } from './tabs.ts'
 import { WORDS } from './words.ts'
 
 /** One tab of the settings. */
-export function settingsPage(current: Tab, settings: TabSettings): Content {
-  return (
+export default function settingsPage(_c: RequestContext, { result }: Shown<{ readonly data: object }>): Page {
+  const { tab: current, settings } = result.data as { tab: Tab; settings: TabSettings } // as the route read them
+  const content = (
     <>
       <PageHeader
         title={t('Settings')}
@@ -28,6 +30,7 @@ export function settingsPage(current: Tab, settings: TabSettings): Content {
       <TabContent current={current} settings={settings} />
     </>
   )
+  return { title: t('Settings'), content }
 }
 
 function TabContent({ current, settings }: { current: Tab; settings: TabSettings }) {
