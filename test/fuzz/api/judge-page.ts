@@ -6,13 +6,18 @@ import type { Received } from './send.ts'
 /** What is wrong with what a browser is shown; empty where nothing is. */
 export function judgePage(received: Received): string[] {
   const { status, headers, bytes } = received
-  if (status >= 500) return [`${status}`]
+  if (status >= 500 && !isUnconfigured(received)) return [`${status}`]
   const location = headers.get('location') ?? headers.get('hx-redirect')
   if (status >= 300 && status < 400) return isOwn(location) ? [] : [`leads elsewhere: ${location}`]
   const type = headers.get('content-type')?.split(';')[0]
   if (status === 204 || headers.has('content-disposition')) return []
   if (type !== 'text/html') return [`${status} is ${type}, not a page`]
   return markupIn(readPage(bytes.toString()))
+}
+
+/** A plugin that a page needs may be turned off, or have no settings: it says so. */
+function isUnconfigured({ status, bytes }: Received): boolean {
+  return status === 503 && bytes.toString().includes('<title>Service is not configured')
 }
 
 function isOwn(location: string | null): boolean {
