@@ -65,6 +65,7 @@ export const askInAdmin = defineRoute({
   input: { form: askForm },
   returns: ok(review),
   status: 201,
+  problems: ['not_found', 'conflict', 'invalid_transition'],
   act: async (c, { form: { document, comment } }) => {
     const [collection = '', documentId = ''] = document.split('/')
     return { data: await requestReview(c, { collection, documentId, ...(comment && { comment }) }) }

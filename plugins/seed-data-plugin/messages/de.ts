@@ -27,7 +27,6 @@ export default {
   'Sample data': 'Beispieldaten',
   Seed: 'Startwert',
   'Seed {seed}': 'Startwert {seed}',
-  'Some values are not valid': 'Einige Werte sind ungültig',
   'Stop here': 'Hier aufhören',
   'The same seed gives the same data. Empty: a new one.': 'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
   'What could not be made': 'Was nicht erzeugt werden konnte',

@@ -3,7 +3,7 @@ import type { Messages } from '../../../config/messages.ts'
 export default {
   Admin: 'Verwaltung',
   API: 'API',
-  'What you typed': 'Was Sie eingegeben haben',
+  'What you typed': 'Was du eingegeben hast',
   'As the system': 'Wie das System',
   Content: 'Inhalte',
   Dark: 'Dunkel',
