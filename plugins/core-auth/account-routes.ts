@@ -156,7 +156,7 @@ export const forgotPassword = defineRoute({
   },
 })
 
-/** What a form has done: a page to a browser, the words to everybody else. */
+/** Tells what a form has done: a page to a browser, the words to everybody else. */
 async function showNote(c: RequestContext, words: string, make: Parameters<typeof showPage>[1]): Promise<Response> {
   return isPageRequest(c) ? showPage(c, make) : c.json({ message: t(words) })
 }

@@ -48,7 +48,7 @@ async function invite(c: RequestContext, userId: string): Promise<void> {
 }
 
 interface Invited extends Pick<UserRow, 'id' | 'email' | 'role' | 'firstName'> {
-  /** Whether they never had a password. */
+  /** True where they never had a password. */
   readonly isNew: boolean
 }
 

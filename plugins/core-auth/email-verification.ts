@@ -9,7 +9,7 @@ import { findUserByEmail, type UserRow } from './users.ts'
 /** For how long a link works, in hours (contract, section 4). */
 export const LINK_HOURS = 24
 
-/** What is to be confirmed. */
+/** The address that is to be confirmed, and its account. */
 type Unconfirmed = Pick<UserRow, 'id' | 'email'>
 
 /**

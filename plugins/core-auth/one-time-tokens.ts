@@ -13,7 +13,7 @@ export interface NewToken {
   readonly lifetime: number
   /** Default: a new one. */
   readonly token?: string
-  /** What must hold in the database for it to be stored. Default: nothing. */
+  /** A condition that must hold in the database for it to be stored. Default: none. */
   readonly onlyIf?: SQL
 }
 

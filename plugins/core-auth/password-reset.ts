@@ -49,7 +49,7 @@ async function sendReset(c: RequestContext, email: string): Promise<void> {
 }
 
 /**
- * What sets a password once, and the statements of the batch that stores it.
+ * A token that sets a password once, and the statements of the batch that stores it.
  * @param minutes for which it works
  * @param onlyIf what must hold in the database for it to be stored. Default: nothing
  */

@@ -86,6 +86,6 @@ export interface TokenMadeEmail extends Addressed {
 
 /** For the owner of an account whose password was changed. */
 export interface PasswordChangedEmail extends Addressed {
-  /** Where to set another one, for who did not do that. */
+  /** The page to set another one, for who did not do that. */
   readonly resetUrl: string
 }

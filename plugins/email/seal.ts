@@ -1,6 +1,6 @@
 import { secretOf, type WithEnv } from 'lintel/kit'
 
-/** What a sealed text begins with. */
+/** The beginning of every sealed text. */
 const MARK = 'sealed.1.'
 const IV_BYTES = 12
 
@@ -19,7 +19,7 @@ export async function seal(c: WithEnv, place: string, text: string): Promise<str
 }
 
 /**
- * What was sealed, by any of the secrets that hold now.
+ * Opens a sealed text, by any of the secrets that hold now.
  * @throws Error where none of them opens it
  */
 export async function unseal(c: WithEnv, place: string, stored: string): Promise<string> {

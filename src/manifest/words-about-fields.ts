@@ -2,7 +2,7 @@ import type { Operator } from '../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField } from './collection.ts'
 
 /**
- * What the reference says of fields by their names. The compiler writes it for everybody; for callers who see less it is
+ * The words of the reference that name fields. The compiler writes it for everybody; for callers who see less it is
  * written anew from what they see.
  */
 
@@ -44,7 +44,7 @@ export function populateWords(paths: readonly string[]): string {
   return `Comma-separated references to answer as documents: ${inCode(paths)}; with dots those of the documents they point to, three in a row at most. What you may not read stays an id. An answer holds 2,000 documents at most.`
 }
 
-/** What a parameter with conditions on a field takes. */
+/** The words for a parameter with conditions on a field. */
 export function fieldConditionWords(field: ManifestField): string {
   const { name, target, storage, operators } = field
   const words = storage === 'join' ? 'Holds this id, or meets conditions.' : 'Equals, or meets conditions.'
@@ -64,7 +64,7 @@ export function conditionWords(name: string, operators: readonly Operator[], wor
   return `${words} \`${name}[operator]\`: ${inCode(operators)}.${negative}${textual}`
 }
 
-/** What a field points to, or is made from; `null` where there is nothing to say. */
+/** Says what a field points to, or is made from; `null` where there is nothing to say. */
 export function referenceWords(
   { kind, target, storage, options }: ManifestField,
   side: 'input' | 'output',

@@ -11,7 +11,7 @@ export type Decision = boolean | readonly Filled[]
 /** A condition whose placeholders are replaced by the caller's values. */
 export type Filled = { readonly [property: string]: string | number | boolean | null }
 
-/** What rules look at of whoever they decide for. */
+/** The caller, as far as rules look at them. */
 export type Caller = Pick<RequestUser, 'id' | 'email' | 'role'>
 
 /** Decides a rule for a caller. `document` is told to rules that are functions, where there is one. */

@@ -107,7 +107,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * How many values there are in a value, itself included; counting ends where there are more than `most`.
+ * Counts the values in a value, itself included; counting ends where there are more than `most`.
  * @throws HttpError `malformed_json` for more levels than `depth`
  */
 function countValues(value: unknown, depth: number, most: number): number {

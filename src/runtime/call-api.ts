@@ -61,7 +61,7 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   }
 }
 
-/** What the API has against it, as an error of the request that asked. */
+/** The API's refusal, as an error of the request that asked. */
 export function refusalIn({ body, headers }: ApiAnswer): HttpError {
   const code = typeof body?.code === 'string' && body.code in ERRORS ? (body.code as ErrorCode) : 'internal'
   const errors: readonly FieldError[] = body?.errors ?? []

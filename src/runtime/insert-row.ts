@@ -20,7 +20,7 @@ export function insertRow<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${onlyIf}`)
 }
 
-/** What is not given is the column's default, since statements of this kind know no DEFAULT. */
+/** Binds a value; what is not given is the column's default, since statements of this kind know no DEFAULT. */
 function boundTo(column: Column, given: unknown): SQL {
   const { default: otherwise = null } = column
   if (given === undefined && is(otherwise, SQL)) return otherwise

@@ -193,12 +193,12 @@ export function runInBackground(
   return inBackground(runtimeOf({ env }), execution, work)
 }
 
-/** Whether the caller sees a field of the documents that they read. */
+/** Tells whether the caller sees a field of the documents that they read. */
 export function isFieldShown(c: RequestContext, field: ManifestField): boolean {
   return showsField(field, c.get('user'), runtimeOf(c).program.functions)
 }
 
-/** Whether somebody reads every document of a collection, and sees this field of them. */
+/** Tells whether somebody reads every document of a collection, and sees this field of them. */
 export function readsEvery(c: WithEnv, collection: ManifestCollection, field: ManifestField, reader: Caller): boolean {
   const { functions } = runtimeOf(c).program
   return decide(collection.access.read, reader, functions) === true && showsField(field, reader, functions)

@@ -40,7 +40,7 @@ export function checkValue<Schema extends z.ZodType>(
   }
 }
 
-/** How many values are wrong, in a sentence. */
+/** Says how many values are wrong, in a sentence. */
 export function countInWords(errors: readonly FieldError[]): string {
   if (errors.length >= MAX_ERRORS) return t('{count} values or more are not valid.', { count: MAX_ERRORS })
   return tn(errors.length, 'One value is not valid.', '{count} values are not valid.')

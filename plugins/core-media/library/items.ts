@@ -19,7 +19,7 @@ function isAmong(ids: readonly string[]): SQL {
   return inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`)
 }
 
-/** Where content uses an item, as far as the caller may know of it. */
+/** The places where content uses an item, as far as the caller may know of them. */
 export async function findReadableUsages(c: RequestContext, id: string): Promise<Use[]> {
   return readableUses(c, await findUsages(c.get('db'), id))
 }

@@ -4,7 +4,7 @@ import { type Mention, mentionsOf } from './mentions.ts'
 import type { StoredDocument } from './note-usages.ts'
 import { usageStatements } from './usage-rows.ts'
 
-/** What documents show, in the transaction that changes them: most saves change nothing about it, and cost nothing. */
+/** Writes down what documents show, in the transaction that changes them: most saves change nothing about it, and cost nothing. */
 const keepUsages: PromisedWrite = (events, c) => {
   const changed = new Set(events.filter((event) => changesUsage(c, event)).map(placeOf))
   // What happens to one document several times over counts as it ends.

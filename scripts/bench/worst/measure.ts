@@ -6,7 +6,7 @@ import { cpuSeconds } from '../load.ts'
 export interface WorstCase {
   readonly name: string
   readonly make: (round: number) => Sent
-  /** How long the service goes on working after its answer, in milliseconds. Default 60. */
+  /** The time that the service goes on working after its answer, in milliseconds. Default 60. */
   readonly afterwards?: number
   /** Work for administrators that grows with what there is, without a limit. Default `false`. */
   readonly isJob?: boolean
@@ -27,7 +27,7 @@ const ROUNDS = 3
 /** The clock of a process ticks every ten milliseconds: what takes less than ten ticks is asked ten times in a round. */
 const SHORT = { milliseconds: 100, times: 10 }
 
-/** What a request costs: the least of a few rounds, since everything that disturbs makes it more. */
+/** Measures what a request costs: the least of a few rounds, since everything that disturbs makes it more. */
 export async function measure(url: URL, pid: number, { name, make, afterwards = 60 }: WorstCase): Promise<Cost> {
   const sender = createSender(url)
   const rounds: Cost[] = []

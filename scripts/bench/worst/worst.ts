@@ -15,7 +15,7 @@ import { type Cost, measure } from './measure.ts'
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const words = values.only.split(',')
 
-/** What nothing may take more than: milliseconds of a processor, bytes of an answer. */
+/** The most that anything may take: milliseconds of a processor, bytes of an answer. */
 const MOST = { cpu: 1000, bytes: 20_000_000 }
 
 const before = new Set(workerds())

@@ -38,7 +38,7 @@ export async function callCloudflare<Schema extends z.ZodType>(
   return (await callForPage(account, request, result))?.result ?? null
 }
 
-/** What one call gives of a list. */
+/** A page of a list. */
 export interface Page<Result> {
   readonly result: Result
   /** Asks for the next page; `null` at the end. */

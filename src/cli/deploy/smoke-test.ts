@@ -9,7 +9,7 @@ export interface Expected {
   readonly version: string
 }
 
-/** What the smoke test asks of a program. */
+/** The demands of the smoke test on a program. */
 export interface SmokeTest extends Expected {
   /** A page that everybody may see, for certain. */
   readonly page: string
@@ -33,7 +33,7 @@ const health = z.looseObject({
 
 /** The smoke test failed. */
 export class SmokeFailure extends Failure {
-  /** Whether the new program was there and did not do what it should; else it, or nothing at all, answered. */
+  /** True where the new program answered and did not do what it should; false where another, or none, answered. */
   readonly isNew: boolean
 
   constructor(message: string, isNew: boolean, hint?: string) {

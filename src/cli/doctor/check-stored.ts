@@ -9,7 +9,7 @@ export interface StoredChoice extends BucketChoice {
   readonly compilation: Compiled
 }
 
-/** Where the media library keeps files, and what is made from files and uploads: the file's key follows. */
+/** The folders in which the media library keeps files, and what is made from files and uploads: the file's key follows. */
 const FILES = 'media/'
 const FOLDERS = [FILES, 'media-incoming/', 'media-derived/']
 
@@ -67,7 +67,7 @@ interface FileRow {
   readonly at: number
 }
 
-/** What the database says of files. */
+/** The files that the database knows. */
 interface Known {
   /** In the order of their keys. */
   readonly files: readonly FileRow[]

@@ -8,18 +8,18 @@ import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
-/** How far a listing goes. */
+/** The bounds of a listing. */
 export interface Bounds {
   /** Objects of all folders together, about: a page is never cut. */
   readonly objects: number
-  /** When it ends, in milliseconds since the epoch. */
+  /** The moment at which it ends, in milliseconds since the epoch. */
   readonly until: number
 }
 
 /** Objects of some folders of a bucket. */
 export interface Listing {
   readonly objects: readonly ListedObject[]
-  /** Whether these are all: it may have come to its bounds. */
+  /** True where these are all; false where it came to its bounds. */
   readonly isWhole: boolean
 }
 
@@ -40,7 +40,7 @@ type ListPage = (wanted: PageWanted) => Promise<{
 }>
 
 /**
- * What lies in the bucket of an environment, one folder after the other, each in the order of its keys: development's is
+ * Lists the bucket of an environment, one folder after the other, each in the order of its keys: development's is
  * on this machine, all others are asked for over Cloudflare's API.
  * @throws Failure where there is no such bucket, or it is not reached
  */

@@ -24,7 +24,7 @@ export async function explainLoadError(error: unknown, graph: ModuleGraph, confi
 }
 
 /**
- * Whether a statement has thrown it. Nothing runs before everything that is imported was found and parsed, so that none
+ * Tells whether a statement has thrown it. Nothing runs before everything that is imported was found and parsed, so that none
  * of the files has to be looked at.
  */
 function isOfStatement(error: unknown): error is Error {

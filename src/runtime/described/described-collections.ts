@@ -14,7 +14,7 @@ export interface DescribedCollection extends ManifestCollection {
   readonly givenBlindly?: readonly ManifestField[]
 }
 
-/** What one caller may know of, the same for all to whom the rules say the same. */
+/** All that one caller may know of, the same for all to whom the rules say the same. */
 export interface Described {
   readonly collections: readonly DescribedCollection[]
 }
@@ -99,7 +99,7 @@ function describeCollection(
   }
 }
 
-/** Whether options, or those of fields inside, name one of these collections. */
+/** Tells whether options, or those of fields inside, name one of these collections. */
 function pointsInto(value: unknown, collections: ReadonlySet<string>): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(

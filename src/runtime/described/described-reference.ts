@@ -130,7 +130,7 @@ function withLess(document: Document, less: ReadonlyMap<string, Less>, program: 
   }
 }
 
-/** Whether a schema of a collection is of what is given rather than shown. */
+/** Tells whether a schema of a collection is of what is given rather than shown. */
 function isTaken(schema: string): boolean {
   return schema.endsWith('.input') || schema.endsWith('.patch')
 }

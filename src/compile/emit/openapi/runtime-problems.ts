@@ -2,7 +2,7 @@ import type { ManifestRoute } from '../../../manifest/index.ts'
 import { accessProblems } from './access.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** What a route takes as its body. */
+/** The bodies that a route takes. */
 export interface BodyKinds {
   readonly json: boolean
   readonly form: boolean
@@ -14,7 +14,7 @@ export const NO_BODY: BodyKinds = { json: false, form: false, other: false }
 export const JSON_BODY: BodyKinds = { json: true, form: false, other: false }
 
 /**
- * What the runtime itself may refuse a request with before a handler is asked: an address or headers that are too large,
+ * The problems with which the runtime itself may refuse a request before a handler is asked: an address or headers that are too large,
  * a plugin that is turned off, a caller who may not, a body that is none.
  */
 export function runtimeProblems(route: ManifestRoute, body: BodyKinds): readonly ProblemCode[] {

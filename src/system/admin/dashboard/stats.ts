@@ -168,7 +168,7 @@ export async function readStats(c: RequestContext, days: number): Promise<Stats>
   }
 }
 
-/** What the caller may read of a collection of which they may not read everything. */
+/** The part of a collection that the caller may read, where that is not all of it. */
 async function countReadable(c: RequestContext, collection: string) {
   const count = async (status: string) => {
     const query = new URLSearchParams({ collection, status, limit: '1' })
