@@ -1,2 +1,2 @@
 /** `lintel/runtime`: makes a worker out of a compiled program. */
-export { createWorker } from './create-worker.ts'
+export { createWorker } from './host/create-worker.ts'

@@ -12,13 +12,13 @@ import type {
   Migration,
   Program,
 } from '../manifest/index.ts'
-import { type Caller, type Decision, decide } from './access.ts'
-import { generationsOf } from './answers/generations.ts'
-import { inBackground } from './background.ts'
+import { type Caller, type Decision, decide } from './access/access.ts'
+import { type LogLevel, type LogRecord, writeRedactedLog } from './common/log.ts'
 import { type DescribedCollection, describedTo } from './described/described-collections.ts'
 import { showsField } from './described/shown-field.ts'
-import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
-import { runtimeOf, type WithEnv } from './runtime.ts'
+import { generationsOf } from './freshness/generations.ts'
+import { inBackground } from './isolate/background.ts'
+import { runtimeOf, type WithEnv } from './isolate/runtime.ts'
 
 export type { EventName, Hook, HookEvent } from '../config/hooks.ts'
 export type { Bindings, RequestContext, RequestUser, RequestVariables } from '../config/request.ts'
@@ -34,12 +34,11 @@ export type {
   ManifestPlugin,
   Migration,
 } from '../manifest/index.ts'
-export type { Decision, Filled } from './access.ts'
-export { answerForm, type RefusedStatus } from './answer-form.ts'
-export { warmAnswers } from './answers/warm.ts'
-export { isApiToken, newApiToken } from './api-token.ts'
-export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
-export { auditLog } from './audit/table.ts'
+export type { Decision, Filled } from './access/access.ts'
+export { requireOwnOrigin } from './access/csrf.ts'
+export { expandPermissions } from './access/expand-permissions.ts'
+export { hasPermission, permissionsOf } from './access/permissions.ts'
+export { isApiToken, newApiToken } from './accounts/api-token.ts'
 export {
   type AccountService,
   type AuthService,
@@ -48,64 +47,15 @@ export {
   type TokenManager,
   type TokenPayload,
   tokenManager,
-} from './auth-services.ts'
-export { type BackupDatabase, beginDump, type Dump } from './backup/index.ts'
-export { readJson } from './body.ts'
-export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
-export { type ApiAnswer, type ApiCall, callApi, refusalIn } from './call-api.ts'
-export { clientAddress } from './client-address.ts'
-export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
-export { readableIds, readableUses, type Use } from './collections/list/readable-ids.ts'
-export {
-  type CheckedDocument,
-  checkDocument,
-  storeDocuments,
-  type WholeDocument,
-} from './collections/store-documents.ts'
-export { requireOwnOrigin } from './csrf.ts'
-export { isDatabaseAway, type Statement } from './database.ts'
-export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
-export type { DescribedCollection } from './described/described-collections.ts'
-export { type Reference, referenceFor } from './described/described-reference.ts'
-export { canEditSources, editSources } from './development.ts'
-export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
-export { expandPermissions } from './expand-permissions.ts'
-export { formValues, readForm } from './form.ts'
-export { randomToken, sha256 } from './hash.ts'
-export { askBefore, type EventPayload, emit } from './hooks.ts'
-export { htmlPage } from './html-page.ts'
-export { insertRow } from './insert-row.ts'
-export type { LogLevel, LogRecord } from './log.ts'
-export { cacheHeaders } from './middleware/cache-headers.ts'
-export { LANGUAGE_COOKIE } from './middleware/language.ts'
-export { loggingMiddleware } from './middleware/logging.ts'
-export { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
-export {
-  optionalAuth,
-  requireActivePlugin,
-  requireAuth,
-  requirePermission,
-  requireRole,
-} from './middleware/require.ts'
-export { securityHeaders } from './middleware/security-headers.ts'
-export { securityLoggingMiddleware } from './middleware/security-logging.ts'
-export type { Applied, MigrationDrift, ShownStatus as MigrationStatus } from './migrations/index.ts'
-export { readMigrations, runMigrations } from './migrations/of-service.ts'
-export { isSchemaExact, ledgerGuard } from './migrations/schema-state.ts'
-export { ownPath } from './own-path.ts'
-export { isPageRequest } from './page-request.ts'
+} from './accounts/auth-services.ts'
 export {
   hashPassword,
   isOutdatedHash,
   pretendToVerifyPassword,
   verifyPassword,
-} from './passwords/hash.ts'
-export { PASSWORD_LENGTH, passwordErrors } from './passwords/rules.ts'
-export { permissionManager, type UserPermissions } from './permission-manager.ts'
-export { hasPermission, permissionsOf } from './permissions.ts'
-export { prepared } from './prepared.ts'
-export { featuresOf, imageDeliveryUrl, isFeatureOn } from './public-variables.ts'
-export { enqueue } from './queue.ts'
+} from './accounts/password-hash.ts'
+export { PASSWORD_LENGTH, passwordErrors } from './accounts/password-rules.ts'
+export { permissionManager, type UserPermissions } from './accounts/permission-manager.ts'
 export {
   type Attempt,
   addressKey,
@@ -114,19 +64,69 @@ export {
   forgiveStatement,
   type RateLimit,
   takeAttempt,
-} from './rate-limit.ts'
-export { removeAccount } from './remove-account.ts'
+} from './accounts/rate-limit.ts'
+export { removeAccount } from './accounts/remove-account.ts'
+export { type AuditEntry, audit, auditStatement } from './audit/audit.ts'
+export { auditLog } from './audit/table.ts'
+export { type BackupDatabase, beginDump, type Dump } from './backup/index.ts'
+export { bootstrapMiddleware } from './bootstrap/bootstrap.ts'
+export { readMigrations, runMigrations } from './bootstrap/of-service.ts'
+export { type Cursor, type CursorKey, ID_KEY, readCursor, writeCursor } from './collections/list/cursor.ts'
+export { readableIds, readableUses, type Use } from './collections/list/readable-ids.ts'
+export {
+  type CheckedDocument,
+  checkDocument,
+  storeDocuments,
+  type WholeDocument,
+} from './collections/store-documents.ts'
+export { clientAddress } from './common/client-address.ts'
+export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './common/errors.ts'
+export { randomToken, sha256 } from './common/hash.ts'
+export { htmlPage } from './common/html-page.ts'
+export type { LogLevel, LogRecord } from './common/log.ts'
+export { ownPath } from './common/own-path.ts'
+export { isPageRequest } from './common/page-request.ts'
+export { uuidv7 } from './common/uuidv7.ts'
+export { isDatabaseAway, type Statement } from './database/database.ts'
+export { insertRow } from './database/insert-row.ts'
+export { prepared } from './database/prepared.ts'
+export * as coreTables from './database/tables.ts'
+export { users } from './database/tables.ts'
+export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
+export type { DescribedCollection } from './described/described-collections.ts'
+export { type Reference, referenceFor } from './described/described-reference.ts'
+export { canEditSources, editSources } from './host/development.ts'
+export { readJson } from './input/body.ts'
+export { formValues, readForm } from './input/form.ts'
+export { type Checked, checkValue } from './input/validation-errors.ts'
+export { featuresOf, imageDeliveryUrl, isFeatureOn } from './isolate/public-variables.ts'
+export { runStatements } from './isolate/run-statements.ts'
+export type { WithEnv } from './isolate/runtime.ts'
+export { availableLanguages } from './messages/languages.ts'
+export { language, message, t, tn } from './messages/messages.ts'
+export { cacheHeaders } from './middleware/cache-headers.ts'
+export { LANGUAGE_COOKIE } from './middleware/language.ts'
+export { loggingMiddleware } from './middleware/logging.ts'
+export { performanceLoggingMiddleware } from './middleware/performance-logging.ts'
+export { securityHeaders } from './middleware/security-headers.ts'
+export { securityLoggingMiddleware } from './middleware/security-logging.ts'
+export type { Applied, MigrationDrift, ShownStatus as MigrationStatus } from './migrations/index.ts'
+export { isSchemaExact, ledgerGuard } from './migrations/schema-state.ts'
+export { askBefore, type EventPayload, emit } from './plugins/hooks.ts'
+export { enqueue } from './plugins/queue.ts'
+export { findService, serviceOf } from './plugins/services.ts'
+export { secretOf, settingsOf } from './plugins/settings.ts'
+export { warmAnswers } from './response-cache/warm.ts'
+export { answerForm, type RefusedStatus } from './router/answer-form.ts'
+export { type ApiAnswer, type ApiCall, callApi, refusalIn } from './router/call-api.ts'
 export { validate } from './router/input.ts'
-export { runStatements } from './run-statements.ts'
-export type { WithEnv } from './runtime.ts'
-export { findService, serviceOf } from './services.ts'
-export { secretOf, settingsOf } from './settings.ts'
-export * as coreTables from './tables.ts'
-export { users } from './tables.ts'
-export { uuidv7 } from './uuidv7.ts'
-export { type Checked, checkValue } from './validation-errors.ts'
-export { availableLanguages } from './words/languages.ts'
-export { language, message, t, tn } from './words/words.ts'
+export {
+  optionalAuth,
+  requireActivePlugin,
+  requireAuth,
+  requirePermission,
+  requireRole,
+} from './router/require.ts'
 
 /** The compiled program's data: collections, plugins, routes, roles. */
 export function manifestOf(c: WithEnv): Manifest {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findCycle, findImports, type Import } from './imports.ts'
 
@@ -26,6 +26,50 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/worker.ts': ['src/runtime', '.cms'],
   collections: ['src/config'],
 }
+
+/** Folders from the ground up: each may import those before it. `src/README.md` says what is in them. */
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  'src/runtime': [
+    'common',
+    'database',
+    'deadlines',
+    'isolate',
+    'monitoring',
+    'messages',
+    'plugins',
+    'audit',
+    'input',
+    'access',
+    'freshness',
+    'described',
+    'collections',
+    'response-cache',
+    'accounts',
+    'migrations',
+    'bootstrap',
+    'middleware',
+    'router',
+    'host',
+    'backup',
+    'integrity',
+  ],
+}
+
+describe('the order inside a part', () => {
+  it.each(Object.entries(ORDER))('%s imports downwards alone', (part, folders) => {
+    const level = (path: string) => folders.indexOf(path.slice(part.length + 1).split('/')[0] ?? '')
+    const broken = imports.filter(({ from, to }) => {
+      if (!within(from, part) || !within(to, part) || level(from) === -1) return false
+      return level(to) === -1 || level(to) > level(from)
+    })
+    expect(told(broken)).toEqual([])
+  })
+
+  it.each(Object.entries(ORDER))('%s has these folders', (part, folders) => {
+    const found = readdirSync(part, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(found.map(({ name }) => name).sort()).toEqual([...folders].sort())
+  })
+})
 
 describe('who may import whom', () => {
   it.each(Object.entries(ALLOWED))('%s keeps to its own and %j', (part, allowed) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isApiToken } from '../../src/runtime/api-token.ts'
-import { verifyPassword } from '../../src/runtime/passwords/hash.ts'
+import { isApiToken } from '../../src/runtime/accounts/api-token.ts'
+import { verifyPassword } from '../../src/runtime/accounts/password-hash.ts'
 import { type StandIn, startStandIn } from '../cloudflare/stand-in.ts'
 import { cms, createProject, type Project, repository } from './cms.ts'
 

@@ -29,7 +29,7 @@ it('a form of the admin is read no further than a body may be', async () => {
 })
 
 /** What reads bodies, for everybody else; uploads take theirs as it comes. */
-const GATES = ['src/runtime/body.ts', 'src/runtime/form.ts']
+const GATES = ['src/runtime/input/body.ts', 'src/runtime/input/form.ts']
 
 it('nothing else reads a body by itself, past the limit', () => {
   const files = ['src/runtime', 'src/system', 'plugins'].flatMap((folder) =>

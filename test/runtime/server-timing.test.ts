@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { timeSpent } from '../../src/runtime/monitoring/timings.ts'
+import { timeSpent } from '../../src/runtime/common/timings.ts'
 import { as } from '../harness/as.ts'
 import { type Service, startService } from '../harness/service.ts'
 

@@ -10,7 +10,7 @@ const said = globSync(['src/{config,runtime,system,ui}/**/*.{ts,tsx}', 'plugins/
   .flatMap(textsIn)
 
 const germanFiles = globSync([
-  'src/runtime/words/messages/de.ts',
+  'src/runtime/messages/catalogs/de.ts',
   'src/system/{admin,pages,audit}/messages/de.ts',
   'plugins/*/messages/de.ts',
 ])

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { passwordErrors } from '../../runtime/passwords/rules.ts'
+import { passwordErrors } from '../../runtime/accounts/password-rules.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 

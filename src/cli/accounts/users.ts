@@ -1,4 +1,4 @@
-import { holderQuestions, removalStatements } from '../../runtime/account-removal.ts'
+import { holderQuestions, removalStatements } from '../../runtime/accounts/account-removal.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import type { Accounts } from './with-accounts.ts'

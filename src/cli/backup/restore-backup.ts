@@ -9,8 +9,8 @@ import {
   readShape,
   stageRows,
 } from '../../runtime/backup/index.ts'
+import { uuidv7 } from '../../runtime/common/uuidv7.ts'
 import { type Owner, UNFINISHED_RESTORE } from '../../runtime/migrations/index.ts'
-import { uuidv7 } from '../../runtime/uuidv7.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
 import { startProgress } from '../progress.ts'

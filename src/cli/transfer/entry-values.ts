@@ -1,5 +1,5 @@
 import type { ManifestField } from '../../manifest/index.ts'
-import type { SqlValue } from '../../runtime/database.ts'
+import type { SqlValue } from '../../runtime/database/database.ts'
 import type { Entry } from './read-line.ts'
 
 interface Reference {

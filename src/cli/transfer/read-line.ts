@@ -6,8 +6,8 @@ import type { Document, DocumentRow } from '../../runtime/collections/row.ts'
 import { isSystemProperty } from '../../runtime/collections/system-properties.ts'
 import { restored } from '../../runtime/collections/validate.ts'
 import { toRow } from '../../runtime/collections/write.ts'
-import { HttpError } from '../../runtime/errors.ts'
-import { timeOfUuidv7 } from '../../runtime/uuidv7.ts'
+import { HttpError } from '../../runtime/common/errors.ts'
+import { timeOfUuidv7 } from '../../runtime/common/uuidv7.ts'
 
 /** A document of an import: right by itself. */
 export interface Entry {

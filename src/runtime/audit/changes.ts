@@ -1,5 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import { isSecretName } from '../log.ts'
+import { isSecretName } from '../common/log.ts'
 
 /** What became of a value. One that is nobody's to see is named, and no more. */
 export type Change = { readonly before?: Json; readonly after?: Json } | { readonly hidden: true }

@@ -1,5 +1,5 @@
 import type { ManifestRoute } from '../../manifest/index.ts'
-import { type AppContext, asRequestContext } from '../app-env.ts'
+import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { audit } from './audit.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { literal, quote } from '../../ground/sql.ts'
-import { uuidv7 } from '../uuidv7.ts'
+import { uuidv7 } from '../common/uuidv7.ts'
 import type { BackupDatabase } from './database.ts'
 import type { BackupShape } from './shape.ts'
 import { type Staged, stageRows } from './stage.ts'

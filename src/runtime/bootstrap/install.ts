@@ -1,5 +1,5 @@
 import type { ExecutionContext } from '@cloudflare/workers-types'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 
 /** Lets each plugin of this environment set up what it needs, after those it depends on. */
 export async function installPlugins(runtime: Runtime, execution: unknown): Promise<void> {

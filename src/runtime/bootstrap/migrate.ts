@@ -1,5 +1,6 @@
 import type { MigrationMode } from '../../config/config.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../common/errors.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 import {
   applyPending,
   checkOwner,
@@ -11,7 +12,6 @@ import {
 } from '../migrations/index.ts'
 import { judge, type Verdict } from '../migrations/judge.ts'
 import { ensureLedger, type LedgerRow, readLedger } from '../migrations/ledger.ts'
-import type { Runtime } from '../runtime.ts'
 import { ownerOf } from './state.ts'
 
 /** The ledger as the program was judged by it. */

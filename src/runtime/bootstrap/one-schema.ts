@@ -1,10 +1,10 @@
 import type { ManifestRoute } from '../../manifest/index.ts'
-import type { AppContext } from '../app-env.ts'
-import { asRequestContext } from '../app-env.ts'
-import { refusalOf } from '../database.ts'
-import { HttpError } from '../errors.ts'
-import { LedgerMovedError } from '../migrations/position.ts'
-import type { Runtime } from '../runtime.ts'
+import { HttpError } from '../common/errors.ts'
+import { refusalOf } from '../database/database.ts'
+import type { AppContext } from '../isolate/app-env.ts'
+import { asRequestContext } from '../isolate/app-env.ts'
+import { LedgerMovedError } from '../isolate/position.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 import { bootstrapOf, executionOf } from './bootstrap.ts'
 
 /** How old what an isolate knows of the ledger may be on routes of plugins, in milliseconds. */

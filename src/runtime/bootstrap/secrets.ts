@@ -1,6 +1,6 @@
-import { HttpError } from '../errors.ts'
-import type { Runtime } from '../runtime.ts'
-import { secretOf } from '../settings.ts'
+import { HttpError } from '../common/errors.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { secretOf } from '../plugins/settings.ts'
 
 /**
  * Refuses to serve without the secrets that plugins require. In development a missing one was generated or is not

@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { query, refusalOf } from '../database.ts'
+import { query, refusalOf } from '../database/database.ts'
+import type { PluginStates } from '../isolate/plugin-activity.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 import { isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from '../migrations/index.ts'
-import type { PluginStates } from '../plugin-activity.ts'
-import type { Runtime } from '../runtime.ts'
 
 /** What the database says of itself, read in one statement. */
 export interface DatabaseState {

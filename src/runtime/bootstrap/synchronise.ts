@@ -1,6 +1,6 @@
 import type { Manifest, ManifestPlugin } from '../../manifest/index.ts'
-import { batch, type Statement } from '../database.ts'
-import type { Runtime } from '../runtime.ts'
+import { batch, type Statement } from '../database/database.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 
 /**
  * Writes down in the database what the program has: `collections`, `plugins`, `plugin_routes` and `plugin_hooks`, in

@@ -1,4 +1,4 @@
-import { askBefore, isAsked } from '../hooks.ts'
+import { askBefore, isAsked } from '../plugins/hooks.ts'
 import type { Call } from './call.ts'
 import type { Doomed } from './doomed.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'

@@ -1,10 +1,10 @@
 import { auditOrigin } from '../audit/audit.ts'
 import { type Change, type Changes, change, HIDDEN } from '../audit/changes.ts'
-import type { SqlValue, Statement } from '../database.ts'
-import { uuidv7 } from '../uuidv7.ts'
+import { uuidv7 } from '../common/uuidv7.ts'
+import type { SqlValue, Statement } from '../database/database.ts'
+import { inParts } from '../database/in-parts.ts'
 import type { Call } from './call.ts'
 import type { Doomed } from './doomed.ts'
-import { inParts } from './in-parts.ts'
 import type { FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 

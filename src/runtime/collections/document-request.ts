@@ -1,4 +1,4 @@
-import { message } from '../words/words.ts'
+import { message } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import { readParameters, unknownName } from './list/parameters.ts'
 import { chosenView } from './list/parse.ts'

@@ -1,7 +1,7 @@
 import type { ManifestCollection, Referrer } from '../../manifest/index.ts'
-import { batch } from '../database.ts'
-import { HttpError } from '../errors.ts'
-import { t } from '../words/words.ts'
+import { HttpError } from '../common/errors.ts'
+import { batch } from '../database/database.ts'
+import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 
 /** Documents that one request's deletions may take along. More is a migration, not a request. */

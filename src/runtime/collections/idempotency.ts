@@ -1,7 +1,7 @@
-import { query, type Statement } from '../database.ts'
-import { HttpError } from '../errors.ts'
-import { sha256 } from '../hash.ts'
-import { t } from '../words/words.ts'
+import { HttpError } from '../common/errors.ts'
+import { sha256 } from '../common/hash.ts'
+import { query, type Statement } from '../database/database.ts'
+import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import type { Answer } from './respond.ts'
 

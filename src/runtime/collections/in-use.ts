@@ -1,5 +1,5 @@
-import { type FieldError, HttpError } from '../errors.ts'
-import { t, tn } from '../words/words.ts'
+import { type FieldError, HttpError } from '../common/errors.ts'
+import { t, tn } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import type { Staying } from './doomed.ts'
 import { readableUses } from './list/readable-ids.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { FieldData, Json } from '../../config/fields/field-type.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
-import type { SqlValue } from '../database.ts'
+import type { SqlValue } from '../database/database.ts'
 import { declaredOnly, declaredText, type Shape, shapeOf } from './declared.ts'
 import { decoderOf, encoderOf, writerOf } from './storage.ts'
 

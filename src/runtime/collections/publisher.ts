@@ -1,6 +1,6 @@
-import { HttpError } from '../errors.ts'
-import { hasPermission } from '../permissions.ts'
-import { t } from '../words/words.ts'
+import { hasPermission } from '../access/permissions.ts'
+import { HttpError } from '../common/errors.ts'
+import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import type { Status } from './row.ts'
 

@@ -1,5 +1,5 @@
-import { readContent } from '../answers/witness.ts'
-import { atPosition } from '../migrations/position.ts'
+import { readContent } from '../freshness/witness.ts'
+import { atPosition } from '../isolate/position.ts'
 import { type Call, render } from './call.ts'
 import { type DocumentRequest, documentRequestOf } from './document-request.ts'
 import { textTag } from './etag.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../config/fields/field-type.ts'
-import type { Row, SqlValue } from '../database.ts'
+import type { Row, SqlValue } from '../database/database.ts'
 import type { CollectionPlan } from './plan.ts'
 import { decoderOf } from './storage.ts'
 import { SYSTEM_PROPERTIES } from './system-properties.ts'

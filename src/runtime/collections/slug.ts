@@ -1,5 +1,5 @@
 import { slugOf } from '../../config/fields/slug.ts'
-import { DatabaseError, query, type Statement } from '../database.ts'
+import { DatabaseError, query, type Statement } from '../database/database.ts'
 import type { Call } from './call.ts'
 import type { FieldPlan } from './plan.ts'
 import { explainRefusal, takenField } from './refusals.ts'

@@ -1,6 +1,6 @@
-import type { FieldError } from '../errors.ts'
-import { HttpError } from '../errors.ts'
-import { t } from '../words/words.ts'
+import type { FieldError } from '../common/errors.ts'
+import { HttpError } from '../common/errors.ts'
+import { t } from '../messages/messages.ts'
 import type { DocumentRow, Status } from './row.ts'
 
 /** Where a document stands between draft and public. Times are milliseconds since the epoch. */

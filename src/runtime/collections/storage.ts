@@ -1,6 +1,6 @@
 import type { Json, Storage } from '../../config/fields/field-type.ts'
-import type { SqlValue } from '../database.ts'
-import { isoTime } from './iso-time.ts'
+import { isoTime } from '../common/iso-time.ts'
+import type { SqlValue } from '../database/database.ts'
 
 /** How values of each storage get out of the table. */
 const DECODERS: Record<Storage, (stored: SqlValue) => Json> = {

@@ -1,7 +1,7 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestUser } from '../../config/request.ts'
 import type { Program } from '../../manifest/index.ts'
-import type { SqlValue } from '../database.ts'
+import type { SqlValue } from '../database/database.ts'
 import { showsField } from '../described/shown-field.ts'
 import { completedText, declaredOnly, type Shape } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'

@@ -1,5 +1,5 @@
-import type { SqlValue, Statement } from '../database.ts'
-import { type LedgerPosition, POSITION } from '../migrations/position.ts'
+import type { SqlValue, Statement } from '../database/database.ts'
+import { type LedgerPosition, POSITION } from '../isolate/position.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
 import { type View, versionView, writeDocument } from './view.ts'

@@ -1,5 +1,5 @@
 import type { D1Database, D1DatabaseSession, D1PreparedStatement } from '@cloudflare/workers-types'
-import { asDatabaseError } from '../database.ts'
+import { asDatabaseError } from '../database/database.ts'
 import { type Deadlines, inTime, workUnderWay } from './deadline.ts'
 import { createLoad } from './load.ts'
 

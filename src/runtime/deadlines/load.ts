@@ -1,5 +1,5 @@
-import { DatabaseError } from '../database.ts'
-import { currentRequest } from '../database-session/request-database.ts'
+import { DatabaseError } from '../database/database.ts'
+import { currentRequest } from '../database/request-database.ts'
 
 /**
  * Questions that may wait for the database in one isolate before further requests are turned away. D1 takes one at a

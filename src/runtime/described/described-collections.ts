@@ -1,8 +1,8 @@
 import type { RequestContext, RequestUser } from '../../config/request.ts'
 import { describedAccess } from '../../manifest/described-access.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
-import { decide } from '../access.ts'
-import { runtimeOf } from '../runtime.ts'
+import { decide } from '../access/access.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
 import { showsField, takesField } from './shown-field.ts'
 
 /**

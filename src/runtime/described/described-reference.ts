@@ -9,7 +9,7 @@ import {
   searchWords,
   sortWords,
 } from '../../manifest/words-about-fields.ts'
-import { runtimeOf } from '../runtime.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
 import { type Described, type DescribedCollection, describedTo } from './described-collections.ts'
 
 /** JSON, as the compiler wrote it. */

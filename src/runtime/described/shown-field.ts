@@ -1,5 +1,5 @@
 import type { ManifestField, Program } from '../../manifest/index.ts'
-import { type Caller, decide } from '../access.ts'
+import { type Caller, decide } from '../access/access.ts'
 
 /** Tells whether a caller who reads a document sees this field of it. */
 export function showsField(

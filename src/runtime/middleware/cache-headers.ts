@@ -1,5 +1,5 @@
-import type { Middleware } from '../app-env.ts'
-import { setHeaders } from './set-headers.ts'
+import { setHeaders } from '../common/set-headers.ts'
+import type { Middleware } from '../isolate/app-env.ts'
 
 /**
  * Lets the caller's own browser keep a page: `Cache-Control: private, max-age=<seconds>`, on HTML answers of status 200

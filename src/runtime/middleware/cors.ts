@@ -1,8 +1,8 @@
 import type { Cors } from '../../config/config.ts'
-import type { AppContext, Middleware } from '../app-env.ts'
-import type { Runtime } from '../runtime.ts'
-import { isTrustedOrigin } from '../trusted-origins.ts'
-import { setHeaders } from './set-headers.ts'
+import { isTrustedOrigin } from '../access/trusted-origins.ts'
+import { setHeaders } from '../common/set-headers.ts'
+import type { AppContext, Middleware } from '../isolate/app-env.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 
 /** Headers that a script of another origin may read. */
 const EXPOSED = [

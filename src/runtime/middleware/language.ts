@@ -1,9 +1,9 @@
 import { getCookie } from 'hono/cookie'
-import type { AppContext, Middleware } from '../app-env.ts'
-import { isPageRequest } from '../page-request.ts'
-import type { Runtime } from '../runtime.ts'
-import { languagesOf, wordsOf } from '../words/languages.ts'
-import { inWords } from '../words/words.ts'
+import { isPageRequest } from '../common/page-request.ts'
+import type { AppContext, Middleware } from '../isolate/app-env.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { languagesOf, wordsOf } from '../messages/languages.ts'
+import { inWords } from '../messages/messages.ts'
 
 /** The cookie in which a browser keeps the language that its reader chose. */
 export const LANGUAGE_COOKIE = 'language'

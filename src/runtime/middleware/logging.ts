@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import type { AppEnv, Middleware } from '../app-env.ts'
-import { writeLog } from '../log.ts'
-import { readableAddress, readableHeaders } from '../readable.ts'
+import { readableAddress, readableHeaders } from '../access/readable.ts'
+import { writeLog } from '../common/log.ts'
+import type { AppEnv, Middleware } from '../isolate/app-env.ts'
 
 /** Writes one line for each request once its answer is there (specification, request pipeline, item 10). */
 export function loggingMiddleware(): Middleware {

@@ -1,5 +1,5 @@
-import type { Middleware } from '../app-env.ts'
-import { writeLog } from '../log.ts'
+import { writeLog } from '../common/log.ts'
+import type { Middleware } from '../isolate/app-env.ts'
 import { describeRequest } from './logging.ts'
 
 /**

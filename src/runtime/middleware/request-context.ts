@@ -1,6 +1,6 @@
-import type { Middleware } from '../app-env.ts'
-import type { Runtime } from '../runtime.ts'
-import { setHeaders } from './set-headers.ts'
+import { setHeaders } from '../common/set-headers.ts'
+import type { Middleware } from '../isolate/app-env.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 
 /** Gives the request its id, clock and database, and its answer `X-Request-Id` and `X-Response-Time`. */
 export function requestContext(runtime: Runtime): Middleware {

@@ -1,6 +1,6 @@
-import type { Middleware } from '../app-env.ts'
-import { HttpError } from '../errors.ts'
-import { t } from '../words/words.ts'
+import { HttpError } from '../common/errors.ts'
+import type { Middleware } from '../isolate/app-env.ts'
+import { t } from '../messages/messages.ts'
 
 /** Characters of an address: what Cloudflare passes on (https://developers.cloudflare.com/workers/platform/limits/). */
 export const MAX_URL = 16_384

@@ -1,5 +1,5 @@
-import type { AppContext, Middleware } from '../app-env.ts'
-import { setHeaders } from './set-headers.ts'
+import { setHeaders } from '../common/set-headers.ts'
+import type { AppContext, Middleware } from '../isolate/app-env.ts'
 
 /** The specification's three headers, what a link tells other sites, and what no page here asks a device for. */
 export const SECURITY_HEADERS = {

@@ -1,6 +1,6 @@
-import type { AppContext, Middleware } from '../app-env.ts'
-import { HttpError } from '../errors.ts'
-import { writeLog } from '../log.ts'
+import { HttpError } from '../common/errors.ts'
+import { writeLog } from '../common/log.ts'
+import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import { describeRequest } from './logging.ts'
 
 /** What an attack looks like in an address, a header or a body (specification, request pipeline, item 11). */

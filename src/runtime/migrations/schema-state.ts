@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { runtimeOf, type WithEnv } from '../runtime.ts'
-import { limitAt } from './position.ts'
+import { limitAt } from '../isolate/position.ts'
+import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
 /**
  * A table of one row, for a batch that must be of the schema that the program was judged by: reading it is an error where

@@ -1,7 +1,7 @@
 import type { RequestTrace } from '../../config/request-trace.ts'
-import type { AppContext } from '../app-env.ts'
-import { writeLog } from '../log.ts'
-import { timeSpent } from './timings.ts'
+import { writeLog } from '../common/log.ts'
+import { timeSpent } from '../common/timings.ts'
+import type { AppContext } from '../isolate/app-env.ts'
 
 /** Of Workers' Analytics Engine, as far as it is used here. */
 interface Dataset {

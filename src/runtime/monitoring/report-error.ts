@@ -1,7 +1,7 @@
 import type { ExecutionContext } from 'hono'
 import type { Bindings } from '../../config/request.ts'
-import { writeLog } from '../log.ts'
-import { programOfIsolate } from '../runtime.ts'
+import { writeLog } from '../common/log.ts'
+import { programOfIsolate } from '../isolate/runtime.ts'
 import { type Dsn, dsnOf } from './dsn.ts'
 import { errorEvent } from './error-event.ts'
 

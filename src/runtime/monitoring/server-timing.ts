@@ -1,5 +1,5 @@
 import type { RequestTrace } from '../../config/request-trace.ts'
-import { timeSpent } from './timings.ts'
+import { timeSpent } from '../common/timings.ts'
 
 /**
  * The header `Server-Timing` (https://www.w3.org/TR/server-timing/), in milliseconds: database, cache, everything else as

@@ -1,7 +1,7 @@
-import { asRequestContext, type Middleware } from '../app-env.ts'
 import { atOneSchema } from '../bootstrap/one-schema.ts'
-import { collectionRouter, runOperation } from '../collections/endpoints.ts'
-import type { Runtime } from '../runtime.ts'
+import { asRequestContext, type Middleware } from '../isolate/app-env.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { collectionRouter, runOperation } from './collection-endpoints.ts'
 import { guard } from './guard.ts'
 import { answerOtherMethod } from './other-method.ts'
 

@@ -2,12 +2,12 @@ import type * as z from 'zod'
 import type { RequestContext } from '../../config/request.ts'
 import type { Parsed, RouteInput } from '../../config/route.ts'
 import { nearest } from '../../ground/nearest.ts'
-import { readBytes, readJson } from '../body.ts'
-import { HttpError } from '../errors.ts'
-import { formValues, isForm, readForm } from '../form.ts'
-import { checkValue, countInWords } from '../validation-errors.ts'
-import { t } from '../words/words.ts'
-import { readTyped } from './typed-form.ts'
+import { HttpError } from '../common/errors.ts'
+import { readBytes, readJson } from '../input/body.ts'
+import { formValues, isForm, readForm } from '../input/form.ts'
+import { readTyped } from '../input/typed-form.ts'
+import { checkValue, countInWords } from '../input/validation-errors.ts'
+import { t } from '../messages/messages.ts'
 
 /**
  * What the route's schemas make of the request. A route that takes both JSON and a form gets the one that was sent.

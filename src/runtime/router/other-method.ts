@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../config/request.ts'
-import { HttpError } from '../errors.ts'
-import { t } from '../words/words.ts'
+import { HttpError } from '../common/errors.ts'
+import { t } from '../messages/messages.ts'
 
 /**
  * The answer to a method that a known path has no route for: 204 to `OPTIONS`, else 405, both with `Allow`.

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../config/request.ts'
 import type { LazyPage, PageOf, Refused, Route, Shown, Typed } from '../../config/route.ts'
-import { isShownAgain, type RefusedStatus } from '../answer-form.ts'
-import { HttpError } from '../errors.ts'
-import { formRead, formValues, isForm } from '../form.ts'
-import { isPageRequest } from '../page-request.ts'
+import { HttpError } from '../common/errors.ts'
+import { isPageRequest } from '../common/page-request.ts'
+import { formRead, formValues, isForm } from '../input/form.ts'
+import { isShownAgain, type RefusedStatus } from './answer-form.ts'
 import { readInput } from './input.ts'
 
 type Given = Readonly<Record<string, unknown>>

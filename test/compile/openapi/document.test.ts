@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { PROBLEMS } from '../../../src/compile/emit/openapi/problems.ts'
 import { compile } from '../../../src/compile/index.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
-import { ERRORS } from '../../../src/runtime/errors.ts'
+import { ERRORS } from '../../../src/runtime/common/errors.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into everywhere
 let document: any

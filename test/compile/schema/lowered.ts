@@ -4,7 +4,7 @@ import type { PluginTables } from '../../../src/compile/schema/plugin-tables.ts'
 import type { Collection } from '../../../src/config/index.ts'
 import { fieldTypes } from '../../../src/config/index.ts'
 import type { ManifestCollection } from '../../../src/manifest/index.ts'
-import * as core from '../../../src/runtime/tables.ts'
+import * as core from '../../../src/runtime/database/tables.ts'
 
 /** Collections as the compiler lowers them, without files: every source is `test.ts:1`. */
 export function lowered(...collections: readonly Collection[]): ManifestCollection[] {

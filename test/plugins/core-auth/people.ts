@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../src/runtime/passwords/hash.ts'
+import { hashPassword } from '../../../src/runtime/accounts/password-hash.ts'
 import type { Answer, Service } from '../../harness/service.ts'
 
 export const PASSWORD = 'correct horse battery'

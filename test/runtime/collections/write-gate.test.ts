@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { collectionEndpoints } from '../../../src/compile/lower/routes.ts'
-import program from '../../../test/fixtures/writing/cms.config.ts'
+import program from '../../fixtures/writing/cms.config.ts'
 import { as, counter } from '../../harness/as.ts'
 import { sharedService } from '../fixture.ts'
 

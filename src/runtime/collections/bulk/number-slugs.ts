@@ -1,4 +1,4 @@
-import { batch } from '../../database.ts'
+import { batch } from '../../database/database.ts'
 import type { Call } from '../call.ts'
 import type { FieldPlan } from '../plan.ts'
 import { lastNumbers, slugBase } from '../slug.ts'

@@ -1,5 +1,5 @@
-import { type FieldError, HttpError } from '../../errors.ts'
-import { t } from '../../words/words.ts'
+import { type FieldError, HttpError } from '../../common/errors.ts'
+import { t } from '../../messages/messages.ts'
 
 /** Operations of one request. */
 export const MAX_OPERATIONS = 500

@@ -1,5 +1,5 @@
-import { type FieldError, HttpError } from '../../errors.ts'
-import { tn } from '../../words/words.ts'
+import { type FieldError, HttpError } from '../../common/errors.ts'
+import { tn } from '../../messages/messages.ts'
 import { type Call, render } from '../call.ts'
 import { documentTag } from '../etag.ts'
 import type { Answer } from '../respond.ts'

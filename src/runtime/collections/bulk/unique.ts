@@ -1,4 +1,4 @@
-import type { Row, SqlValue, Statement } from '../../database.ts'
+import type { Row, SqlValue, Statement } from '../../database/database.ts'
 import type { Call } from '../call.ts'
 import type { Doomed } from '../doomed.ts'
 import type { FieldPlan } from '../plan.ts'

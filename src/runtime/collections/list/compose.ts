@@ -1,5 +1,5 @@
-import type { SqlValue, Statement } from '../../database.ts'
-import { limitAt } from '../../migrations/position.ts'
+import type { SqlValue, Statement } from '../../database/database.ts'
+import { limitAt } from '../../isolate/position.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { View } from '../view.ts'
 import { composeByItem, fromItem, type ItemFilter, isInOrderOfItems, itemFilterOf, limitIf, oneOf } from './by-item.ts'

@@ -1,6 +1,6 @@
-import type { SqlValue } from '../../database.ts'
-import { HttpError } from '../../errors.ts'
-import { t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import type { SqlValue } from '../../database/database.ts'
+import { t } from '../../messages/messages.ts'
 
 /** The place of a document in a list, and the list it belongs to. */
 export interface Cursor {

@@ -1,5 +1,5 @@
 import type { Operator } from '../../../config/fields/field-type.ts'
-import type { SqlValue } from '../../database.ts'
+import type { SqlValue } from '../../database/database.ts'
 import type { Status } from '../row.ts'
 
 /**

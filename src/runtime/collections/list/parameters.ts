@@ -1,6 +1,6 @@
 import { nearest } from '../../../ground/nearest.ts'
-import { HttpError } from '../../errors.ts'
-import { message, t, type Values } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import { message, t, type Values } from '../../messages/messages.ts'
 
 /**
  * The query parameters of a request, each at most once. `pretty` is no part of the question.

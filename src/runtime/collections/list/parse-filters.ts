@@ -1,6 +1,6 @@
 import type { Operator } from '../../../config/fields/field-type.ts'
-import { HttpError } from '../../errors.ts'
-import { message, t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import { message, t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import type { Status } from '../row.ts'
 import type { Comparables } from './comparable.ts'

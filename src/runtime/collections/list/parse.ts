@@ -1,5 +1,5 @@
-import { HttpError } from '../../errors.ts'
-import { message, t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import { message, t } from '../../messages/messages.ts'
 import { type Call, requireDecision } from '../call.ts'
 import { textTag } from '../etag.ts'
 import { readPopulate } from '../populate/parse.ts'

@@ -1,4 +1,4 @@
-import { message } from '../../words/words.ts'
+import { message } from '../../messages/messages.ts'
 import type { Status } from '../row.ts'
 import { unknownName } from './parameters.ts'
 

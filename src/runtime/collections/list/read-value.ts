@@ -1,7 +1,7 @@
 import type { Storage } from '../../../config/fields/field-type.ts'
-import type { SqlValue } from '../../database.ts'
-import { HttpError } from '../../errors.ts'
-import { t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import type { SqlValue } from '../../database/database.ts'
+import { t } from '../../messages/messages.ts'
 import type { Comparison } from './list-query.ts'
 
 /** Values in one `in` or `nin` (contract, section 3). */

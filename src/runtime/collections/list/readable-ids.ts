@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../config/request.ts'
-import { batch } from '../../database.ts'
-import { runtimeOf } from '../../runtime.ts'
+import { batch } from '../../database/database.ts'
+import { runtimeOf } from '../../isolate/runtime.ts'
 import { callOf } from '../call.ts'
 import { planOf } from '../plan.ts'
 import { composeTargets } from '../populate/read.ts'

@@ -1,5 +1,5 @@
-import { HttpError } from '../../errors.ts'
-import { t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import { t } from '../../messages/messages.ts'
 
 /** Characters of a search. */
 const MAX_LENGTH = 200

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../database.ts'
+import type { SqlValue } from '../../database/database.ts'
 import type { Slot } from './list-query.ts'
 
 /** Collects the values of a query, so that its shape has none. */

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../runtime.ts'
+import type { Runtime } from '../../isolate/runtime.ts'
 import { type CollectionPlan, planOf } from '../plan.ts'
 
 /** A table that lists read, as the SQL needs to know it. */

@@ -1,5 +1,5 @@
-import { HttpError } from '../../errors.ts'
-import { t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import { t } from '../../messages/messages.ts'
 
 /**
  * The names in a comma-separated parameter, each at most once.

@@ -1,6 +1,6 @@
 import type { FieldData, Parts } from '../../../config/fields/field-type.ts'
-import { HttpError } from '../../errors.ts'
-import { message, t } from '../../words/words.ts'
+import { HttpError } from '../../common/errors.ts'
+import { message, t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
 import { unknownName } from '../list/parameters.ts'
 import { splitNames } from '../list/split-names.ts'

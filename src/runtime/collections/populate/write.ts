@@ -1,5 +1,5 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import type { Row } from '../../database.ts'
+import type { Row } from '../../database/database.ts'
 import { USER_PROPERTIES } from '../list/sources.ts'
 import type { CollectionPlan } from '../plan.ts'
 import type { DocumentRow } from '../row.ts'

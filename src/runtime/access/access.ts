@@ -1,0 +1,82 @@
+import type { AccessQuestion, Condition, ConditionValue } from '../../config/access.ts'
+import type { RequestUser } from '../../config/request.ts'
+import type { Access, Program } from '../../manifest/index.ts'
+
+/**
+ * What a rule answers: yes, no, or "documents that meet one of these conditions".
+ * Placeholders for the caller (`$user.id`) are filled in.
+ */
+export type Decision = boolean | readonly Filled[]
+
+/** A condition whose placeholders are replaced by the caller's values. */
+export type Filled = { readonly [property: string]: string | number | boolean | null }
+
+/** The caller, as far as rules look at them. */
+export type Caller = Pick<RequestUser, 'id' | 'email' | 'role'>
+
+/** Decides a rule for a caller. `document` is told to rules that are functions, where there is one. */
+export function decide(
+  access: Access,
+  user: Caller | null,
+  functions: Program['functions'],
+  document?: AccessQuestion['document'],
+): Decision {
+  switch (access.kind) {
+    case 'public':
+      return true
+    case 'nobody':
+      return false
+    case 'authenticated':
+      return user !== null
+    case 'grants':
+      return user === null ? false : decideGrants(access.grants, user)
+    case 'function':
+      return user?.role === 'admin' ? true : decideFunction(access, user, functions, document)
+  }
+}
+
+function decideGrants(grants: (Access & { kind: 'grants' })['grants'], user: Caller): Decision {
+  const held = grants.filter((grant) => grant.role === user.role)
+  if (held.some((grant) => grant.where === undefined)) return true
+  const conditions = held.flatMap((grant) => (grant.where === undefined ? [] : [fill(grant.where, user)]))
+  return conditions.length > 0 ? conditions : false
+}
+
+function decideFunction(
+  access: Access & { kind: 'function' },
+  user: Caller | null,
+  functions: Program['functions'],
+  document: AccessQuestion['document'],
+): Decision {
+  const rule = functions[access.function]
+  if (!rule) throw new Error(`the program has no access function ${access.function}: run cms build`)
+  const caller = user && { id: user.id, email: user.email, role: user.role }
+  const answer = rule(document === undefined ? { user: caller } : { user: caller, document })
+  return typeof answer === 'boolean' ? answer : [fill(answer, user)]
+}
+
+function fill(condition: Condition, user: Caller | null): Filled {
+  return Object.fromEntries(Object.entries(condition).map(([name, value]) => [name, fillValue(value ?? null, user)]))
+}
+
+/** An anonymous caller's id, email and role equal nothing, not even a document's missing value. */
+function fillValue(value: ConditionValue, user: Caller | null): Filled[string] {
+  if (value === '$user.id') return user?.id ?? NOBODY
+  if (value === '$user.email') return user?.email ?? NOBODY
+  if (value === '$user.role') return user?.role ?? NOBODY
+  return value
+}
+
+/** Not a value that any field can hold: text with a NUL in front. */
+const NOBODY = '\u0000nobody'
+
+/** Whether a document meets a decision. `document` holds values as answers show them; lists match by any item. */
+export function meets(decision: Decision, document: Readonly<Record<string, unknown>>): boolean {
+  if (typeof decision === 'boolean') return decision
+  return decision.some((condition) =>
+    Object.entries(condition).every(([name, wanted]) => {
+      const value = document[name] ?? null
+      return Array.isArray(value) ? value.includes(wanted) : value === wanted
+    }),
+  )
+}

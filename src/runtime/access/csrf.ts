@@ -1,0 +1,44 @@
+import type { RequestContext } from '../../config/request.ts'
+import { HttpError } from '../common/errors.ts'
+import { mediaTypeOf } from '../input/body.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { t } from '../messages/messages.ts'
+import { isTrustedOrigin } from './trusted-origins.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Bodies that a page of another site may post without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header). */
+const FORMS = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
+
+/**
+ * Refuses a state-changing request that a cookie speaks for, unless it comes from this site; and a form that a browser
+ * posts from a page of another site, whoever speaks for it: nobody is to be signed in or up from there.
+ * @throws HttpError `csrf_failed`
+ */
+export function checkOrigin(c: RequestContext): void {
+  if (SAFE.has(c.req.method)) return
+  const by = c.get('user')?.by
+  if (by === 'cookie' || (by === undefined && FORMS.has(mediaTypeOf(c)) && isFromBrowser(c))) requireOwnOrigin(c)
+}
+
+/** Browsers say where a form comes from; other programs have no other site's visitors to speak for. */
+function isFromBrowser(c: RequestContext): boolean {
+  return ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined)
+}
+
+/**
+ * Refuses a request unless the browser says that it comes from this site, or from an origin that the config trusts with
+ * credentials. For handlers that act on a cookie of their own.
+ * @throws HttpError `csrf_failed`
+ */
+export function requireOwnOrigin(c: RequestContext): void {
+  const from = c.req.header('origin') ?? originOf(c.req.header('referer'))
+  if (from === undefined) {
+    if (c.req.header('sec-fetch-site') === 'same-origin') return
+  } else if (from === new URL(c.req.url).origin || isTrustedOrigin(runtimeOf(c), from)) return
+  throw new HttpError('csrf_failed', t('The request does not come from a page of this site.'))
+}
+
+function originOf(referer: string | undefined): string | undefined {
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined
+}

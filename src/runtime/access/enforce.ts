@@ -1,0 +1,59 @@
+import type { RequestContext } from '../../config/request.ts'
+import type { Access } from '../../manifest/index.ts'
+import { HttpError } from '../common/errors.ts'
+import { isPageRequest } from '../common/page-request.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { t } from '../messages/messages.ts'
+import { decide } from './access.ts'
+import { type ScopedRoute, scopesReach } from './scopes.ts'
+
+/**
+ * Lets the request pass, or says why not (contract, section 4): without a user 401, a redirect to the login page for a
+ * browser's page request, `HX-Redirect` for htmx; with a user who may not, 403. Grants that hold for some documents only
+ * pass here: the handler looks at the document.
+ * @returns the redirect, or `null` when the request may go on.
+ */
+export function enforce(c: RequestContext, access: Access): Response | null {
+  if (access.kind === 'public') return null
+  const user = c.get('user')
+  // A function may answer differently for each document: it is asked where the document is known.
+  if (access.kind === 'function') return null
+  if (decide(access, user, runtimeOf(c).program.functions) !== false) return null
+  if (user !== null) throw new HttpError('forbidden', t('Your role does not allow this.'))
+  return askToSignIn(c)
+}
+
+/**
+ * Stops an API token whose scopes do not reach the route.
+ * @throws HttpError `forbidden`
+ */
+export function checkScopes(c: RequestContext, route: ScopedRoute): void {
+  const user = c.get('user')
+  if (user === null || scopesReach(user, route)) return
+  throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
+}
+
+/** The answer to a caller who is nobody and would have to be somebody. */
+export function askToSignIn(c: RequestContext): Response {
+  const login = `/auth/login?redirect=${encodeURIComponent(pathWithQuery(c.req.url))}`
+  if (c.req.header('hx-request') !== undefined) {
+    throw new HttpError('unauthenticated', t('Sign in to go on.'), { headers: { 'HX-Redirect': login } })
+  }
+  if (isPageRequest(c) && (c.req.method === 'GET' || c.req.method === 'HEAD')) return c.redirect(login, 302)
+  if (isPageRequest(c)) {
+    throw new HttpError(
+      'unauthenticated',
+      t('Your session has ended. Sign in again, go back, and send the form once more.'),
+    )
+  }
+  const headers = { 'WWW-Authenticate': 'Bearer' }
+  if (c.get('credentialError') === 'invalid_token') {
+    throw new HttpError('invalid_token', t('The token is expired, revoked or not one of ours.'), { headers })
+  }
+  throw new HttpError('unauthenticated', t('This needs a token: Authorization: Bearer <token>.'), { headers })
+}
+
+function pathWithQuery(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

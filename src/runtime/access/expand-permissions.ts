@@ -1,0 +1,28 @@
+import { covers } from '../../ground/covers.ts'
+
+/** The permissions that the service itself asks for (specification, "Other records"). */
+const KNOWN = [
+  'content.create',
+  'content.edit',
+  'content.publish',
+  'content.delete',
+  'users.create',
+  'users.edit',
+  'users.delete',
+  'media.upload',
+  'media.delete',
+  'team.settings',
+] as const
+
+/**
+ * Permissions by their full names, sorted: what a role's `content.*` or `*` comes to.
+ * @param roles every role with its permissions, where names that a config adds are found
+ */
+export function expandPermissions(
+  held: readonly string[],
+  roles: { readonly [role: string]: readonly string[] },
+): readonly string[] {
+  const named = [...held, ...Object.values(roles).flat()].filter((permission) => !permission.includes('*'))
+  const all = [...new Set([...KNOWN, ...named])]
+  return all.filter((permission) => held.some((pattern) => covers(pattern, permission))).sort()
+}

@@ -1,0 +1,16 @@
+import type { RequestContext } from '../../config/request.ts'
+import { covers } from '../../ground/covers.ts'
+import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
+
+/** The permissions of a role as the config gives them: `content.create`, `media.*`, `*`. Empty for an unknown role. */
+export function permissionsOf(c: WithEnv, role: string): readonly string[] {
+  return runtimeOf(c).program.manifest.roles[role] ?? []
+}
+
+/** Whether the caller's role, and an API token's scopes, hold a permission. Anonymous callers hold none. */
+export function hasPermission(c: RequestContext, permission: string): boolean {
+  const user = c.get('user')
+  if (user === null) return false
+  const holds = (held: readonly string[]) => held.some((pattern) => covers(pattern, permission))
+  return holds(permissionsOf(c, user.role)) && (user.scopes === undefined || holds(user.scopes))
+}

@@ -1,0 +1,115 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { RequestContext } from '../../config/request.ts'
+import { serviceOf } from '../plugins/services.ts'
+
+/** What an access token says. Times are seconds since the epoch. */
+export interface TokenPayload {
+  readonly userId: string
+  readonly email: string
+  readonly role: string
+  /** The session's id. */
+  readonly sid: string
+  readonly exp: number
+  readonly iat: number
+}
+
+interface PasswordHashing {
+  /** A new hash with a random salt; algorithm and cost stand in it. */
+  hashPassword(password: string): Promise<string>
+  /** False for any text that is no hash. */
+  verifyPassword(password: string, hash: string): Promise<boolean>
+}
+
+/** Says whether an access token holds, makes one, and hashes passwords (specification, "Programmatic interfaces"). */
+export interface AuthService extends PasswordHashing {
+  /** A token holds while it has not expired, its session lives and its user is active. */
+  validateToken(token: string): Promise<{ readonly valid: boolean; readonly userId: string | null }>
+  /**
+   * Opens a session for the user and returns its access token. No cookie is set.
+   * @throws HttpError `not_found`, `account_inactive`
+   */
+  generateToken(userId: string): Promise<string>
+}
+
+/** As the auth service, with what a token says. */
+export interface TokenManager extends PasswordHashing {
+  /**
+   * Opens a session and returns its access token. No cookie is set.
+   * @throws HttpError `not_found`, `account_inactive`, or `conflict` where email or role are not the account's
+   */
+  generateToken(userId: string, email: string, role: string): Promise<string>
+  /** What a token says that holds, with email and role as they are now; else `null`. */
+  verifyToken(token: string): Promise<TokenPayload | null>
+}
+
+export interface NewAccount {
+  readonly email: string
+  /** One of the config. */
+  readonly role: string
+  /** 8 to 256 characters. Without one the account signs in by other means, such as a link. */
+  readonly password?: string
+  /** Default: what stands before the `@`. */
+  readonly username?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  /** Whether somebody vouches for the address. Default `false`: its owner confirms it. */
+  readonly emailVerified?: boolean
+  /**
+   * Mails the owner a link by which they set a password, written down in the transaction that makes the account. Default
+   * `false`.
+   */
+  readonly isInvited?: boolean
+}
+
+/** A mail for the batch of the change that it tells of. */
+export interface PreparedMail {
+  /** For the end of the batch; written only if the change has come about. */
+  readonly statements: readonly BatchItem<'sqlite'>[]
+  /** Has it sent once the answer is on its way: for when the batch is done. */
+  sendSoon(): void
+}
+
+/** Accounts, as an administrator deals with them. It asks nobody who may: its caller does. */
+export interface AccountService {
+  /**
+   * An account, active at once. The event `user:update` tells of it.
+   * @throws HttpError `validation_failed` for a bad email or password, `conflict` where email or username is taken,
+   * `not_configured` for an invitation where no active plugin sends mail
+   */
+  create(account: NewAccount): Promise<{ readonly id: string }>
+  /** Whether an active plugin sends mail, so that people can be invited. */
+  canInvite(): Promise<boolean>
+  /**
+   * Mails a link by which the owner sets a password; it works once. Whoever never had one is invited, by a mail of its
+   * own.
+   * @throws HttpError `not_found`, or `not_configured` where no active plugin sends mail
+   */
+  invite(userId: string): Promise<void>
+  /**
+   * The mail with a link by which the owner confirms an address that the account is about to have; `null` where no
+   * active plugin sends mail.
+   */
+  prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail | null>
+  /** Signs the user out everywhere, at once. */
+  endSessions(userId: string): Promise<void>
+  /** Whether the caller signed in too long ago to do without the password what a stolen session must not do. */
+  needsPassword(): Promise<boolean>
+}
+
+declare module '../../config/services.ts' {
+  interface Services {
+    auth: AuthService
+    tokens: TokenManager
+    accounts: AccountService
+  }
+}
+
+/** @throws HttpError `plugin_inactive` where no active plugin signs people in */
+export function authService(c: RequestContext): Promise<AuthService> {
+  return serviceOf(c, 'auth')
+}
+
+/** @throws HttpError `plugin_inactive` where no active plugin signs people in */
+export function tokenManager(c: RequestContext): Promise<TokenManager> {
+  return serviceOf(c, 'tokens')
+}

@@ -1,0 +1,32 @@
+import type { FieldError } from '../common/errors.ts'
+import { t, tn } from '../messages/messages.ts'
+
+/** Lengths a password may have, in characters (contract, section 4). */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
+
+/** What is wrong with a password that someone chooses; the path is `password`. */
+export async function passwordErrors(password: string): Promise<readonly FieldError[]> {
+  const { min, max } = PASSWORD_LENGTH
+  const length = [...password].length
+  if (length < min)
+    return [
+      {
+        path: 'password',
+        code: 'too_small',
+        message: tn(min, 'At least {count} character.', 'At least {count} characters.'),
+      },
+    ]
+  if (length > max)
+    return [
+      {
+        path: 'password',
+        code: 'too_big',
+        message: tn(max, 'At most {count} character.', 'At most {count} characters.'),
+      },
+    ]
+  const { commonPasswords } = await import('./common-passwords.ts') // some 30 KB, needed seldom
+  if (!commonPasswords.has(password.normalize('NFKC').toLowerCase())) return []
+  return [
+    { path: 'password', code: 'too_common', message: t('This is one of the most common passwords: choose another.') },
+  ]
+}

@@ -1,0 +1,147 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { and, eq } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { covers } from '../../ground/covers.ts'
+import { expandPermissions } from '../access/expand-permissions.ts'
+import { drizzleDatabase } from '../database/drizzle-database.ts'
+import { teamPermissions, users } from '../database/tables.ts'
+import { programOfIsolate } from '../isolate/runtime.ts'
+
+/** What a user may do, by full names, sorted. */
+export interface UserPermissions {
+  readonly userId: string
+  /** Empty for a user who does not exist or is not active. */
+  readonly role: string
+  readonly permissions: readonly string[]
+  /** By team id: what the user may do there besides. */
+  readonly teamPermissions: { readonly [teamId: string]: readonly string[] }
+}
+
+/** A database as a handler has it (`c.var.db`), or the binding itself. */
+type Database = DrizzleD1Database | D1Database
+
+/** What is kept of a user: patterns as roles and teams hold them. */
+interface Held {
+  readonly role: string
+  readonly patterns: readonly string[]
+  readonly teams: { readonly [teamId: string]: readonly string[] }
+}
+
+/**
+ * How long an isolate goes on with what it read of a user, in milliseconds: the bound for changes made by others. The
+ * isolate that makes a change forgets at once. The pipeline itself reads role and session anew for every request.
+ */
+const LIFETIME = 5000
+/** Users that an isolate remembers. */
+const MAX_REMEMBERED = 1000
+
+const remembered = new Map<string, { readonly held: Promise<Held>; readonly until: number }>()
+
+/** Who may do what, for code that has no request at hand (specification, "Programmatic interfaces"). */
+export const permissionManager = {
+  /** The user's role with its permissions, and those in teams. All empty for nobody. */
+  async getUserPermissions(db: Database, userId: string): Promise<UserPermissions> {
+    const { role, patterns, teams } = await heldBy(db, userId)
+    const { roles } = programOfIsolate().manifest
+    return {
+      userId,
+      role,
+      permissions: expandPermissions(patterns, roles),
+      teamPermissions: Object.fromEntries(
+        Object.entries(teams).map(([team, held]) => [team, expandPermissions(held, roles)]),
+      ),
+    }
+  },
+
+  /** @param teamId also asks what the user may do in this team */
+  async hasPermission(db: Database, userId: string, permission: string, teamId?: string): Promise<boolean> {
+    return includes(await heldBy(db, userId), permission, teamId)
+  },
+
+  /** One answer for each permission, by its name. */
+  async checkMultiplePermissions(
+    db: Database,
+    userId: string,
+    permissions: readonly string[],
+  ): Promise<Record<string, boolean>> {
+    const held = await heldBy(db, userId)
+    return Object.fromEntries(permissions.map((permission) => [permission, includes(held, permission)]))
+  },
+
+  /**
+   * Writes down what a user may do in a team, in place of what stood there; nothing for an empty list.
+   * @param permissions names or patterns: `team.settings`, `content.*`
+   */
+  async setTeamPermissions(
+    db: Database,
+    userId: string,
+    teamId: string,
+    permissions: readonly string[],
+  ): Promise<void> {
+    const row = { userId, teamId, permissions: [...new Set(permissions)].sort(), updatedAt: Date.now() }
+    const here = and(eq(teamPermissions.userId, userId), eq(teamPermissions.teamId, teamId))
+    if (permissions.length === 0) await asDrizzle(db).delete(teamPermissions).where(here)
+    else {
+      await asDrizzle(db)
+        .insert(teamPermissions)
+        .values(row)
+        .onConflictDoUpdate({ target: [teamPermissions.userId, teamPermissions.teamId], set: row })
+    }
+    remembered.delete(userId)
+  },
+
+  /** The next question about this user reads the database. */
+  clearUserCache(userId: string): void {
+    remembered.delete(userId)
+  },
+
+  clearAllCache(): void {
+    remembered.clear()
+  },
+}
+
+/** What a user may do in one team, read anew: for a request that depends on it. */
+export async function readTeamPermissions(db: Database, userId: string, teamId: string): Promise<readonly string[]> {
+  const [row] = await asDrizzle(db)
+    .select({ permissions: teamPermissions.permissions })
+    .from(teamPermissions)
+    .where(and(eq(teamPermissions.userId, userId), eq(teamPermissions.teamId, teamId)))
+  return row?.permissions ?? []
+}
+
+function includes({ patterns, teams }: Held, permission: string, teamId?: string): boolean {
+  const inTeam = teamId === undefined ? [] : (teams[teamId] ?? [])
+  return [...patterns, ...inTeam].some((pattern) => covers(pattern, permission))
+}
+
+function heldBy(db: Database, userId: string): Promise<Held> {
+  const known = remembered.get(userId)
+  if (known && known.until > Date.now()) return known.held
+  const held = readHeld(asDrizzle(db), userId)
+  remembered.delete(userId)
+  remembered.set(userId, { held, until: Date.now() + LIFETIME })
+  held.catch(() => remembered.delete(userId)) // what could not be read is asked again
+  const [oldest] = remembered.keys()
+  if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+  return held
+}
+
+async function readHeld(db: DrizzleD1Database, userId: string): Promise<Held> {
+  const [[user], teams] = await db.batch([
+    db
+      .select({ role: users.role })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.isActive, true))),
+    db.select().from(teamPermissions).where(eq(teamPermissions.userId, userId)),
+  ])
+  if (!user) return { role: '', patterns: [], teams: {} }
+  return {
+    role: user.role,
+    patterns: programOfIsolate().manifest.roles[user.role] ?? [],
+    teams: Object.fromEntries(teams.map(({ teamId, permissions }) => [teamId, permissions])),
+  }
+}
+
+function asDrizzle(db: Database): DrizzleD1Database {
+  return 'prepare' in db ? drizzleDatabase(db) : db
+}

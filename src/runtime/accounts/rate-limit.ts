@@ -1,0 +1,156 @@
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import { HttpError } from '../common/errors.ts'
+import { sha256 } from '../common/hash.ts'
+import { uuidv7 } from '../common/uuidv7.ts'
+import { limitedAttempts } from '../database/tables.ts'
+import { t } from '../messages/messages.ts'
+
+/** How many attempts something may have in a window. All limits of one attempt must have a place left. */
+export interface RateLimit {
+  /** What is counted by, with what is limited in front: `login:email:ann@example.com`. Stored as its SHA-256. */
+  readonly key: string
+  /** Attempts in a window. */
+  readonly max: number
+  /** In seconds. */
+  readonly window: number
+}
+
+/** An attempt that was let through. */
+export interface Attempt {
+  readonly id: string
+  /** SHA-256 of each limit's key, in their order. */
+  readonly buckets: readonly string[]
+}
+
+/** A check that takes longer has died with its isolate, and counts as failed. Milliseconds. */
+const CHECK_TAKES_AT_MOST = 10_000
+/** How long an attempt waits for others to be decided. Milliseconds. */
+const WAITS_AT_MOST = 10_000
+
+/**
+ * Counts a request against limits, whatever comes of it: for what costs something each time, such as a mail. Atomic,
+ * however many arrive at once, and kept in the database.
+ * @throws HttpError `rate_limited` with `Retry-After`
+ */
+export async function countRequest(
+  db: DrizzleD1Database,
+  limits: readonly RateLimit[],
+  detail?: string,
+): Promise<void> {
+  const attempt = await newAttempt(limits)
+  const { taken, retryAt } = await tryToTake(db, attempt, limits, true)
+  if (!taken) throw tooMany(retryAt === null ? 1 : secondsUntil(retryAt), detail)
+}
+
+/**
+ * Takes one of the attempts that are left, for a check of a secret. Attempts that are being checked hold their place, so
+ * however many arrive at once, no more than the limit can fail; those that find no place wait until one is decided. End
+ * it with `failAttempt` or `forgiveStatement`.
+ * @throws HttpError `rate_limited` when the failures of a window have used up its limit, with `Retry-After`
+ */
+export async function takeAttempt(
+  db: DrizzleD1Database,
+  limits: readonly RateLimit[],
+  detail?: string,
+): Promise<Attempt> {
+  const attempt = await newAttempt(limits)
+  const giveUpAt = Date.now() + WAITS_AT_MOST
+  for (let pause = 40; ; pause = Math.min(pause * 1.5, 500)) {
+    const { taken, retryAt } = await tryToTake(db, attempt, limits, false)
+    if (taken) return attempt
+    if (retryAt !== null) throw tooMany(secondsUntil(retryAt), detail)
+    if (Date.now() + pause > giveUpAt) throw tooMany(1, detail)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+/** Writes down that the attempt failed. */
+export async function failAttempt(db: DrizzleD1Database, { id }: Attempt): Promise<void> {
+  await db.update(limitedAttempts).set({ failed: true }).where(eq(limitedAttempts.id, id))
+}
+
+/**
+ * For the batch that acts on success: the attempt does not count, nor do earlier failures that share every one of its
+ * limits, such as slips of the same person at the same address.
+ */
+export function forgiveStatement(db: DrizzleD1Database, { id, buckets }: Attempt) {
+  const alike = buckets.map((bucket) =>
+    inArray(
+      limitedAttempts.id,
+      db
+        .select({ id: limitedAttempts.id })
+        .from(limitedAttempts)
+        .where(and(eq(limitedAttempts.bucket, bucket), eq(limitedAttempts.failed, true))),
+    ),
+  )
+  return db.delete(limitedAttempts).where(or(eq(limitedAttempts.id, id), and(...alike)))
+}
+
+/** A caller's address as limits count it. Who hands out IPv6 addresses hands out 2^64 at a time: they count as one. */
+export function addressKey(address: string | null): string {
+  if (address === null) return 'unknown'
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const start = head === '' ? [] : head.split(':')
+  const end = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: address.includes('::') ? 8 - start.length - end.length : 0 }, () => '0')
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+}
+
+async function newAttempt(limits: readonly RateLimit[]): Promise<Attempt> {
+  return { id: uuidv7(), buckets: await Promise.all(limits.map(({ key }) => sha256(key))) }
+}
+
+/** One transaction: the insert counts and takes in a single statement, so nobody comes in between. */
+async function tryToTake(
+  db: DrizzleD1Database,
+  { id, buckets }: Attempt,
+  limits: readonly RateLimit[],
+  failed: boolean,
+) {
+  const now = Date.now()
+  const rows = limits.map(({ max, window }, index) => ({ bucket: buckets[index], max, window: window * 1000 }))
+  const decided = or(eq(limitedAttempts.failed, true), lte(limitedAttempts.attemptedAt, now - CHECK_TAKES_AT_MOST))
+  const [, taken, failures] = await db.batch([
+    db.delete(limitedAttempts).where(lte(limitedAttempts.expiresAt, now)),
+    db
+      .insert(limitedAttempts)
+      .select(sql`
+        SELECT ${id}, "wanted"."value" ->> 'bucket', ${now}, ${now} + ("wanted"."value" ->> 'window'), ${Number(failed)}
+        FROM json_each(${JSON.stringify(rows)}) AS "wanted"
+        WHERE NOT EXISTS (
+          SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS "limit"
+          WHERE (
+            SELECT count(*) FROM ${limitedAttempts} WHERE ${limitedAttempts.bucket} = "limit"."value" ->> 'bucket'
+          ) >= "limit"."value" ->> 'max'
+        )`)
+      .returning({ id: limitedAttempts.id }),
+    db
+      .select({ bucket: limitedAttempts.bucket, expiresAt: limitedAttempts.expiresAt })
+      .from(limitedAttempts)
+      .where(and(inArray(limitedAttempts.bucket, [...buckets]), gt(limitedAttempts.expiresAt, now), decided))
+      .orderBy(limitedAttempts.expiresAt),
+  ])
+  return { taken: taken.length > 0, retryAt: nextPlace(rows, failures) }
+}
+
+/** When the next place comes free; `null` while those that hold one are being checked. */
+function nextPlace(
+  rows: readonly { readonly bucket: string | undefined; readonly max: number }[],
+  failures: readonly { readonly bucket: string; readonly expiresAt: number }[],
+): number | null {
+  const full = rows.flatMap(({ bucket, max }) => {
+    const own = failures.filter((failure) => failure.bucket === bucket)
+    return own.length >= max ? [own[own.length - max]?.expiresAt ?? 0] : []
+  })
+  return full.length === 0 ? null : Math.max(...full)
+}
+
+function secondsUntil(time: number): number {
+  return Math.max(1, Math.ceil((time - Date.now()) / 1000))
+}
+
+function tooMany(seconds: number, detail = t('Too many requests. Try again later.')): HttpError {
+  return new HttpError('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } })
+}

@@ -1,0 +1,46 @@
+import type { RequestContext } from '../../config/request.ts'
+import { type FieldError, HttpError } from '../common/errors.ts'
+import { refusalOf } from '../database/database.ts'
+import { runStatements } from '../isolate/run-statements.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { t } from '../messages/messages.ts'
+import { holderQuestions, removalStatements } from './account-removal.ts'
+
+/**
+ * Deletes an account with its sessions, its tokens and what else belongs to it. What it made stays, and keeps its id. It
+ * asks nobody who may, and tells nobody: its caller does.
+ * @throws HttpError `conflict` for the last active administrator; `in_use` while documents refer to it that must not lose
+ * it
+ */
+export async function removeAccount(c: RequestContext, id: string): Promise<void> {
+  await requireFree(c, id)
+  try {
+    await runStatements(c, removalStatements(runtimeOf(c).program.manifest, id, Date.now()))
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal?.kind === 'notNull' && refusal.column === 'users.id') {
+      throw new HttpError('conflict', t('This is the last active administrator.'), { cause: error })
+    }
+    if (refusal?.kind === 'foreignKey') throw new HttpError('in_use', t('Something refers to it.'), { cause: error })
+    throw error
+  }
+}
+
+/** @throws HttpError `in_use` */
+async function requireFree(c: RequestContext, id: string): Promise<void> {
+  const questions = holderQuestions(runtimeOf(c).program.manifest, id)
+  if (questions.length === 0) return
+  const found = await runStatements(c, questions)
+  const errors = questions.flatMap(({ field }, index) =>
+    (found[index] ?? []).map(
+      ({ id: holder }): FieldError => ({
+        path: field,
+        code: 'in_use',
+        message: t('{field} of {holder} refers to it.', { field, holder: String(holder) }),
+      }),
+    ),
+  )
+  if (errors.length === 0) return
+  const detail = t('Documents refer to this account and must not lose it. Deactivate it, or change them first.')
+  throw new HttpError('in_use', detail, { errors: errors.slice(0, 10) })
+}

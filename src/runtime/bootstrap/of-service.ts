@@ -1,0 +1,32 @@
+import { HttpError } from '../common/errors.ts'
+import { during } from '../deadlines/deadline.ts'
+import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
+import { type Applied, applyPending } from '../migrations/apply.ts'
+import { MigrationDriftError, MigrationError, WrongDatabaseError } from '../migrations/errors.ts'
+import { migrationStatus, type ShownStatus, shownStatus } from '../migrations/status.ts'
+import { ownerOf } from './state.ts'
+
+/** What the service's database has of the program's migrations. */
+export async function readMigrations(c: WithEnv): Promise<ShownStatus> {
+  const { env, program } = runtimeOf(c)
+  return shownStatus(await migrationStatus(env.DB, program.migrations))
+}
+
+/**
+ * Applies the program's pending migrations to the service's database, as bootstrap would.
+ * @param destructive whether those that lose values are applied too
+ * @throws HttpError `conflict` where the ledger contradicts the program, the database is another's, or it refuses one
+ */
+export async function runMigrations(c: WithEnv, { destructive }: { readonly destructive: boolean }): Promise<Applied> {
+  const runtime = runtimeOf(c)
+  const { env, program } = runtime
+  try {
+    const options = { destructive, owner: ownerOf(runtime) }
+    return await during('long', () => applyPending(env.DB, program.migrations, options))
+  } catch (error) {
+    const isExpected =
+      error instanceof MigrationDriftError || error instanceof MigrationError || error instanceof WrongDatabaseError
+    if (!isExpected) throw error
+    throw new HttpError('conflict', `${error.message}.`, { cause: error })
+  }
+}

@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { D1Database, D1DatabaseSession } from '@cloudflare/workers-types'
+import type { StatementReport } from '../../config/plugin.ts'
+import type { Timings } from '../common/timings.ts'
+import type { Database } from './database.ts'
+
+/** The database as one request uses it. */
+export interface RequestDatabase {
+  /** What the next statement goes to. */
+  current(): Database
+  /**
+   * From now on replicas may answer.
+   * @param from a bookmark, for answers at least as new; `first-primary` for answers as new as the first one, which the
+   * primary gives; `first-unconstrained` for answers of any replica, each at least as new as the one before
+   */
+  readFrom(from: string): void
+  /** What it has cost so far, with what else the request waited for. */
+  readonly timings: Timings
+  /** The newest state of the database that the request has seen; `null` when it has asked for nothing. */
+  bookmark(): string | null
+  /** What it has asked, in the order of the answers. */
+  readonly statements: StatementReport[]
+}
+
+/** Statements of a request that are remembered: what asks more often has shown itself by then. */
+const MAX_STATEMENTS = 500
+
+/**
+ * Begins at the primary, which alone knows all that was written: every statement opens a session of its own there, whose
+ * bookmark tells what has been seen.
+ */
+export function createRequestDatabase(db: D1Database): RequestDatabase {
+  let session: D1DatabaseSession | undefined
+  let seen: string | null = null
+  let isReading = false
+  const bookmark = () => session?.getBookmark() ?? seen
+  return {
+    timings: [],
+    current: () => {
+      if (isReading && session) return session
+      seen = bookmark()
+      session = db.withSession('first-primary')
+      return session
+    },
+    readFrom: (from) => {
+      seen = bookmark()
+      session = db.withSession(from)
+      isReading = true
+    },
+    bookmark,
+    statements: [],
+  }
+}
+
+const requests = new AsyncLocalStorage<RequestDatabase>()
+
+/** Runs a request's work: whatever it asks of the isolate's database, however deep inside, goes through `database`. */
+export function withRequestDatabase<T>(database: RequestDatabase, work: () => T): T {
+  return requests.run(database, work)
+}
+
+/** The request that the work under way belongs to; `undefined` outside of requests. */
+export function currentRequest(): RequestDatabase | undefined {
+  return requests.getStore()
+}
+
+/** Where the work that is under way notes what it costs; nowhere outside of requests. */
+export function currentTimings(): Timings | undefined {
+  return requests.getStore()?.timings
+}
+
+/** What the work that is under way goes through; outside of requests the database itself. */
+export function currentDatabase(db: D1Database): Database {
+  return requests.getStore()?.current() ?? db
+}
+
+/** Remembers what a statement of the work that is under way has taken. */
+export function noteStatement(report: StatementReport): void {
+  const statements = requests.getStore()?.statements
+  if (statements !== undefined && statements.length < MAX_STATEMENTS) statements.push(report)
+}

@@ -1,0 +1,77 @@
+import type { D1Database, D1Meta, D1PreparedStatement } from '@cloudflare/workers-types'
+import { timeDatabase } from '../common/timings.ts'
+import type { Database } from './database.ts'
+import { currentDatabase, currentTimings, noteStatement } from './request-database.ts'
+
+/**
+ * The isolate's database for all requests: each statement goes through the session of the request that runs it, also
+ * one that was prepared long before.
+ */
+export function createSessionClient(db: D1Database): Database {
+  const current = () => currentDatabase(db)
+  return {
+    prepare: (sql) => prepare(current, sql, []) as unknown as D1PreparedStatement, // an abstract class of the same shape
+    batch: async <Row>(statements: D1PreparedStatement[]) => {
+      const late = statements.map(asLate)
+      const texts = late.map(({ sql }) => sql)
+      const results = await timeDatabase(currentTimings(), texts, () =>
+        current().batch<Row>(late.map((statement) => statement.open())),
+      )
+      for (const [index, { meta }] of results.entries()) note(late[index]?.sql ?? '', meta)
+      return results
+    },
+  }
+}
+
+interface LateStatement {
+  readonly sql: string
+  bind(...values: unknown[]): LateStatement
+  all(): Promise<unknown>
+  run(): Promise<unknown>
+  first(column?: string): Promise<unknown>
+  raw(options?: { readonly columnNames?: boolean }): Promise<unknown>
+  /** The statement in the session of now. */
+  open(): D1PreparedStatement
+}
+
+function prepare(current: () => Database, sql: string, values: readonly unknown[]): LateStatement {
+  const open = () => {
+    const statement = current().prepare(sql)
+    return values.length === 0 ? statement : statement.bind(...values)
+  }
+  return {
+    sql,
+    bind: (...bound) => prepare(current, sql, bound),
+    all: () => measured(sql, () => open().all()),
+    run: () => measured(sql, () => open().run()),
+    first: (column) => timed(sql, () => (column === undefined ? open().first() : open().first(column))),
+    raw: (options) =>
+      timed<unknown>(sql, () => (options?.columnNames ? open().raw({ columnNames: true }) : open().raw())),
+    open,
+  }
+}
+
+async function measured<Result extends { readonly meta: D1Meta }>(
+  sql: string,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  const result = await timeDatabase(currentTimings(), [sql], ask)
+  note(sql, result.meta)
+  return result
+}
+
+/** Where D1 does not say what it took, only the way there and back can be measured. */
+async function timed<Result>(sql: string, ask: () => Promise<Result>): Promise<Result> {
+  const began = Date.now()
+  const result = await timeDatabase(currentTimings(), [sql], ask)
+  noteStatement({ sql, durationMs: Date.now() - began, rowsRead: null, rowsWritten: null })
+  return result
+}
+
+function note(sql: string, { duration, rows_read, rows_written }: D1Meta): void {
+  noteStatement({ sql, durationMs: duration, rowsRead: rows_read, rowsWritten: rows_written })
+}
+
+function asLate(statement: D1PreparedStatement): LateStatement {
+  return statement as unknown as LateStatement // this client prepared it
+}

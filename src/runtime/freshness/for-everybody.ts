@@ -1,0 +1,30 @@
+import type { Access } from '../../manifest/index.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+
+const decided = new WeakMap<Runtime, Map<string, boolean>>()
+
+/**
+ * Whether what anonymous callers see of a collection is the same for all of them and follows from data alone: it is
+ * public, and no field is shown by a function. `users` show the same names to everybody; `media` is shown by its plugin,
+ * whose answer to anonymous callers must follow from its rows.
+ */
+export function isForEverybody(runtime: Runtime, source: string): boolean {
+  const known = decided.get(runtime) ?? new Map<string, boolean>()
+  decided.set(runtime, known)
+  const found = known.get(source)
+  if (found !== undefined) return found
+  const answer = decide(runtime, source)
+  known.set(source, answer)
+  return answer
+}
+
+function decide({ program }: Runtime, source: string): boolean {
+  if (source === 'users' || source === 'media') return true
+  const collection = program.manifest.collections.find(({ name }) => name === source)
+  if (collection?.access.read.kind !== 'public') return false
+  return !collection.fields.some(({ access }) => isFunction(access.read))
+}
+
+function isFunction(access: Access | null): boolean {
+  return access?.kind === 'function'
+}

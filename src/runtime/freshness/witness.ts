@@ -1,0 +1,37 @@
+import type { GenerationNumbers } from '../../config/answers.ts'
+import { batch, type Database, type Row, type Statement } from '../database/database.ts'
+import { generationsStatement, readGenerations } from './generations.ts'
+
+/** Writes down what an answer is made from while it is made, so that it can be kept. */
+export interface Witness {
+  /** What it is made from, by name. */
+  readonly sources: readonly string[]
+  /** Time alone does not change it. */
+  readonly isTimeless: boolean
+  /** As they were with the first thing read, and the next moment at which a scheduled document is due. */
+  seen: { readonly generations: GenerationNumbers; readonly due: number | null } | null
+}
+
+/** Who reads: a call. */
+export interface Reader {
+  readonly runtime: { readonly database: Database }
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Set while an answer is made that may be kept. */
+  readonly witness?: Witness
+}
+
+/**
+ * Reads what an answer is made from, in one round trip. What is read after the first time is in the same session of the
+ * database, so that it is no older.
+ */
+export async function readContent(
+  { runtime, now, witness }: Reader,
+  statements: readonly Statement[],
+): Promise<Row[][]> {
+  if (!witness || witness.seen) return batch(runtime.database, statements)
+  const generations = generationsStatement(witness.sources, witness.isTimeless ? null : now)
+  const [[seen] = [], ...rows] = await batch(runtime.database, [generations, ...statements])
+  witness.seen = readGenerations(seen)
+  return rows
+}

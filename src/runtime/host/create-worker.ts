@@ -1,0 +1,133 @@
+import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
+import type { Bindings, RequestContext } from '../../config/request.ts'
+import type { Program } from '../../manifest/index.ts'
+import { type Bootstrap, createBootstrap } from '../bootstrap/bootstrap.ts'
+import { publishDue } from '../collections/publish-due.ts'
+import { HttpError } from '../common/errors.ts'
+import { writeLog } from '../common/log.ts'
+import { DEADLINES, type Deadlines } from '../deadlines/deadline.ts'
+import { guardBindings } from '../deadlines/guard-bindings.ts'
+import { generationsOf } from '../freshness/generations.ts'
+import { inBackground } from '../isolate/background.ts'
+import { type Runtime, registerRuntime } from '../isolate/runtime.ts'
+import { SECURITY_HEADERS } from '../middleware/security-headers.ts'
+import { reportError } from '../monitoring/report-error.ts'
+import { consumeBatch, type QueuedWork } from '../plugins/queue.ts'
+import { createApp } from './app.ts'
+import { createRuntime } from './create-runtime.ts'
+import { report, runJobs } from './cron.ts'
+
+/** What a cron trigger says of itself. */
+interface CronTrigger {
+  /** The minute that it stands for, in milliseconds since the epoch. Default: now. */
+  readonly scheduledTime?: number
+}
+
+/** A compiled program as a worker. */
+export interface ServiceWorker {
+  fetch(request: Request, env: Bindings, execution: ExecutionContext): Response | Promise<Response>
+  /** A cron trigger, each minute: publishes what is due, and runs the jobs of plugins. */
+  scheduled(event: CronTrigger, env: Bindings, execution: ExecutionContext): Promise<void>
+  /** Messages of the environment's queue: work that plugins handed over. */
+  queue(batch: MessageBatch<QueuedWork>, env: Bindings, execution: ExecutionContext): Promise<void>
+  /** For tests: the next request bootstraps again, as the first one of a new isolate would. */
+  resetBootstrap(env: Bindings): void
+}
+
+/**
+ * Makes the worker of a compiled program: the default export of `worker.ts`.
+ * @param deadlines how long bindings are waited for; tests wait shorter
+ */
+export function createWorker(program: Program, deadlines: Deadlines = DEADLINES): ServiceWorker {
+  const services = new WeakMap<Bindings, Service>()
+  const serviceOf = (env: Bindings): Service => {
+    const known = services.get(env)
+    if (known) return known
+    const service = createService(program, guardBindings(env, deadlines))
+    services.set(env, service)
+    return service
+  }
+  return {
+    fetch: async (request, env, execution) => {
+      try {
+        const { app, runtime } = serviceOf(env)
+        return await app.fetch(request, runtime.env, execution)
+      } catch (error) {
+        return lastAnswer(error, env, execution)
+      }
+    },
+    scheduled: (event, env, execution) => runScheduled(serviceOf(env), execution, event.scheduledTime ?? Date.now()),
+    queue: (batch, env, execution) => runQueue(serviceOf(env), execution, batch),
+    resetBootstrap: (env) => serviceOf(env).bootstrap.reset(),
+  }
+}
+
+/** What an isolate has for one set of bindings. */
+interface Service {
+  readonly runtime: Runtime
+  readonly app: ReturnType<typeof createApp>
+  readonly bootstrap: Bootstrap
+}
+
+function createService(program: Program, env: Bindings): Service {
+  const runtime = createRuntime(program, env)
+  registerRuntime(env, runtime)
+  const bootstrap = createBootstrap(runtime)
+  return { runtime, app: createApp(runtime, bootstrap), bootstrap }
+}
+
+/**
+ * Bootstrap logs what keeps the service from being ready; the next trigger tries again. What is published and what the
+ * jobs do are each for themselves.
+ */
+async function runScheduled({ runtime, bootstrap }: Service, execution: ExecutionContext, at: number): Promise<void> {
+  await bootstrap.confirm(0)
+  const readiness = await bootstrap.ensure(execution)
+  if (readiness.kind === 'blocked') return
+  const parts = {
+    publish: () => inBackground(runtime, execution, (c) => publish(runtime, c)),
+    jobs: () => runJobs(runtime, execution, at),
+  }
+  for (const [part, run] of Object.entries(parts)) {
+    await run().catch((error: unknown) => report(runtime, execution, part, { part }, error))
+  }
+  generationsOf(runtime).forget()
+}
+
+async function publish(runtime: Runtime, c: RequestContext): Promise<void> {
+  const published = await publishDue(runtime, c, Date.now())
+  if (published > 0) writeLog('info', { type: 'scheduled', requestId: c.get('requestId'), published })
+}
+
+/** Messages wait where the service is not ready. */
+async function runQueue(
+  { runtime, bootstrap }: Service,
+  execution: ExecutionContext,
+  batch: MessageBatch<QueuedWork>,
+): Promise<void> {
+  await bootstrap.confirm(0)
+  const readiness = await bootstrap.ensure(execution)
+  if (readiness.kind === 'blocked') batch.retryAll()
+  else await consumeBatch(runtime, execution, batch)
+}
+
+/** When not even the pipeline could be set up, or it failed outside of every handler. */
+function lastAnswer(error: unknown, env: Bindings, execution: ExecutionContext): Response {
+  const outcome = error instanceof HttpError ? error : new HttpError('internal', 'Something went wrong here.')
+  const requestId = crypto.randomUUID()
+  const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  writeLog('error', { type: 'error', requestId, code: outcome.code, error: description })
+  reportError(error, { env, execution, transaction: 'worker', tags: { requestId, code: outcome.code } })
+  const { title, status, code, detail } = outcome
+  return new Response(JSON.stringify({ type: 'about:blank', title, status, code, detail, requestId }), {
+    status,
+    headers: {
+      ...outcome.headers,
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      'X-Response-Time': '0ms',
+      ...SECURITY_HEADERS,
+    },
+  })
+}

@@ -1,0 +1,121 @@
+import type { ExecutionContext } from '@cloudflare/workers-types'
+import type { CronJob } from '../../config/plugin.ts'
+import { writeLog } from '../common/log.ts'
+import { batch } from '../database/database.ts'
+import { during } from '../deadlines/deadline.ts'
+import { inBackground } from '../isolate/background.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { reportError } from '../monitoring/report-error.ts'
+
+const MINUTE = 60_000
+
+/**
+ * How long a run holds its job, in milliseconds: the platform ends a trigger after 15 minutes
+ * (https://developers.cloudflare.com/workers/platform/limits). A run that failed comes again then.
+ */
+const LEASE = 15 * MINUTE
+
+/** A job of a plugin, and the moment that its run stands for. */
+interface Job {
+  readonly plugin: string
+  readonly name: string
+  readonly run: CronJob['run']
+  /** The last moment at which it was to run, in milliseconds since the epoch. */
+  readonly slot: number
+  /** Runs every minute: whether it has run is not written down. */
+  readonly isConstant: boolean
+}
+
+/**
+ * Runs the jobs of active plugins that are due, one after the other, in the order of the plugins, each for itself. A job
+ * of every minute runs with each trigger; any other once for each time that it was to run, also where the trigger of that
+ * minute failed or never came.
+ * @param at milliseconds since the epoch
+ */
+export async function runJobs(runtime: Runtime, execution: ExecutionContext, at: number): Promise<void> {
+  const jobs = await activeJobs(runtime, at)
+  const claimed = await claim(runtime, jobs, at)
+  for (const job of jobs) {
+    if (!job.isConstant && !claimed.has(idOf(job))) continue
+    const isDone = await runJob(runtime, execution, job)
+    if (isDone && !job.isConstant) await markDone(runtime, job)
+  }
+}
+
+async function activeJobs(runtime: Runtime, at: number): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const plugin of runtime.plugins) {
+    const declared = Object.entries(runtime.program.plugins[plugin]?.cron ?? {})
+    if (declared.length === 0 || !(await runtime.activity.isActive(plugin))) continue
+    for (const [name, { everyMinutes, run }] of declared) {
+      const step = everyMinutes * MINUTE
+      jobs.push({ plugin, name, run, slot: Math.floor(at / step) * step, isConstant: everyMinutes === 1 })
+    }
+  }
+  return jobs
+}
+
+async function runJob(runtime: Runtime, execution: ExecutionContext, { plugin, name, run }: Job): Promise<boolean> {
+  try {
+    await during('long', () => inBackground(runtime, execution, run))
+    return true
+  } catch (error) {
+    report(runtime, execution, `${plugin}.${name}`, { plugin, job: name }, error)
+    return false
+  }
+}
+
+/** Writes down and reports that work of a trigger has failed; the rest of the trigger goes on. */
+export function report(
+  runtime: Runtime,
+  execution: ExecutionContext,
+  transaction: string,
+  facts: Readonly<Record<string, string>>,
+  error: unknown,
+): void {
+  const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  writeLog('error', { type: 'cron', ...facts, error: description })
+  reportError(error, { env: runtime.env, execution, transaction: `cron ${transaction}`, tags: {} })
+}
+
+function idOf({ plugin, name }: Job): string {
+  return `${plugin}.${name}`
+}
+
+/**
+ * A job that nobody has written down yet waits for its minute: it is not made up for from before it existed. ?1 rows of
+ * id, slot, and what the job counts as done for.
+ */
+const INTRODUCE =
+  'INSERT INTO "job_runs" ("id", "done_for", "claimed_until") SELECT value->>0, value->>2, 0 FROM json_each(?1) WHERE true ON CONFLICT ("id") DO NOTHING'
+
+/** ?2 now, ?3 until when the job is this run's. */
+const CLAIM =
+  'UPDATE "job_runs" SET "claimed_until" = CAST(?3 AS INTEGER) FROM (SELECT value->>0 AS "id", value->>1 AS "slot" FROM json_each(?1)) AS "wanted" WHERE "job_runs"."id" = "wanted"."id" AND "done_for" < "wanted"."slot" AND "claimed_until" <= ?2 RETURNING "job_runs"."id"'
+
+const DONE = 'UPDATE "job_runs" SET "done_for" = CAST(?2 AS INTEGER), "claimed_until" = 0 WHERE "id" = ?1'
+
+/** Of jobs that are due, takes those that no other run has or has done. */
+async function claim({ database }: Runtime, jobs: readonly Job[], at: number): Promise<ReadonlySet<string>> {
+  const minute = Math.floor(at / MINUTE) * MINUTE
+  const rows = jobs
+    .filter(({ isConstant }) => !isConstant)
+    .map((job) => [idOf(job), job.slot, job.slot === minute ? job.slot - 1 : job.slot])
+  if (rows.length === 0) return new Set()
+  const wanted = JSON.stringify(rows)
+  const [, claimed = []] = await batch(database, [
+    { sql: INTRODUCE, values: [wanted] },
+    { sql: CLAIM, values: [wanted, at, at + LEASE] },
+  ])
+  return new Set(claimed.map(({ id }) => String(id)))
+}
+
+/** Where this cannot be written down the job runs once more, as every job may. */
+async function markDone({ database }: Runtime, job: Job): Promise<void> {
+  const id = idOf(job)
+  try {
+    await batch(database, [{ sql: DONE, values: [id, job.slot] }])
+  } catch (error) {
+    writeLog('warn', { type: 'cron', job: id, message: 'not written down as done', error: String(error) })
+  }
+}

@@ -1,0 +1,33 @@
+import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
+import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
+
+/** What `cms dev` gives to the programs that it serves, and nothing else has. */
+interface DevelopmentBindings {
+  readonly CMS_DEVELOPMENT?: { fetch(url: string, init: RequestInit): Promise<Response> }
+  readonly CMS_DEVELOPMENT_KEY?: string
+}
+
+/** Whether forms may change the project's files: in development, served by `cms dev`. */
+export function canEditSources(c: WithEnv): boolean {
+  return runtimeOf(c).environment.name === 'development' && bindingsOf(c).CMS_DEVELOPMENT !== undefined
+}
+
+/**
+ * Asks `cms dev` what a change of the project's files would bring, or to make it.
+ * @throws Error where the service is not served by it: ask `canEditSources` first
+ */
+export async function editSources(c: WithEnv, request: EditRequest): Promise<EditAnswer> {
+  const { CMS_DEVELOPMENT: development, CMS_DEVELOPMENT_KEY: key } = bindingsOf(c)
+  if (!canEditSources(c) || !development) throw new Error('the service is not served by cms dev')
+  const answer = await development.fetch('http://cms-dev/edit', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify(request),
+  })
+  if (!answer.ok) throw new Error(`cms dev answers ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as EditAnswer // as the other side of the binding writes it
+}
+
+function bindingsOf({ env }: WithEnv): DevelopmentBindings {
+  return env as unknown as DevelopmentBindings // the only bindings that the service does not know of elsewhere
+}

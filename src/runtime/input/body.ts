@@ -1,0 +1,127 @@
+import type { Context } from 'hono'
+import { HttpError } from '../common/errors.ts'
+import { t } from '../messages/messages.ts'
+
+/** Bytes of a JSON or urlencoded body (contract, section 1). */
+export const MAX_BODY = 1024 * 1024
+/** Levels of arrays and objects in a JSON body; deeper ones would exhaust the stack of whatever reads them. */
+const MAX_DEPTH = 100
+/** Values in each MiB of a JSON body: judging one takes a few microseconds, and there could be half a million. */
+const MAX_VALUES = 200_000
+
+/**
+ * The JSON body of a request, parsed.
+ * @param max bytes that it may have. Default `MAX_BODY`
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `malformed_json`
+ */
+export async function readJson(c: Context, max: number = MAX_BODY): Promise<unknown> {
+  const known = bodies.get(c.req.raw)
+  if (known) return known.value
+  const value = await readOnce(c, max)
+  bodies.set(c.req.raw, { value })
+  return value
+}
+
+/** Bodies that were read: a request that is answered a second time has none left. */
+const bodies = new WeakMap<Request, { readonly value: unknown }>()
+
+async function readOnce(c: Context, max: number): Promise<unknown> {
+  if (mediaTypeOf(c) !== 'application/json') {
+    throw new HttpError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  }
+  const text = decode(await readBytes(c.req.raw, max))
+  noteBody(c, text)
+  const value = parse(text)
+  const most = MAX_VALUES * (max / MAX_BODY)
+  if (countValues(value, MAX_DEPTH, most) > most) {
+    throw new HttpError('payload_too_large', t('A body holds at most {max} values.', { max: most }))
+  }
+  if (/\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)) {
+    throw new HttpError('malformed_json', 'The body holds half of a surrogate pair, which is no character (RFC 7493).')
+  }
+  return value
+}
+
+/** Characters of a body that the security log looks through: a hundred microseconds' work. */
+const MAX_NOTED = 65_536
+
+/** Lets the security log see what came in. */
+export function noteBody(c: Context, text: string): void {
+  c.set('bodyText', text.length > MAX_NOTED ? text.slice(0, MAX_NOTED) : text)
+}
+
+/** The media type of the body, lower case, without parameters; empty when the request does not say. */
+export function mediaTypeOf(c: Context): string {
+  return (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/**
+ * A body of at most `max` bytes.
+ * @throws HttpError `payload_too_large`; reading stops there.
+ */
+export async function readBytes(request: Request, max: number = MAX_BODY): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > max) throw tooLarge(max)
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > max) throw tooLarge(max)
+    chunks.push(chunk)
+  }
+  return joinChunks(chunks, size)
+}
+
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function tooLarge(max: number): HttpError {
+  return new HttpError('payload_too_large', t('A body holds at most {max} bytes.', { max }))
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new HttpError('malformed_json', 'The body is not UTF-8.', { cause })
+  }
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw new HttpError('malformed_json', 'The body is empty.')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new HttpError('malformed_json', `The body is not JSON: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+/**
+ * Counts the values in a value, itself included; counting ends where there are more than `most`.
+ * @throws HttpError `malformed_json` for more levels than `depth`
+ */
+function countValues(value: unknown, depth: number, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  if (depth === 0) throw new HttpError('malformed_json', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  let count = 1
+  for (const inner of Object.values(value)) {
+    count += countValues(inner, depth - 1, most - count)
+    if (count > most) return count
+  }
+  return count
+}
+
+/** Serialised again, half a pair is the only thing that is written as an escape of that range. */
+function holdsLoneSurrogate(value: unknown): boolean {
+  return /(?<!\\)(?:\\\\)*\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(value))
+}

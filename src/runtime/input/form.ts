@@ -1,0 +1,79 @@
+import type { RequestContext } from '../../config/request.ts'
+import { HttpError } from '../common/errors.ts'
+import { t } from '../messages/messages.ts'
+import { MAX_BODY, mediaTypeOf, noteBody, readBytes } from './body.ts'
+
+const URLENCODED = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
+
+/** Fields of a form: more than any form here has. */
+const MAX_FORM_FIELDS = 1000
+
+/** Whether the body says that it is a form. */
+export function isForm(c: RequestContext): boolean {
+  const type = mediaTypeOf(c)
+  return type === URLENCODED || type === MULTIPART
+}
+
+/**
+ * The form that was posted, urlencoded or multipart. A route that takes large files reads its body itself, as it comes.
+ * @param max bytes that it may have. Default `MAX_BODY`
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `validation_failed` for a body that is no form
+ */
+export async function readForm(c: RequestContext, max: number = MAX_BODY): Promise<FormData> {
+  const form = forms.get(c.req.raw) ?? (await readOnce(c, max))
+  forms.set(c.req.raw, form)
+  return form
+}
+
+const forms = new WeakMap<Request, FormData>()
+
+/** The form of this request, where it has been read. */
+export function formRead(c: RequestContext): FormData | undefined {
+  return forms.get(c.req.raw)
+}
+
+async function readOnce(c: RequestContext, max: number): Promise<FormData> {
+  if (!isForm(c))
+    throw new HttpError(
+      'unsupported_media_type',
+      t('Send a form, as {urlencoded} or {multipart}.', { urlencoded: URLENCODED, multipart: MULTIPART }),
+    )
+  const form = await parse(c, await readBytes(c.req.raw, max))
+  const fields = [...form]
+  if (fields.length > MAX_FORM_FIELDS) throw tooMany()
+  noteBody(c, fields.map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`).join('\n'))
+  return form
+}
+
+/** Fields by name; several values of one name become a list. */
+export function formValues(form: FormData): Record<string, unknown> {
+  const values = new Map<string, unknown[]>()
+  for (const [name, value] of form) {
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  }
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
+}
+
+async function parse(c: RequestContext, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+  if (mediaTypeOf(c) === URLENCODED && countOf(bytes, AMPERSAND) >= MAX_FORM_FIELDS) throw tooMany()
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': c.req.header('content-type') ?? '' } }).formData()
+  } catch (cause) {
+    throw new HttpError('validation_failed', t('The body is not a form.'), { errors: [], cause })
+  }
+}
+
+const AMPERSAND = 0x26
+
+function countOf(bytes: Uint8Array, wanted: number): number {
+  let count = 0
+  for (const byte of bytes) if (byte === wanted) count += 1
+  return count
+}
+
+function tooMany(): HttpError {
+  return new HttpError('payload_too_large', t('A form holds at most {max} fields.', { max: MAX_FORM_FIELDS }))
+}

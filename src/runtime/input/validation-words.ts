@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import type { Refusal } from '../../config/fields/refusal.ts'
+import { message, t, tn } from '../messages/messages.ts'
+
+/** What is expected, by zod's name for the type. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: message('A text is required.'),
+  number: message('A number is required.'),
+  int: message('A whole number is required.'),
+  boolean: message('True or false is required.'),
+  array: message('A list is required.'),
+  object: message('An object is required.'),
+  record: message('An object is required.'),
+}
+
+/** What is expected, by zod's name for the form of a text. */
+const FORMATS: Readonly<Record<string, string>> = {
+  email: message('An email address is required.'),
+  url: message('A web address is required, such as https://example.org.'),
+  date: message('A date is required, such as 2026-11-20.'),
+  datetime: message('A date and time with a zone is required, such as 2026-11-20T09:30:00Z.'),
+  time: message('A time is required, such as 09:30.'),
+}
+
+/** What a schema that gives no reason of its own has against a value: the `error` of zod's `safeParse`. */
+export const explainInWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return t(TYPES[issue.expected] ?? message('This value is of another type.'))
+  if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum, issue.inclusive)
+  if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum, issue.inclusive)
+  if (issue.code === 'not_multiple_of') return t('A multiple of {divisor} is required.', { divisor: issue.divisor })
+  if (issue.code === 'invalid_value') return t('One of {values}.', { values: issue.values.map(String).join(', ') })
+  if (issue.code === 'invalid_format') {
+    if (issue.format === 'regex') return t('This must match {pattern}.', { pattern: issue.pattern ?? '' })
+    return t(FORMATS[issue.format] ?? message('This does not have the form that is required.'))
+  }
+  return t('This value is not valid.')
+}
+
+/** The sentence of an issue. A schema's own is a key as well, with values where a field type gave some. */
+export function sayIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'custom') return t(issue.message)
+  const { text, values } = (issue.params ?? {}) as Partial<Refusal['params']> // whatever a schema put there
+  return typeof text === 'string' ? t(text, values) : t(issue.message)
+}
+
+type Bound = number | bigint
+
+function tooSmall(origin: string, minimum: Bound, inclusive: boolean | undefined): string {
+  const count = Number(minimum)
+  if (origin === 'string') {
+    if (count === 1) return t('A value is required.')
+    return tn(count, 'At least {count} character.', 'At least {count} characters.')
+  }
+  if (origin === 'array' || origin === 'set') return tn(count, 'At least {count} entry.', 'At least {count} entries.')
+  return inclusive === false
+    ? t('More than {minimum}.', { minimum: count })
+    : t('{minimum} or more.', { minimum: count })
+}
+
+function tooBig(origin: string, maximum: Bound, inclusive: boolean | undefined): string {
+  const count = Number(maximum)
+  if (origin === 'string') return tn(count, 'At most {count} character.', 'At most {count} characters.')
+  if (origin === 'array' || origin === 'set') return tn(count, 'At most {count} entry.', 'At most {count} entries.')
+  return inclusive === false
+    ? t('Less than {maximum}.', { maximum: count })
+    : t('{maximum} or less.', { maximum: count })
+}

@@ -1,0 +1,39 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Bindings, RequestContext, RequestVariables } from '../../config/request.ts'
+import type { ManifestRoute } from '../../manifest/index.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Readiness } from './readiness.ts'
+
+/** What the runtime itself keeps with a request besides what handlers see. */
+export interface RuntimeVariables extends RequestVariables {
+  /** When the request came in, in milliseconds since the epoch. */
+  startedAt: number
+  /** The request's headers, read once: each look into `Headers` leaves the isolate's own memory. */
+  requestHeaders: Readonly<Record<string, string>>
+  /** The row of the route table that the request came to; absent where there is none. */
+  route?: ManifestRoute
+  /** The beginning of a body that was read as text, for the security log. */
+  bodyText?: string
+  /** Whether the audit log has a line of this request. */
+  audited?: boolean
+  /** The D1 session of the request. */
+  database: RequestDatabase
+  /** Whether data can be served; absent for requests that skip bootstrap. */
+  readiness?: Readiness
+}
+
+export type AppEnv = { Bindings: Bindings; Variables: RuntimeVariables }
+
+export type AppContext = Context<AppEnv>
+
+export type Middleware = MiddlewareHandler<AppEnv>
+
+/** The context as handlers and hooks see it: without the variables that only the runtime reads. */
+export function asRequestContext(c: AppContext): RequestContext {
+  return c as unknown as RequestContext // the same object, seen through fewer variables
+}
+
+/** A handler's context as the runtime sees it. */
+export function asAppContext(c: RequestContext): AppContext {
+  return c as unknown as AppContext // the same object, seen with all its variables
+}

@@ -1,0 +1,31 @@
+import { type ExecutionContext, Hono } from 'hono'
+import type { RequestContext } from '../../config/request.ts'
+import { type AppEnv, asRequestContext } from './app-env.ts'
+import type { Runtime } from './runtime.ts'
+
+/**
+ * Runs work that no request asked for, such as a cron trigger's, with the context that hooks and services expect: no
+ * user, and an id of its own for the log.
+ * @param path what its address ends with
+ */
+export async function inBackground(
+  runtime: Runtime,
+  execution: ExecutionContext,
+  work: (c: RequestContext) => Promise<void>,
+  path: `/${string}` = '/',
+): Promise<void> {
+  const app = new Hono<AppEnv>().all('*', async (c) => {
+    c.set('startedAt', Date.now())
+    c.set('requestId', crypto.randomUUID())
+    c.set('requestHeaders', {})
+    c.set('user', null)
+    c.set('db', runtime.db)
+    await work(asRequestContext(c))
+    return c.body(null)
+  })
+  app.onError((error) => {
+    throw error
+  })
+  const host = runtime.environment.domain ?? 'localhost'
+  await app.fetch(new Request(`https://${host}${path}`), runtime.env, execution)
+}

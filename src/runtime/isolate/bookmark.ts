@@ -1,0 +1,50 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { setHeaders } from '../common/set-headers.ts'
+import type { AppContext } from './app-env.ts'
+
+/** Where a request brings its bookmark, and an answer hands one back. */
+export const BOOKMARK_HEADER = 'X-D1-Bookmark'
+
+const COOKIE = 'd1_bookmark'
+
+/**
+ * Lifetime of the cookie in seconds. Replicas are behind by seconds at most; without a bookmark the primary is asked,
+ * so that a short life costs time, never truth.
+ */
+const COOKIE_MAX_AGE = 300
+
+/** Four numbers in hexadecimal, as D1 makes them. */
+const FORM = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
+
+/**
+ * The bookmark that a request brings: what it reads must be at least as new. The header goes before the cookie.
+ * @returns `null` where there is none, or something that D1 never made
+ */
+export function readBookmark(c: AppContext): string | null {
+  const headers = c.get('requestHeaders')
+  const given = headers[BOOKMARK_HEADER.toLowerCase()] ?? (headers.cookie === undefined ? '' : getCookie(c, COOKIE))
+  return given !== undefined && FORM.test(given) ? given : null
+}
+
+/**
+ * Hands a bookmark back to whoever may need it: callers who are signed in, and those who have changed something. Answers
+ * that others may get too never carry one. A browser that a cookie speaks for keeps that of its changes as a cookie.
+ */
+export function sendBookmark(c: AppContext, bookmark: string): void {
+  const user = c.get('user')
+  if (user === null && isRead(c)) return
+  setHeaders(c, { [BOOKMARK_HEADER]: bookmark })
+  if (user?.by !== 'cookie' || isRead(c)) return
+  setCookie(c, COOKIE, bookmark, {
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: COOKIE_MAX_AGE,
+    secure: new URL(c.req.url).protocol === 'https:',
+  })
+}
+
+/** Whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */
+export function isRead(c: AppContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD'
+}

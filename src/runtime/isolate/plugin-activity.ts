@@ -1,0 +1,77 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { ManifestPlugin } from '../../manifest/index.ts'
+import { writeLog } from '../common/log.ts'
+import { during } from '../deadlines/deadline.ts'
+
+/** How long an isolate may go on with what it last read, in milliseconds. */
+const LIFETIME = 1000
+
+/** How long a request waits for what is read anew where something was read before, in milliseconds. */
+const PATIENCE = 250
+
+/** Which plugins are turned on, read from the table `plugins` and remembered for a second. */
+export interface PluginActivity {
+  /**
+   * Always-on plugins count as active. Where the database does not say in time, what it last said holds, and a plugin of
+   * which nothing is known is active.
+   */
+  isActive(plugin: string): boolean | Promise<boolean>
+  /** Takes over what was just read elsewhere. */
+  remember(states: PluginStates): void
+  /** The next question reads the table. */
+  forget(): void
+}
+
+export type PluginStates = ReadonlyMap<string, boolean>
+
+export function createPluginActivity(db: D1Database, plugins: readonly ManifestPlugin[]): PluginActivity {
+  const alwaysOn = new Set(plugins.filter((plugin) => plugin.system || plugin.essential).map((plugin) => plugin.name))
+  let states: PluginStates = new Map()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  let forgotten = 0
+
+  const read = async (plugin: string) => {
+    const epoch = forgotten
+    try {
+      const select = db.prepare('SELECT id, active FROM plugins')
+      const { results } = await during('glance', () => select.all<{ id: string; active: number }>())
+      states = new Map(results.map((row) => [row.id, row.active === 1]))
+    } catch (error) {
+      const message = states.size === 0 ? 'state unknown, request allowed' : 'state unknown, taken as it last was'
+      writeLog('warn', { type: 'plugin_state', plugin, message, error: String(error) })
+    }
+    // What was read before a plugin was turned on or off here is not the answer to a later question.
+    if (epoch === forgotten) readAt = Date.now()
+  }
+  const soon = (plugin: string) => {
+    const isKnown = states.size > 0
+    const fresh = read(plugin)
+    const waiting = isKnown ? Promise.race([fresh, sleep(PATIENCE)]) : fresh
+    void fresh.then(() => {
+      if (reading === waiting) reading = undefined
+    })
+    return waiting
+  }
+  return {
+    remember: (read) => {
+      states = read
+      readAt = Date.now()
+    },
+    isActive: (plugin) => {
+      if (alwaysOn.has(plugin)) return true
+      if (Date.now() - readAt < LIFETIME) return states.get(plugin) ?? true
+      reading ??= soon(plugin)
+      return reading.then(() => states.get(plugin) ?? true)
+    },
+    forget: () => {
+      forgotten += 1
+      readAt = Number.NEGATIVE_INFINITY
+      reading = undefined
+    },
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds))
+}

@@ -1,0 +1,53 @@
+import { type Database, query, type SqlValue, type Statement } from '../database/database.ts'
+
+/**
+ * Where an isolate last saw the ledger. Its program was judged by that, so that what it reads and writes must be of the
+ * same state of the schema: every statement on documents says so itself, in the transaction that it belongs to. As
+ * positions only rise, the last statement of a request speaks for those before it.
+ */
+export interface LedgerPosition {
+  /** The number of the last row; `null` for a ledger without rows. */
+  current: number | null
+  /** When it was last found to be so, in milliseconds since the epoch. */
+  confirmedAt: number
+  /** Whether the database has the program's migrations and no others. */
+  isExact: boolean
+}
+
+export function unknownPosition(): LedgerPosition {
+  return { current: null, confirmedAt: Number.NEGATIVE_INFINITY, isExact: true }
+}
+
+/** The ledger's position as SQL. */
+export const POSITION = '(SELECT max(id) FROM d1_migrations)'
+
+/**
+ * A limit that is an error where the ledger is not at a position. SQLite looks at a limit once, before any row, so that
+ * the error comes as well where there are none.
+ * @param limit what it is otherwise, as SQL
+ * @param position as SQL, a parameter
+ */
+export function limitAt(position: string, limit = '-1'): string {
+  return `CASE WHEN ${POSITION} IS ${position} THEN ${limit} ELSE 'moved' END`
+}
+
+/** A statement without a limit of its own that fails where the ledger has moved. */
+export function atPosition({ current }: LedgerPosition, sql: string, values: readonly SqlValue[]): Statement {
+  return { sql: `${sql} LIMIT ${limitAt(`?${values.length + 1}`)}`, values: [...values, current] }
+}
+
+/** The ledger is not where the isolate has seen it: what was asked may have meant something else. */
+export class LedgerMovedError extends Error {
+  override readonly name = 'LedgerMovedError'
+
+  constructor() {
+    super('the ledger has moved since this isolate looked')
+  }
+}
+
+/** @throws LedgerMovedError where the ledger has moved */
+export async function confirmPosition(db: Database, position: LedgerPosition): Promise<void> {
+  const [row] = await query(db, `SELECT ${POSITION} AS position`, [])
+  if ((row?.position ?? null) !== position.current) throw new LedgerMovedError()
+  position.confirmedAt = Date.now()
+}

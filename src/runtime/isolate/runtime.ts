@@ -1,0 +1,59 @@
+import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { Bindings } from '../../config/request.ts'
+import type { ManifestEnvironment, Program } from '../../manifest/index.ts'
+import type { Database } from '../database/database.ts'
+import type { Listeners } from './listeners.ts'
+import type { PluginActivity } from './plugin-activity.ts'
+import type { LedgerPosition } from './position.ts'
+
+/** What an isolate keeps between requests. */
+export interface Runtime {
+  readonly program: Program
+  readonly env: Bindings
+  readonly environment: ManifestEnvironment
+  /** Names of the plugins that exist in this environment, in the order of their dependencies. */
+  readonly plugins: readonly string[]
+  readonly activity: PluginActivity
+  readonly listeners: Listeners
+  /** Which plugin provides a service, by the service's name. */
+  readonly providers: ReadonlyMap<string, string>
+  /** The worker's database: a statement that a request runs goes through that request's session. */
+  readonly database: Database
+  /** Where the ledger stood when this isolate judged it. */
+  readonly ledger: LedgerPosition
+  /** Drizzle on `database`. */
+  readonly db: DrizzleD1Database
+}
+
+/** A request, or anything else that carries the worker's bindings: what `install` is given, for example. */
+export interface WithEnv {
+  readonly env: Bindings
+}
+
+const runtimes = new WeakMap<Bindings, Runtime>()
+
+let program: Program | undefined
+
+export function registerRuntime(env: Bindings, runtime: Runtime): void {
+  runtimes.set(env, runtime)
+  program = runtime.program
+}
+
+/**
+ * The program that this isolate runs, for code that is given no bindings: an isolate never runs another.
+ * @throws Error before the first request
+ */
+export function programOfIsolate(): Program {
+  if (!program) throw new Error('no service has started in this isolate yet')
+  return program
+}
+
+/**
+ * The runtime behind a request.
+ * @throws Error when the bindings are not those of a worker made by `createWorker`.
+ */
+export function runtimeOf({ env }: WithEnv): Runtime {
+  const runtime = runtimes.get(env)
+  if (!runtime) throw new Error('these bindings belong to no service: call this with the context a handler was given')
+  return runtime
+}

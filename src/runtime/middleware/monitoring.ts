@@ -1,0 +1,53 @@
+import type { RequestTrace } from '../../config/request-trace.ts'
+import { writeLog } from '../common/log.ts'
+import { setHeaders } from '../common/set-headers.ts'
+import { type AppContext, asRequestContext, type Middleware } from '../isolate/app-env.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { countRequest } from '../monitoring/analytics.ts'
+import { serverTiming } from '../monitoring/server-timing.ts'
+
+/**
+ * Once the answer is there: says in `Server-Timing` what took how long, writes a data point to `ANALYTICS` where that is
+ * bound, and tells the plugins that trace requests.
+ */
+export function monitoring(runtime: Runtime): Middleware {
+  const tracers = runtime.plugins.filter((name) => runtime.program.plugins[name]?.trace !== undefined)
+  return async (c, next) => {
+    await next()
+    const trace = traceOf(c)
+    if (saysTimings(runtime, c)) setHeaders(c, { 'Server-Timing': serverTiming(trace) })
+    countRequest(c, trace)
+    for (const name of tracers) await tell(runtime, c, name, trace)
+  }
+}
+
+/** Durations tell strangers what exists: outside of development they are for administrators. */
+function saysTimings({ environment }: Runtime, c: AppContext): boolean {
+  if (environment.serverTiming === 'all') return true
+  return environment.serverTiming === 'admins' && c.get('user')?.role === 'admin'
+}
+
+function traceOf(c: AppContext): RequestTrace {
+  const startedAt = c.get('startedAt')
+  const headers = c.get('requestHeaders')
+  return {
+    requestId: c.get('requestId'),
+    method: c.req.method,
+    route: c.get('route')?.path ?? null,
+    status: c.res.status,
+    startedAt,
+    durationMs: Date.now() - startedAt,
+    cacheStatus: c.res.headers.get('X-Cache-Status'),
+    traceparent: headers.traceparent ?? null,
+    parts: [...c.get('database').timings].sort((a, b) => a.startedAt - b.startedAt),
+  }
+}
+
+/** Whatever a plugin makes of it, the answer goes out. */
+async function tell({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
+  try {
+    if (await activity.isActive(name)) program.plugins[name]?.trace?.(trace, asRequestContext(c))
+  } catch (error) {
+    writeLog('error', { type: 'trace', plugin: name, requestId: trace.requestId, error: String(error) })
+  }
+}

@@ -1,0 +1,108 @@
+import { runsAfterResponse } from '../../config/after-response.ts'
+import type { BeforeEventName, EventName, FieldChanges, Hook, HookEvent } from '../../config/hooks.ts'
+import type { RequestContext } from '../../config/request.ts'
+import { writeLog } from '../common/log.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { reportError } from '../monitoring/report-error.ts'
+import { keepPromises } from './promises.ts'
+
+/** What an event tells besides its name, time and request. */
+export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
+  /** The user who caused it. Default: the caller. */
+  readonly actor?: string | null
+}
+
+/**
+ * Tells every active plugin that listens to `event`, in the order of the plugins, and waits for them, but not for hooks
+ * that run after the response. An error in a hook is logged and changes nothing; but one in `request:start` ends the
+ * request.
+ * @param payload what there is to tell; a function is called only when somebody listens
+ */
+export async function emit(
+  c: RequestContext,
+  event: EventName,
+  payload: EventPayload | (() => EventPayload) = {},
+): Promise<void> {
+  if (!isListenedTo(c, event)) return
+  const news = eventOf(c, event, typeof payload === 'function' ? payload() : payload)
+  await keepPromises(c, news)
+  await tell(c, [news])
+}
+
+/** Whether anybody listens. */
+export function isListenedTo(c: RequestContext, event: EventName): boolean {
+  return runtimeOf(c).listeners[event] !== undefined
+}
+
+/** An event as hooks are told it. */
+export function eventOf(c: RequestContext, event: EventName, payload: EventPayload): HookEvent {
+  return newsOf(c, event, payload)
+}
+
+/** Tells events that have happened, one after the other. */
+export async function tell(c: RequestContext, events: readonly HookEvent[]): Promise<void> {
+  const { activity, listeners } = runtimeOf(c)
+  for (const news of events) {
+    for (const { plugin, hook } of listeners[news.event] ?? []) {
+      if (!(await activity.isActive(plugin))) continue
+      const telling = () => tellOne(c, { plugin, hook }, news)
+      if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
+      else await telling()
+    }
+  }
+}
+
+async function tellOne(
+  c: RequestContext,
+  { plugin, hook }: { plugin: string; hook: Hook },
+  news: HookEvent,
+): Promise<void> {
+  try {
+    await hook(news, c)
+  } catch (error) {
+    const { event, requestId } = news
+    if (event === 'request:start') throw error
+    writeLog('error', { type: 'hook', event, plugin, requestId, error: describe(error) })
+    const transaction = `hook ${plugin} ${event}`
+    reportError(error, { env: c.env, execution: c.executionCtx, transaction, tags: { requestId } })
+  }
+}
+
+/**
+ * Asks every active plugin that listens before something happens, in the order of the plugins.
+ * @param payload what is about to happen, as it stands after the answers so far
+ * @param take takes what a plugin wants changed, and refuses what is not valid
+ * @throws HttpError and whatever else a hook throws: then it does not happen
+ */
+export async function askBefore(
+  c: RequestContext,
+  event: BeforeEventName,
+  payload: () => EventPayload,
+  take: (changes: FieldChanges, plugin: string) => void = () => {},
+): Promise<void> {
+  const { activity, listeners } = runtimeOf(c)
+  for (const { plugin, hook } of listeners[event] ?? []) {
+    if (!(await activity.isActive(plugin))) continue
+    const changes = await hook(newsOf(c, event, payload()), c)
+    if (changes !== undefined) take(changes, plugin)
+  }
+}
+
+/** Whether anybody would be asked. */
+export function isAsked(c: RequestContext, event: BeforeEventName): boolean {
+  return runtimeOf(c).listeners[event] !== undefined
+}
+
+function newsOf<Event extends string>(c: RequestContext, event: Event, payload: EventPayload) {
+  return {
+    event,
+    at: new Date().toISOString(),
+    requestId: c.get('requestId'),
+    ...payload,
+    actor: payload.actor === undefined ? (c.get('user')?.id ?? null) : payload.actor,
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

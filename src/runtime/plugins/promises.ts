@@ -1,0 +1,66 @@
+import type { HookEvent } from '../../config/hooks.ts'
+import { type PromisedWrite, promiseOf } from '../../config/promised.ts'
+import type { RequestContext } from '../../config/request.ts'
+import { writeLog } from '../common/log.ts'
+import { batch, isDatabaseAway, refusalOf, type Statement } from '../database/database.ts'
+import { inParts } from '../database/in-parts.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { reportError } from '../monitoring/report-error.ts'
+
+/** What active plugins write about events that are about to happen, for the batch that makes them happen. */
+export async function promises(c: RequestContext, events: readonly HookEvent[]): Promise<Statement[]> {
+  const { activity, listeners } = runtimeOf(c)
+  const wanted = new Map<PromisedWrite, HookEvent[]>()
+  for (const news of events) {
+    for (const { plugin, hook } of listeners[news.event] ?? []) {
+      const write = promiseOf(hook)
+      if (write === undefined || !(await activity.isActive(plugin))) continue
+      const about = wanted.get(write)
+      if (about) about.push(news)
+      else wanted.set(write, [news])
+    }
+  }
+  const statements: Statement[] = []
+  for (const [write, about] of wanted) {
+    for (const { sql, rows } of await write(about, c)) statements.push(...inParts(sql, rows))
+  }
+  return statements
+}
+
+/** Waits before further tries at writing down what has happened already, in milliseconds; nobody waits for those. */
+const RETRIES = [1_000, 5_000]
+
+/** Writes down what is promised about an event that has happened; what cannot be written in the end is lost, and logged. */
+export async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
+  const isPromised = runtimeOf(c).listeners[news.event]?.some(({ hook }) => promiseOf(hook) !== undefined)
+  if (!isPromised) return
+  try {
+    const statements = await promises(c, [news])
+    if (statements.length === 0) return
+    const write = () => batch(runtimeOf(c).database, statements)
+    await write().catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error
+      c.executionCtx.waitUntil(tryAgain(write, RETRIES).catch((cause: unknown) => reportLost(c, news, cause)))
+    })
+  } catch (error) {
+    reportLost(c, news, error)
+  }
+}
+
+/** What was done and whose answer was lost is refused the second time, since the rows bring their keys. */
+async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: readonly number[]): Promise<void> {
+  await new Promise((done) => setTimeout(done, wait))
+  try {
+    await write()
+  } catch (error) {
+    if (refusalOf(error)?.kind === 'unique') return
+    if (further.length === 0 || !isDatabaseAway(error)) throw error
+    await tryAgain(write, further)
+  }
+}
+
+function reportLost(c: RequestContext, { event, requestId }: HookEvent, error: unknown): void {
+  const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  writeLog('error', { type: 'hook', event, requestId, message: 'lost: not written down', error: description })
+  reportError(error, { env: c.env, execution: c.executionCtx, transaction: `hook ${event}`, tags: { requestId } })
+}

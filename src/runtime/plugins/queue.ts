@@ -1,0 +1,70 @@
+import type { ExecutionContext, MessageBatch } from '@cloudflare/workers-types'
+import type { Json } from '../../config/fields/field-type.ts'
+import type { RequestContext } from '../../config/request.ts'
+import { writeLog } from '../common/log.ts'
+import { during } from '../deadlines/deadline.ts'
+import { inBackground } from '../isolate/background.ts'
+import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
+import { reportError } from '../monitoring/report-error.ts'
+
+/** A message of the service's queue: one queue carries the work of all plugins. */
+export interface QueuedWork {
+  readonly plugin: string
+  readonly queue: string
+  readonly message: Json
+}
+
+/** Seconds before a message that failed comes again, for the first time; each further time it is twice as long. */
+const RETRY_DELAY = 2
+/** The longest delay that Queues knows, in seconds (platform limit). */
+const LONGEST_DELAY = 43_200
+
+/**
+ * Hands work over to the consumer that `plugin` declares under `queues`: through the environment's queue where it has
+ * one, else this worker does it once the answer is on its way. The latter is lost with the worker, so a plugin keeps what
+ * is to be done in a table, and looks there again by cron.
+ * @param message JSON, at most 128 KB
+ * @throws Error for a queue that the plugin does not declare
+ */
+export async function enqueue(c: RequestContext, plugin: string, queue: string, message: Json): Promise<void> {
+  const runtime = runtimeOf(c)
+  const work = { plugin, queue, message }
+  consumerOf(runtime, work)
+  if (c.env.QUEUE) await c.env.QUEUE.send(work)
+  else c.executionCtx.waitUntil(consume(runtime, c.executionCtx as ExecutionContext, work)) // hono's type lacks what is unused
+}
+
+/** Does the work of a batch, and acknowledges each message by itself. */
+export async function consumeBatch(
+  runtime: Runtime,
+  execution: ExecutionContext,
+  batch: MessageBatch<QueuedWork>,
+): Promise<void> {
+  for (const message of batch.messages) {
+    const isDone = await consume(runtime, execution, message.body)
+    if (isDone) message.ack()
+    else message.retry({ delaySeconds: Math.min(RETRY_DELAY * 2 ** (message.attempts - 1), LONGEST_DELAY) })
+  }
+}
+
+/** @returns whether it was done; a plugin that is turned off leaves it for later */
+async function consume(runtime: Runtime, execution: ExecutionContext, work: QueuedWork): Promise<boolean> {
+  const { plugin, queue, message } = work
+  try {
+    if (!(await runtime.activity.isActive(plugin))) return false
+    const { run } = consumerOf(runtime, work)
+    await during('long', () => inBackground(runtime, execution, (c) => run(c, message)))
+    return true
+  } catch (error) {
+    const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    writeLog('error', { type: 'queue', plugin, queue, error: description })
+    reportError(error, { env: runtime.env, execution, transaction: `queue ${plugin}.${queue}`, tags: {} })
+    return false
+  }
+}
+
+function consumerOf(runtime: Runtime, { plugin, queue }: QueuedWork) {
+  const consumer = runtime.program.plugins[plugin]?.queues?.[queue]
+  if (!consumer) throw new Error(`the plugin ${plugin} declares no queue ${queue}`)
+  return consumer
+}

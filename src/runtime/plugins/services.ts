@@ -1,0 +1,30 @@
+import type { RequestContext } from '../../config/request.ts'
+import type { ServiceName, Services } from '../../config/services.ts'
+import { HttpError } from '../common/errors.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { t } from '../messages/messages.ts'
+
+/** What an active plugin provides under this name; `null` when none does. */
+export async function findService<Name extends ServiceName>(
+  c: RequestContext,
+  name: Name,
+): Promise<Services[Name] | null> {
+  const { activity, program, providers } = runtimeOf(c)
+  const provider = providers.get(name)
+  if (provider === undefined || !(await activity.isActive(provider))) return null
+  const provide = program.plugins[provider]?.services?.[name] as ((c: RequestContext) => Services[Name]) | undefined
+  return provide?.(c) ?? null
+}
+
+/**
+ * What an active plugin provides under this name.
+ * @throws HttpError `plugin_inactive` when none does.
+ */
+export async function serviceOf<Name extends ServiceName>(c: RequestContext, name: Name): Promise<Services[Name]> {
+  const service = await findService(c, name)
+  if (service !== null) return service
+  throw new HttpError(
+    'plugin_inactive',
+    t("This needs the service '{name}', which no active plugin provides.", { name }),
+  )
+}

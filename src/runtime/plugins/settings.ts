@@ -1,0 +1,66 @@
+import type * as z from 'zod'
+import { isSecret } from '../../config/secret.ts'
+import { HttpError } from '../common/errors.ts'
+import { type Runtime, runtimeOf, type WithEnv } from '../isolate/runtime.ts'
+
+const resolved = new WeakMap<Runtime, Map<z.ZodType, unknown>>()
+
+/**
+ * The settings of the plugin that declared this schema, as resolved for the environment: defaults filled in, secrets
+ * taken from the worker. The same object for the isolate's life.
+ * @throws HttpError `not_configured` when a secret that a required setting names is missing, or the schema refuses it.
+ */
+export function settingsOf<Schema extends z.ZodType>(c: WithEnv, schema: Schema): z.output<Schema> {
+  const runtime = runtimeOf(c)
+  const known = resolved.get(runtime) ?? new Map<z.ZodType, unknown>()
+  resolved.set(runtime, known)
+  if (!known.has(schema)) known.set(schema, resolveSettings(runtime, schema))
+  return known.get(schema) as z.output<Schema> // the map holds what this very schema put out
+}
+
+/** A secret or variable of the worker, by name; `undefined` when it is missing or empty. */
+export function secretOf(c: WithEnv, name: string): string | undefined {
+  const value = (c.env as unknown as Record<string, unknown>)[name] // secrets stand beside the bindings
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function resolveSettings(runtime: Runtime, schema: z.ZodType): unknown {
+  const plugin = Object.values(runtime.program.plugins).find((spec) => spec.settings === schema)
+  if (!plugin) throw new Error('no plugin of this service declares these settings: pass the schema of definePlugin')
+  const missing: string[] = []
+  const given = runtime.environment.settings[plugin.name] ?? {}
+  const values = fillSecrets(given, (name) => {
+    const value = secretOf(runtime, name)
+    if (value === undefined) missing.push(name)
+    return value
+  })
+  const result = schema.safeParse(values)
+  if (result.success) return result.data
+  if (missing.length > 0) {
+    throw new HttpError('not_configured', `The secret ${missing.join(', ')} of the plugin ${plugin.name} is not set.`)
+  }
+  const unfit = result.error.issues.flatMap(({ path, message }) => {
+    const name = secretAt(given, path)
+    return name === undefined ? [] : [`The secret ${name} of the plugin ${plugin.name} does not fit: ${message}.`]
+  })
+  if (unfit.length > 0) throw new HttpError('not_configured', unfit.join(' '))
+  throw new Error(`settings of the plugin ${plugin.name} do not fit its schema: ${result.error.message}`)
+}
+
+/** The secret that stands at the end of a path. */
+function secretAt(value: unknown, path: readonly PropertyKey[]): string | undefined {
+  const found = path.reduce<unknown>(
+    (inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step],
+    value,
+  )
+  return isSecret(found) ? found.$secret : undefined
+}
+
+/** Replaces each `{ $secret }`; a property whose secret is missing is left out. */
+function fillSecrets(value: unknown, read: (name: string) => string | undefined): unknown {
+  if (isSecret(value)) return read(value.$secret)
+  if (Array.isArray(value)) return value.map((item) => fillSecrets(item, read))
+  if (typeof value !== 'object' || value === null) return value
+  const filled = Object.entries(value).map(([key, inner]) => [key, fillSecrets(inner, read)] as const)
+  return Object.fromEntries(filled.filter(([, inner]) => inner !== undefined))
+}

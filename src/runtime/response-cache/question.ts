@@ -1,0 +1,72 @@
+import type { Call } from '../collections/call.ts'
+import { documentRequestOf } from '../collections/document-request.ts'
+import { requestOf } from '../collections/list/list.ts'
+import type { Filter } from '../collections/list/list-query.ts'
+import { referencesIn, type Sites } from '../collections/populate/sites.ts'
+import { isForEverybody } from '../freshness/for-everybody.ts'
+import { wantsPretty } from '../isolate/pretty-json.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { canonicalName } from './canonical-name.ts'
+
+/** What an anonymous caller asks for, in the form in which an answer to it is kept. */
+export interface Question {
+  readonly name: string
+  /** Names of the generations that the answer depends on. */
+  readonly sources: readonly string[]
+  readonly isTimeless: boolean
+}
+
+/** Questions by address, as they were spelled: an address is read once. `null`: its answers are not kept. */
+const questions = new WeakMap<Runtime, Map<string, Question | null>>()
+const MAX_QUESTIONS = 2000
+/** Longer addresses are read each time. In characters. */
+const MAX_ADDRESS = 1000
+
+/**
+ * The question that an address asks.
+ * @param id of a document; empty for a list
+ * @returns `null` where the answer must not be kept
+ * @throws HttpError `invalid_query`
+ */
+export function questionOf(call: Call, id: string): Question | null {
+  const { url } = call.c.req
+  const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
+  const known = questions.get(call.runtime) ?? new Map<string, Question | null>()
+  questions.set(call.runtime, known)
+  const found = known.get(address)
+  if (found !== undefined) return found
+  const question = readQuestion(call, id)
+  if (address.length > MAX_ADDRESS) return question
+  if (known.size >= MAX_QUESTIONS) known.clear()
+  known.set(address, question)
+  return question
+}
+
+function readQuestion(call: Call, id: string): Question | null {
+  const { name } = call.plan.collection
+  const populate = id === '' ? null : documentRequestOf(call).populate
+  const sources = populate ? [...new Set([name, ...populated(populate)])].sort() : sourcesOfList(call)
+  if (!sources.every((source) => isForEverybody(call.runtime, source))) return null
+  const subject = id === '' ? name : `${name}/${id}`
+  return {
+    name: canonicalName(subject, call.c.req.url, wantsPretty(call.c)),
+    sources,
+    isTimeless: populate?.size === 0,
+  }
+}
+
+/** The collection itself, what its references are followed to, and what conditions look into. */
+function sourcesOfList(call: Call): string[] {
+  const { populate, query } = requestOf(call)
+  const names = [call.plan.collection.name, ...populated(populate), ...query.shape.filters.flatMap(filtered)]
+  return [...new Set(names)].sort()
+}
+
+function populated(sites: Sites): string[] {
+  return referencesIn(sites).map(({ target }) => target.name)
+}
+
+function filtered(filter: Filter): string[] {
+  if (filter.kind === 'target') return [filter.target, ...filter.filters.flatMap(filtered)]
+  return filter.kind === 'or' || filter.kind === 'and' ? filter.filters.flatMap(filtered) : []
+}

@@ -1,0 +1,112 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Bindings, RequestContext, RequestUser, RequestVariables } from '../../config/request.ts'
+import type { Method } from '../../config/route.ts'
+import { covers } from '../../ground/covers.ts'
+import type { Access } from '../../manifest/index.ts'
+import { askToSignIn } from '../access/enforce.ts'
+import { hasPermission } from '../access/permissions.ts'
+import { scopesReach } from '../access/scopes.ts'
+import { readTeamPermissions } from '../accounts/permission-manager.ts'
+import { HttpError } from '../common/errors.ts'
+import { runtimeOf } from '../isolate/runtime.ts'
+import { t } from '../messages/messages.ts'
+import { identify, requireActive } from './guard.ts'
+
+type Guard = MiddlewareHandler<{ Bindings: Bindings; Variables: RequestVariables }>
+
+/** Who stands above whom (specification, "Authentication", item 5). Roles that a config adds stand beside these. */
+const ABOVE: Readonly<Record<string, readonly string[]>> = {
+  viewer: ['author', 'editor', 'admin'],
+  author: ['editor', 'admin'],
+  editor: ['admin'],
+}
+
+/** Lets through whoever is signed in; others are asked to: 401, or a redirect for a browser's page request. */
+export function requireAuth(): Guard {
+  return async (c, next) => {
+    const user = await callerOf(c)
+    if (user === null) return askToSignIn(c)
+    requireScopes(c, user, { kind: 'authenticated' })
+    await next()
+  }
+}
+
+/**
+ * Lets through whoever has one of the roles, or one above it: admin, editor, author, viewer.
+ * @param roles one role, or several of which any one suffices
+ */
+export function requireRole(roles: string | readonly string[]): Guard {
+  const wanted = typeof roles === 'string' ? [roles] : roles
+  const admitted = new Set(['admin', ...wanted, ...wanted.flatMap((role) => ABOVE[role] ?? [])])
+  return async (c, next) => {
+    const user = await callerOf(c)
+    if (user === null) return askToSignIn(c)
+    if (!admitted.has(user.role)) throw new HttpError('forbidden', t('Your role does not allow this.'))
+    requireScopes(c, user, { kind: 'grants', grants: [] })
+    await next()
+  }
+}
+
+/** Lets everybody through; the user is set where the caller's credential holds. */
+export function optionalAuth(): Guard {
+  return async (c, next) => {
+    await identify(c)
+    await next()
+  }
+}
+
+/**
+ * Lets through whoever holds a permission, `<resource>.<action>`, by their role.
+ * @param teamParamName the path parameter that names a team: what the caller may do in that team counts as well
+ */
+export function requirePermission(permission: string, teamParamName?: string): Guard {
+  return async (c, next) => {
+    const user = await callerOf(c)
+    if (user === null) return askToSignIn(c)
+    const teamId = teamParamName === undefined ? undefined : c.req.param(teamParamName)
+    if (!hasPermission(c, permission) && !(await holdsInTeam(c, user, permission, teamId))) {
+      throw new HttpError('forbidden', t('This needs the permission {permission}.', { permission }))
+    }
+    await next()
+  }
+}
+
+/** Answers 404 while a plugin is turned off, or is not there (specification, "Errors"). */
+export function requireActivePlugin(pluginName: string): Guard {
+  return async (c, next) => {
+    const runtime = runtimeOf(c)
+    if (!runtime.plugins.includes(pluginName)) {
+      throw new HttpError(
+        'plugin_inactive',
+        t('This belongs to the plugin {plugin}, which is not installed here.', { plugin: pluginName }),
+      )
+    }
+    await requireActive(runtime, pluginName)
+    await next()
+  }
+}
+
+async function callerOf(c: RequestContext): Promise<RequestUser | null> {
+  await identify(c)
+  return c.get('user')
+}
+
+/** An API token does not get further by a middleware than by a rule that says the same. */
+function requireScopes(c: RequestContext, user: RequestUser, access: Access): void {
+  const method = (c.req.method === 'HEAD' ? 'GET' : c.req.method) as Method // the route's own
+  if (scopesReach(user, { access, method, handler: '' })) return
+  throw new HttpError('forbidden', t('The scopes of this API token do not allow this.'))
+}
+
+/** Read past replicas: a permission that was taken away must not linger. */
+async function holdsInTeam(
+  c: RequestContext,
+  user: RequestUser,
+  permission: string,
+  teamId: string | undefined,
+): Promise<boolean> {
+  if (teamId === undefined) return false
+  if (user.scopes !== undefined && !user.scopes.some((scope) => covers(scope, permission))) return false
+  const held = await readTeamPermissions(runtimeOf(c).db, user.id, teamId)
+  return held.some((pattern) => covers(pattern, permission))
+}
