@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import type { Compilation, CompileOptions, Diagnostic } from '../compile/index.ts'
-import { PENDING_NOTE } from '../compile/schema/history.ts'
+import { PENDING_NOTE } from '../compile/schema/files/history.ts'
 import type { Config } from '../config/config.ts'
 import type { Manifest, Migration, Schema } from '../manifest/index.ts'
 import type { Invocation } from './command.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Manifest, Schema } from '../manifest/index.ts'
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
-import type { MigrationFile } from './schema/migration-file.ts'
+import type { MigrationFile } from './schema/files/migration-file.ts'
 
 /** What a project compiles to. */
 export interface Compilation {

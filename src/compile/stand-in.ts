@@ -1,7 +1,7 @@
 import type { FieldType, Json, Operator, Parts, Storage } from '../config/fields/field-type.ts'
 import type { SchemaTable } from '../manifest/index.ts'
 import type { SettingFacts } from '../manifest/manifest.ts'
-import type { JsonObject } from './emit/openapi/json-object.ts'
+import type { JsonObject } from './json-object.ts'
 
 /**
  * What takes the place of code where a config is data: the config is evaluated in a process of its own, and what only

@@ -21,6 +21,7 @@ export type {
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'
 export { type Config, type Cors, defineConfig, type Environment, type MigrationMode, type Role } from './config.ts'
+export type { ErrorCode } from './errors.ts'
 export type {
   Field,
   FieldData,

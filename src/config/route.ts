@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { AccessRule } from './access.ts'
 import type { CacheRule } from './cache.ts'
+import type { ErrorCode } from './errors.ts'
 import { withOrigin } from './origin.ts'
 import type { Content, PageProps } from './pages.ts'
 import type { RequestContext } from './request.ts'
@@ -121,7 +122,7 @@ export interface RouteRow<Path extends string = string, Input extends RouteInput
   /** A body that the route reads itself, for the reference: its media type and what it holds. */
   readonly body?: { readonly type: string; readonly schema: z.ZodType }
   /** Codes of the errors it responds with besides those of its access and its input, for the reference. */
-  readonly problems?: readonly string[]
+  readonly problems?: readonly ErrorCode[]
 }
 
 /** A route as the runtime sees it: one of `load`, `act`, `page` alone and `handler`. */

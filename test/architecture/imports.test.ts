@@ -27,8 +27,38 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   collections: ['src/config'],
 }
 
-/** Folders from the ground up: each may import those before it. `src/README.md` says what is in them. */
+/** Folders and files from the ground up: each may import those before it. `src/README.md` says what is in them. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
+  'src/compile': [
+    'json-object.ts',
+    'stand-in.ts',
+    'plain-object.ts',
+    'hash.ts',
+    'table-name.ts',
+    'load',
+    'diagnostics',
+    'settings',
+    'project.ts',
+    'schema',
+    'compilation.ts',
+    'write-outputs.ts',
+    'lower',
+    'emit',
+    'check',
+    'evaluate.ts',
+    'apart',
+    'lock',
+    'backfills',
+    'code',
+    'compile.ts',
+    'preflight',
+    'review',
+    'edit',
+    'branches',
+    'drift',
+    'local',
+  ],
+  'src/compile/schema': ['sql', 'model', 'steps', 'compare', 'files', 'proof', 'plan'],
   'src/runtime': [
     'common',
     'database',
@@ -67,7 +97,7 @@ describe('the order inside a part', () => {
 
   it.each(Object.entries(ORDER))('%s has these folders', (part, folders) => {
     const found = readdirSync(part, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(found.map(({ name }) => name).sort()).toEqual([...folders].sort())
+    expect(found.map(({ name }) => name).sort()).toEqual(folders.filter((name) => !name.endsWith('.ts')).sort())
   })
 })
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDrift } from '../../src/compile/drift/find-drift.ts'
 import { schemaAfter, schemaRows } from '../../src/compile/drift/schema-after.ts'
-import { parseMigration } from '../../src/compile/schema/migration-file.ts'
+import { parseMigration } from '../../src/compile/schema/files/migration-file.ts'
 import { CONFIG, collection, createProject, type Project } from './cms.ts'
 import { type DevProcess, startDev } from './dev-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toMigration } from '../../src/compile/schema/migration-file.ts'
+import { toMigration } from '../../src/compile/schema/files/migration-file.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../src/config/index.ts'
 import { ProjectHistory } from '../compile/schema/project.ts'
 import { startDatabase, type TestDatabase } from '../runtime/migrations/database.ts'

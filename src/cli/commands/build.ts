@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Planned } from '../../compile/index.ts'
-import type { MigrationFile } from '../../compile/schema/migration-file.ts'
+import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
 import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, isCompiled, loadCompiler, programOf } from '../compile-project.ts'
@@ -48,7 +48,7 @@ function createTrial(root: string) {
   let proof: Promise<EngineProof> | null = null
   return {
     async begin({ chain, files, collections, types }: Planned): Promise<void> {
-      const { MIGRATIONS_FOLDER } = await import('../../compile/schema/history.ts')
+      const { MIGRATIONS_FOLDER } = await import('../../compile/schema/files/history.ts')
       const { readText } = await import('../../compile/index.ts')
       const isWritten = ({ name }: MigrationFile) => {
         const path = `${MIGRATIONS_FOLDER}/${name}`

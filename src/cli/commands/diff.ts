@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Compilation } from '../../compile/index.ts'
-import type { Lock } from '../../compile/review/lock.ts'
+import type { Lock } from '../../compile/lock/read-lock.ts'
 import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
 import type { CountedRows } from '../../compile/review/rows.ts'
-import type { MigrationFile } from '../../compile/schema/migration-file.ts'
+import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, exitCodeOf, isCompiled, loadCompiler, migrationsOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
@@ -96,7 +96,7 @@ interface Reviewed {
 
 /** `null` where the base has none. */
 async function readBaseLock(root: string, base: Base): Promise<Lock | null> {
-  const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
+  const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const text = readAtCommit(root, base, LOCK_FILE)
   return text === null ? null : lockOf(text, `${LOCK_FILE} at ${base.ref}`)
 }
@@ -112,7 +112,7 @@ async function reviewProject(
   const { reviewChanges } = await import('../../compile/review/review.ts')
   const { sourcesOf } = await import('../../compile/review/sources.ts')
   const { openLines } = await import('../../compile/review/find-line.ts')
-  const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
+  const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
   const head = await lockOf(compilation.outputs.get(LOCK_FILE) ?? '', LOCK_FILE)
   const { backfillsIn } = await import('../../compile/backfills/judge-backfills.ts')
   const { reportOf } = await import('../../compile/review/report.ts')
@@ -167,7 +167,7 @@ async function findStale(root: string, compilation: Compiled): Promise<readonly 
 }
 
 async function lockOf(text: string, name: string): Promise<Lock> {
-  const { readLock } = await import('../../compile/review/lock.ts')
+  const { readLock } = await import('../../compile/lock/read-lock.ts')
   const outcome = readLock(text)
   if ('lock' in outcome) return outcome.lock
   const { message, code } = outcome.finding
@@ -184,8 +184,8 @@ async function migrationsSince(
   { outputs, removed }: Compilation,
   base: Base,
 ): Promise<readonly MigrationFile[]> {
-  const { MIGRATIONS_FOLDER, readHistory } = await import('../../compile/schema/history.ts')
-  const { parseMigration } = await import('../../compile/schema/migration-file.ts')
+  const { MIGRATIONS_FOLDER, readHistory } = await import('../../compile/schema/files/history.ts')
+  const { parseMigration } = await import('../../compile/schema/files/migration-file.ts')
   const prefix = `${MIGRATIONS_FOLDER}/`
   const planned = [...outputs]
     .filter(([path]) => path.startsWith(prefix))

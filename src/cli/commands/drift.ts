@@ -46,7 +46,7 @@ interface Found {
 /** What should be there is what the applied migrations make, so that a pending one is no drift. */
 async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
   const { database, owner } = target
-  const { readHistory } = await import('../../compile/schema/history.ts')
+  const { readHistory } = await import('../../compile/schema/files/history.ts')
   const { schemaAfter } = await import('../../compile/drift/schema-after.ts')
   const compare = await import('../../compile/drift/find-drift.ts')
   const { applied, pending, drift: ledger } = await database.status(migrationsOf(compilation), owner)
@@ -66,7 +66,7 @@ async function findDrift(root: string, compilation: Compiled, target: Target): P
 /** The path that was written; `null` where nothing can be brought back by a migration. */
 async function writeReconciliation(root: string, compilation: Compiled, found: Found): Promise<string | null> {
   requireSettled(found)
-  const { readHistory, MIGRATIONS_FOLDER } = await import('../../compile/schema/history.ts')
+  const { readHistory, MIGRATIONS_FOLDER } = await import('../../compile/schema/files/history.ts')
   const { reconciliation } = await import('../../compile/drift/reconciliation.ts')
   const { fieldTypesOf } = await import('../field-types.ts')
   const { config, manifest } = compilation

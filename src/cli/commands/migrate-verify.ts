@@ -13,7 +13,7 @@ export const migrateVerify = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { config, manifest } = outcome.compilation
-    const { readHistory } = await import('../../compile/schema/history.ts')
+    const { readHistory } = await import('../../compile/schema/files/history.ts')
     const { proveHistory } = await import('../../compile/schema/proof/prove-history.ts')
     const { replayProof } = await import('../../compile/schema/proof/replay-proof.ts')
     const { runOnEngine } = await import('../verify/run-on-engine.ts')

@@ -1,4 +1,4 @@
-import { readHistory } from '../../compile/schema/history.ts'
+import { readHistory } from '../../compile/schema/files/history.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { Failure } from '../failure.ts'
 import { type LocalOutcome, planLocalChange } from './local-change.ts'

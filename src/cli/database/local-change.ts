@@ -7,8 +7,8 @@ import {
   type MoveSource,
   planMove,
 } from '../../compile/local/plan-move.ts'
-import { collectionColumnsOf } from '../../compile/lower/collection-columns.ts'
-import type { MigrationFile } from '../../compile/schema/migration-file.ts'
+import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
+import { collectionColumnsOf } from '../../compile/schema/model/collection-columns.ts'
 import { quote } from '../../ground/sql.ts'
 import type { Applied, FoundDatabase, LedgerMove } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'

@@ -22,7 +22,7 @@ export async function findObstacles(
   database: ProjectDatabase,
 ): Promise<readonly Obstacle[]> {
   const { preflight } = await import('../../compile/preflight/preflight.ts')
-  const { introspectSchema } = await import('../../compile/schema/introspect.ts')
+  const { introspectSchema } = await import('../../compile/schema/sql/introspect.ts')
   const { migrations } = await preflight({
     live: introspectSchema(found.schema),
     pending: move ? [{ name: 'the move', steps: move.steps }] : pending,

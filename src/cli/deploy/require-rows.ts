@@ -19,7 +19,7 @@ export async function requireRows(
 ): Promise<string> {
   if (pending.length === 0) return 'nothing is pending'
   const { preflight } = await import('../../compile/preflight/preflight.ts')
-  const { introspectSchema } = await import('../../compile/schema/introspect.ts')
+  const { introspectSchema } = await import('../../compile/schema/sql/introspect.ts')
   const files = compilation.chain
   const { schema } = await database.find()
   const { migrations, rowsWritten } = await preflight({

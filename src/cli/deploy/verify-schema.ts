@@ -1,4 +1,4 @@
-import { readHistory } from '../../compile/schema/history.ts'
+import { readHistory } from '../../compile/schema/files/history.ts'
 import type { MigrationDrift } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'

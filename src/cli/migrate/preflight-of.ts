@@ -1,6 +1,6 @@
 import type { Planned } from '../../compile/preflight/foresee.ts'
 import { type Preflight, preflight } from '../../compile/preflight/preflight.ts'
-import { introspectSchema } from '../../compile/schema/introspect.ts'
+import { introspectSchema } from '../../compile/schema/sql/introspect.ts'
 import type { FoundDatabase } from '../../runtime/migrations/index.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { contradiction } from '../database/contradiction.ts'
@@ -34,7 +34,7 @@ export async function preflightOf(
 /** Plans the move of a local database that has applied other migrations than those of this folder. */
 async function moveOf(found: FoundDatabase, root: string, compilation: Compiled): Promise<readonly Planned[] | null> {
   const { planLocalChange } = await import('../database/local-change.ts')
-  const { readHistory } = await import('../../compile/schema/history.ts')
+  const { readHistory } = await import('../../compile/schema/files/history.ts')
   const former = readHistory(root).files
   const { move } = (await planLocalChange(found, { compilation, former })) ?? { move: null }
   const name = move?.recorded.map((row) => row.name).join(', ') || 'back to the migrations of this folder'

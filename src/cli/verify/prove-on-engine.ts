@@ -44,7 +44,7 @@ export function provenOf({ figures, failures }: EngineProof): Proven {
 /** Failures as JSON has them. */
 export async function failureSummaries(failures: readonly ProofFailure[]) {
   const { blamedStep, lineOf } = await import('../../compile/schema/proof/blame.ts')
-  const { headingOf, sourceOfStep } = await import('../../compile/schema/step.ts')
+  const { headingOf, sourceOfStep } = await import('../../compile/schema/steps/step.ts')
   return failures.map((failure) => {
     const step = blamedStep(failure)
     return {
@@ -62,7 +62,7 @@ export async function failureSummaries(failures: readonly ProofFailure[]) {
 
 export async function printFailures(failures: readonly ProofFailure[], output: Output): Promise<void> {
   const { blamedStep, failureInWords, lineOf } = await import('../../compile/schema/proof/blame.ts')
-  const { sourceOfStep } = await import('../../compile/schema/step.ts')
+  const { sourceOfStep } = await import('../../compile/schema/steps/step.ts')
   for (const failure of failures) {
     const step = blamedStep(failure)
     const at = step && sourceOfStep(step)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Recomputed } from '../../compile/branches/verify-chain.ts'
 import type { Diagnostic } from '../../compile/index.ts'
-import type { Lock } from '../../compile/review/lock.ts'
+import type { Lock } from '../../compile/lock/read-lock.ts'
 import type { Compiled } from '../compile-project.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { fieldTypesOf } from '../field-types.ts'
@@ -29,7 +29,7 @@ export function chooseBase(root: string, ref: string | undefined): Base | null {
 /** Compares with a base before the project is compiled: other mistakes would follow from what was altered. */
 export async function compareProject(root: string, base: Base): Promise<AgainstBase> {
   const { recompute } = await import('../../compile/branches/verify-chain.ts')
-  const { readHistory } = await import('../../compile/schema/history.ts')
+  const { readHistory } = await import('../../compile/schema/files/history.ts')
   const { reportFindings } = await import('../../compile/diagnostics/report.ts')
   const recomputed = await recompute(root, base, readHistory(root).files)
   const context = { root, configFile: join(root, 'cms.config.ts'), parents: new Map() }
@@ -49,8 +49,8 @@ export interface Judged {
 
 /** Judges the chain as the compiler leaves it, and tries on D1's engine what the base does not have. */
 export async function judgeAndProve(root: string, { recomputed }: AgainstBase, compilation: Compiled): Promise<Judged> {
-  const { LOCK_FILE } = await import('../../compile/lock/lock-format.ts')
-  const { EMPTY_LOCK } = await import('../../compile/review/lock.ts')
+  const { LOCK_FILE } = await import('../../compile/schema/files/lock-format.ts')
+  const { EMPTY_LOCK } = await import('../../compile/lock/read-lock.ts')
   const { judgeChain } = await import('../../compile/branches/verify-chain.ts')
   const { chain: files, config, manifest } = compilation
   const head = await lockIn(compilation.outputs.get(LOCK_FILE) ?? null)
@@ -64,7 +64,7 @@ export async function judgeAndProve(root: string, { recomputed }: AgainstBase, c
 
 /** `null` where there is none, or none that can be read: who could read what was before is then taken from the other. */
 async function lockIn(text: string | null): Promise<Lock | null> {
-  const { readLock } = await import('../../compile/review/lock.ts')
+  const { readLock } = await import('../../compile/lock/read-lock.ts')
   const outcome = text === null ? null : readLock(text)
   return outcome !== null && 'lock' in outcome ? outcome.lock : null
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readText } from '../../compile/index.ts'
-import { LOCK_FILE } from '../../compile/lock/lock-format.ts'
+import { LOCK_FILE } from '../../compile/schema/files/lock-format.ts'
 import { readAtCommit } from '../git.ts'
 
 const environment = z.object({

@@ -3,7 +3,7 @@ import { type Field, type FieldData, type FieldType, type Json, storageOf } from
 import { convertSchema } from '../emit/openapi/json-schema.ts'
 import { lowerFieldData } from '../lower/fields.ts'
 import type { CheckedProject } from '../project.ts'
-import { createSampler } from '../schema/proof/sampler.ts'
+import { createSampler } from '../schema/model/sampler.ts'
 import { COLUMN, type TypeStandIn, type TypeUse } from '../stand-in.ts'
 
 /** What a plugin's field type says of every field that the config declares with it. */

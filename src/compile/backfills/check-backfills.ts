@@ -2,8 +2,8 @@ import { copyingBackfill } from '../../config/backfill.ts'
 import type { Config } from '../../config/config.ts'
 import type { Field } from '../../config/fields/field-type.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
-import type { Lock } from '../review/lock.ts'
-import { readersInWords } from '../review/readers.ts'
+import type { Lock } from '../lock/read-lock.ts'
+import { readersInWords } from '../lock/readers.ts'
 import { type BackfillSource, type JudgedBackfill, type JudgedRead, judgeBackfills } from './judge-backfills.ts'
 
 /** A backfill copies nothing that is secret, and shows nobody what they could not read unless the config says so. */

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Schema } from '../../manifest/index.ts'
-import { hashSchema } from '../schema/canonical.ts'
-import { createDataMigration } from '../schema/hand-written.ts'
-import { MIGRATIONS_FOLDER, PENDING_NOTE, readHistory } from '../schema/history.ts'
+import { createDataMigration } from '../schema/files/hand-written.ts'
+import { MIGRATIONS_FOLDER, PENDING_NOTE, readHistory } from '../schema/files/history.ts'
+import { hashSchema } from '../schema/sql/canonical.ts'
 
 /**
  * Writes a data migration without SQL yet on top of the project's others, which must lead to the schema.

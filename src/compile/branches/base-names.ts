@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Schema } from '../../manifest/index.ts'
-import { createSchema } from '../schema/create.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
-import { openDatabase, statementsOf } from '../schema/run-statements.ts'
+import type { MigrationFile } from '../schema/files/migration-file.ts'
+import { openDatabase, statementsOf } from '../schema/files/run-statements.ts'
+import { createSchema } from '../schema/sql/create.ts'
 import { FormerNames } from './former-names.ts'
 
 /** What of a schema the base does not have, by the names before a migration. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostic.ts'
-import { hasConflict } from '../schema/check-history.ts'
-import { blobsIn, git, isBlobOf, MIGRATIONS_FOLDER } from '../schema/history.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
+import { hasConflict } from '../schema/files/check-history.ts'
+import { blobsIn, git, isBlobOf, MIGRATIONS_FOLDER } from '../schema/files/history.ts'
+import type { MigrationFile } from '../schema/files/migration-file.ts'
 import { differingLines } from './differing-lines.ts'
 import type { BaseCommit } from './verdict.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseChange } from '../review/change.ts'
 import type { Review } from '../review/review.ts'
-import { MIGRATIONS_FOLDER } from '../schema/history.ts'
+import { MIGRATIONS_FOLDER } from '../schema/files/history.ts'
 import type { ChainVerdict, MigrationJudgedBySql, SqlEffect } from './verdict.ts'
 
 /**

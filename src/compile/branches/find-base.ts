@@ -1,6 +1,6 @@
-import { checkChain } from '../schema/check-history.ts'
-import { blobsIn, git, MIGRATIONS_FOLDER, type Seal } from '../schema/history.ts'
-import { type MigrationFile, parseMigration } from '../schema/migration-file.ts'
+import { checkChain } from '../schema/files/check-history.ts'
+import { blobsIn, git, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
+import { type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 
 /** What another branch has: the migrations that stay as they are. */
 export interface Base {

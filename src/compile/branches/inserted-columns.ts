@@ -1,4 +1,4 @@
-import { isKeyword, nameOf, tokenize } from '../schema/tokens.ts'
+import { isKeyword, nameOf, tokenize } from '../schema/sql/tokens.ts'
 
 /** The columns that an INSERT names, as it names them; `null` where it writes whole rows. */
 export function insertedColumns(statement: string): readonly string[] | null {

@@ -1,8 +1,8 @@
 import type { Compilation } from '../compilation.ts'
 import { compile } from '../compile.ts'
-import { LOCK_FILE } from '../lock/lock-format.ts'
-import { git, type History, MIGRATIONS_FOLDER, type Seal } from '../schema/history.ts'
-import { isWrittenByHand, type MigrationFile, parseMigration } from '../schema/migration-file.ts'
+import { git, type History, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
+import { LOCK_FILE } from '../schema/files/lock-format.ts'
+import { isWrittenByHand, type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 import { withCheckout } from './scratch-checkout.ts'
 import type { BaseCommit } from './verdict.ts'
 

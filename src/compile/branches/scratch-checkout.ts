@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { git } from '../schema/history.ts'
+import { git } from '../schema/files/history.ts'
 
 /**
  * Gives `use` the project as a commit has it, in a folder that is gone afterwards. Packages are those that are installed.

@@ -1,5 +1,5 @@
 import type { Finding } from '../diagnostics/diagnostic.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
+import type { MigrationFile } from '../schema/files/migration-file.ts'
 
 /** A commit that migrations are compared with. */
 export interface BaseCommit {

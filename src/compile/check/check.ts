@@ -6,6 +6,7 @@ import type { PluginUse } from '../../config/plugin.ts'
 import { atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { show } from '../diagnostics/words.ts'
 import { builtInRoles } from '../lower/roles.ts'
+import { tableName } from '../table-name.ts'
 import { checkAccess } from './access-rules.ts'
 import { checkCacheRules, checkHistory, checkIndexes, checkReferences, checkSearch } from './collection-options.ts'
 import { collectionShape, configShape, pluginShape } from './config-shape.ts'
@@ -25,7 +26,6 @@ import {
   checkRoles,
   checkTables,
 } from './names.ts'
-import { tableName } from './plugin-tables.ts'
 import { checkFieldTypes, checkOpenings, checkPlugins, checkSecrets, checkServices } from './plugins.ts'
 import { checkPreviews } from './preview.ts'
 import { checkReasons } from './reasons.ts'

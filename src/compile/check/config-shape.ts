@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { CacheRule } from '../../config/cache.ts'
 import type { Collection } from '../../config/collection.ts'
 import type { Config } from '../../config/config.ts'
+import { ERRORS } from '../../config/errors.ts'
 import type { BeforeEventName, EventName } from '../../config/hooks.ts'
 import type { AdminPage, CronJob, PluginSpec, QueueConsumer, SampleData } from '../../config/plugin.ts'
 import type { Route } from '../../config/route.ts'
-import { PROBLEMS } from '../emit/openapi/problems.ts'
 
 type Shape<T> = { readonly [Key in keyof T]-?: z.ZodType }
 
@@ -229,7 +229,7 @@ export const routeShape = z.strictObject({
   body: z.strictObject({ type: z.string(), schema: anything }).optional(),
   summary: z.string().optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/, { error: 'a status code' }), anything).optional(),
-  problems: z.array(z.enum(Object.keys(PROBLEMS), { error: 'a code of an error' })).optional(),
+  problems: z.array(z.enum(Object.keys(ERRORS), { error: 'a code of an error' })).optional(),
   returns: anything.optional(),
   load: aFunction.optional(),
   act: aFunction.optional(),

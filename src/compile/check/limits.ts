@@ -1,5 +1,5 @@
 import { atValue } from '../diagnostics/diagnostic.ts'
-import { MAX_COLUMNS } from '../schema/column-limit.ts'
+import { MAX_COLUMNS } from '../schema/sql/column-limit.ts'
 import type { Check } from './context.ts'
 
 /** Columns of a document besides its fields. */

@@ -2,8 +2,8 @@ import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { PluginSpec } from '../../config/plugin.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
+import { tableName } from '../table-name.ts'
 import type { Check } from './context.ts'
-import { tableName } from './plugin-tables.ts'
 
 /** Columns that a plugin names for what they hold: by the part of its declaration, in words. */
 const NAMED = {

@@ -1,8 +1,8 @@
 import { atKey, atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { builtInRoles } from '../lower/roles.ts'
-import { columnName, joinTableName, searchTableName } from '../schema/names.ts'
+import { columnName, joinTableName, searchTableName } from '../schema/model/names.ts'
+import { tableName } from '../table-name.ts'
 import type { Check, CheckContext } from './context.ts'
-import { tableName } from './plugin-tables.ts'
 
 /** Longest name of a collection, a field or a role. */
 const MAX_NAME = 40

@@ -1,8 +1,8 @@
 import { quoteAll } from '../../ground/sql.ts'
 import type { Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
-import { canonicalColumn } from '../schema/canonical.ts'
-import { introspectSchema, ordinaryRows, type SchemaRow } from '../schema/introspect.ts'
-import { printColumn, printIndex } from '../schema/print.ts'
+import { canonicalColumn } from '../schema/sql/canonical.ts'
+import { introspectSchema, ordinaryRows, type SchemaRow } from '../schema/sql/introspect.ts'
+import { printColumn, printIndex } from '../schema/sql/print.ts'
 
 /** Something that a database has otherwise than its migrations made it. */
 export interface Difference {

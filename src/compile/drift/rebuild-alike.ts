@@ -1,6 +1,6 @@
 import { quote, quoteAll } from '../../ground/sql.ts'
 import type { SchemaColumn, SchemaTable } from '../../manifest/index.ts'
-import { hasOwnRowid } from '../schema/rebuild.ts'
+import { hasOwnRowid } from '../schema/plan/rebuild.ts'
 
 const ROW = quote('__row')
 const OWN = quote('__own')

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { SCHEMA_QUERY, type SchemaRow } from '../schema/introspect.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
-import { openDatabase, runStatements } from '../schema/run-statements.ts'
+import type { MigrationFile } from '../schema/files/migration-file.ts'
+import { openDatabase, runStatements } from '../schema/files/run-statements.ts'
+import { SCHEMA_QUERY, type SchemaRow } from '../schema/sql/introspect.ts'
 
 /**
  * `sqlite_schema` of an empty database after a chain of migrations, the texts as SQLite keeps them.

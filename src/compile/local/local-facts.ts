@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import type { ManifestCollection, Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
-import { type Facts, type FieldFacts, factsOf, type Types } from '../schema/facts.ts'
-import { columnName, searchTableName, triggerName } from '../schema/names.ts'
+import { columnName, searchTableName, triggerName } from '../schema/model/names.ts'
+import { type Facts, type FieldFacts, factsOf, type Types } from '../schema/steps/facts.ts'
 
 /** Columns that every collection's table has. */
 const SYSTEM_COLUMNS = new Set(

@@ -1,14 +1,14 @@
 import { literal, quote } from '../../ground/sql.ts'
 import type { Schema } from '../../manifest/index.ts'
-import { convert } from '../schema/convert.ts'
-import { type CollectionChanges, isChanged, type KeptCollection } from '../schema/diff-collections.ts'
-import { columnOf, joinOf } from '../schema/facts.ts'
-import { matchTables } from '../schema/match-tables.ts'
-import type { MigrationFile } from '../schema/migration-file.ts'
-import { readStatement } from '../schema/read-statement.ts'
-import { convertJson } from '../schema/rewrite-json.ts'
-import { classOfStep } from '../schema/step.ts'
-import type { ValueChange } from '../schema/value-change.ts'
+import { convert } from '../schema/compare/convert.ts'
+import { type CollectionChanges, isChanged, type KeptCollection } from '../schema/compare/diff-collections.ts'
+import { matchTables } from '../schema/compare/match-tables.ts'
+import type { ValueChange } from '../schema/compare/value-change.ts'
+import type { MigrationFile } from '../schema/files/migration-file.ts'
+import { convertJson } from '../schema/plan/rewrite-json.ts'
+import { readStatement } from '../schema/sql/read-statement.ts'
+import { columnOf, joinOf } from '../schema/steps/facts.ts'
+import { classOfStep } from '../schema/steps/step.ts'
 
 /** Something in a table of a database that a change gives up. */
 export interface Loss {

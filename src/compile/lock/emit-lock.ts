@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { Manifest, ManifestPlugin, ManifestRoute, Schema } from '../../manifest/index.ts'
+import { LOCK_FORMAT } from '../schema/files/lock-format.ts'
 import { accessFact } from './access-facts.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { LOCK_FORMAT } from './lock-format.ts'
 import { Fact, printLock, type Section } from './lock-text.ts'
 import { schemaFacts } from './schema-facts.ts'
 

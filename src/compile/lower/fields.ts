@@ -7,7 +7,7 @@ import {
   storageOf,
 } from '../../config/fields/field-type.ts'
 import type { ManifestField } from '../../manifest/collection.ts'
-import { columnName, joinTableName } from '../schema/names.ts'
+import { columnName, joinTableName } from '../schema/model/names.ts'
 import { lowerRule } from './access.ts'
 import { inWords } from './naming.ts'
 import type { Roles } from './roles.ts'

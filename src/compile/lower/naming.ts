@@ -1,4 +1,4 @@
-import { columnName } from '../schema/names.ts'
+import { columnName } from '../schema/model/names.ts'
 
 /** A name as people read it: `frontPage` → `Front page`. */
 export function inWords(name: string): string {

@@ -1,7 +1,7 @@
 import type { AdminPage, PluginUse } from '../../config/plugin.ts'
 import type { ManifestPlugin, MenuItem } from '../../manifest/manifest.ts'
-import { tableName } from '../check/plugin-tables.ts'
 import { settingFacts } from '../settings/setting-facts.ts'
+import { tableName } from '../table-name.ts'
 
 /**
  * The plugins in the order of their dependencies, by name among equals: their order in the config says nothing.

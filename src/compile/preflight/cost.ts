@@ -1,4 +1,4 @@
-import type { Statement } from '../schema/read-statement.ts'
+import type { Statement } from '../schema/sql/read-statement.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
 
 /** What a statement costs for each row of a table that there is. */

@@ -1,6 +1,6 @@
 import { quote, quoteAll } from '../../ground/sql.ts'
 import type { Schema, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../manifest/index.ts'
-import { nameOf, type Token, tokenize } from '../schema/tokens.ts'
+import { nameOf, type Token, tokenize } from '../schema/sql/tokens.ts'
 
 /** A table as it will be, in terms of the tables that there are. */
 export interface ForeseenTable {

@@ -1,5 +1,5 @@
 import { quote } from '../../ground/sql.ts'
-import type { Step } from '../schema/step.ts'
+import type { Step } from '../schema/steps/step.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
 
 /** A question to the database: which rows a step will not take, or will take something from. */

@@ -1,6 +1,6 @@
 import type { Condition } from '../../config/access.ts'
+import { conditionInWords, covers, type Reach, type Rule, reachOf, ruleInWords } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
-import { conditionInWords, covers, type Reach, type Rule, reachOf, ruleInWords } from './reach.ts'
 
 /** What a rule is about, and who asks for it. */
 export interface Target {

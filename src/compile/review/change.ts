@@ -1,6 +1,6 @@
 import type { Condition } from '../../config/access.ts'
-import type { Operation } from '../schema/operation.ts'
-import type { StepClass } from '../schema/step.ts'
+import type { Operation } from '../schema/steps/operation.ts'
+import type { StepClass } from '../schema/steps/step.ts'
 
 /** How much a change deserves a reviewer's attention, whether a migration makes it or not. */
 export type ChangeClass = StepClass

@@ -1,4 +1,4 @@
-import type { Lock } from './lock.ts'
+import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from './renames.ts'
 
 /** Whether a worker serves from a database. */

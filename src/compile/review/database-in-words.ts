@@ -1,4 +1,4 @@
-import type { OperationKind } from '../schema/operation.ts'
+import type { OperationKind } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 import { listed } from './fold-access.ts'
 

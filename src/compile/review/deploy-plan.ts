@@ -1,6 +1,6 @@
 import type { Migration } from '../../manifest/index.ts'
+import type { Lock } from '../lock/read-lock.ts'
 import { listed } from './fold-access.ts'
-import type { Lock } from './lock.ts'
 import type { Review } from './review.ts'
 
 /** How a change goes out, and how it comes back. */

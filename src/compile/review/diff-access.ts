@@ -1,8 +1,8 @@
+import { ANONYMOUS, principals, type Reach, type Rule, reachOf, readRule } from '../lock/reach.ts'
+import { isNew, type Lock, type LockCollection, type LockField } from '../lock/read-lock.ts'
 import { diffReach, diffRule, READ_VERSIONS, type Target } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 import { diffRoles } from './diff-roles.ts'
-import { isNew, type Lock, type LockCollection, type LockField } from './lock.ts'
-import { ANONYMOUS, principals, type Reach, type Rule, reachOf, readRule } from './reach.ts'
 import type { Sources } from './sources.ts'
 
 /**

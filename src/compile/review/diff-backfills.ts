@@ -1,8 +1,8 @@
 import { type BackfillSource, type JudgedBackfill, judgeBackfills } from '../backfills/judge-backfills.ts'
+import type { Lock } from '../lock/read-lock.ts'
+import { readersInWords } from '../lock/readers.ts'
 import type { Change } from './change.ts'
 import { listed } from './fold-access.ts'
-import type { Lock } from './lock.ts'
-import { readersInWords } from './readers.ts'
 import type { Sources } from './sources.ts'
 
 /** What new fields are filled with from elsewhere: who reads the copy, and who could read what it is made from. */

@@ -1,8 +1,8 @@
+import type { Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
 import { isServedOutsideDevelopment } from './diff-routes.ts'
-import type { Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
-import type { Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /** Environments that come, go and change. The settings of plugins in them are told with the plugins. */

@@ -1,6 +1,6 @@
+import type { LockField } from '../lock/read-lock.ts'
 import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
-import type { LockField } from './lock.ts'
 
 /** What a changed option of a field means for clients of the API. */
 export interface OptionChange extends Told {

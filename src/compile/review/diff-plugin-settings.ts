@@ -1,8 +1,8 @@
 import type { Opening } from '../../config/plugin.ts'
+import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { say } from './diff-options.ts'
-import { isNew, type Lock } from './lock.ts'
 import { isOpened } from './opening.ts'
 import type { Sources } from './sources.ts'
 

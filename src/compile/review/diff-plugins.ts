@@ -1,8 +1,8 @@
+import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { diffPluginSettings } from './diff-plugin-settings.ts'
 import { hasAnonymousRoute, isServedOutsideDevelopment, routesOf } from './diff-routes.ts'
-import { isNew, type Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /** Plugins that come, go and change, with their secrets and their settings in each environment. */

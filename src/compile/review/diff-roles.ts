@@ -1,6 +1,6 @@
+import type { Lock } from '../lock/read-lock.ts'
 import type { AccessChange } from './change.ts'
 import { namesIn } from './compare-facts.ts'
-import type { Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /** Roles that come and go, and the permissions that they gain and lose. */

@@ -1,7 +1,7 @@
+import { ANONYMOUS, reachOf, readRule, ruleInWords } from '../lock/reach.ts'
+import type { Lock } from '../lock/read-lock.ts'
 import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'
-import type { Lock } from './lock.ts'
-import { ANONYMOUS, reachOf, readRule, ruleInWords } from './reach.ts'
 import type { Sources } from './sources.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { isNew, type Lock } from '../lock/read-lock.ts'
 import type { ChangeClass, SettingChange } from './change.ts'
 import { isSame, namesIn, settingChange } from './compare-facts.ts'
 import { diffCode } from './diff-code.ts'
 import { diffEnvironments } from './diff-environments.ts'
 import { say } from './diff-options.ts'
 import { diffPlugins } from './diff-plugins.ts'
-import { isNew, type Lock } from './lock.ts'
 import type { Sources } from './sources.ts'
 
 /** Plugins with their settings, environments, cache rules, hooks, and what holds for the whole service. */

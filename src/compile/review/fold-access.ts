@@ -1,6 +1,6 @@
+import { ANONYMOUS } from '../lock/reach.ts'
 import { accessInWords } from './access-change.ts'
 import type { AccessChange } from './change.ts'
-import { ANONYMOUS } from './reach.ts'
 
 /** Changes of access that are one thing for a reviewer. */
 export interface FoldedAccess {

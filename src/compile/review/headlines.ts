@@ -1,4 +1,4 @@
-import type { ByKind, FieldFacts } from '../schema/operation.ts'
+import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
 
 /** What an operation does to the database, in a sentence for a reviewer, without a full stop. */
 export const HEADLINES: ByKind<string> = {

@@ -1,4 +1,4 @@
-import { type OperationKind, visit } from '../schema/operation.ts'
+import { type OperationKind, visit } from '../schema/steps/operation.ts'
 import { type Change, type ChangeClass, CLASSES, type DatabaseChange } from './change.ts'
 import { fieldOfOperation } from './field-path.ts'
 import { foldAccess, listed } from './fold-access.ts'

@@ -1,6 +1,6 @@
-import { renamesIn } from '../schema/facts.ts'
-import type { Step } from '../schema/step.ts'
-import type { Lock, LockCollection, LockField } from './lock.ts'
+import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
+import { renamesIn } from '../schema/steps/facts.ts'
+import type { Step } from '../schema/steps/step.ts'
 
 /** What was given another name, old name first. */
 export interface Renames {

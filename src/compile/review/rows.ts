@@ -1,5 +1,5 @@
 import type { Check, Preflight } from '../preflight/preflight.ts'
-import { type Operation, printOperation } from '../schema/operation.ts'
+import { type Operation, printOperation } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 
 /** Rows of a database that a change meets. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SqlEffect } from '../../../src/compile/branches/verdict.ts'
-import { checksumOf } from '../../../src/compile/schema/migration-file.ts'
+import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { Service } from './service.ts'
 
 /** A migration written by hand, under words that say nothing of it; and what `cms check` makes of its SQL. */

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checksumOf } from '../../../src/compile/schema/migration-file.ts'
+import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { Service } from './service.ts'
 
 let service: Service

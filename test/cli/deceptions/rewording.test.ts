@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checksumOf } from '../../../src/compile/schema/migration-file.ts'
+import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { Service } from './service.ts'
 
 let service: Service

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { check } from '../../../src/cli/commands/check.ts'
 import type { Output } from '../../../src/cli/output.ts'
-import { checksumOf } from '../../../src/compile/schema/migration-file.ts'
+import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { cms, collection, createProject, type Run } from '../cms.ts'
 
 const CONFIG = `import { defineConfig } from 'lintel'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { judgeSql } from '../../../src/compile/branches/judge-sql.ts'
-import { EMPTY_LOCK } from '../../../src/compile/review/lock.ts'
-import { type MigrationFile, parseMigration } from '../../../src/compile/schema/migration-file.ts'
-import { replay } from '../../../src/compile/schema/replay.ts'
+import { EMPTY_LOCK } from '../../../src/compile/lock/read-lock.ts'
+import { type MigrationFile, parseMigration } from '../../../src/compile/schema/files/migration-file.ts'
+import { replay } from '../../../src/compile/schema/files/replay.ts'
 
 /** Files that say `cms build` made them, which may hold any statement, and which nobody can plan again. */
 const MADE = '-- format: 2\n-- made-by: cms build\n\n'

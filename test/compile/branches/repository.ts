@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile, type Diagnostic, writeOutputs } from '../../../src/compile/index.ts'
-import { readHistory } from '../../../src/compile/schema/history.ts'
-import { replay } from '../../../src/compile/schema/replay.ts'
+import { readHistory } from '../../../src/compile/schema/files/history.ts'
+import { replay } from '../../../src/compile/schema/files/replay.ts'
 import { createProject } from '../../cli/cms.ts'
 
 /** A project in a git repository of its own, with one collection `posts` that has some lines between its fields. */

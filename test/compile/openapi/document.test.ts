@@ -1,9 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PROBLEMS } from '../../../src/compile/emit/openapi/problems.ts'
 import { compile } from '../../../src/compile/index.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
-import { ERRORS } from '../../../src/runtime/common/errors.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into everywhere
 let document: any
@@ -120,13 +118,6 @@ describe('the OpenAPI document', () => {
       'X-D1-Bookmark',
       'pretty',
     ])
-  })
-
-  it('knows the errors of the runtime by the same status', () => {
-    for (const [code, status] of Object.entries(PROBLEMS)) {
-      expect(ERRORS[code as keyof typeof ERRORS]?.status, code).toBe(status)
-    }
-    expect(Object.keys(PROBLEMS).sort()).toEqual(Object.keys(ERRORS).sort())
   })
 })
 

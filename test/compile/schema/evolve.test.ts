@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOfStep, headingOf } from '../../../src/compile/schema/step.ts'
+import { classOfStep, headingOf } from '../../../src/compile/schema/steps/step.ts'
 import { type Collection, defineCollection, field, sql } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 import { Rows } from './rows.ts'

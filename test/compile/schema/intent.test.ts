@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { headingOf } from '../../../src/compile/schema/step.ts'
+import { headingOf } from '../../../src/compile/schema/steps/step.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 

@@ -1,6 +1,6 @@
 import { lowerCollections } from '../../../src/compile/lower/collection.ts'
 import { lowerRoles } from '../../../src/compile/lower/roles.ts'
-import type { PluginTables } from '../../../src/compile/schema/plugin-tables.ts'
+import type { PluginTables } from '../../../src/compile/schema/model/plugin-tables.ts'
 import type { Collection } from '../../../src/config/index.ts'
 import { fieldTypes } from '../../../src/config/index.ts'
 import type { ManifestCollection } from '../../../src/manifest/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { parseMigration, printMigration, toMigration } from '../../../src/compile/schema/migration-file.ts'
-import { makeStep, type Step } from '../../../src/compile/schema/step.ts'
+import { parseMigration, printMigration, toMigration } from '../../../src/compile/schema/files/migration-file.ts'
+import { makeStep, type Step } from '../../../src/compile/schema/steps/step.ts'
 
 const TRIGGER = `CREATE TRIGGER "t" AFTER UPDATE ON "posts" WHEN NEW."a" <> ';' BEGIN
   UPDATE "posts" SET "b" = CASE WHEN NEW."a" = 1 THEN 'x;' ELSE 'END' END; -- not the end;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMigration, toMigrations } from '../../../src/compile/schema/migration-file.ts'
+import { parseMigration, toMigrations } from '../../../src/compile/schema/files/migration-file.ts'
 import { type Collection, type Config, defineCollection, field } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 

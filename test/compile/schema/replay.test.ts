@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { canonicalSchema } from '../../../src/compile/schema/canonical.ts'
-import { replay } from '../../../src/compile/schema/replay.ts'
-import { replayInParts } from '../../../src/compile/schema/replay-in-parts.ts'
-import { headingOf } from '../../../src/compile/schema/step.ts'
+import { replay } from '../../../src/compile/schema/files/replay.ts'
+import { replayInParts } from '../../../src/compile/schema/files/replay-in-parts.ts'
+import { canonicalSchema } from '../../../src/compile/schema/sql/canonical.ts'
+import { headingOf } from '../../../src/compile/schema/steps/step.ts'
 import { type Collection, defineCollection, type Fields, field } from '../../../src/config/index.ts'
 import { ProjectHistory } from './project.ts'
 

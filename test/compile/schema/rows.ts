@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import type { MigrationFile } from '../../../src/compile/schema/migration-file.ts'
+import type { MigrationFile } from '../../../src/compile/schema/files/migration-file.ts'
 
 /** A value as SQLite gives it. */
 export type Value = string | number | null

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { columnName, joinTableName } from '../../../src/compile/schema/names.ts'
+import { columnName, joinTableName } from '../../../src/compile/schema/model/names.ts'
 import type { Row, Snapshot, Value } from '../../../src/compile/schema/proof/snapshot.ts'
 import type { Json } from '../../../src/config/fields/field-type.ts'
 import { formOf } from './can-lose.ts'

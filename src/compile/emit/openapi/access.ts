@@ -1,9 +1,9 @@
 import type { Condition } from '../../../config/access.ts'
+import type { ErrorCode } from '../../../config/errors.ts'
 import { describedAccess } from '../../../manifest/described-access.ts'
 import type { Access, ManifestCollection } from '../../../manifest/index.ts'
 import { fieldsShown } from '../../../manifest/words-about-fields.ts'
-import type { JsonObject } from './json-object.ts'
-import type { ProblemCode } from './problems.ts'
+import type { JsonObject } from '../../json-object.ts'
 
 /** Who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
 export function accessInWords(access: Access): string {
@@ -46,8 +46,8 @@ export function accessMembers(access: Access): JsonObject {
 }
 
 /** The refusals that an access rule may end in, the scopes of an API token included. */
-export function accessProblems(access: Access, { writes }: { writes: boolean }): ProblemCode[] {
-  const csrf: ProblemCode[] = writes ? ['csrf_failed'] : []
+export function accessProblems(access: Access, { writes }: { writes: boolean }): ErrorCode[] {
+  const csrf: ErrorCode[] = writes ? ['csrf_failed'] : []
   return access.kind === 'public' ? csrf : ['unauthenticated', 'invalid_token', 'forbidden', ...csrf]
 }
 

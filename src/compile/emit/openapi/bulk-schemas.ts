@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../json-object.ts'
 import { refTo } from './collection-schemas.ts'
 import type { Components } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 
 /** What a bulk endpoint takes. */
 export function bulkInput(collection: string): JsonObject {

@@ -1,12 +1,13 @@
+import type { ErrorCode } from '../../../config/errors.ts'
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
+import type { JsonObject } from '../../json-object.ts'
 import { accessInWords, accessMembers, openAccess, readAccessInWords } from './access.ts'
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 import { documentParameters, listParameters, sharedParameters } from './parameters.ts'
-import { type ProblemCode, problemResponses } from './problems.ts'
+import { problemResponses } from './problems.ts'
 import { JSON_BODY, NO_BODY, runtimeProblems } from './runtime-problems.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }
@@ -62,7 +63,7 @@ interface Operation {
   readonly parameters: readonly JsonObject[]
   readonly body?: JsonObject
   readonly success: JsonObject
-  readonly problems: readonly ProblemCode[]
+  readonly problems: readonly ErrorCode[]
 }
 
 const PREVIEW: JsonObject = {
@@ -192,7 +193,7 @@ const KEPT = ['ETag', 'X-Cache-Status', 'X-Cache-Source', 'X-Cache-TTL'] as cons
 /** What comes with a document that was changed. */
 const CHANGED = ['ETag', 'X-D1-Bookmark'] as const satisfies readonly HeaderName[]
 
-const CHANGE_PROBLEMS: readonly ProblemCode[] = ['not_found', 'conflict', 'invalid_transition', 'precondition_failed']
+const CHANGE_PROBLEMS: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid_transition', 'precondition_failed']
 
 type HeaderName = Parameters<Components['header']>[0]
 

@@ -2,9 +2,9 @@ import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
 import { followedFrom, isFollowed } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
 import { fieldsShown, referenceWords } from '../../../manifest/words-about-fields.ts'
+import type { JsonObject } from '../../json-object.ts'
 import { accessInWords } from './access.ts'
 import type { Components } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 import { refOfTarget, type Side, schemaOfField } from './json-schema.ts'
 
 type FieldTypes = { readonly [kind: string]: FieldType }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject } from './json-object.ts'
+import type { JsonObject } from '../../json-object.ts'
 
 /** What operations share, collected while they are written; each answers a `$ref`. */
 export interface Components {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { zodToJsonSchema } from 'zod-to-json-schema'
 import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
+import type { JsonObject } from '../../json-object.ts'
 import { type ConvertedSchema, isStandIn } from '../../stand-in.ts'
 import { type Components, shortHash } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 
 /** Which side of a validator: what it takes, or what it puts out. */
 export type Side = 'input' | 'output'

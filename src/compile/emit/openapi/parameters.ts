@@ -11,9 +11,9 @@ import {
   searchWords,
   sortWords,
 } from '../../../manifest/words-about-fields.ts'
+import type { JsonObject } from '../../json-object.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 
 /** Which part of a document is answered, and what with it. */
 export function documentParameters(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {

@@ -1,13 +1,14 @@
 import type * as z from 'zod'
+import type { ErrorCode } from '../../../config/errors.ts'
 import { type Route, responsesOf } from '../../../config/route.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
+import type { JsonObject } from '../../json-object.ts'
 import { isStandIn } from '../../stand-in.ts'
 import { accessInWords, accessMembers } from './access.ts'
 import { answer, cacheInWords } from './collection-operations.ts'
 import type { Components } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 import { schemaOfZod } from './json-schema.ts'
-import { type ProblemCode, problemResponses } from './problems.ts'
+import { problemResponses } from './problems.ts'
 import { runtimeProblems } from './runtime-problems.ts'
 
 /** A route of a plugin, as far as it says what it answers; pages and files do not. */
@@ -96,15 +97,11 @@ const REASONS: { readonly [status: string]: string } = {
   503: 'Not available.',
 }
 
-function problemsOf(row: ManifestRoute, { input, body, problems = [] }: Route): ProblemCode[] {
+function problemsOf(row: ManifestRoute, { input, body, problems = [] }: Route): ErrorCode[] {
   const bodies = {
     json: (input?.json ?? input?.body) !== undefined,
     form: (input?.form ?? input?.body) !== undefined,
     other: body !== undefined,
   }
-  return [
-    ...runtimeProblems(row, bodies),
-    ...(/:\w+/.test(row.path) ? (['not_found'] as const) : []),
-    ...(problems as readonly ProblemCode[]), // the check of plugins has seen that they are
-  ]
+  return [...runtimeProblems(row, bodies), ...(/:\w+/.test(row.path) ? (['not_found'] as const) : []), ...problems]
 }

@@ -1,44 +1,8 @@
+import { ERRORS, type ErrorCode } from '../../../config/errors.ts'
+import type { JsonObject } from '../../json-object.ts'
 import type { Components } from './components.ts'
-import type { JsonObject } from './json-object.ts'
 
-/** Codes of errors and their status (contract, section 1), as the runtime has them. */
-export const PROBLEMS = {
-  malformed_json: 400,
-  invalid_query: 400,
-  unauthenticated: 401,
-  invalid_credentials: 401,
-  invalid_token: 401,
-  refresh_token_reused: 401,
-  magic_link_invalid: 401,
-  forbidden: 403,
-  csrf_failed: 403,
-  schema_locked: 403,
-  email_unverified: 403,
-  account_inactive: 403,
-  not_found: 404,
-  plugin_inactive: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  in_use: 409,
-  invalid_transition: 409,
-  plugin_dependency: 409,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  file_too_large: 413,
-  unsupported_media_type: 415,
-  file_type_mismatch: 415,
-  validation_failed: 422,
-  rate_limited: 429,
-  internal: 500,
-  database_unavailable: 503,
-  storage_unavailable: 503,
-  schema_pending: 503,
-  not_configured: 503,
-} as const
-
-export type ProblemCode = keyof typeof PROBLEMS
-
-const WORDS: { readonly [Code in ProblemCode]: string } = {
+const WORDS: { readonly [Code in ErrorCode]: string } = {
   malformed_json: 'The body is not JSON.',
   invalid_query:
     'A query parameter is unknown or does not fit its type, or the address is too long; `detail` says which.',
@@ -75,12 +39,13 @@ const WORDS: { readonly [Code in ProblemCode]: string } = {
 }
 
 /** Every operation may fail this way, whatever is asked of it. */
-const ALWAYS: readonly ProblemCode[] = ['internal', 'database_unavailable', 'schema_pending', 'not_configured']
+const ALWAYS: readonly ErrorCode[] = ['internal', 'database_unavailable', 'schema_pending', 'not_configured']
 
 /** Error answers by status, each a shared component; `default` is for what has nothing to do with the request. */
-export function problemResponses(codes: readonly ProblemCode[], components: Components): JsonObject {
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of new Set(codes)) byStatus.set(PROBLEMS[code], [...(byStatus.get(PROBLEMS[code]) ?? []), code])
+export function problemResponses(codes: readonly ErrorCode[], components: Components): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set(codes))
+    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
   const named = [...byStatus].map(([status, grouped]) => {
     const properties = { status: { const: status }, code: { enum: grouped } }
     const build = () => problemResponse(grouped, properties, { retries: status === 429 || status === 503 }, components)
@@ -91,7 +56,7 @@ export function problemResponses(codes: readonly ProblemCode[], components: Comp
 }
 
 function problemResponse(
-  codes: readonly ProblemCode[],
+  codes: readonly ErrorCode[],
   properties: JsonObject,
   { retries }: { retries: boolean },
   components: Components,

@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../../../config/errors.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import { accessProblems } from './access.ts'
-import type { ProblemCode } from './problems.ts'
 
 /** The bodies that a route takes. */
 export interface BodyKinds {
@@ -17,7 +17,7 @@ export const JSON_BODY: BodyKinds = { json: true, form: false, other: false }
  * The problems with which the runtime itself may refuse a request before a handler is asked: an address or headers that are too large,
  * a plugin that is turned off, a caller who may not, a body that is none.
  */
-export function runtimeProblems(route: ManifestRoute, body: BodyKinds): readonly ProblemCode[] {
+export function runtimeProblems(route: ManifestRoute, body: BodyKinds): readonly ErrorCode[] {
   const takesBody = body.json || body.form || body.other
   return [
     'invalid_query',

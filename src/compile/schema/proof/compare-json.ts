@@ -1,6 +1,6 @@
 import type { Json } from '../../../config/fields/field-type.ts'
-import { stored } from '../backfill.ts'
-import { type FieldFacts, type Inside, isSameField } from '../operation.ts'
+import { stored } from '../compare/backfill.ts'
+import { type FieldFacts, type Inside, isSameField } from '../steps/operation.ts'
 import { isKept } from './compare-values.ts'
 import type { InnerNames } from './lineage.ts'
 import type { Value } from './snapshot.ts'

@@ -1,4 +1,4 @@
-import type { FieldFacts } from '../facts.ts'
+import type { FieldFacts } from '../steps/facts.ts'
 import type { Value } from './snapshot.ts'
 
 /** A field on both sides of a migration. */

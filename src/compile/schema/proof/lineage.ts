@@ -1,6 +1,6 @@
-import type { Facts, FieldFacts } from '../facts.ts'
-import { isKind } from '../operation.ts'
-import type { Step } from '../step.ts'
+import type { Facts, FieldFacts } from '../steps/facts.ts'
+import { isKind } from '../steps/operation.ts'
+import type { Step } from '../steps/step.ts'
 
 /** What a migration says becomes of each collection and field: by old names, the new one, or `null` for what it drops. */
 export interface Lineage {

@@ -1,5 +1,5 @@
-import { columnOf, joinOf } from '../facts.ts'
-import { type ByKind, type Operation, visit } from '../operation.ts'
+import { columnOf, joinOf } from '../steps/facts.ts'
+import { type ByKind, type Operation, visit } from '../steps/operation.ts'
 import type { State } from './compare-rows.ts'
 import type { Stage } from './prove-chain.ts'
 import type { Row, Value } from './snapshot.ts'

@@ -1,7 +1,7 @@
-import { applyFacts, type Facts } from '../facts.ts'
-import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
-import { replay } from '../replay.ts'
-import { isLarge } from '../replay-in-parts.ts'
+import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
+import { replay } from '../files/replay.ts'
+import { isLarge } from '../files/replay-in-parts.ts'
+import { applyFacts, type Facts } from '../steps/facts.ts'
 import { type Proof, type ProofSource, proveChain } from './prove-chain.ts'
 import { provePart } from './prove-migration.ts'
 

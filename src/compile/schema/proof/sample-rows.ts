@@ -1,11 +1,11 @@
 import type { FieldData, FieldType, Json } from '../../../config/fields/field-type.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
-import { columnOf, type Facts, type FieldFacts, joinOf } from '../facts.ts'
-import { isOrdinary } from '../match-tables.ts'
+import { isOrdinary } from '../compare/match-tables.ts'
+import { createSampler } from '../model/sampler.ts'
+import { columnOf, type Facts, type FieldFacts, joinOf } from '../steps/facts.ts'
 import type { Filling } from './filling.ts'
 import { samplePluginRows } from './sample-plugin-rows.ts'
 import { plainValue, sampleValue } from './sample-values.ts'
-import { createSampler } from './sampler.ts'
 import { insertRow, type Row, type Snapshot, type Value } from './snapshot.ts'
 
 export interface SampleSource {

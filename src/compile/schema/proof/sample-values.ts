@@ -1,7 +1,7 @@
 import type { FieldData, FieldType, Json, Sampler } from '../../../config/fields/field-type.ts'
-import { stored } from '../backfill.ts'
-import type { FieldFacts, Types } from '../facts.ts'
-import type { Inside } from '../operation.ts'
+import { stored } from '../compare/backfill.ts'
+import type { FieldFacts, Types } from '../steps/facts.ts'
+import type { Inside } from '../steps/operation.ts'
 import type { Value } from './snapshot.ts'
 
 /** Options for fields of former migrations, of which the type is known and no more. */

@@ -1,6 +1,6 @@
 import { literal, quote, quoteAll } from '../../../ground/sql.ts'
 import type { Schema, SchemaTable } from '../../../manifest/index.ts'
-import { isOrdinary } from '../match-tables.ts'
+import { isOrdinary } from '../compare/match-tables.ts'
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>

@@ -1,7 +1,7 @@
-import { isOrdinary } from '../match-tables.ts'
-import { isWrittenByHand, type MigrationFile } from '../migration-file.ts'
-import { statementsOf } from '../run-statements.ts'
-import { nameOf, tokenize } from '../tokens.ts'
+import { isOrdinary } from '../compare/match-tables.ts'
+import { isWrittenByHand, type MigrationFile } from '../files/migration-file.ts'
+import { statementsOf } from '../files/run-statements.ts'
+import { nameOf, tokenize } from '../sql/tokens.ts'
 import type { Proof, Stage } from './prove-chain.ts'
 import { DERIVED } from './sample-rows.ts'
 

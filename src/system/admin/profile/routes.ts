@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ErrorCode } from '../../../config/errors.ts'
 import { defineRoute, type Route } from '../../../config/route.ts'
 import {
   type ApiAnswer,
@@ -114,7 +115,7 @@ function formRoute(
   section: Section,
   path: Route['path'],
   summary: string,
-  problems: readonly string[],
+  problems: readonly ErrorCode[],
   ask: (c: RequestContext, form: Typed) => Promise<ApiAnswer>,
 ): Route {
   return defineRoute({

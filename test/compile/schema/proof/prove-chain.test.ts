@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MigrationFile, parseMigration } from '../../../../src/compile/schema/migration-file.ts'
+import { type MigrationFile, parseMigration } from '../../../../src/compile/schema/files/migration-file.ts'
 import { failureInWords } from '../../../../src/compile/schema/proof/blame.ts'
 import { proveChain } from '../../../../src/compile/schema/proof/prove-chain.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../../src/config/index.ts'

@@ -1,0 +1,27 @@
+import { ANONYMOUS, type Reach, reachOf, readRule } from './reach.ts'
+import type { Lock } from './read-lock.ts'
+
+/** The roles that read a field of some documents, anonymous callers among them, by what its collection and it allow. */
+export function readersOf(lock: Lock, collection: string, field: string): ReadonlySet<string> {
+  const { access, fields } = lock.collections[collection] ?? {}
+  const declared = fields?.[field]
+  if (access === undefined || declared?.hidden === true) return new Set()
+  const read = declared?.read
+  const roles = [ANONYMOUS, ...Object.keys(lock.roles)]
+  const reads = (rule: unknown, role: string): Reach => reachOf(readRule(rule, lock.roles), role)
+  return new Set(
+    roles.filter((role) => {
+      const ofField = read === undefined ? 'all' : reads(read, role)
+      return reads(access.read, role) !== 'none' && ofField !== 'none'
+    }),
+  )
+}
+
+/** `everybody`, `everybody signed in`, `admin and editor`, `nobody`. */
+export function readersInWords(readers: ReadonlySet<string>, { roles }: Lock): string {
+  if (readers.has(ANONYMOUS)) return 'everybody'
+  if (readers.size === 0) return 'nobody'
+  const names = [...readers].sort()
+  if (names.length === Object.keys(roles).length) return 'everybody signed in'
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

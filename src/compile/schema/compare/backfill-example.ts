@@ -1,0 +1,47 @@
+import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { ManifestField } from '../../../manifest/index.ts'
+import type { FieldTypes } from '../model/collection-triggers.ts'
+import { createSampler } from '../model/sampler.ts'
+
+/** A backfill that the field takes, as it can be pasted into its options. */
+export function backfillExample(field: ManifestField, types: FieldTypes): string {
+  if (field.target !== null) {
+    return `backfill: sql\`(SELECT id FROM ${field.target} ORDER BY id LIMIT 1)\`, with sql imported from 'lintel'`
+  }
+  if (field.unique) {
+    const own = field.storage === 'text' ? 'id' : 'rowid'
+    return `backfill: sql\`${own}\`, with sql imported from 'lintel'`
+  }
+  return `backfill: ${printValue(exampleValue(field, types))}`
+}
+
+/** Short values, of which a field takes the first that its own rules allow. */
+const SHORT: readonly Json[] = ['…', 0, 1, false, [], {}, '2026-01-01', '2026-01-01T00:00:00Z', 'text']
+
+function exampleValue(field: ManifestField, types: FieldTypes): Json {
+  const { min, max } = field.options as { readonly min?: unknown; readonly max?: unknown }
+  const limits = [min, max].filter((limit) => typeof limit === 'number' || typeof limit === 'string')
+  const schema = schemaOf(field, types)
+  return [...SHORT, ...limits].find((value) => schema.safeParse(value).success) ?? sampleOf(field, types)
+}
+
+function schemaOf(field: FieldData, types: FieldTypes): ReturnType<FieldTypes[string]['schema']> {
+  return typeOf(field, types).schema(field.options, (inner) => schemaOf(inner, types))
+}
+
+function sampleOf(field: FieldData, types: FieldTypes): Json {
+  const sampler = createSampler(1, () => null)
+  const nested = (inner: FieldData): Json => typeOf(inner, types).sample(inner.options, sampler, nested)
+  return nested(field)
+}
+
+function typeOf({ kind }: FieldData, types: FieldTypes): FieldTypes[string] {
+  const type = types[kind]
+  if (!type) throw new Error(`the field type ${kind} is gone: the check of field kinds must come before this`)
+  return type
+}
+
+function printValue(value: Json): string {
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  return JSON.stringify(value)
+}

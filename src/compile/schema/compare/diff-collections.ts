@@ -1,0 +1,287 @@
+import type { Collection, Config, Field } from '../../../config/index.ts'
+import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
+import { type Facts, type FieldFacts, fieldFacts, type Types } from '../steps/facts.ts'
+import { isSameField, type Operation } from '../steps/operation.ts'
+import { acknowledgement } from './acknowledge.ts'
+import { backfillExample } from './backfill-example.ts'
+import { diffInside, lossUnacknowledged } from './diff-inside.ts'
+import { convertsLossily } from './lossy.ts'
+import { matchNames } from './match-names.ts'
+import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
+
+/** What becomes of the collections between the last migration and the config. */
+export interface CollectionChanges {
+  readonly created: readonly ManifestCollection[]
+  readonly kept: readonly KeptCollection[]
+  readonly dropped: readonly DroppedCollection[]
+}
+
+export interface DroppedCollection {
+  readonly name: string
+  readonly reason: string
+  readonly fields: ReadonlyMap<string, FieldFacts>
+}
+
+/** A collection that was there before, perhaps under another name. */
+export interface KeptCollection {
+  readonly from: string
+  readonly collection: ManifestCollection
+  readonly fields: readonly KeptField[]
+  readonly added: readonly AddedField[]
+  readonly dropped: readonly DroppedField[]
+  /** What becomes of whole documents of it that are kept as JSON elsewhere. */
+  readonly document: ObjectChange
+}
+
+export interface KeptField {
+  readonly from: string
+  readonly before: FieldFacts
+  readonly after: FieldFacts
+  readonly field: ManifestField
+  readonly backfill: unknown
+  /** Why values may be lost in a conversion; `null` where none can be. */
+  readonly lossy: string | null
+  /** What becomes of fields inside it, for people, and of its values. */
+  readonly inner: readonly Operation[]
+  readonly change: ValueChange
+}
+
+export interface AddedField {
+  readonly field: ManifestField
+  readonly backfill: unknown
+}
+
+export interface DroppedField {
+  readonly name: string
+  readonly facts: FieldFacts
+  readonly reason: string
+}
+
+export interface CollectionDiff {
+  readonly changes: CollectionChanges
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Compares what the migrations have made with what the config declares.
+ * @param isDone whether an earlier migration made a rename: `posts.title` from `headline`, or a collection's.
+ */
+export function diffCollections(
+  base: Facts,
+  collections: readonly ManifestCollection[],
+  config: Config,
+  types: Types,
+  isDone: (from: string, to: string) => boolean,
+): CollectionDiff {
+  const specs = new Map(config.collections.map((spec) => [spec.name, spec]))
+  const names = matchNames([...specs.values()], new Set(base.keys()), Object.keys(config.dropped ?? {}), isDone)
+  const findings: Finding[] = []
+  const created: ManifestCollection[] = []
+  const kept: KeptCollection[] = []
+  for (const collection of collections) {
+    const from = names.get(collection.name) ?? null
+    const spec = specs.get(collection.name)
+    const before = from === null ? undefined : base.get(from)
+    if (!spec || from === null || !before) created.push(collection)
+    else kept.push(diffFields(from, before, { collection, spec, types, isDone, findings }))
+  }
+  const continued = new Set(names.values())
+  const gone = [...base].filter(([name]) => !continued.has(name))
+  const unsaid = gone.map(([name]) => name).filter((name) => config.dropped?.[name] === undefined)
+  const acknowledged = acknowledgement('the config', config, unsaid)
+  const dropped = gone.map(([name, fields]) => {
+    const reason = config.dropped?.[name]
+    const heir = config.collections.find((spec) => spec.renamedFrom === name && base.has(spec.name))
+    if (reason === undefined)
+      findings.push(heir ? renamedTwice(heir.name, name, heir) : collectionLost(name, created, config, acknowledged))
+    return { name, fields, reason: reason ?? '' }
+  })
+  return { changes: { created, kept, dropped }, findings }
+}
+
+interface FieldsContext {
+  readonly collection: ManifestCollection
+  readonly spec: Collection
+  readonly types: Types
+  readonly isDone: (from: string, to: string) => boolean
+  readonly findings: Finding[]
+}
+
+function diffFields(from: string, before: ReadonlyMap<string, FieldFacts>, context: FieldsContext): KeptCollection {
+  const { collection, spec, isDone, findings } = context
+  const declared = collection.fields.map(({ name }) => ({ name, renamedFrom: optionsOf(spec, name).renamedFrom }))
+  const names = matchNames(declared, new Set(before.keys()), Object.keys(spec.dropped ?? {}), (old, name) =>
+    isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+  )
+  const fields: KeptField[] = []
+  const added: AddedField[] = []
+  for (const field of collection.fields) {
+    const old = names.get(field.name) ?? null
+    const facts = old === null ? undefined : before.get(old)
+    const backfill = optionsOf(spec, field.name).backfill
+    if (old !== null && facts && isConvertible(facts, field)) fields.push(keptField(old, facts, field, context))
+    else added.push({ field, backfill })
+  }
+  findings.push(...added.filter(needsValue).map(({ field }) => valueMissing(spec, field, context.types)))
+  const continued = new Set(fields.map((kept) => kept.from))
+  const gone = [...before].filter(([name]) => !continued.has(name))
+  // A field that becomes another under its name is `lossy`, not dropped.
+  const unsaid = gone
+    .map(([name]) => name)
+    .filter((name) => spec.dropped?.[name] === undefined && !added.some(({ field }) => field.name === name))
+  const acknowledged = acknowledgement('the collection', spec, unsaid)
+  const dropped = gone.map(([name, facts]) => {
+    const successor = added.find(({ field }) => field.name === name)?.field
+    const reason = successor ? spec.lossy?.[name] : spec.dropped?.[name]
+    const heir = declared.find((item) => item.renamedFrom === name && before.has(item.name))
+    const lost = () => {
+      if (successor) {
+        const after = fieldFacts(successor, context.types)
+        return lossUnacknowledged(spec, name, facts, after, spec.fields[name] ?? spec)
+      }
+      return heir
+        ? renamedTwice(heir.name, name, spec.fields[heir.name] ?? spec)
+        : fieldLost(spec, name, facts, added, acknowledged)
+    }
+    if (reason === undefined) findings.push(lost())
+    return { name, facts, reason: reason ?? '' }
+  })
+  return { from, collection, fields, added, dropped, document: documentChange(fields, dropped) }
+}
+
+function keptField(from: string, before: FieldFacts, field: ManifestField, context: FieldsContext): KeptField {
+  const { collection, spec, types, isDone, findings } = context
+  const after = fieldFacts(field, types)
+  const declaration = spec.fields[field.name]
+  const backfill = optionsOf(spec, field.name).backfill
+  const base = { from, before, after, field, backfill, lossy: null, inner: [], change: SAME }
+  if (before.kind !== after.kind || before.storage !== after.storage) {
+    if (!convertsLossily(before, after)) return { ...base, change: { form: 'convert', before, after } }
+    const lossy = spec.lossy?.[field.name] ?? spec.lossy?.[from]
+    if (lossy === undefined) {
+      findings.push(lossUnacknowledged(spec, field.name, before, after, declaration ?? spec))
+    }
+    return { ...base, lossy: lossy ?? '', change: { form: 'convert', before, after } }
+  }
+  if (!declaration) return base
+  const operations: Operation[] = []
+  const change = diffInside(
+    { path: field.name, was: from },
+    before,
+    after,
+    { declared: declaration, data: field },
+    {
+      spec,
+      types,
+      declaration,
+      at: field.source,
+      isDone: (old, name) => isDone(`${collection.name}.${old}`, `${collection.name}.${name}`),
+      operations,
+      findings,
+    },
+  )
+  return { ...base, inner: operations, change }
+}
+
+/** Copies of documents have no field that is new; they get it when they are restored. */
+function documentChange(fields: readonly KeptField[], dropped: readonly DroppedField[]): ObjectChange {
+  return {
+    form: 'object',
+    kept: new Map(fields.map(({ from, field, change }) => [from, { name: field.name, change }])),
+    dropped: dropped.map(({ name }) => name),
+    added: [],
+  }
+}
+
+/** Whether nothing at all has changed. */
+export function isUnchanged({ created, kept, dropped }: CollectionChanges): boolean {
+  return created.length === 0 && dropped.length === 0 && kept.every(isSameCollection)
+}
+
+function isSameCollection({ from, collection, fields, added, dropped }: KeptCollection): boolean {
+  const moved = from !== collection.name || added.length > 0 || dropped.length > 0
+  return !moved && fields.every((kept) => kept.from === kept.field.name && !isChanged(kept))
+}
+
+/** Whether a field that goes on is now of another type, target or necessity, or holds other fields. */
+export function isChanged({ before, after, inner, change }: KeptField): boolean {
+  return !isSameField(before, after) || inner.length > 0 || isRewritten(change)
+}
+
+/** A list of references can only come from a reference, and only become one. */
+function isConvertible(before: FieldFacts, after: ManifestField): boolean {
+  if ((before.storage === 'join') === (after.join !== null)) return true
+  return before.target !== null && after.target !== null
+}
+
+interface Intent {
+  readonly renamedFrom?: string
+  readonly backfill?: unknown
+}
+
+function optionsOf(spec: Collection, field: string): Intent {
+  const declared: Field | undefined = spec.fields[field]
+  // The checks have seen to the types of these options.
+  return (declared?.options ?? {}) as Intent
+}
+
+/** Rows that exist would have no value where every document must have one. A list may be empty. */
+function needsValue({ field, backfill }: AddedField): boolean {
+  return field.required && field.join === null && backfill === undefined && field.options.default === undefined
+}
+
+function valueMissing(spec: Collection, field: ManifestField, types: Types): Finding {
+  return {
+    code: 'required-without-value',
+    message: `${spec.name}.${field.name} is required, and documents that exist already have no value for it`,
+    hint: `say what they get, in its options: ${backfillExample(field, types)}`,
+    at: atValue(spec.fields[field.name] ?? spec),
+  }
+}
+
+/**
+ * `heir` was renamed from `name` by an earlier migration, and `name` came back since. Whether the same rename is meant
+ * again or is a trace of the first one cannot be told, and one of the two would lose the values of `heir`.
+ */
+function renamedTwice(heir: string, name: string, at: object): Finding {
+  return {
+    code: 'rename-made-before',
+    message: `${heir} says renamedFrom: '${name}', which an earlier migration did; the ${name} that came after it is no longer declared, and its values would be lost`,
+    hint: `to drop ${name}, add dropped: { ${name}: 'why' } and take renamedFrom off ${heir}; to let it take the place of ${heir}, drop ${heir} in a migration of its own first`,
+    at: atValue(at),
+  }
+}
+
+function fieldLost(
+  spec: Collection,
+  name: string,
+  facts: FieldFacts,
+  added: readonly AddedField[],
+  acknowledged: string,
+): Finding {
+  const like = added.find(({ field }) => field.kind === facts.kind)
+  const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.field.name}; ` : ''
+  return {
+    code: 'drop-unacknowledged',
+    message: `${spec.name}.${name} is no longer declared: its values would be lost`,
+    hint: `${rename}to drop it, ${acknowledged}`,
+    at: atValue(spec),
+  }
+}
+
+function collectionLost(
+  name: string,
+  created: readonly ManifestCollection[],
+  config: Config,
+  acknowledged: string,
+): Finding {
+  const like = created[0]
+  const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.name}; ` : ''
+  return {
+    code: 'drop-unacknowledged',
+    message: `the collection ${name} is no longer declared: its documents would be lost`,
+    hint: `${rename}to drop it, ${acknowledged}`,
+    at: atValue(config),
+  }
+}

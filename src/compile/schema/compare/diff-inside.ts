@@ -1,0 +1,260 @@
+import type { Collection, Field, FieldData } from '../../../config/index.ts'
+import { atValue, type Finding } from '../../diagnostics/diagnostic.ts'
+import type { Types } from '../steps/facts.ts'
+import { type FieldFacts, type Inside, isSameField, type Operation } from '../steps/operation.ts'
+import { acknowledgement } from './acknowledge.ts'
+import { accepted } from './backfill.ts'
+import { convertsLossily } from './lossy.ts'
+import { matchNames } from './match-names.ts'
+import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
+
+/** Where fields inside a field are compared, and what is said about them on the way. */
+export interface InsideContext {
+  readonly spec: Collection
+  readonly types: Types
+  /** Whether an earlier migration made a rename, `seo.title` from `seo.name`. */
+  readonly isDone: (from: string, to: string) => boolean
+  /** The outermost field. */
+  readonly declaration: Field
+  readonly at: string
+  readonly operations: Operation[]
+  readonly findings: Finding[]
+}
+
+/** A field inside another, or around it: as the config declares it, and as lowering leaves it. */
+export interface Part {
+  readonly declared: Field
+  readonly data: FieldData
+}
+
+/** A place inside a field: its path now, and the path it had. */
+interface Spot {
+  readonly path: string
+  readonly was: string
+}
+
+/**
+ * Compares the fields inside a field with what the migrations left there: what is renamed, dropped, added or of another
+ * type, at every depth, and what becomes of stored values.
+ */
+export function diffInside(
+  spot: Spot,
+  before: FieldFacts,
+  after: FieldFacts,
+  part: Part | undefined,
+  context: InsideContext,
+): ValueChange {
+  const { inside: old } = before
+  const { inside: now } = after
+  // Migrations of format 1 do not say what was inside.
+  if (!old || !now || old.form !== now.form) return SAME
+  const parts = partsOf(part, context.types)
+  // Fields inside the items of a list are named below the list itself.
+  const around = { path: spot.path.replace(/\[\]$/, ''), was: spot.was.replace(/\[\]$/, '') }
+  switch (now.form) {
+    case 'object':
+      return diffObject(around, old, now, parts, context)
+    case 'list':
+      return diffItems(around, old, now, parts, context)
+    case 'blocks':
+      return diffBlocks(around, old, now, parts, context)
+  }
+}
+
+type Parts = Readonly<Record<string, Part>>
+
+/** The fields inside a field; of blocks, each kind as a field with its fields inside. */
+function partsOf(part: Part | undefined, types: Types): Parts {
+  const contains = part ? types[part.data.kind]?.contains : undefined
+  if (!part || !contains) return {}
+  // The checks have seen to the types of these options, and lowering writes them in one of three forms.
+  const held = (part.declared.options as Record<string, unknown>)[contains.option]
+  const data: unknown = part.data.options[contains.option]
+  if (contains.form === 'list') return { item: { declared: held as Field, data: data as FieldData } }
+  if (contains.form === 'object') return paired(held as Record<string, Field>, data as FieldData[])
+  const kinds = Object.entries(held as Record<string, Record<string, Field>>)
+  const lowered = data as Record<string, FieldData[]>
+  return Object.fromEntries(kinds.map(([name, fields]) => [name, blockOf(name, fields, lowered[name] ?? [])]))
+}
+
+const BLOCK = 'block'
+
+function blockOf(name: string, fields: Record<string, Field>, data: readonly FieldData[]): Part {
+  return {
+    declared: { kind: BLOCK, options: { fields } } as Field,
+    data: { name, kind: BLOCK, options: { fields: data } },
+  }
+}
+
+function fieldsOf(block: Part | undefined): Parts {
+  if (!block) return {}
+  const { fields } = block.declared.options as { readonly fields?: Record<string, Field> }
+  return paired(fields ?? {}, block.data.options.fields)
+}
+
+function paired(fields: Readonly<Record<string, Field>>, data: readonly FieldData[]): Parts {
+  return Object.fromEntries(
+    data.flatMap((inner) => {
+      const declared = fields[inner.name]
+      return declared ? [[inner.name, { declared, data: inner }] as const] : []
+    }),
+  )
+}
+
+function diffItems({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ValueChange {
+  const before = old.parts.item
+  const after = now.parts.item
+  if (!before || !after) return SAME
+  // The fields of an item are named below the list itself; only a change of the items' type is a change of `rows[]`.
+  const change = isSameField(before, after)
+    ? diffInside({ path, was }, before, after, parts.item, context)
+    : diffPart({ path: `${path}[]`, was: `${was}[]` }, before, after, parts.item, context)
+  return isRewritten(change) ? { form: 'list', item: change } : SAME
+}
+
+function diffBlocks({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ValueChange {
+  const kinds = new Map<string, ValueChange>()
+  const dropped = Object.keys(old.parts).filter((name) => !(name in now.parts))
+  for (const name of dropped) drop({ path: `${path}.${name}`, was: `${was}.${name}` }, null, context)
+  for (const [name, after] of Object.entries(now.parts)) {
+    const before = old.parts[name]
+    const inner = { path: `${path}.${name}`, was: `${was}.${name}` }
+    if (!before) add(inner.path, after, context)
+    else if (before.inside && after.inside) {
+      kinds.set(name, diffObject(inner, before.inside, after.inside, fieldsOf(parts[name]), context))
+    }
+  }
+  return { form: 'blocks', kinds, dropped }
+}
+
+function diffObject({ path, was }: Spot, old: Inside, now: Inside, parts: Parts, context: InsideContext): ObjectChange {
+  const { spec, isDone } = context
+  const wanted = Object.entries(parts).map(([name, part]) => ({ name, renamedFrom: optionsOf(part).renamedFrom }))
+  const given = Object.keys(old.parts).filter((name) => reasonFor(`${path}.${name}`, `${was}.${name}`, spec) !== null)
+  const names = matchNames(wanted, new Set(Object.keys(old.parts)), given, (from, to) =>
+    isDone(`${path}.${from}`, `${path}.${to}`),
+  )
+  const kept = new Map<string, { name: string; change: ValueChange }>()
+  const added: { name: string; fill: string | null }[] = []
+  for (const [name, after] of Object.entries(now.parts)) {
+    const from = names.get(name) ?? null
+    const before = from === null ? undefined : old.parts[from]
+    const inner = { path: `${path}.${name}`, was: `${was}.${from ?? name}` }
+    if (from === null || !before) added.push({ name, fill: fillOf(inner.path, parts[name], after, context) })
+    else {
+      if (from !== name) rename(`${path}.${from}`, inner.path, context)
+      kept.set(from, { name, change: diffPart(inner, before, after, parts[name], context) })
+    }
+  }
+  const dropped = Object.keys(old.parts).filter((name) => !kept.has(name))
+  const like = added.map(({ name }) => name)
+  for (const name of dropped) {
+    const fresh = like.find((other) => now.parts[other]?.kind === old.parts[name]?.kind) ?? null
+    drop({ path: `${path}.${name}`, was: `${was}.${name}` }, fresh, context)
+  }
+  return { form: 'object', kept, dropped, added }
+}
+
+/** One field inside another that goes on. */
+function diffPart(
+  spot: Spot,
+  before: FieldFacts,
+  after: FieldFacts,
+  part: Part | undefined,
+  context: InsideContext,
+): ValueChange {
+  if (isSameField(before, after)) return diffInside(spot, before, after, part, context)
+  const isConverted = before.kind !== after.kind || before.storage !== after.storage
+  const lossy = isConverted && convertsLossily(before, after) ? acknowledgedLoss(spot, before, after, context) : null
+  const { spec, at, operations } = context
+  operations.push({ kind: 'change-field', collection: spec.name, field: spot.path, before, after, lossy, at })
+  if (isConverted) return { form: 'convert', before, after }
+  return diffInside(spot, before, after, part, context)
+}
+
+function rename(from: string, path: string, { spec, at, operations }: InsideContext): void {
+  operations.push({ kind: 'rename-field', collection: spec.name, from, to: path, at })
+}
+
+function add(path: string, facts: FieldFacts, { spec, at, operations }: InsideContext, demanded = false): void {
+  operations.push({ kind: 'add-field', collection: spec.name, field: path, facts, demanded, at })
+}
+
+/** The JSON that existing values get for a new field: its `backfill`, else its default. */
+function fillOf(path: string, part: Part | undefined, facts: FieldFacts, context: InsideContext): string | null {
+  const { default: initial, backfill } = optionsOf(part)
+  const value = backfill ?? initial
+  add(path, facts, context, facts.required && initial === undefined)
+  if (part && value !== undefined && value !== null) return JSON.stringify(accepted(part.data, value, context.types))
+  if (facts.required) context.findings.push(valueMissing(path, context))
+  return null
+}
+
+function drop({ path, was }: Spot, like: string | null, context: InsideContext): void {
+  const { spec, at, operations, findings } = context
+  const reason = reasonFor(path, was, spec)
+  if (reason === null) findings.push(fieldLost(path, like, context))
+  operations.push({ kind: 'drop-field', collection: spec.name, field: path, reason: reason ?? '', at })
+}
+
+function acknowledgedLoss({ path, was }: Spot, before: FieldFacts, after: FieldFacts, context: InsideContext): string {
+  const reason = context.spec.lossy?.[path] ?? context.spec.lossy?.[was]
+  if (reason === undefined)
+    context.findings.push(lossUnacknowledged(context.spec, path, before, after, context.declaration))
+  return reason ?? ''
+}
+
+/** The reason to drop a field, by the path it has now or had before. */
+function reasonFor(path: string, was: string, { dropped = {} }: Collection): string | null {
+  return dropped[path] ?? dropped[was] ?? null
+}
+
+interface Intent {
+  readonly renamedFrom?: string
+  readonly backfill?: unknown
+  readonly default?: unknown
+}
+
+function optionsOf(part: Part | undefined): Intent {
+  // The checks have seen to the types of these options.
+  return (part?.declared.options ?? {}) as Intent
+}
+
+function valueMissing(path: string, { spec, declaration }: InsideContext): Finding {
+  return {
+    code: 'required-without-value',
+    message: `${spec.name}.${path} is required, and values that exist already do not have it`,
+    hint: `add to ${path} the value that existing documents get, for example: backfill: '…'`,
+    at: atValue(declaration),
+  }
+}
+
+function fieldLost(path: string, like: string | null, { spec }: InsideContext): Finding {
+  const name = path.split('.').at(-1)
+  const renamed = like === null ? '' : `if it was renamed, add to ${like}: renamedFrom: '${name}'; `
+  return {
+    code: 'drop-unacknowledged',
+    message: `${spec.name}.${path} is no longer declared: its values would be lost`,
+    hint: `${renamed}to drop it, ${acknowledgement('the collection', spec, [path])}`,
+    at: atValue(spec),
+  }
+}
+
+/** Values would be lost in a conversion that nobody has acknowledged. */
+export function lossUnacknowledged(
+  spec: Collection,
+  path: string,
+  before: FieldFacts,
+  after: FieldFacts,
+  declaration: object,
+): Finding {
+  const isNarrowed = before.storage === 'join' && after.storage !== 'join' && after.target !== null
+  return {
+    code: 'loss-unacknowledged',
+    message: isNarrowed
+      ? `${spec.name}.${path} holds one document from now on: all but the first of each list would be lost`
+      : `${spec.name}.${path} changes from ${before.kind} to ${after.kind}: values that do not read as ${after.kind} would be lost`,
+    hint: `to accept that, ${acknowledgement('the collection', spec, [path], 'lossy')}; \`cms migrate plan\` counts the values`,
+    at: atValue(declaration),
+  }
+}

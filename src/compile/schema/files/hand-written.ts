@@ -1,0 +1,75 @@
+import type { Finding } from '../../diagnostics/diagnostic.ts'
+import { makeStep } from '../steps/step.ts'
+import { MIGRATIONS_FOLDER, type Seal } from './history.ts'
+import {
+  isMadeOn,
+  isWrittenByHand,
+  layOn,
+  type MigrationFile,
+  parseMigration,
+  printMigration,
+} from './migration-file.ts'
+import type { Reshaping } from './reshaping.ts'
+
+/**
+ * A data migration without SQL yet, on top of the others.
+ * @param words what it does, in a few words: they name the file and its step.
+ * @param schema hash of the schema, which it leaves as it is.
+ */
+export function createDataMigration(words: string, last: MigrationFile | undefined, schema: string): MigrationFile {
+  const header = { origin: 'hand', parent: last?.checksum ?? null, before: schema, after: schema } as const
+  const step = makeStep({ kind: 'by-hand', words: `data migration: ${words}` }, [], [INVITATION])
+  const number = String((last?.number ?? 0) + 1).padStart(4, '0')
+  return parseMigration(`${number}_${slugOf(words) || 'data'}.sql`, printMigration(header, [step]))
+}
+
+const INVITATION = 'Its SQL goes below. It may change rows, never the schema; each build tries it on an empty database.'
+
+/** `Fill in the summaries!` → `fill_in_the_summaries`; empty where no letter or digit is left. */
+export function slugOf(words: string): string {
+  const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, 50)
+    .replace(/^_+|_+$/g, '')
+}
+
+/** Migrations that git does not have, laid anew on those before them that were changed meanwhile. */
+export function layAnew(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
+  if (files.every((file, index) => isMadeOn(file, files[index - 1]))) return files
+  const { isSealed } = seal()
+  return files.reduce<MigrationFile[]>((laid, file) => {
+    const before = laid.at(-1)
+    const fits = isMadeOn(file, before) || isSealed(file)
+    laid.push(fits ? file : layOn(file, before))
+    return laid
+  }, [])
+}
+
+/** Migrations into which nobody has written SQL yet: they wait, and no database hears of them until git has them. */
+export function findWaiting(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
+  return files.filter((file) => isWrittenByHand(file) && isEmpty(file) && !seal().isSealed(file))
+}
+
+function isEmpty(file: MigrationFile): boolean {
+  return file.steps.every((step) => step.statements.length === 0)
+}
+
+export function waits(file: MigrationFile): Finding {
+  return {
+    code: 'migration-empty',
+    severity: 'warning',
+    message: `${file.name} has no SQL yet, and is left out until it has`,
+    hint: 'type it in below the comment, or delete the file',
+    at: { file: `${MIGRATIONS_FOLDER}/${file.name}` },
+  }
+}
+
+export function reshapes({ file, change, line }: Reshaping): Finding {
+  return {
+    code: 'migration-reshapes',
+    message: `${file.name} is written by hand and ${change}: such a migration may change rows, never the schema`,
+    hint: 'declare the change in the config, and `cms build` plans it',
+    at: { file: `${MIGRATIONS_FOLDER}/${file.name}`, line, column: 1 },
+  }
+}

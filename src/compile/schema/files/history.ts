@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { LOCK_FILE } from './lock-format.ts'
+import { type MigrationFile, parseMigration } from './migration-file.ts'
+
+/** The migrations that there are. */
+export interface History {
+  /** In order of their names. */
+  readonly files: readonly MigrationFile[]
+  /** Asks git, once. */
+  readonly seal: () => Seal
+  /** The text of the lock that was committed with the last of them; `null` where there is none. */
+  readonly lock: () => string | null
+}
+
+/** Which migrations may still be rewritten. */
+export interface Seal {
+  /**
+   * Whether others may have applied it: it is in git's HEAD. Where the project is in no git repository, every migration
+   * but those that this checkout has written itself and noted in `.cms/pending`.
+   */
+  readonly isSealed: (file: MigrationFile) => boolean
+  /** How the text compares with the one that git has; `unknown` where git has none. */
+  readonly compare: (file: MigrationFile) => 'same' | 'other' | 'unknown'
+  /** Migrations written by hand in this checkout, where the project is in no git repository: by name. */
+  readonly noted: readonly string[]
+  /** Whether `.cms/pending` must be kept, for want of git. */
+  readonly notesPending: boolean
+}
+
+/**
+ * Where this checkout's own migrations are noted in a project without git, a line each: the pending one by its checksum,
+ * those written by hand by their names.
+ */
+export const PENDING_NOTE = '.cms/pending'
+
+export const MIGRATIONS_FOLDER = 'migrations'
+
+/** Reads `migrations/`. */
+export function readHistory(root: string): History {
+  const files = migrationNames(root).map((name) =>
+    // A checkout on Windows may have given the lines other ends; the checksum is that of the text that git has.
+    parseMigration(name, readFileSync(join(root, MIGRATIONS_FOLDER, name), 'utf8').replaceAll('\r\n', '\n')),
+  )
+  let seal: Seal | undefined
+  return {
+    files,
+    seal: () => {
+      seal ??= readSeal(root)
+      return seal
+    },
+    lock: () => committedLock(root) ?? readIfThere(join(root, LOCK_FILE)) ?? null,
+  }
+}
+
+/** What git showed last, as long as HEAD stays where it is. */
+let shown: { readonly root: string; readonly head: string; readonly lock: string | null } | null = null
+
+function committedLock(root: string): string | null {
+  const head = headMoves(root)
+  if (head !== null && shown?.root === root && shown.head === head) return shown.lock
+  const lock = git(root, 'show', `HEAD:./${LOCK_FILE}`)
+  shown = head === null ? null : { root, head, lock }
+  return lock
+}
+
+/** The state of the log that git keeps of where HEAD has been; `null` where it keeps none here. */
+function headMoves(root: string): string | null {
+  const log = statSync(join(root, '.git', 'logs', 'HEAD'), { throwIfNoEntry: false })
+  return log ? `${log.mtimeMs} ${log.size} ${log.ino}` : null
+}
+
+function readSeal(root: string): Seal {
+  const head = blobsIn(root, 'HEAD')
+  if (!head) return sealWithoutGit(root)
+  // While a merge is under way, HEAD does not have what the other branch has.
+  const merged = blobsIn(root, 'MERGE_HEAD') ?? new Map<string, string>()
+  return {
+    isSealed: (file) => head.has(file.name) || merged.has(file.name),
+    compare(file) {
+      const blobs = [head, merged].flatMap((names) => names.get(file.name) ?? [])
+      if (blobs.length === 0) return 'unknown'
+      return blobs.some((blob) => isBlobOf(file.text, blob)) ? 'same' : 'other'
+    },
+    notesPending: false,
+    noted: [],
+  }
+}
+
+function sealWithoutGit(root: string): Seal {
+  const lines = (readIfThere(join(root, PENDING_NOTE)) ?? '').split('\n').filter((line) => line !== '')
+  const noted = lines.filter((line) => line.endsWith('.sql'))
+  return {
+    isSealed: (file) => !lines.includes(file.checksum) && !noted.includes(file.name),
+    compare: () => 'unknown',
+    notesPending: true,
+    noted,
+  }
+}
+
+function migrationNames(root: string): string[] {
+  try {
+    return readdirSync(join(root, MIGRATIONS_FOLDER))
+      .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+      .sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The migrations that a commit has, name → id of its text; `null` where there is no git or no such commit. */
+export function blobsIn(root: string, commit: string): ReadonlyMap<string, string> | null {
+  const listed = git(root, 'ls-tree', '-z', commit, `${MIGRATIONS_FOLDER}/`)
+  if (listed !== null) return new Map(listed.split('\0').flatMap(parseEntry))
+  const isRepository = commit === 'HEAD' && git(root, 'rev-parse', '--is-inside-work-tree') !== null
+  return isRepository ? new Map() : null
+}
+
+/** `100644 blob <id>\t<path>` */
+function parseEntry(line: string): [string, string][] {
+  const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
+  return blob === undefined || path === undefined ? [] : [[path.slice(MIGRATIONS_FOLDER.length + 1), blob]]
+}
+
+/** Whether git has the text as this blob, perhaps with other line ends. */
+export function isBlobOf(text: string, blob: string): boolean {
+  return [text, text.replaceAll('\n', '\r\n')].some((candidate) => {
+    const bytes = Buffer.from(candidate)
+    const hash = createHash(blob.length === 64 ? 'sha256' : 'sha1')
+    return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === blob
+  })
+}
+
+/** What git prints; `null` where it fails or there is none. */
+export function git(root: string, ...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: LONGEST_OUTPUT })
+  return status === 0 ? stdout : null
+}
+
+const LONGEST_OUTPUT = 256 * 1024 * 1024
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

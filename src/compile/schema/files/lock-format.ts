@@ -1,0 +1,51 @@
+import type { Finding } from '../../diagnostics/diagnostic.ts'
+
+/** The lock's place in a project. */
+export const LOCK_FILE = 'cms.lock.json'
+
+/** Raised whenever the form of the lock changes. */
+export const LOCK_FORMAT = 1
+
+/** What keeps the lock on disk from being trusted and written anew; nothing where there is no lock yet. */
+export function checkLock(text: string | null): Finding[] {
+  if (text === null) return []
+  const marker = text.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line))
+  if (marker !== -1) {
+    const message = 'The lock holds the markers of a merge that is not resolved.'
+    return [
+      {
+        code: 'lock-conflict',
+        message,
+        hint: WRITE_ANEW,
+        at: { file: LOCK_FILE, line: marker + 1, column: 1, length: 7 },
+      },
+    ]
+  }
+  const format = formatOf(text)
+  if (format === null) {
+    return [
+      {
+        code: 'lock-corrupt',
+        message: 'The lock is no lock that `cms build` wrote.',
+        hint: WRITE_ANEW,
+        at: { file: LOCK_FILE },
+      },
+    ]
+  }
+  if (format <= LOCK_FORMAT) return []
+  const message = `The lock has format ${format}, and this version of lintel knows ${LOCK_FORMAT}.`
+  const hint = 'Install the version of lintel that the project is built with: `npm ci`.'
+  return [{ code: 'lock-newer', message, hint, at: { file: LOCK_FILE } }]
+}
+
+/** It holds nothing that the config and the migrations do not say. */
+const WRITE_ANEW = 'Resolve what is in conflict in the config, delete cms.lock.json, and run `cms build`.'
+
+function formatOf(text: string): number | null {
+  try {
+    const format: unknown = JSON.parse(text)?.lockFormat
+    return typeof format === 'number' && Number.isInteger(format) && format > 0 ? format : null
+  } catch {
+    return null // not JSON at all: said by the caller
+  }
+}

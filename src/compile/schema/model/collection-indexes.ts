@@ -1,0 +1,115 @@
+import { literal, quote } from '../../../ground/sql.ts'
+import type { ManifestCollection, ManifestField, SchemaIndex } from '../../../manifest/index.ts'
+import { columnName, indexName, uniqueIndexName } from './names.ts'
+
+/**
+ * Indexes of a collection's table: one for each thing a list may filter or sort by, and each of the same form,
+ * `(key, created_at, id, status)`.
+ *
+ * - `key` alone is what is filtered or sorted by.
+ * - `created_at, id` is the order inside equal keys. A filter on the key is thereby answered in the default order,
+ *   newest first, and a sort by the key has its tie-break; both directions are read from the same index.
+ * - `status` lets a list for anonymous callers pass over drafts, and a total be counted, without touching a row.
+ *
+ * That is why nothing is indexed a second time for what the public sees: it would double the rows written by each save.
+ * Only the default list, which everyone asks for, has an index of the visible rows.
+ */
+export function collectionIndexes(collection: ManifestCollection): SchemaIndex[] {
+  const unique = collection.fields.filter((field) => field.unique).flatMap((field) => uniqueIndex(collection, field))
+  if (collection.singleton) return sorted([...unique, singletonIndex(collection)])
+  const listed = [
+    ...SYSTEM_KEYS.map((key) => listIndex(collection.table, [key])),
+    ...(collection.drafts ? draftIndexes(collection.table) : []),
+    ...collection.fields.flatMap((field) => fieldIndex(collection, field)),
+    ...collection.indexes.map((keys) => compoundIndex(collection, keys)),
+  ]
+  return sorted(withoutRepetition([...listed, ...unique]))
+}
+
+const SYSTEM_KEYS = ['created_at', 'updated_at', 'published_at', 'created_by', 'updated_by']
+const TAIL = ['created_at', 'id']
+const VISIBILITY = 'status'
+
+function listIndex(table: string, keys: readonly string[]): SchemaIndex {
+  const last = keys.at(-1) ?? ''
+  const direction = last.startsWith('-') ? '-' : ''
+  const named = keys.map((key) => key.replace(/^-/, ''))
+  const tail = TAIL.filter((name) => !named.includes(name)).map((name) => direction + name)
+  const covering = named.includes(VISIBILITY) ? [] : [VISIBILITY]
+  return {
+    name: indexName(table, keys.map(keyName)),
+    unique: false,
+    columns: [...keys, ...tail, ...covering].map(keySql),
+    where: null,
+  }
+}
+
+function keyName(key: string): string {
+  return key.startsWith('-') ? `${key.slice(1)}_desc` : key
+}
+
+function keySql(key: string): string {
+  return key.startsWith('-') ? `${quote(key.slice(1))} DESC` : quote(key)
+}
+
+/**
+ * Where documents may be drafts: the default list of drafts and that of what the public sees, which need not pass over
+ * the others, and what the clock publishes next. `status` tells what is visible already without a look at the row, so
+ * that pages far down pass over index entries alone. Partial, so that the planner takes them for nothing else; an index on
+ * `status` itself would tempt it to sort in memory.
+ */
+function draftIndexes(table: string): SchemaIndex[] {
+  return [
+    partialIndex(table, 'draft', TAIL, `${quote('status')} = ${literal('draft')}`),
+    partialIndex(
+      table,
+      'visible',
+      [...TAIL, VISIBILITY],
+      `${quote('status')} IN (${literal('published')}, ${literal('scheduled')})`,
+    ),
+    partialIndex(table, 'scheduled_at', ['scheduled_at'], `${quote('status')} = ${literal('scheduled')}`),
+  ]
+}
+
+function partialIndex(table: string, topic: string, columns: readonly string[], where: string): SchemaIndex {
+  return { name: indexName(table, [topic]), unique: false, columns: columns.map(quote), where }
+}
+
+/** A reference is indexed even where lists may not ask for it: deleting its target looks for it. */
+function fieldIndex(collection: ManifestCollection, field: ManifestField): SchemaIndex[] {
+  if (field.column === null) return []
+  if (field.operators.length > 0) return [listIndex(collection.table, [field.column])]
+  if (field.target === null) return []
+  return [
+    { name: indexName(collection.table, [field.column]), unique: false, columns: [quote(field.column)], where: null },
+  ]
+}
+
+function compoundIndex(collection: ManifestCollection, keys: readonly string[]): SchemaIndex {
+  const columns = keys.map((key) => {
+    const name = key.replace(/^-/, '')
+    const field = collection.fields.find((candidate) => candidate.name === name)
+    return (key.startsWith('-') ? '-' : '') + (field?.column ?? columnName(name))
+  })
+  return listIndex(collection.table, columns)
+}
+
+function uniqueIndex(collection: ManifestCollection, field: ManifestField): SchemaIndex[] {
+  if (field.column === null) return []
+  const name = uniqueIndexName(collection.table, field.column)
+  return [{ name, unique: true, columns: [quote(field.column)], where: null }]
+}
+
+/** The same constant for every row: there can be one. */
+function singletonIndex(collection: ManifestCollection): SchemaIndex {
+  return { name: `${collection.table}__singleton`, unique: true, columns: ['(1)'], where: null }
+}
+
+/** A compound index of a single field is the one that the field has. */
+function withoutRepetition(indexes: readonly SchemaIndex[]): SchemaIndex[] {
+  return [...new Map(indexes.map((index) => [index.name, index])).values()]
+}
+
+function sorted(indexes: readonly SchemaIndex[]): SchemaIndex[] {
+  return [...indexes].sort((a, b) => (a.name < b.name ? -1 : 1))
+}

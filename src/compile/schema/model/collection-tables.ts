@@ -1,0 +1,128 @@
+import { quote } from '../../../ground/sql.ts'
+import type {
+  ManifestCollection,
+  ManifestField,
+  SchemaColumn,
+  SchemaForeignKey,
+  SchemaTable,
+} from '../../../manifest/index.ts'
+import { collectionIndexes } from './collection-indexes.ts'
+import { searchTableName } from './names.ts'
+
+/** The tables of one collection: its own, a join table for each `references` field, and the full-text table. */
+export function collectionTables(collection: ManifestCollection): SchemaTable[] {
+  const joins = collection.fields.flatMap((field) => (field.join === null ? [] : [joinTable(collection, field)]))
+  return [ownTable(collection), ...joins, ...searchTable(collection)]
+}
+
+function ownTable(collection: ManifestCollection): SchemaTable {
+  const stored = collection.fields.filter((field) => field.column !== null)
+  return {
+    name: collection.table,
+    kind: 'table',
+    columns: [...LEADING, ...stored.map(fieldColumn), ...TRAILING],
+    foreignKeys: stored.flatMap(foreignKey),
+    indexes: collectionIndexes(collection),
+    owner: `collection:${collection.name}`,
+  }
+}
+
+const column = (name: string, type: SchemaColumn['type'], notNull: boolean, primaryKey = 0): SchemaColumn => ({
+  name,
+  type,
+  notNull,
+  default: null,
+  primaryKey,
+})
+
+const LEADING = [column('id', 'TEXT', true, 1), column('status', 'TEXT', true)]
+
+/** `created_by` and `updated_by` outlive the account they name, so they are no foreign keys. */
+const TRAILING = [
+  column('created_at', 'INTEGER', true),
+  column('updated_at', 'INTEGER', true),
+  column('published_at', 'INTEGER', false),
+  column('scheduled_at', 'INTEGER', false),
+  column('created_by', 'TEXT', false),
+  column('updated_by', 'TEXT', false),
+  column('version', 'INTEGER', true),
+]
+
+const TYPES = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  real: 'REAL',
+  boolean: 'INTEGER',
+  datetime: 'INTEGER',
+  json: 'TEXT',
+} as const
+
+/** Never NOT NULL and without a default: the validator holds both, so that turning them on or off moves no row. */
+function fieldColumn(field: ManifestField): SchemaColumn {
+  if (field.column === null || field.storage === 'join') throw new Error(`${field.source}: ${field.name} has no column`)
+  return column(field.column, TYPES[field.storage], false)
+}
+
+function foreignKey(field: ManifestField): SchemaForeignKey[] {
+  if (field.target === null || field.column === null) return []
+  return [{ columns: [field.column], table: field.target, references: ['id'] }]
+}
+
+/**
+ * Clustered on the owner's positions, so that a document's list is read in order from one place. The unique index finds
+ * owners by target, and holds that a list names no target twice.
+ */
+function joinTable(collection: ManifestCollection, field: ManifestField): SchemaTable {
+  const name = field.join ?? ''
+  return {
+    name,
+    kind: 'table',
+    columns: [
+      column('owner_id', 'TEXT', true, 1),
+      column('target_id', 'TEXT', true),
+      column('position', 'INTEGER', true, 2),
+    ],
+    foreignKeys: [
+      { columns: ['owner_id'], table: collection.table, references: ['id'] },
+      { columns: ['target_id'], table: field.target ?? '', references: ['id'] },
+    ],
+    indexes: [{ name: `${name}__target`, unique: true, columns: ['"target_id"', '"owner_id"'], where: null }],
+    withoutRowid: true,
+    owner: `collection:${collection.name}.${field.name}`,
+  }
+}
+
+function searchTable(collection: ManifestCollection): SchemaTable[] {
+  if (collection.search.length === 0) return []
+  const name = searchTableName(collection.table)
+  const columns = searchColumns(collection).map((item) => quote(item.searched))
+  return [
+    {
+      name,
+      kind: 'virtual',
+      sql: `CREATE VIRTUAL TABLE ${quote(name)} USING fts5(${columns.join(', ')}, ${SEARCH_OPTIONS})`,
+      columns: [],
+      foreignKeys: [],
+      indexes: [],
+      owner: `collection:${collection.name}`,
+    },
+  ]
+}
+
+/** The index alone, without a copy of the text: rows are found by the collection's rowid, and deleted by it. */
+const SEARCH_OPTIONS = `content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'`
+
+/** Names that FTS5 keeps for itself. */
+const RESERVED_BY_FTS = new Set(['rank', 'rowid'])
+
+/** The searched fields with their columns in the full-text table. */
+export function searchColumns(
+  collection: ManifestCollection,
+): readonly { readonly field: ManifestField; readonly column: string; readonly searched: string }[] {
+  return collection.search.flatMap((name) => {
+    const field = collection.fields.find((candidate) => candidate.name === name)
+    if (!field || field.column === null) return []
+    const searched = RESERVED_BY_FTS.has(field.column) ? `${field.column}_` : field.column
+    return [{ field, column: field.column, searched }]
+  })
+}

@@ -1,0 +1,66 @@
+import { quote, quoteAll } from '../../../ground/sql.ts'
+import type { ManifestCollection, Schema, SchemaTable, SchemaTrigger } from '../../../manifest/index.ts'
+import { mentions } from '../sql/identifiers.ts'
+import { searchColumns } from './collection-tables.ts'
+import { type FieldTypes, searchText } from './collection-triggers.ts'
+import { searchTableName } from './names.ts'
+
+/** Triggers and full-text tables that make way for a change, and those that stand afterwards. */
+export interface SetAside {
+  readonly dropped: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
+  readonly created: { readonly triggers: readonly SchemaTrigger[]; readonly tables: readonly SchemaTable[] }
+}
+
+/**
+ * What is derived from other tables makes way when it changes, or when something that it mentions is renamed or goes:
+ * SQLite refuses to drop what a trigger still names.
+ */
+export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetAside {
+  const virtual = (schema: Schema) => schema.tables.filter((table) => table.kind === 'virtual')
+  const tables = compare(virtual(base), virtual(target), () => false)
+  const gone = new Set([...reshaped.tables, ...tables.dropped.map((table) => table.name)])
+  const isHit = ({ sql }: SchemaTrigger) =>
+    mentions(sql, gone) ||
+    [...reshaped.columns].some(([table, columns]) => mentions(sql, new Set([table])) && mentions(sql, columns))
+  const triggers = compare(base.triggers, target.triggers, isHit)
+  return {
+    dropped: { triggers: triggers.dropped, tables: tables.dropped },
+    created: { triggers: triggers.created, tables: tables.created },
+  }
+}
+
+/** What changes its name or goes, by old names. */
+export interface Reshaped {
+  /** Tables that are renamed, rebuilt or dropped. */
+  readonly tables: ReadonlySet<string>
+  /** Columns of other tables. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+interface Derived {
+  readonly name: string
+  readonly sql?: string
+}
+
+function compare<Item extends Derived>(base: readonly Item[], target: readonly Item[], isHit: (item: Item) => boolean) {
+  const wanted = new Map(target.map((item) => [item.name, item.sql]))
+  const dropped = base.filter((item) => wanted.get(item.name) !== item.sql || isHit(item))
+  const left = new Set(dropped.map((item) => item.name))
+  const standing = new Set(base.filter((item) => !left.has(item.name)).map((item) => item.name))
+  return { dropped, created: target.filter((item) => !standing.has(item.name)) }
+}
+
+/** Fills a full-text table from the rows there are. */
+export function populateSearch(collection: ManifestCollection, types: FieldTypes): string {
+  const table = quote(collection.table)
+  const searched = searchColumns(collection)
+  const words = searched.map(({ field, column }) => searchText(field, `${table}.${quote(column)}`, types))
+  const names = quoteAll(searched.map((item) => item.searched))
+  return `INSERT INTO ${quote(searchTableName(collection.table))} (rowid, ${names}) SELECT rowid, ${words.join(', ')} FROM ${table}`
+}
+
+/** Empties a full-text table that keeps its shape. */
+export function emptySearch(collection: ManifestCollection): string {
+  const table = quote(searchTableName(collection.table))
+  return `INSERT INTO ${table} (${table}) VALUES ('delete-all')`
+}

@@ -1,0 +1,261 @@
+import type { Config } from '../../../config/index.ts'
+import type { ManifestCollection, Migration, Schema } from '../../../manifest/index.ts'
+import { type Finding, hasErrors } from '../../diagnostics/diagnostic.ts'
+import {
+  type CollectionChanges,
+  type CollectionDiff,
+  diffCollections,
+  isChanged,
+  isUnchanged,
+} from '../compare/diff-collections.ts'
+import { checkChain } from '../files/check-history.ts'
+import { findWaiting, layAnew, reshapes, waits } from '../files/hand-written.ts'
+import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from '../files/history.ts'
+import { type MigrationFile, parseMigration, printMigration, toMigrations } from '../files/migration-file.ts'
+import { type Replay, replay } from '../files/replay.ts'
+import { findSchemaStatements } from '../files/reshaping.ts'
+import { lineOfStatement } from '../files/row-statements.ts'
+import { ReplayError } from '../files/run-statements.ts'
+import type { CollectionColumn } from '../model/collection-columns.ts'
+import type { FieldTypes } from '../model/collection-triggers.ts'
+import { proveMigration } from '../proof/prove-migration.ts'
+import { canonicalSchema, hashSchema, isSameSchema } from '../sql/canonical.ts'
+import { applyFacts, type Facts, renameKey, renamesIn } from '../steps/facts.ts'
+import { describedByLock } from '../steps/facts-in-lock.ts'
+import type { MigrationHeader } from '../steps/migration-header.ts'
+import { migrationName } from '../steps/migration-name.ts'
+import { makeStep, type Step } from '../steps/step.ts'
+import { planSteps } from './plan.ts'
+
+export interface MigrationSource {
+  readonly history: History
+  readonly config: Config
+  /** The collections as lowered, and the schema modelled from them. */
+  readonly collections: readonly ManifestCollection[]
+  readonly schema: Schema
+  readonly types: FieldTypes
+  /** Columns of plugins' tables that hold names of collections. */
+  readonly collectionColumns: readonly CollectionColumn[]
+}
+
+/** The migrations that bring an empty database to the schema. */
+export interface MigrationPlan {
+  /** Texts to write, by path relative to the project. */
+  readonly files: ReadonlyMap<string, string>
+  /** Files that the pending migration leaves behind when it gets another name, or none. */
+  readonly removed: readonly string[]
+  /** The whole chain, with the migration that is to be written. */
+  readonly chain: readonly MigrationFile[]
+  /** The same as the program carries it. */
+  readonly migrations: readonly Migration[]
+  /** The steps of the pending migration. */
+  readonly steps: readonly Step[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Compares the schema with what the migrations make, and plans one pending migration for the difference. While git does
+ * not have it, that migration is rewritten, always as the net change since the last one that git has.
+ */
+export function planMigrations(source: MigrationSource): MigrationPlan {
+  const { history } = source
+  const broken = checkChain(history.files, history.seal)
+  if (broken.length > 0) return { ...unchanged(history.files), findings: broken }
+  const reshaping = findSchemaStatements(history.files).filter(({ file }) => !history.seal().isSealed(file))
+  if (reshaping.length > 0) return { ...unchanged(history.files), findings: reshaping.map(reshapes) }
+  try {
+    const files = layAnew(history.files, history.seal)
+    const laid = { ...source, history: { ...history, files } }
+    const plan = isUpToDate(laid) ? upToDate(laid.history.files) : planPending(laid)
+    return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)
+  } catch (error) {
+    if (error instanceof ReplayError) return { ...unchanged(history.files), findings: [refused(error, history.files)] }
+    throw error
+  }
+}
+
+function upToDate(chain: readonly MigrationFile[]): MigrationPlan {
+  return { ...unchanged(chain), findings: replay(chain).reshaping.map(reshapes) }
+}
+
+/** Writes the texts that were laid anew, unless the plan rewrites them anyway; leaves out what waits for its SQL. */
+function withLaidAnew(
+  plan: MigrationPlan,
+  files: readonly MigrationFile[],
+  { history }: MigrationSource,
+): MigrationPlan {
+  const moved = files.filter((file, index) => file !== history.files[index])
+  const last = moved.find(({ header }) => header?.origin === 'build')
+  const note = last && history.seal().notesPending ? [noteOf(last, history.seal())] : []
+  const laid = moved.map((file) => [pathOf(file.name), file.text] as const)
+  const texts = new Map([...laid, ...note, ...plan.files])
+  for (const path of plan.removed) texts.delete(path)
+  const waiting = findWaiting(files, history.seal)
+  const names = new Set(waiting.map((file) => file.name))
+  return {
+    ...plan,
+    files: texts,
+    chain: plan.chain.filter((file) => !names.has(file.name)),
+    migrations: plan.migrations.filter((migration) => !names.has(migration.name)),
+    findings: [...plan.findings, ...waiting.map(waits)],
+  }
+}
+
+function pathOf(name: string): string {
+  return `${MIGRATIONS_FOLDER}/${name}`
+}
+
+function noteOf(pending: MigrationFile, { noted }: Seal): [string, string] {
+  return [PENDING_NOTE, [pending.checksum, ...noted, ''].join('\n')]
+}
+
+function unchanged(files: readonly MigrationFile[]): MigrationPlan {
+  return { files: new Map(), removed: [], chain: files, migrations: toMigrations(files), steps: [], findings: [] }
+}
+
+function isUpToDate(source: MigrationSource): boolean {
+  const chain = source.history.files
+  if (chain.length === 0 || !isUnchanged(diffAfter(chain, source).changes)) return false
+  try {
+    return isSameSchema(replay(chain).schema, source.schema)
+  } catch (error) {
+    if (error instanceof ReplayError) return false
+    throw error
+  }
+}
+
+/** What has changed in the collections since a chain. */
+function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): CollectionDiff {
+  const { collections, config, types, history } = source
+  const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
+  const isDone = (from: string, to: string) => done.has(renameKey(from, to))
+  const facts = describedByLock(factsAfter(chain), history.lock, types)
+  return diffCollections(facts, collections, config, types, isDone)
+}
+
+function planPending(source: MigrationSource): MigrationPlan {
+  const { history, config, collections, schema, types } = source
+  const seal = history.seal()
+  const last = history.files.at(-1)
+  const pending = last?.header?.origin === 'build' && !seal.isSealed(last) ? last : undefined
+  const chain = pending ? history.files.slice(0, -1) : history.files
+  const base = replay(chain)
+  if (base.reshaping.length > 0) return { ...unchanged(history.files), findings: base.reshaping.map(reshapes) }
+  const diff = diffAfter(chain, source)
+  const plan = planSteps({
+    base: base.schema,
+    target: schema,
+    changes: diff.changes,
+    collections,
+    config,
+    types,
+    collectionColumns: source.collectionColumns,
+  })
+  const steps = plan.steps.length === 0 ? [] : [...plan.steps, ...describeInside(factsAfter(chain), diff.changes)]
+  const findings = [...diff.findings, ...plan.findings]
+  if (findings.length > 0) return { ...unchanged(history.files), findings }
+  const file = steps.length > 0 ? nextFile(chain, base.schema, schema, steps) : undefined
+  const proof = file ? prove(file, chain, base, source) : []
+  if (hasErrors(proof)) return { ...unchanged(history.files), findings: proof }
+  const note = file && seal.notesPending ? [noteOf(file, seal)] : []
+  const whole = [...chain, ...(file ? [file] : [])]
+  return {
+    files: new Map([...(file ? [[pathOf(file.name), file.text] as const] : []), ...note]),
+    removed: pending && pending.name !== file?.name ? [pathOf(pending.name)] : [],
+    chain: whole,
+    migrations: toMigrations(whole),
+    steps,
+    findings: proof,
+  }
+}
+
+/** Records the fields inside fields, where the migrations before did not. */
+function describeInside(known: Facts, { kept }: CollectionChanges): Step[] {
+  return kept.flatMap(({ from, collection, fields }) =>
+    fields.flatMap((field) => {
+      const isKnown = known.get(from)?.get(field.from)?.inside !== undefined
+      if (isKnown || !field.after.inside || isChanged(field)) return []
+      const { after, field: own } = field
+      const { name, source } = own
+      return [makeStep({ kind: 'describe-field', collection: collection.name, field: name, facts: after, at: source })]
+    }),
+  )
+}
+
+function nextFile(
+  chain: readonly MigrationFile[],
+  before: Schema,
+  after: Schema,
+  steps: readonly Step[],
+): MigrationFile {
+  const parent = chain.at(-1)
+  const header: Omit<MigrationHeader, 'format'> = {
+    origin: 'build',
+    parent: parent?.checksum ?? null,
+    before: parent ? hashSchema(before) : null,
+    after: hashSchema(after),
+  }
+  const name = migrationName((parent?.number ?? 0) + 1, steps)
+  return parseMigration(name, printMigration(header, steps))
+}
+
+/** What the chain says about fields, migration by migration. */
+export function factsAfter(chain: readonly MigrationFile[]): Facts {
+  return chain
+    .filter((file) => file.header?.origin !== 'hand')
+    .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
+}
+
+/** What speaks against a migration: nothing may be written that has not been tried. */
+function prove(
+  file: MigrationFile,
+  chain: readonly MigrationFile[],
+  base: Replay,
+  source: MigrationSource,
+): readonly Finding[] {
+  const { schema, collections, types } = source
+  const missed = missedTarget(base.after(file), schema, file)
+  if (missed) return [missed]
+  if (!isUnchanged(diffAfter([...chain, file], source).changes)) return [unsettled(file)]
+  const start = { schema: base.schema, facts: factsAfter(chain) }
+  return proveMigration(file, { chain, base: start, collections, types })
+}
+
+function missedTarget(reached: Schema, target: Schema, file: MigrationFile): Finding | null {
+  if (isSameSchema(reached, target)) return null
+  const wanted = new Set(factsOfSchema(target))
+  const found = new Set(factsOfSchema(reached))
+  const missing = [...wanted].filter((fact) => !found.has(fact))
+  const surplus = [...found].filter((fact) => !wanted.has(fact))
+  return {
+    code: 'migration-misses-schema',
+    message: `${file.name} would not lead to the schema that the config declares`,
+    hint: `nothing was written; missing: ${missing.join(' ') || 'nothing'}; too much: ${surplus.join(' ') || 'nothing'}`,
+    at: null,
+  }
+}
+
+function unsettled(file: MigrationFile): Finding {
+  return {
+    code: 'migration-unsettled',
+    message: `${file.name} would leave something to change: the next build would plan another migration`,
+    hint: 'nothing was written; change what differs in two steps, with a commit in between',
+    at: null,
+  }
+}
+
+function factsOfSchema(schema: Schema): string[] {
+  const { tables, triggers } = JSON.parse(canonicalSchema(schema)) as { tables: unknown[]; triggers: unknown[] }
+  return [...tables, ...triggers].map((item) => JSON.stringify(item))
+}
+
+function refused({ migration, message, statement }: ReplayError, files: readonly MigrationFile[]): Finding {
+  const file = files.find(({ name }) => name === migration)
+  const line = file ? lineOfStatement(file, statement) : null
+  return {
+    code: 'migration-refused',
+    message: `${migration} does not run on an empty database: ${message}`,
+    hint: `the statement is: ${statement}`,
+    at: { file: `${MIGRATIONS_FOLDER}/${migration}`, ...(line !== null && { line, column: 1 }) },
+  }
+}

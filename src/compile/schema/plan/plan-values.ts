@@ -1,0 +1,54 @@
+import { literal, quote } from '../../../ground/sql.ts'
+import type { Schema } from '../../../manifest/index.ts'
+import type { KeptCollection } from '../compare/diff-collections.ts'
+import { isRewritten, type ValueChange } from '../compare/value-change.ts'
+import { makeStep, type Step } from '../steps/step.ts'
+import { rewriteJson } from './rewrite-json.ts'
+
+/** Rewrites the JSON of fields whose inner fields are renamed, dropped, filled in or of another type. */
+export function rewriteRows({ collection, fields }: KeptCollection): Step[] {
+  const rewritten = fields.filter(({ change }) => change.form !== 'convert' && isRewritten(change))
+  if (rewritten.length === 0) return []
+  const table = quote(collection.table)
+  const statements = rewritten.flatMap(({ field, change }) => {
+    const column = quote(field.column ?? '')
+    return rewriteJson(`${table}.${column}`, change).map((value) => {
+      return `UPDATE ${table} SET ${column} = ${value} WHERE ${column} IS NOT NULL`
+    })
+  })
+  const names = rewritten.map(({ field }) => field.name)
+  const { name, source } = collection
+  return [
+    makeStep(
+      { kind: 'rewrite-values', collection: name, table: collection.table, fields: names, removed: [], at: source },
+      statements,
+    ),
+  ]
+}
+
+/** Documents that are kept as JSON follow what becomes of their fields, so that an old version can be restored. */
+export function rewriteCopies({ collection, document }: KeptCollection, base: Schema): Step[] {
+  if (!isRewritten(document) || !base.tables.some(({ name }) => name === VERSIONS)) return []
+  const isTouched = (from: string, { name, change }: { readonly name: string; readonly change: ValueChange }) =>
+    from !== name || isRewritten(change)
+  const fields = [...document.kept].filter(([from, part]) => isTouched(from, part)).map(([from]) => from)
+  const table = quote(VERSIONS)
+  const statements = rewriteJson(`${table}."data"`, document).map((data) => {
+    return `UPDATE ${table} SET "data" = ${data} WHERE "collection_id" = ${literal(collection.name)}`
+  })
+  return [
+    makeStep(
+      {
+        kind: 'rewrite-values',
+        collection: collection.name,
+        table: VERSIONS,
+        fields,
+        removed: document.dropped,
+        at: collection.source,
+      },
+      statements,
+    ),
+  ]
+}
+
+const VERSIONS = 'content_versions'

@@ -1,0 +1,121 @@
+import type { Config } from '../../../config/index.ts'
+import { quote } from '../../../ground/sql.ts'
+import type { ManifestCollection, Schema, SchemaTable } from '../../../manifest/index.ts'
+import type { Finding } from '../../diagnostics/diagnostic.ts'
+import type { CollectionChanges } from '../compare/diff-collections.ts'
+import type { TableChange } from '../compare/diff-table.ts'
+import { matchTables, type TableChanges } from '../compare/match-tables.ts'
+import type { CollectionColumn } from '../model/collection-columns.ts'
+import type { FieldTypes } from '../model/collection-triggers.ts'
+import { columnName } from '../model/names.ts'
+import { type Reshaped, setAside } from '../model/set-aside.ts'
+import { makeStep, type Step } from '../steps/step.ts'
+import { planCreation } from './plan-creation.ts'
+import { planDerived } from './plan-derived.ts'
+import { planCollectionDrop, planTableDrops } from './plan-drops.ts'
+import { planFields } from './plan-fields.ts'
+import { planPluginTable } from './plan-plugin-table.ts'
+import { planRenames } from './plan-renames.ts'
+import { rewriteCopies } from './plan-values.ts'
+import { DEFER_FOREIGN_KEYS } from './rebuild.ts'
+
+export interface PlanSource {
+  readonly base: Schema
+  readonly target: Schema
+  readonly changes: CollectionChanges
+  readonly collections: readonly ManifestCollection[]
+  readonly config: Config
+  readonly types: FieldTypes
+  /** Columns of plugins' tables that hold names of collections. */
+  readonly collectionColumns: readonly CollectionColumn[]
+  /** For a developer's own database: rows may stay without a value that is required from now on. Default `false`. */
+  readonly isLocal?: boolean
+}
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * The steps from one schema to another, in an order in which each finds what it needs: what is derived makes way, names
+ * move, tables are made, columns change, what is not declared any more goes, and what is derived comes back.
+ */
+export function planSteps(source: PlanSource): Plan {
+  const { base, target, changes, collections, config, types } = source
+  const tables = matchTables(base, target, changes)
+  const aside = setAside(base, target, reshaped(tables))
+  const taken = new Set([...tables.created, ...tables.kept.map((change) => change.after)].map((table) => table.name))
+  const drops = changes.dropped.map((dropped) => planCollectionDrop(dropped, base))
+  const inTheWay = drops.filter((drop) => taken.has(drop.name))
+  const tableDrops = planTableDrops(tables.dropped, changes, config)
+  const plugins = tables.kept
+    .filter((change) => !isOfCollection(change.after))
+    .map((change) => planPluginTable(change, config))
+  const fields = changes.kept.map((kept) => planFields(kept, tables, types, source.isLocal ?? false))
+  const derived = planDerived({
+    aside,
+    tables,
+    changes,
+    collections,
+    types,
+    rewritten: fields.flatMap((plan) => plan.rewritten),
+  })
+  const steps = [
+    ...derived.before,
+    ...inTheWay.map((drop) => leaveFirst(drop, changes)),
+    ...planRenames(changes, tables, columnsIn(base, source.collectionColumns)),
+    ...planCreation(tables.created, target, collections, changes, types),
+    ...plugins.flatMap((plan) => plan.steps),
+    ...fields.flatMap((plan) => plan.steps),
+    ...changes.kept.flatMap((kept) => rewriteCopies(kept, base)),
+    ...tableDrops.steps,
+    ...drops.filter((drop) => !inTheWay.includes(drop)).map((drop) => drop.step),
+    ...derived.after,
+  ]
+  const defers = tables.dropped.length > 0 || tables.kept.some((change) => change.isRebuilt)
+  return {
+    steps: defers ? [deferStep, ...steps] : steps,
+    findings: [...tableDrops.findings, ...plugins.flatMap((plan) => plan.findings)],
+  }
+}
+
+/**
+ * A collection that goes before the fields that refer to it, since another takes its name: SQLite would go on counting
+ * what these referred to as missing, so they let go first. They are dropped by the same migration.
+ */
+function leaveFirst({ name, step }: { readonly name: string; readonly step: Step }, { kept }: CollectionChanges): Step {
+  const emptied = kept.flatMap(({ from, dropped }) =>
+    dropped
+      .filter(({ facts }) => facts.target === name && facts.storage !== 'join')
+      .map((field) => `UPDATE ${quote(from)} SET ${quote(columnName(field.name))} = NULL`),
+  )
+  return { ...step, statements: [...emptied, ...step.statements] }
+}
+
+/** Those that hold rows already: a table that is new has none. */
+function columnsIn({ tables }: Schema, columns: readonly CollectionColumn[]): CollectionColumn[] {
+  const has = ({ table, column }: CollectionColumn) =>
+    tables.some(({ name, columns: own }) => name === table && own.some((candidate) => candidate.name === column))
+  return columns.filter(has)
+}
+
+const deferStep = makeStep({ kind: 'defer-foreign-keys' }, [DEFER_FOREIGN_KEYS])
+
+export function isOfCollection(table: SchemaTable): boolean {
+  return table.owner.startsWith('collection:')
+}
+
+function reshaped({ kept, dropped }: TableChanges): Reshaped {
+  const isMoved = (change: TableChange) => change.before.name !== change.after.name || change.isRebuilt
+  const moved = kept.filter(isMoved).map((change) => change.before)
+  return {
+    tables: new Set([...moved, ...dropped].map((table) => table.name)),
+    columns: new Map(
+      kept
+        .filter((change) => !isMoved(change))
+        .map(({ before, renamed, dropped }) => [before.name, new Set([...renamed.values(), ...dropped])] as const)
+        .filter(([, columns]) => columns.size > 0),
+    ),
+  }
+}

@@ -1,0 +1,203 @@
+import { literal } from '../../../ground/sql.ts'
+import { convert } from '../compare/convert.ts'
+import { isRewritten, type ObjectChange, SAME, type ValueChange } from '../compare/value-change.ts'
+import type { FieldFacts } from '../steps/facts.ts'
+
+/**
+ * The SQL of a JSON value after a change, as JSON text, one expression for each level of the change: each is applied to
+ * what the one before made of the value. Values that are lost become `null`. Parts that nobody declares stay where they
+ * are, numbers keep their digits, and what is not of the declared form stays as it is.
+ * @param json the value as JSON text, in SQL; never NULL
+ */
+export function rewriteJson(json: string, change: ValueChange): string[] {
+  return levelsOf(change).map((level) => rewritten(json, level, 0))
+}
+
+/**
+ * The change in levels, outermost first: names and parts of an object, then what is inside of them. SQLite adds up the
+ * depths of expressions that stand inside one another, and D1 allows 100.
+ */
+function levelsOf(change: ValueChange): ValueChange[] {
+  if (!isRewritten(change)) return []
+  switch (change.form) {
+    case 'same':
+    case 'convert':
+      return [change]
+    case 'object': {
+      const outer: ObjectChange = { ...change, kept: withValues(change.kept, () => SAME) }
+      const now = new Map([...change.kept.values()].map((part) => [part.name, part]))
+      const inner = sideBySide([...now].map(([name, part]) => [name, levelsOf(part.change)] as const))
+      return [
+        ...(isRewritten(outer) ? [outer] : []),
+        ...inner.map((level): ObjectChange => {
+          return { form: 'object', kept: withValues(now, (name) => level.get(name) ?? SAME), dropped: [], added: [] }
+        }),
+      ]
+    }
+    case 'list':
+      return levelsOf(change.item).map((item) => ({ form: 'list', item }))
+    case 'blocks': {
+      const inner = sideBySide([...change.kinds].map(([kind, held]) => [kind, levelsOf(held)] as const))
+      const dropped: ValueChange = { ...change, kinds: new Map() }
+      return [
+        ...(isRewritten(dropped) ? [dropped] : []),
+        ...inner.map((kinds): ValueChange => ({ form: 'blocks', kinds, dropped: [] })),
+      ]
+    }
+  }
+}
+
+/** The first levels of all parts, then the second ones. */
+function sideBySide(parts: readonly (readonly [string, readonly ValueChange[]])[]): Map<string, ValueChange>[] {
+  const depth = Math.max(0, ...parts.map(([, levels]) => levels.length))
+  return Array.from({ length: depth }, (_, at) => {
+    return new Map(parts.flatMap(([name, { [at]: level }]) => (level ? [[name, level] as const] : [])))
+  })
+}
+
+function withValues(kept: ObjectChange['kept'], changeOf: (key: string) => ValueChange): ObjectChange['kept'] {
+  return new Map([...kept].map(([key, { name }]) => [key, { name, change: changeOf(key) }]))
+}
+
+/** One level of a change. */
+function rewritten(json: string, change: ValueChange, depth: number): string {
+  switch (change.form) {
+    case 'same':
+      return json
+    case 'convert':
+      return convertJson(json, change.before, change.after)
+    case 'object': {
+      const inner = valuesBelow(change, '$')
+      return inner.length === 0
+        ? ofType(json, 'object', rewriteObject(json, change, depth))
+        : withParts('json_replace', json, inner, (path, value) => rewritten(`(${json} -> ${path})`, value, depth))
+    }
+    case 'list':
+      return ofType(
+        json,
+        'array',
+        rewriteItems(json, depth, (item) => rewritten(item, change.item, depth + 1)),
+      )
+    case 'blocks': {
+      const kept = (item: string) => {
+        const kinds = [...change.kinds].map(([kind, inner]) => [kind, rewritten(item, inner, depth + 1)] as const)
+        return cases(`${item} ->> '$.type'`, kinds, item)
+      }
+      return ofType(json, 'array', rewriteItems(json, depth, kept, change.dropped))
+    }
+  }
+}
+
+function ofType(json: string, type: 'object' | 'array', value: string): string {
+  return `CASE json_type(${json}) WHEN '${type}' THEN ${value} ELSE ${json} END`
+}
+
+/** The values that change below objects that stay as they are, by JSON path. A path that is not there changes nothing. */
+function valuesBelow({ kept }: ObjectChange, path: string): [path: string, change: ValueChange][] {
+  return [...kept].flatMap(([name, { change }]) => {
+    if (!isRewritten(change)) return []
+    const own = `${path}."${name}"`
+    const below = change.form === 'object' ? valuesBelow(change, own) : []
+    return below.length === 0 ? [[literal(own), change]] : below
+  })
+}
+
+/** Names and parts of an object, all at once, so that an exchange of names does not run together. */
+function rewriteObject(json: string, { kept, dropped, added }: ObjectChange, depth: number): string {
+  const each = `e${depth}`
+  const names = [...kept].filter(([from, { name }]) => from !== name)
+  const key = cases(
+    `${each}.key`,
+    names.map(([from, { name }]) => [from, literal(name)]),
+    `${each}.key`,
+  )
+  // A name that is taken must be free, whatever an undeclared part of old values is called.
+  const taken = [...names.map(([, { name }]) => name), ...added.map(({ name }) => name)]
+  const left = [...dropped, ...taken.filter((name) => !kept.has(name))]
+  const where = left.length === 0 ? '' : ` WHERE ${each}.key NOT IN (${[...new Set(left)].map(literal).join(', ')})`
+  const value = `json(${each}.json -> ${each}.fullkey)`
+  const object =
+    left.length + names.length === 0
+      ? json
+      : `(SELECT json_group_object(${key}, ${value}) FROM json_each(${json}) AS ${each}${where})`
+  const filled = added.flatMap(({ name, fill }) => (fill === null ? [] : [[literal(`$."${name}"`), fill] as const]))
+  return withParts('json_insert', object, filled, (_, fill) => literal(fill))
+}
+
+/** D1 takes 32 arguments of a function: the JSON, and two for each part. */
+const PARTS_AT_ONCE = 15
+
+function withParts<T>(
+  call: 'json_insert' | 'json_replace',
+  json: string,
+  parts: readonly (readonly [path: string, part: T])[],
+  partOf: (path: string, part: T) => string,
+): string {
+  if (parts.length === 0) return json
+  const first = parts.slice(0, PARTS_AT_ONCE).map(([path, part]) => `${path}, json(${partOf(path, part)})`)
+  return withParts(call, `${call}(${json}, ${first.join(', ')})`, parts.slice(PARTS_AT_ONCE), partOf)
+}
+
+function cases(subject: string, entries: readonly (readonly [string, string])[], otherwise: string): string {
+  if (entries.length === 0) return otherwise
+  return `CASE ${subject} ${entries.map(([when, then]) => `WHEN ${literal(when)} THEN ${then}`).join(' ')} ELSE ${otherwise} END`
+}
+
+/** Items that are lost leave the list. */
+function rewriteItems(
+  json: string,
+  depth: number,
+  rewrite: (item: string) => string,
+  dropped: readonly string[] = [],
+): string {
+  const each = `e${depth}`
+  const item = `(${each}.json -> ${each}.fullkey)`
+  const kinds = dropped.map(literal).join(', ')
+  const where = dropped.length === 0 ? '' : ` WHERE coalesce(${item} ->> '$.type' NOT IN (${kinds}), 1)`
+  const items = `SELECT ${item} AS "old", ${rewrite(item)} AS "new" FROM json_each(${json}) AS ${each}${where}`
+  return `(SELECT json_group_array(json("new")) FROM (${items}) WHERE "new" <> 'null' OR "old" = 'null')`
+}
+
+/** The SQL of a JSON value of another type: read as a column would hold it, converted as one, and written as JSON. */
+export function convertJson(json: string, before: FieldFacts, after: FieldFacts): string {
+  if (before.storage === 'join' || after.storage === 'join') return convertedList(json, before, after)
+  const stored = `(SELECT ${READ[before.storage](json)} AS "v")`
+  return `coalesce((SELECT ${WRITE[after.storage](convert(before, after, '"v"').sql)} FROM ${stored}), 'null')`
+}
+
+type Stored = Exclude<FieldFacts['storage'], 'join'>
+
+const READ: Readonly<Record<Stored, (json: string) => string>> = {
+  text: (json) => scalar(json, 'text'),
+  integer: (json) => scalar(json, 'integer', 'real'),
+  real: (json) => scalar(json, 'integer', 'real'),
+  boolean: (json) => scalar(json, 'true', 'false'),
+  datetime: (json) => `CAST(round(unixepoch(${scalar(json, 'text')}, 'subsec') * 1000) AS INTEGER)`,
+  json: (json) => `CASE json_type(${json}) WHEN 'null' THEN NULL ELSE ${json} END`,
+}
+
+function scalar(json: string, ...types: string[]): string {
+  return `CASE WHEN json_type(${json}) IN (${types.map(literal).join(', ')}) THEN ${json} ->> '$' END`
+}
+
+const WRITE: Readonly<Record<Stored, (value: string) => string>> = {
+  text: (value) => quoted(value),
+  integer: (value) => quoted(value),
+  real: (value) => quoted(value),
+  boolean: (value) => `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`,
+  datetime: (value) => quoted(`strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`),
+  json: (value) => value,
+}
+
+function quoted(value: string): string {
+  return `(SELECT CASE WHEN "w" IS NOT NULL THEN json_quote("w") END FROM (SELECT ${value} AS "w"))`
+}
+
+/** One reference becomes a list of one; of a list the first stays. Nothing else becomes a list of references. */
+function convertedList(json: string, before: FieldFacts, after: FieldFacts): string {
+  if (before.storage === 'join' && after.storage === 'join') return json
+  if (after.target === null || before.target === null) return after.storage === 'join' ? `'[]'` : `'null'`
+  if (after.storage === 'join')
+    return `CASE json_type(${json}) WHEN 'text' THEN json_array(json(${json})) ELSE '[]' END`
+  return `CASE json_type(${json}) WHEN 'array' THEN coalesce(${json} -> '$[0]', 'null') ELSE 'null' END`
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Schema, SchemaColumn, SchemaTable } from '../../../manifest/index.ts'
+
+/**
+ * A schema as one text that two schemas share exactly when they are the same database: the order of columns, and who
+ * declared a table, count for nothing.
+ */
+export function canonicalSchema(schema: Schema): string {
+  const tables = [...schema.tables].sort(byName).map(canonicalTable)
+  const triggers = [...schema.triggers].sort(byName).map(({ name, table, sql }) => ({ name, table, sql }))
+  return JSON.stringify({ tables, triggers })
+}
+
+/** SHA-256 of the canonical text, hex. */
+export function hashSchema(schema: Schema): string {
+  return createHash('sha256').update(canonicalSchema(schema)).digest('hex')
+}
+
+export function isSameSchema(a: Schema, b: Schema): boolean {
+  return canonicalSchema(a) === canonicalSchema(b)
+}
+
+export function canonicalTable(table: SchemaTable) {
+  if (table.kind === 'virtual') return { name: table.name, sql: table.sql ?? '' }
+  return {
+    name: table.name,
+    columns: [...table.columns].sort(byName).map(canonicalColumn),
+    foreignKeys: table.foreignKeys
+      .map(({ columns, table, references }) => [columns, table, references])
+      .map((key) => JSON.stringify(key))
+      .sort(),
+    indexes: [...table.indexes].sort(byName).map(({ name, unique, columns, where }) => [name, unique, columns, where]),
+    withoutRowid: table.withoutRowid ?? false,
+    beyond: [...(table.beyond ?? [])].sort(),
+  }
+}
+
+/** A column with what may be left out filled in. */
+export function canonicalColumn(column: SchemaColumn) {
+  return {
+    name: column.name,
+    type: column.type,
+    notNull: column.notNull,
+    default: column.default,
+    primaryKey: column.primaryKey,
+    autoincrement: column.autoincrement ?? false,
+    generated: column.generated ? [column.generated.expression, column.generated.stored] : null,
+  }
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}

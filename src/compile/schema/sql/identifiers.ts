@@ -1,0 +1,48 @@
+import { quote } from '../../../ground/sql.ts'
+import { nameOf, tokenize } from './tokens.ts'
+
+/** SQL with quoted identifiers renamed: old → new. Everything else stays as it is written. */
+export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return sql
+  let renamed = ''
+  let end = 0
+  for (const token of tokenize(sql)) {
+    const name = token.kind === 'name' ? names.get(nameOf(token)) : undefined
+    renamed += sql.slice(end, token.start) + (name === undefined ? token.text : quote(name))
+    end = token.end
+  }
+  return renamed + sql.slice(end)
+}
+
+/** Whether SQL mentions one of these names, quoted or bare. */
+export function mentions(sql: string, names: ReadonlySet<string>): boolean {
+  return tokenize(sql).some((token) => (token.kind === 'name' || token.kind === 'word') && names.has(nameOf(token)))
+}
+
+/** A rename of one table or column. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Puts renames into an order in which no name is taken twice, with a stop in between where they go in a circle.
+ * @param names new → old. `final` of a move is the name it ends at.
+ */
+export function orderMoves(names: ReadonlyMap<string, string>): (Move & { readonly final: string })[] {
+  const waiting = [...names].map(([to, from]) => ({ from, to }))
+  const ordered: (Move & { readonly final: string })[] = []
+  while (waiting.length > 0) {
+    const free = waiting.findIndex((move) => !waiting.some((other) => other.from === move.to))
+    const [move] = waiting.splice(Math.max(free, 0), 1)
+    if (!move) break
+    if (free !== -1) {
+      ordered.push({ ...move, final: move.to })
+    } else {
+      const stop = `${move.to}__moving`
+      ordered.push({ from: move.from, to: stop, final: move.to })
+      waiting.push({ from: stop, to: move.to })
+    }
+  }
+  return ordered
+}

@@ -1,0 +1,63 @@
+import type { Schema, SchemaTable } from '../../../manifest/index.ts'
+import { parseIndex, parseTable } from './parse-table.ts'
+import { nameOf, tokenize } from './tokens.ts'
+
+/** A row of `sqlite_schema`. */
+export interface SchemaRow {
+  readonly type: string
+  readonly name: string
+  readonly tbl_name: string
+  readonly sql: string | null
+}
+
+/** What to ask a database for; `introspectSchema` reads the rows. The same on D1, over HTTP and in Node. */
+export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name'
+
+/** The schema of a database, from its `sqlite_schema`. Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
+export function introspectSchema(rows: readonly SchemaRow[]): Schema {
+  const own = ordinaryRows(rows)
+  const indexes = Map.groupBy(
+    own.flatMap((row) => (row.type === 'index' && row.sql ? [parseIndex(row.sql)] : [])),
+    (found) => found.table.toLowerCase(),
+  )
+  const tables = own
+    .filter((row) => row.type === 'table')
+    .map((row) => (isVirtual(row) ? virtualTable(row) : parseTable(row.sql ?? '')))
+    .map((table) => ({ ...table, indexes: (indexes.get(table.name.toLowerCase()) ?? []).map((found) => found.index) }))
+  const triggers = own
+    .filter((row) => row.type === 'trigger')
+    .map((row) => ({ name: row.name, table: row.tbl_name, sql: row.sql ?? '' }))
+  return { tables, triggers }
+}
+
+export const INTERNAL = /^(?:sqlite_|_cf_|d1_migrations$)/i
+
+/** Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
+export function ordinaryRows(rows: readonly SchemaRow[]): SchemaRow[] {
+  const shadows = shadowNames(rows)
+  return rows.filter((row) => !INTERNAL.test(row.tbl_name) && !shadows.has(row.tbl_name))
+}
+
+const SHADOWS = ['data', 'idx', 'content', 'docsize', 'config']
+
+/** The tables in which FTS5 keeps its index. */
+function shadowNames(rows: readonly SchemaRow[]): ReadonlySet<string> {
+  return new Set(rows.filter(isVirtual).flatMap((row) => SHADOWS.map((suffix) => `${row.name}_${suffix}`)))
+}
+
+function isVirtual(row: SchemaRow): boolean {
+  return row.type === 'table' && /^CREATE\s+VIRTUAL\s/i.test(row.sql ?? '')
+}
+
+function virtualTable(row: SchemaRow): SchemaTable {
+  const name = tokenize(row.sql ?? '')[3]
+  return {
+    name: name ? nameOf(name) : row.name,
+    kind: 'virtual',
+    sql: row.sql ?? '',
+    columns: [],
+    foreignKeys: [],
+    indexes: [],
+    owner: '',
+  }
+}

@@ -1,0 +1,147 @@
+import type { SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
+import { parseIndex, parseTable } from './parse-table.ts'
+import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
+
+/** What a statement of a migration does, as far as its rows can be followed. */
+export type Statement =
+  | { readonly kind: 'rename-table'; readonly table: string; readonly to: string }
+  | { readonly kind: 'rename-column'; readonly table: string; readonly column: string; readonly to: string }
+  | { readonly kind: 'add-column'; readonly table: string; readonly added: SchemaTable }
+  | { readonly kind: 'drop-column'; readonly table: string; readonly column: string }
+  | { readonly kind: 'drop-table'; readonly table: string }
+  | { readonly kind: 'drop-index'; readonly index: string }
+  | { readonly kind: 'create-table'; readonly table: SchemaTable }
+  | { readonly kind: 'create-virtual'; readonly table: string }
+  /** CREATE TABLE … AS SELECT * FROM … */
+  | { readonly kind: 'copy-table'; readonly table: string; readonly from: string }
+  | { readonly kind: 'create-index'; readonly table: string; readonly index: SchemaIndex }
+  | {
+      readonly kind: 'update'
+      readonly table: string
+      readonly sets: ReadonlyMap<string, string>
+      readonly where: string | null
+    }
+  | { readonly kind: 'delete'; readonly table: string; readonly where: string | null }
+  | {
+      readonly kind: 'insert'
+      readonly table: string
+      readonly columns: readonly string[]
+      readonly values: readonly string[]
+      readonly from: string
+      readonly where: string | null
+    }
+  | { readonly kind: 'other' }
+
+/** Reads the forms in which the compiler writes statements; every other form is `other`. */
+export function readStatement(sql: string): Statement {
+  try {
+    return readForm(sql)
+  } catch {
+    return { kind: 'other' } // a form that the model of tables has no words for
+  }
+}
+
+function readForm(sql: string): Statement {
+  const tokens = tokenize(sql).filter((token) => token.kind !== 'comment')
+  const [first, second, third] = tokens
+  if (isKeyword(first, 'ALTER')) return readAlter(sql, tokens)
+  if (isKeyword(first, 'UPDATE')) return readUpdate(sql, tokens)
+  if (isKeyword(first, 'INSERT') && isKeyword(second, 'INTO')) return readInsert(sql, tokens)
+  if (isKeyword(first, 'DELETE')) return { kind: 'delete', table: nameAt(tokens, 2), where: whereOf(sql, tokens) }
+  if (isKeyword(first, 'DROP') && isKeyword(second, 'TABLE')) return { kind: 'drop-table', table: lastName(tokens) }
+  if (isKeyword(first, 'DROP') && isKeyword(second, 'INDEX')) return { kind: 'drop-index', index: lastName(tokens) }
+  if (!isKeyword(first, 'CREATE')) return { kind: 'other' }
+  if (isKeyword(second, 'TABLE')) return readCreateTable(sql, tokens)
+  if (isKeyword(second, 'VIRTUAL')) return { kind: 'create-virtual', table: nameAt(tokens, 3) }
+  const isIndex = isKeyword(second, 'INDEX') || (isKeyword(second, 'UNIQUE') && isKeyword(third, 'INDEX'))
+  return isIndex ? { kind: 'create-index', ...parseIndex(sql) } : { kind: 'other' }
+}
+
+function readAlter(sql: string, tokens: readonly Token[]): Statement {
+  const table = nameAt(tokens, 2)
+  const [verb, what] = [tokens[3], tokens[4]]
+  if (isKeyword(verb, 'RENAME') && isKeyword(what, 'TO')) return { kind: 'rename-table', table, to: nameAt(tokens, 5) }
+  if (!isKeyword(what, 'COLUMN')) return { kind: 'other' }
+  const column = nameAt(tokens, 5)
+  if (isKeyword(verb, 'RENAME')) return { kind: 'rename-column', table, column, to: nameAt(tokens, 7) }
+  if (isKeyword(verb, 'DROP')) return { kind: 'drop-column', table, column }
+  const added = parseTable(`CREATE TABLE "added" (${sql.slice(tokens[5]?.start)})`)
+  return { kind: 'add-column', table, added }
+}
+
+function readCreateTable(sql: string, tokens: readonly Token[]): Statement {
+  if (!isKeyword(tokens[3], 'AS')) return { kind: 'create-table', table: parseTable(sql) }
+  const from = topLevel(tokens, 'FROM')
+  if (from === -1 || from + 2 < tokens.length) return { kind: 'other' }
+  return { kind: 'copy-table', table: nameAt(tokens, 2), from: nameAt(tokens, from + 1) }
+}
+
+function readUpdate(sql: string, tokens: readonly Token[]): Statement {
+  if (!isKeyword(tokens[2], 'SET') || topLevel(tokens, 'FROM') !== -1) return { kind: 'other' }
+  const where = topLevel(tokens, 'WHERE')
+  if (tokens[3]?.text === '(' || topLevel(tokens, 'RETURNING') !== -1) return { kind: 'other' }
+  const parts = listBetween(sql, tokens, 3, where === -1 ? tokens.length : where)
+  const sets = parts.map((part): [string, string] => {
+    const [name, , value] = tokenize(part)
+    return [name ? nameOf(name) : '', part.slice(value?.start)]
+  })
+  return { kind: 'update', table: nameAt(tokens, 1), sets: new Map(sets), where: whereOf(sql, tokens) }
+}
+
+function readInsert(sql: string, tokens: readonly Token[]): Statement {
+  const select = topLevel(tokens, 'SELECT')
+  const from = topLevel(tokens, 'FROM')
+  const limit = topLevel(tokens, 'LIMIT')
+  const where = topLevel(tokens, 'WHERE')
+  const end = limit === -1 ? tokens.length : limit
+  if (select === -1 || from === -1 || from + 2 < (where === -1 ? end : where)) return { kind: 'other' }
+  const named = tokens[3]?.text === '(' ? listBetween(sql, tokens, 4, select - 1) : []
+  return {
+    kind: 'insert',
+    table: nameAt(tokens, 2),
+    columns: named.map((column) => tokenize(column).map(nameOf).join('')),
+    values: listBetween(sql, tokens, select + 1, from),
+    from: nameAt(tokens, from + 1),
+    where: where === -1 ? null : sql.slice(tokens[where + 1]?.start, tokens[end - 1]?.end),
+  }
+}
+
+function whereOf(sql: string, tokens: readonly Token[]): string | null {
+  const where = topLevel(tokens, 'WHERE')
+  return where === -1 ? null : sql.slice(tokens[where + 1]?.start, tokens.at(-1)?.end)
+}
+
+/** The texts between commas that stand in no parentheses. */
+function listBetween(sql: string, tokens: readonly Token[], from: number, to: number): string[] {
+  const parts: Token[][] = [[]]
+  let depth = 0
+  for (const token of tokens.slice(from, to)) {
+    depth += depthOf(token)
+    if (depth === 0 && token.text === ',' && token.kind === 'sign') parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts.map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
+}
+
+/** Where a keyword stands outside all parentheses; -1 where it does not. */
+function topLevel(tokens: readonly Token[], keyword: string): number {
+  let depth = 0
+  return tokens.findIndex((token) => {
+    depth += depthOf(token)
+    return depth === 0 && isKeyword(token, keyword)
+  })
+}
+
+function depthOf({ kind, text }: Token): number {
+  if (kind !== 'sign') return 0
+  return text === '(' ? 1 : text === ')' ? -1 : 0
+}
+
+function nameAt(tokens: readonly Token[], index: number): string {
+  const token = tokens[index]
+  return token ? nameOf(token) : ''
+}
+
+function lastName(tokens: readonly Token[]): string {
+  return nameAt(tokens, tokens.length - 1)
+}

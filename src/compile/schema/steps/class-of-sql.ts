@@ -1,0 +1,28 @@
+import { fillsOnlyEmpty, replacesRows } from '../sql/fills-only-empty.ts'
+import { readStatement } from '../sql/read-statement.ts'
+import { isKeyword, type Token, tokenize } from '../sql/tokens.ts'
+import type { StepClass } from './classify.ts'
+
+/**
+ * The class of SQL that no operation stands for: `caution` where every statement adds rows or fills what is empty, else
+ * `destructive`. It is what a service goes by that applies migrations by itself: what cannot be told counts as a loss.
+ */
+export function classOfSql(statements: readonly string[]): StepClass {
+  return statements.every(keepsValues) ? 'caution' : 'destructive'
+}
+
+function keepsValues(statement: string): boolean {
+  const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
+  const [first, second] = tokens
+  if (isKeyword(first, 'PRAGMA')) return second?.text === 'defer_foreign_keys'
+  if (isKeyword(first, 'INSERT')) return !replacesRows(statement) && !updates(tokens)
+  if (!isKeyword(first, 'UPDATE')) return isKeyword(first, 'SELECT')
+  const read = readStatement(statement)
+  return (
+    read.kind === 'update' && [...read.sets.keys()].every((column) => fillsOnlyEmpty(statement, read.table, column))
+  )
+}
+
+function updates(tokens: readonly Token[]): boolean {
+  return tokens.some((token, index) => isKeyword(token, 'UPDATE') && isKeyword(tokens[index - 1], 'DO'))
+}

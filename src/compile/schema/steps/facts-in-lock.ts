@@ -1,0 +1,92 @@
+import { storageOf } from '../../../config/fields/field-type.ts'
+import type { Facts, FieldFacts, Types } from './facts.ts'
+import type { Inside } from './operation.ts'
+
+/**
+ * Facts with the fields inside each field that the chain does not know: migrations of format 1 did not record them, and
+ * the lock that was committed with them did.
+ * @param lock the text of `cms.lock.json` as it was committed; what cannot be read there stays unknown
+ */
+export function describedByLock(facts: Facts, lock: () => string | null, types: Types): Facts {
+  const isUnknown = ({ kind, inside }: FieldFacts) => !inside && types[kind]?.contains !== undefined
+  if (![...facts.values()].some((fields) => [...fields.values()].some(isUnknown))) return facts
+  const collections = collectionsIn(lock())
+  return new Map(
+    [...facts].map(([name, fields]) => {
+      const known = collections[name]?.fields ?? {}
+      const described = [...fields].map(([field, own]): [string, FieldFacts] => {
+        if (!isUnknown(own) || known[field]?.type !== own.kind) return [field, own]
+        const inside = insideOf(field, own.kind, known, types)
+        return [field, inside ? { ...own, inside } : own]
+      })
+      return [name, new Map(described)]
+    }),
+  )
+}
+
+/** A field in the lock, under its path: `seo.fields.title`, `rows.of`, `sections.of.quote.text`. */
+interface LockedField {
+  readonly type: string
+  readonly required?: boolean
+  readonly target?: string
+}
+
+type LockedFields = Readonly<Record<string, LockedField>>
+
+function collectionsIn(text: string | null): Readonly<Record<string, { readonly fields?: LockedFields }>> {
+  try {
+    const lock: unknown = JSON.parse(text ?? '{}')
+    // Whatever is not as the compiler writes it matches no field below.
+    return (lock as { collections?: Record<string, { fields?: LockedFields }> }).collections ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function insideOf(path: string, kind: string, known: LockedFields, types: Types): Inside | undefined {
+  const contains = types[kind]?.contains
+  if (!contains) return undefined
+  const around = `${path}.${contains.option}`
+  if (contains.form === 'list') {
+    const item = known[around]
+    return item && { form: 'list', parts: { item: factsOf(around, item, known, types) } }
+  }
+  if (contains.form === 'object') return { form: 'object', parts: partsBelow(around, known, types) }
+  const kinds = [...new Set(stepsBelow(around, known).map(([first = '']) => first))]
+  const block = (name: string): FieldFacts => ({
+    kind: 'block',
+    storage: 'json',
+    target: null,
+    required: false,
+    inside: { form: 'object', parts: partsBelow(`${around}.${name}`, known, types) },
+  })
+  return { form: 'blocks', parts: Object.fromEntries(kinds.map((name) => [name, block(name)])) }
+}
+
+function partsBelow(path: string, known: LockedFields, types: Types): Inside['parts'] {
+  const own = stepsBelow(path, known).filter((steps) => steps.length === 1)
+  return Object.fromEntries(
+    own.flatMap(([name = '']) => {
+      const field = known[`${path}.${name}`]
+      return field ? [[name, factsOf(`${path}.${name}`, field, known, types)]] : []
+    }),
+  )
+}
+
+function stepsBelow(path: string, known: LockedFields): string[][] {
+  return Object.keys(known).flatMap((key) =>
+    key.startsWith(`${path}.`) ? [key.slice(path.length + 1).split('.')] : [],
+  )
+}
+
+function factsOf(path: string, field: LockedField, known: LockedFields, types: Types): FieldFacts {
+  const type = types[field.type]
+  const inside = insideOf(path, field.type, known, types)
+  return {
+    kind: field.type,
+    storage: type ? storageOf(type, field) : 'json',
+    target: field.target ?? null,
+    required: field.required ?? false,
+    ...(inside ? { inside } : {}),
+  }
+}

@@ -1,0 +1,125 @@
+import { type FieldData, type FieldType, storageOf } from '../../../config/fields/field-type.ts'
+import { fieldTypes } from '../../../config/fields/index.ts'
+import type { ManifestCollection } from '../../../manifest/index.ts'
+import { columnName, joinTableName } from '../model/names.ts'
+import { isInside } from './field-path.ts'
+import { type FieldFacts, type Inside, isKind, type OperationKind } from './operation.ts'
+import type { Step } from './step.ts'
+
+export type { FieldFacts } from './operation.ts'
+
+/** Facts by collection and field. */
+export type Facts = ReadonlyMap<string, ReadonlyMap<string, FieldFacts>>
+
+/** @param types field types by kind; default: the built-in ones. */
+export function factsOf(collections: readonly ManifestCollection[], types: Types = fieldTypes): Facts {
+  return new Map(
+    collections.map((collection) => [
+      collection.name,
+      new Map(collection.fields.map((field) => [field.name, fieldFacts(field, types)])),
+    ]),
+  )
+}
+
+export type Types = Readonly<Record<string, FieldType>>
+
+export function fieldFacts(field: FieldData, types: Types): FieldFacts {
+  const type = types[field.kind]
+  if (!type) throw new Error(`the field type ${field.kind} is gone: the check of field kinds must come before this`)
+  const options: { readonly target?: string; readonly required?: boolean } = field.options
+  const inside = insideOf(field, types)
+  return {
+    kind: field.kind,
+    storage: storageOf(type, field.options),
+    target: options.target ?? null,
+    required: options.required ?? false,
+    ...(inside ? { inside } : {}),
+  }
+}
+
+/** The fields inside a field, as lowering leaves them in its options; `null` for a type that contains none. */
+function insideOf({ kind, options }: FieldData, types: Types): Inside | null {
+  const contains = types[kind]?.contains
+  if (!contains) return null
+  const held: unknown = options[contains.option]
+  const named = (fields: readonly FieldData[]) =>
+    Object.fromEntries(fields.map((field) => [field.name, fieldFacts(field, types)]))
+  // Lowering writes these options in one of three forms, by what the type says that it contains.
+  if (contains.form === 'list') return { form: 'list', parts: { item: fieldFacts(held as FieldData, types) } }
+  if (contains.form === 'object') return { form: 'object', parts: named(held as FieldData[]) }
+  const kinds = Object.entries(held as Record<string, readonly FieldData[]>)
+  return { form: 'blocks', parts: Object.fromEntries(kinds.map(([name, fields]) => [name, blockFacts(named(fields))])) }
+}
+
+/** One kind of block: an object of its fields. */
+function blockFacts(parts: Inside['parts']): FieldFacts {
+  return { kind: 'block', storage: 'json', target: null, required: false, inside: { form: 'object', parts } }
+}
+
+/** The table or column where a field's values lie. */
+export function columnOf(name: string, facts: FieldFacts): string | null {
+  return facts.storage === 'join' ? null : columnName(name)
+}
+
+export function joinOf(collection: string, name: string, facts: FieldFacts): string | null {
+  return facts.storage === 'join' ? joinTableName(collection, name) : null
+}
+
+/**
+ * The facts after a migration. Drops name what was there before, renames happen all at once, and everything else names
+ * what is there afterwards. What becomes of fields inside a field stands in the facts of the outermost one.
+ */
+export function applyFacts(facts: Facts, steps: readonly Step[]): Facts {
+  const operations = steps.flatMap(({ operation }) => operation ?? [])
+  const of = <Kind extends OperationKind>(kind: Kind) => operations.filter(isKind(kind))
+  const collections = moveKeys(
+    facts,
+    of('drop-collection').map(({ collection }) => collection),
+    of('rename-collection').map(({ from, to }) => [from, to] as const),
+  )
+  for (const { collection, fields } of of('create-collection')) {
+    collections.set(collection, new Map(Object.entries(fields)))
+  }
+  for (const [name, fields] of collections) {
+    const own = <Item extends { readonly collection: string }>(items: readonly Item[]) =>
+      items.filter(({ collection }) => collection === name)
+    const moved = moveKeys(
+      fields,
+      own(of('drop-field')).map(({ field }) => field),
+      own(of('rename-field')).map(({ from, to }) => [from, to] as const),
+    )
+    const added = own(of('add-field')).map(({ field, facts: added }) => [field, added] as const)
+    const changed = own(of('change-field')).map(({ field, after }) => [field, after] as const)
+    const described = own(of('describe-field')).map(({ field, facts: known }) => [field, known] as const)
+    const set = [...added, ...changed, ...described].filter(([field]) => !isInside(field))
+    collections.set(name, new Map([...moved, ...set]))
+  }
+  return collections
+}
+
+function moveKeys<Value>(
+  map: ReadonlyMap<string, Value>,
+  dropped: readonly string[],
+  renamed: readonly (readonly [string, string])[],
+): Map<string, Value> {
+  const leaving = new Set([...dropped, ...renamed.map(([from]) => from)])
+  const moved = renamed.flatMap(([from, to]) => {
+    const value = map.get(from)
+    return value === undefined ? [] : [[to, value] as const]
+  })
+  return new Map([...[...map].filter(([key]) => !leaving.has(key)), ...moved])
+}
+
+/** Every rename that a migration made, as `posts.headline > posts.title` or `articles > posts`. */
+export function renamesIn(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ operation }) => {
+    if (operation?.kind === 'rename-collection') return [renameKey(operation.from, operation.to)]
+    if (operation?.kind !== 'rename-field') return []
+    const { collection, from, to } = operation
+    return [renameKey(`${collection}.${from}`, `${collection}.${to}`)]
+  })
+}
+
+export function renameKey(from: string, to: string): string {
+  return `${from} > ${to}`
+}

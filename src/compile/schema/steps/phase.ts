@@ -1,0 +1,102 @@
+import type { MigrationPhase } from '../../../manifest/index.ts'
+import { applyFacts, type Facts } from './facts.ts'
+import type { MigrationHeader } from './migration-header.ts'
+import { type ByKind, visit } from './operation.ts'
+import type { Step } from './step.ts'
+
+/** What decides the phase of a migration. */
+interface Phased {
+  readonly header: MigrationHeader | null
+  readonly steps: readonly Step[]
+}
+
+/** The phase of each migration of a chain, in order: what goes is judged by what the chain had made of it. */
+export function phasesOf(chain: readonly Phased[]): readonly MigrationPhase[] {
+  let facts: Facts = new Map()
+  return chain.map((file) => {
+    const phase = phaseOf(file, facts)
+    facts = applyFacts(facts, file.steps)
+    return phase
+  })
+}
+
+/**
+ * The phase of a migration. An operation says what may be; its SQL must do no more than that.
+ * @param facts what the chain had made before it; where it is not known, what goes is a `switch`
+ */
+export function phaseOf({ header, steps }: Phased, facts: Facts = new Map()): MigrationPhase {
+  const working = steps.filter(({ statements }) => statements.length > 0)
+  if (working.length > 0 && header?.origin !== 'build') return 'switch'
+  const phases = new Set(working.map((step) => phaseOfStep(step, facts)))
+  phases.delete('neutral')
+  const [phase = 'expand'] = phases
+  return phases.size > 1 || phase === 'neutral' ? 'switch' : phase
+}
+
+/** `neutral`: neither program can tell whether it has happened. */
+type StepPhase = MigrationPhase | 'neutral'
+
+function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
+  if (operation === null) return 'switch'
+  const phase = visit(operation, PHASES)(facts)
+  return statements.every((statement) => ALLOWED[phase].test(statement)) ? phase : 'switch'
+}
+
+/** What the SQL of a step may begin with, for the step to be what its operation says. */
+const ALLOWED: Readonly<Record<StepPhase, RegExp>> = {
+  expand: /^(?:CREATE (?:VIRTUAL )?TABLE |CREATE (?:UNIQUE )?INDEX |CREATE TRIGGER |ALTER TABLE "[^"]+" ADD COLUMN )/,
+  contract:
+    /^(?:DROP (?:TABLE|INDEX) |ALTER TABLE "[^"]+" DROP COLUMN |DELETE FROM "content(?:_versions)?" WHERE "collection_id" = |UPDATE "content_versions" SET "data" = )/,
+  neutral: /^(?:(?:DROP|CREATE) TRIGGER |DROP INDEX |CREATE (?:UNIQUE )?INDEX |PRAGMA defer_foreign_keys)/,
+  switch: /^/,
+}
+
+type Judge = (facts: Facts) => StepPhase
+
+const always =
+  (phase: StepPhase): Judge =>
+  () =>
+    phase
+
+/**
+ * What is new and unique comes with its column, which the program before leaves empty; an index by itself may refuse what
+ * that one writes. What refers to documents keeps them from being deleted by a program that does not know it.
+ */
+const PHASES: ByKind<Judge> = {
+  'create-collection': () => always('expand'),
+  'rename-collection': () => always('switch'),
+  'drop-collection': ({ collection }) => leaving((facts) => facts.get(collection)?.values()),
+  'add-field': ({ facts: { required } }) => always(required ? 'switch' : 'expand'),
+  'rename-field': () => always('switch'),
+  'change-field': () => always('switch'),
+  'describe-field': () => always('neutral'),
+  'drop-field': ({ collection, field }) =>
+    leaving((facts) => {
+      const dropped = facts.get(collection)?.get(field)
+      return dropped && [dropped]
+    }),
+  'create-table': () => always('expand'),
+  'drop-table': () => always('switch'),
+  'add-column': () => always('expand'),
+  'drop-column': () => always('switch'),
+  'rebuild-table': () => always('switch'),
+  'create-index': ({ unique }) => always(unique ? 'switch' : 'expand'),
+  'drop-index': ({ unique }) => always(unique ? 'switch' : 'contract'),
+  'free-names': () => always('switch'),
+  'rewrite-values': ({ fields }) => always(fields.length > 0 ? 'switch' : 'contract'),
+  'carry-names': () => always('switch'),
+  'set-aside': () => always('neutral'),
+  derive: () => always('neutral'),
+  'defer-foreign-keys': () => always('neutral'),
+  'by-hand': () => always('switch'),
+}
+
+type Left = Iterable<{ readonly target: string | null }> | undefined
+
+/** @param find facts of the fields that go; `undefined` where they are not known */
+function leaving(find: (facts: Facts) => Left): Judge {
+  return (facts) => {
+    const fields = find(facts)
+    return fields !== undefined && [...fields].every(({ target }) => target === null) ? 'contract' : 'switch'
+  }
+}
