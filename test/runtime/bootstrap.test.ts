@@ -47,6 +47,7 @@ describe('the first request', () => {
       { id: 'header-identity', version: '1.0.0', active: 1 },
       { id: 'nickname', version: '1.0.0', active: 1 },
       { id: 'probe', version: '1.2.3', active: 1 },
+      { id: 'shelf', version: '1.0.0', active: 1 },
     ])
     expect(await service.sql(`SELECT plugin_id, event FROM plugin_hooks ORDER BY event`)).toEqual([
       { plugin_id: 'probe', event: 'content:delete' },
@@ -93,6 +94,7 @@ describe('the first request', () => {
       { id: 'header-identity', version: '1.0.0', active: 1 },
       { id: 'nickname', version: '1.0.0', active: 1 },
       { id: 'probe', version: '1.2.3', active: 0 },
+      { id: 'shelf', version: '1.0.0', active: 1 },
     ])
   })
 })
