@@ -46,6 +46,7 @@ export {
   type CronJob,
   definePlugin,
   type ImportedDocuments,
+  type IntegrityCheck,
   type Observer,
   type Opening,
   type PluginFactory,

@@ -105,6 +105,19 @@ export interface ReferenceTarget {
    * callers see is the same for all of them and follows from the rows alone: it is cached.
    */
   readonly read: (c: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>
+  /**
+   * Columns that the objects are made from, by the names of table and column in the database. A cached response that
+   * shows an object is made again once one of them changes, or its row is gone.
+   */
+  readonly shows: { readonly [table: string]: readonly string[] }
+}
+
+/** A question about the database whose every row is something wrong. */
+export interface IntegrityCheck {
+  /** What is wrong where there are rows: `Media without their file`. */
+  readonly problem: string
+  /** One SELECT. Its column `what` names what is wrong. */
+  readonly sql: string
 }
 
 /** Work that no request asks for, done again and again. */
@@ -228,6 +241,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
   /** Of its tables those that collections may refer to and populate, by the table's name. */
   readonly targets?: { readonly [table: string]: ReferenceTarget }
+  /** What must hold in its tables, for `cms doctor`. Each reads whole tables. Default: nothing. */
+  readonly integrity?: readonly IntegrityCheck[]
   readonly cron?: { readonly [name: string]: CronJob }
   /** Who takes what `enqueue` sends, by the queue's name. */
   readonly queues?: { readonly [name: string]: QueueConsumer }

@@ -1,6 +1,6 @@
 import type { Cors, MigrationMode, ServerTiming } from '../config/config.ts'
 import type { MenuGroup } from '../config/pages.ts'
-import type { Opening, SecretNeed } from '../config/plugin.ts'
+import type { IntegrityCheck, Opening, SecretNeed } from '../config/plugin.ts'
 import type { ManifestCollection, Referrer } from './collection.ts'
 import type { ManifestRoute } from './route.ts'
 
@@ -41,6 +41,9 @@ export interface ManifestPlugin {
   readonly collectionColumns: { readonly [table: string]: readonly string[] }
   /** Columns that hold the id of the account to which a row belongs, by table, sorted. */
   readonly accountColumns: { readonly [table: string]: readonly string[] }
+  /** Columns that each of its targets of references is made from, by target, then table, sorted. */
+  readonly targets: { readonly [target: string]: { readonly [table: string]: readonly string[] } }
+  readonly integrity: readonly IntegrityCheck[]
   /** Settings that open something to somebody, by name, sorted. */
   readonly opens: { readonly [setting: string]: Opening }
   /** Those of its tables that decide who may do what, sorted. */

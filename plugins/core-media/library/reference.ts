@@ -20,6 +20,10 @@ const shown = z
 /** Everybody sees public items; private ones only who is signed in. */
 export const mediaTarget: ReferenceTarget = {
   schema: shown,
+  shows: {
+    media: ['alt', 'file_id'],
+    media_files: ['filename', 'mime_type', 'width', 'height', 'thumbnail_url'],
+  },
   read: async (c, ids) => {
     const items = await findItems(c.var.db, ids)
     const visible = items.filter(({ file }) => !file.private || c.var.user !== null)

@@ -101,7 +101,7 @@ class Encoder {
     const special = {
       ...(schema && { settings: { $standIn: 'settings', facts: settingFacts(schema) } }),
       routes: mapValues(routes, (route) => this.#route(route)),
-      targets: mapValues(targets, (target) => ({ schema: schemaStandIn(target.schema) })),
+      targets: mapValues(targets, ({ schema, shows }) => ({ schema: schemaStandIn(schema), shows })),
       tables: mapValues(tables, (table) =>
         is(table, SQLiteTable) ? { $standIn: 'table', table: pluginTable(`plugin:${plugin.name}`, table) } : null,
       ),

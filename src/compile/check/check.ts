@@ -260,6 +260,7 @@ function makeContext(
     systemNames: new Set(systemPlugins.map(({ plugin }) => plugin.name)),
     fieldTypes: fieldTypesOf(plugins),
     roles: new Set([...Object.keys(builtInRoles), ...Object.keys(config.roles ?? {})]),
+    targets: new Set(['users', ...plugins.flatMap(({ plugin }) => Object.keys(plugin.targets ?? {}))]),
     pluginTables: new Map(plugins.flatMap(({ plugin }) => tablesOf(plugin).map((table) => [table, plugin.name]))),
   }
 }

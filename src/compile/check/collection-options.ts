@@ -109,35 +109,32 @@ function checkIndexEntry(
 }
 
 /** References lead to a collection, or to a table that a plugin provides. */
-export const checkReferences: Check = ({ fields, collectionNames, pluginTables }) =>
+export const checkReferences: Check = ({ fields, collectionNames, targets }) =>
   fields.flatMap(({ field, label }): Finding[] => {
     const { target } = field.options as { readonly target?: string } // as a field that refers has it
     if (target === undefined) return []
     const at = field.kind === 'media' ? atValue(field) : atValue(field, 'target')
     if (field.kind === 'media') {
-      if (pluginTables.has('media')) return []
+      if (targets.has(target)) return []
       return [
         {
           code: 'missing-plugin',
-          message: `${capitalised(label)} needs a plugin that provides the table 'media'.`,
+          message: `${capitalised(label)} needs a plugin that provides '${target}'.`,
           hint: 'Add core-media to the plugins of the config.',
           at,
         },
       ]
     }
-    if (collectionNames.has(target) || (REFERABLE_TABLES.includes(target) && pluginTables.has(target))) return []
+    if (collectionNames.has(target) || targets.has(target)) return []
     return [
       {
         code: 'unknown-collection',
         message: `${capitalised(label)} refers to '${target}', which is no collection.`,
-        ...didYouMean(target, [...collectionNames, ...REFERABLE_TABLES]),
+        ...didYouMean(target, [...collectionNames, ...targets]),
         at,
       },
     ]
   })
-
-/** Contract, section 1. */
-const REFERABLE_TABLES = ['users', 'media']
 
 /** Former names, and what is dropped or converted. */
 export const checkHistory: Check = ({ collections, config, fields }) => [

@@ -191,7 +191,13 @@ export const pluginShape = z.strictObject({
     .optional(),
   hooks: hooks.optional(),
   services: z.record(z.string(), aFunction).optional(),
-  targets: z.record(z.string(), z.strictObject({ schema: anything, read: aFunction })).optional(),
+  targets: z
+    .record(
+      z.string(),
+      z.strictObject({ schema: anything, read: aFunction, shows: z.record(z.string(), z.array(z.string())) }),
+    )
+    .optional(),
+  integrity: z.array(z.strictObject({ problem: z.string(), sql: z.string() })).optional(),
   cron: z.record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, { error: 'a camelCase name' }), cronJob).optional(),
   queues: z
     .record(

@@ -23,6 +23,8 @@ export interface CheckContext {
   readonly roles: ReadonlySet<string>
   /** Tables that plugins provide, by name, each with the plugin's name. */
   readonly pluginTables: ReadonlyMap<string, string>
+  /** What references may lead to besides collections: accounts, and tables that plugins provide. */
+  readonly targets: ReadonlySet<string>
 }
 
 /** Looks at one thing, and returns what is wrong with it. */

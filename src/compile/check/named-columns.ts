@@ -26,17 +26,58 @@ export const checkNamedColumns: Check = ({ plugins }) =>
   plugins.flatMap(({ plugin }) => [
     ...checkPlugin(plugin, 'collectionColumns'),
     ...checkPlugin(plugin, 'accountColumns'),
+    ...Object.keys(plugin.targets ?? {}).flatMap((target) => checkShown(plugin, target)),
   ])
 
+/** A target is a table of the plugin, made from columns of the plugin's tables. */
+function checkShown(plugin: PluginSpec, target: string): Finding[] {
+  const tables = ownTables(plugin)
+  const shows = plugin.targets?.[target]?.shows ?? {}
+  const at = (...path: (string | number)[]) => atKey(plugin, 'targets', target, ...path)
+  if (!tables.has(target)) return [unknownTable(plugin, target, 'so references cannot lead to it', tables, at())]
+  return Object.entries(shows).flatMap(([name, columns]) => {
+    const table = tables.get(name)
+    if (!table) return [unknownTable(plugin, name, 'so nothing that is shown is in it', tables, at('shows', name))]
+    const names = getTableConfig(table).columns.map((column) => column.name)
+    return columns.flatMap((column, index) =>
+      names.includes(column)
+        ? []
+        : [unknownColumn(name, column, names, atValue(plugin, 'targets', target, 'shows', name, index))],
+    )
+  })
+}
+
+function ownTables(plugin: PluginSpec): Map<string, SQLiteTable> {
+  return new Map(
+    Object.values(plugin.tables ?? {}).flatMap((table) => {
+      const name = tableName(table)
+      return name === null ? [] : [[name, table] as const]
+    }),
+  )
+}
+
+function unknownTable(
+  { name: plugin }: PluginSpec,
+  name: string,
+  effect: string,
+  tables: ReadonlyMap<string, unknown>,
+  at: Finding['at'],
+): Finding {
+  const message = `The plugin ${plugin} has no table '${name}' of its own, ${effect}.`
+  return { code: 'unknown-table', message, ...didYouMean(name, [...tables.keys()]), at }
+}
+
+function unknownColumn(table: string, column: string, names: readonly string[], at: Finding['at']): Finding {
+  const message = `The table '${table}' has no column '${column}'.`
+  return { code: 'unknown-column', message, ...didYouMean(column, names), at }
+}
+
 function checkPlugin(plugin: PluginSpec, part: Part): Finding[] {
-  const own = Object.values(plugin.tables ?? {}).filter((table) => tableName(table) !== null)
-  const tables = new Map(own.map((table) => [tableName(table) ?? '', table]))
+  const tables = ownTables(plugin)
   return Object.entries(plugin[part] ?? {}).flatMap(([name, columns]) => {
     const table = tables.get(name)
     if (table) return columns.flatMap((column, index) => checkColumn([plugin, part], { name, table }, column, index))
-    const message = `The plugin ${plugin.name} has no table '${name}' of its own, ${NAMED[part].none}.`
-    const at = atKey(plugin, part, name)
-    return [{ code: 'unknown-table', message, ...didYouMean(name, [...tables.keys()]), at }]
+    return [unknownTable(plugin, name, NAMED[part].none, tables, atKey(plugin, part, name))]
   })
 }
 
@@ -50,9 +91,14 @@ function checkColumn(
   const found = columns.find((candidate) => candidate.name === column)
   const at = atValue(plugin, part, name, index)
   if (!found) {
-    const names = columns.map((candidate) => candidate.name)
-    const message = `The table '${name}' has no column '${column}'.`
-    return [{ code: 'unknown-column', message, ...didYouMean(column, names), at }]
+    return [
+      unknownColumn(
+        name,
+        column,
+        columns.map((candidate) => candidate.name),
+        at,
+      ),
+    ]
   }
   if (found.dataType === 'string') return []
   const message = `The column '${column}' of '${name}' cannot hold ${NAMED[part].held}: it is no text column.`

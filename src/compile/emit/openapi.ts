@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import { followedIn } from '../../manifest/followed.ts'
@@ -24,8 +25,12 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
   const components = createComponents()
   const collections = new Map(manifest.collections.map((collection) => [collection.name, collection]))
   for (const collection of manifest.collections) collectionSchemas(collection, fieldTypes, components)
-  if (manifest.collections.some(refersToMedia(fieldTypes)))
-    components.schema('media.listed', () => mediaSchema(plugins, components))
+  const followed = new Set(
+    manifest.collections.flatMap((one) => followedIn(one, fieldTypes)).map(({ target }) => target),
+  )
+  for (const [target, schema] of targetsOf(plugins)) {
+    if (followed.has(target)) components.schema(`${target}.listed`, () => schemaOfZod(schema, 'output', components))
+  }
 
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const route of manifest.routes) {
@@ -50,14 +55,11 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
   })
 }
 
-function refersToMedia(fieldTypes: OpenapiInput['fieldTypes']) {
-  return (collection: ManifestCollection) => followedIn(collection, fieldTypes).some(({ target }) => target === 'media')
-}
-
-/** What a populated item is; without a plugin that says so it stays an id. */
-function mediaSchema(plugins: OpenapiInput['plugins'], components: Components): JsonObject {
-  const target = Object.values(plugins).find(({ targets }) => targets?.media)?.targets?.media
-  return target ? schemaOfZod(target.schema, 'output', components) : { type: 'string' }
+/** What plugins provide for references, and how a populated reference shows it. */
+function targetsOf(plugins: OpenapiInput['plugins']): (readonly [string, z.ZodType])[] {
+  return Object.values(plugins).flatMap(({ targets = {} }) =>
+    Object.entries(targets).map(([target, { schema }]) => [target, schema] as const),
+  )
 }
 
 const DESCRIPTION = [

@@ -65,6 +65,7 @@ function pluginTables(project: CheckedProject) {
   return project.plugins.map(({ plugin }) => ({
     owner: `plugin:${plugin.name}`,
     tables: Object.values(plugin.tables ?? {}),
+    targets: Object.fromEntries(Object.entries(plugin.targets ?? {}).map(([name, { shows }]) => [name, shows])),
   }))
 }
 

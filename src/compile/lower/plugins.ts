@@ -47,6 +47,8 @@ export function lowerPlugin(
     secretColumns: columnsByTable(plugin.secretColumns),
     collectionColumns: columnsByTable(plugin.collectionColumns),
     accountColumns: columnsByTable(plugin.accountColumns),
+    targets: sorted(Object.entries(plugin.targets ?? {}).map(([name, { shows }]) => [name, columnsByTable(shows)])),
+    integrity: plugin.integrity ?? [],
     opens: sorted(Object.entries(plugin.opens ?? {}).flatMap(([name, opening]) => (opening ? [[name, opening]] : []))),
     accessTables: [...(plugin.accessTables ?? [])].sort(),
     settings: sorted(Object.entries(settingFacts(plugin.settings))),

@@ -5,8 +5,8 @@ const decided = new WeakMap<Runtime, Map<string, boolean>>()
 
 /**
  * Whether what anonymous callers see of a collection is the same for all of them and follows from data alone: it is
- * public, and no field is shown by a function. `users` show the same names to everybody; `media` is shown by its plugin,
- * whose answer to anonymous callers must follow from its rows.
+ * public, and no field is shown by a function. Users show the same names to everybody; a target is shown by its plugin,
+ * whose response to anonymous callers must follow from its rows.
  */
 export function isForEverybody(runtime: Runtime, source: string): boolean {
   const known = decided.get(runtime) ?? new Map<string, boolean>()
@@ -19,8 +19,9 @@ export function isForEverybody(runtime: Runtime, source: string): boolean {
 }
 
 function decide({ program }: Runtime, source: string): boolean {
-  if (source === 'users' || source === 'media') return true
-  const collection = program.manifest.collections.find(({ name }) => name === source)
+  const { collections, plugins } = program.manifest
+  if (source === 'users' || plugins.some(({ targets }) => targets[source] !== undefined)) return true
+  const collection = collections.find(({ name }) => name === source)
   if (collection?.access.read.kind !== 'public') return false
   return !collection.fields.some(({ access }) => isFunction(access.read))
 }

@@ -1,11 +1,5 @@
+import type { IntegrityCheck } from '../../config/plugin.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
-
-/** A question about the database whose every row is something wrong. Column `what` names it. */
-export interface IntegrityCheck {
-  /** What is wrong where there are rows: `posts: documents that the index of all content does not have`. */
-  readonly problem: string
-  readonly sql: string
-}
 
 /** Rows of a check that are named: the others are counted. */
 const NAMED = 3
@@ -14,13 +8,13 @@ const NAMED = 3
  * What must hold in the database of a program, whatever failed while it was written: references lead somewhere, what is
  * derived from documents says the same as they do, and each has its history. Each check reads whole tables.
  */
-export function integrityChecks({ collections, tables }: Manifest): readonly IntegrityCheck[] {
+export function integrityChecks({ collections, plugins, tables }: Manifest): readonly IntegrityCheck[] {
   const has = (table: string) => tables.includes(table)
   return [
     FOREIGN_KEYS,
     ...collections.flatMap(checksOf),
     ...(has('content') ? contentChecks(collections) : []),
-    ...(has('media_usages') && has('media') ? mediaChecks(collections) : []),
+    ...plugins.flatMap(({ integrity }) => integrity),
   ]
 }
 
@@ -88,20 +82,6 @@ function contentChecks(collections: readonly ManifestCollection[]): IntegrityChe
     {
       problem: 'Versions of documents that are gone',
       sql: `SELECT DISTINCT "document_id" AS "what" FROM "content_versions" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")`,
-    },
-  ]
-}
-
-function mediaChecks(collections: readonly ManifestCollection[]): IntegrityCheck[] {
-  const names = collections.map(({ name }) => `'${name}'`).join(', ')
-  return [
-    {
-      problem: 'Media that count as used by documents that are gone',
-      sql: `SELECT "media_id" || ' by ' || "document_id" AS "what" FROM "media_usages" WHERE "collection_id" IN (${names}) AND "document_id" NOT IN (SELECT "id" FROM "content")`,
-    },
-    {
-      problem: 'Media without their file',
-      sql: `SELECT "media"."id" AS "what" FROM "media" LEFT JOIN "media_files" AS "file" ON "file"."id" = "media"."file_id" WHERE "file"."id" IS NULL`,
     },
   ]
 }

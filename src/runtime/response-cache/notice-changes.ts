@@ -2,14 +2,12 @@ import { generationsOf } from '../freshness/generations.ts'
 import type { Middleware } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** What is no collection, and is shown where documents refer to it. */
-const SHOWN_WITH_OTHERS = ['users', 'media']
-
 /**
  * After any request that may have written, this isolate asks how new the database is before it gives a kept answer
  * again: whoever wrote reads nothing older here.
  */
 export function noticeChanges(runtime: Runtime): Middleware {
+  const shownWithOthers = ['users', ...runtime.program.manifest.plugins.flatMap(({ targets }) => Object.keys(targets))]
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS') return next()
     try {
@@ -18,7 +16,7 @@ export function noticeChanges(runtime: Runtime): Middleware {
       const generations = generationsOf(runtime)
       generations.forget()
       // Documents are told of where they are written. Whatever else somebody changes may be shown with them.
-      if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(SHOWN_WITH_OTHERS)
+      if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(shownWithOthers)
     }
   }
 }

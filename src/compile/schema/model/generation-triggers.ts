@@ -1,24 +1,30 @@
 import { literal } from '../../../ground/sql.ts'
+import { SHOWN_OF_USERS } from '../../../ground/users.ts'
 import type { ManifestCollection, SchemaTable, SchemaTrigger } from '../../../manifest/index.ts'
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
+/** Columns that the targets of plugins are made from, by target, then table. */
+export type Targets = { readonly [target: string]: { readonly [table: string]: readonly string[] } }
+
 /**
  * What keeps `content_generations`: each write to a collection moves its generation, in the transaction that writes. A
- * write counts when it touches what `content` shows, of which `updated_at` is part. Users and media have one where
- * collections refer to them, moved when what a reference shows changes.
+ * write counts when it touches what `content` shows, of which `updated_at` is part. Users and the targets that plugins
+ * provide have one where collections refer to them, moved when what a reference shows changes.
  */
 export function generationTriggers(
   collections: readonly ManifestCollection[],
   tables: readonly SchemaTable[],
+  targets: Targets,
 ): SchemaTrigger[] {
   const has = (name: string) => tables.some((table) => table.name === name)
   if (!has('content_generations')) return []
   const refersTo = (name: string) => collections.some(({ fields }) => fields.some(({ target }) => target === name))
   return [
     ...(has('content') ? contentTriggers() : []),
-    ...(refersTo('users') && has('users') ? userTriggers() : []),
-    ...(refersTo('media') && has('media') && has('media_files') ? mediaTriggers() : []),
+    ...Object.entries({ users: USERS, ...targets })
+      .filter(([name, shows]) => refersTo(name) && Object.keys(shows).every(has))
+      .flatMap(([name, shows]) => targetTriggers(name, shows)),
   ]
 }
 
@@ -30,25 +36,14 @@ function contentTriggers(): SchemaTrigger[] {
   ]
 }
 
-/** What an answer shows of a user (contract, section 1). */
-const SHOWN_OF_USERS = ['id', 'username', 'first_name', 'last_name']
+const USERS = { users: Object.values(SHOWN_OF_USERS) }
 
-function userTriggers(): SchemaTrigger[] {
-  const name = literal('users')
-  return [movingWithColumns('users', SHOWN_OF_USERS, name), moving('users', 'DELETE', null, name)]
-}
-
-/** What a populated reference shows of an item, and of its file. */
-const SHOWN_OF_MEDIA = ['alt', 'file_id']
-const SHOWN_OF_FILES = ['filename', 'mime_type', 'width', 'height', 'thumbnail_url']
-
-/** A file goes after its items. */
-function mediaTriggers(): SchemaTrigger[] {
-  const name = literal('media')
+/** An object is gone with the row of the target's own table. */
+function targetTriggers(target: string, shows: Targets[string]): SchemaTrigger[] {
+  const name = literal(target)
   return [
-    movingWithColumns('media', SHOWN_OF_MEDIA, name),
-    moving('media', 'DELETE', null, name),
-    movingWithColumns('media_files', SHOWN_OF_FILES, name),
+    ...Object.entries(shows).map(([table, columns]) => movingWithColumns(table, columns, name)),
+    moving(target, 'DELETE', null, name),
   ]
 }
 

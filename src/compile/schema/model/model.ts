@@ -22,7 +22,7 @@ export function modelSchema(
   const triggers = [
     ...collections.flatMap((collection) => collectionTriggers(collection, types)),
     ...(countsContent(tables) ? contentCountTriggers() : []),
-    ...generationTriggers(collections, tables),
+    ...generationTriggers(collections, tables, Object.assign({}, ...pluginTables.map(({ targets }) => targets))),
   ].sort(byName)
   return { tables, triggers }
 }

@@ -3,12 +3,15 @@ import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable 
 import { literal, quote } from '../../../ground/sql.ts'
 import type { SchemaColumn, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
 import { isStandIn } from '../../stand-in.ts'
+import type { Targets } from './generation-triggers.ts'
 import { uniqueIndexName } from './names.ts'
 
 /** Tables that a plugin declares with drizzle, and the plugin: `plugin:core-auth`. */
 export interface PluginTables {
   readonly owner: string
   readonly tables: readonly SQLiteTable[]
+  /** Those of its tables that collections may refer to, with what a reference shows. Default: none. */
+  readonly targets?: Targets
 }
 
 /** A plugin's drizzle table as it lies in the database. Unique constraints become unique indexes. */

@@ -1,3 +1,4 @@
+import { SHOWN_OF_USERS } from '../../../ground/users.ts'
 import type { Runtime } from '../../isolate/runtime.ts'
 import { type CollectionPlan, planOf } from '../plan.ts'
 
@@ -36,16 +37,13 @@ export function sourceOf(plan: CollectionPlan): Source {
 }
 
 /** What everybody may see of a user to whom a document refers (contract, section 1). */
-export const USER_PROPERTIES = ['id', 'username', 'firstName', 'lastName'] as const
+export const USER_PROPERTIES = Object.keys(SHOWN_OF_USERS) as (keyof typeof SHOWN_OF_USERS)[]
 
 const USERS: Source = {
   table: 'users',
-  columns: {
-    id: '"users"."id"',
-    username: '"users"."username"',
-    firstName: '"users"."first_name"',
-    lastName: '"users"."last_name"',
-  },
+  columns: Object.fromEntries(
+    Object.entries(SHOWN_OF_USERS).map(([property, column]) => [property, `"users"."${column}"`]),
+  ),
   drafts: false,
   joinOf: () => null,
 }
