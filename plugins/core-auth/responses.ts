@@ -3,11 +3,6 @@ import * as z from 'zod'
 /** Times in answers: ISO 8601 with milliseconds, UTC. */
 export const isoTime = z.iso.datetime({ precision: 3 })
 
-/** The form of answers under `/admin` (contract, section 6). */
-export function succeeded<Data extends z.ZodType>(data: Data) {
-  return z.strictObject({ success: z.literal(true), data })
-}
-
 /** Which part of a list an answer shows. */
 export const pagination = z.strictObject({
   page: z.int(),
