@@ -46,5 +46,24 @@ export const user = z
   })
   .meta({ id: 'User', description: 'An account, as its owner sees it.' })
 
+const tokens = {
+  token: z.string().meta({ description: 'The access token: send it as `Authorization: Bearer`.' }),
+  refreshToken: z.string().meta({ description: 'Works once, for new tokens.' }),
+  expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
+}
+
+/** What a refresh token is exchanged for. */
+export const renewed = z.strictObject(tokens)
+
+export const signedIn = z.strictObject({ ...tokens, user })
+
+const challenge = z.strictObject({
+  challenge: z.literal('otp').meta({ description: 'A code has been sent by email.' }),
+  challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
+})
+
+/** Of a sign-in: a session, or with a second factor the question for its code. */
+export const outcome = z.union([signedIn, challenge])
+
 /** A filter of a list; a form sends what is left empty, too. */
 export const filter = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().max(320).optional())

@@ -70,7 +70,7 @@ export { type Reference, referenceFor } from './described/described-reference.ts
 export { canEditSources, editSources } from './development.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'
 export { expandPermissions } from './expand-permissions.ts'
-export { formValues, readForm } from './form.ts'
+export { formValues, isForm, readForm } from './form.ts'
 export { randomToken, sha256 } from './hash.ts'
 export { askBefore, type EventPayload, emit } from './hooks.ts'
 export { htmlPage } from './html-page.ts'
