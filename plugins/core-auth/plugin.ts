@@ -5,6 +5,7 @@ import { provideAccounts } from './accounts.ts'
 import * as apiTokenRoutes from './api-token-routes.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { identify } from './identity.ts'
+import { requireOwnForms } from './own-forms.ts'
 import * as pageRoutes from './page-routes.ts'
 import { login, logout, me, otp, renew } from './routes.ts'
 import { provideAuth, provideTokens } from './services.ts'
@@ -50,6 +51,7 @@ export default definePlugin({
   secretColumns: { sessions: ['refresh_hash', 'previous_hash', 'rotation_nonce'], one_time_tokens: ['code_hash'] },
   accountColumns: { sessions: ['user_id'], api_tokens: ['user_id'], one_time_tokens: ['user_id'] },
   accessTables: ['sessions', 'spent_refresh_tokens', 'api_tokens', 'one_time_tokens'],
+  middleware: [requireOwnForms],
   routes: {
     login,
     otp,

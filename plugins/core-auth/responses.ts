@@ -3,11 +3,6 @@ import * as z from 'zod'
 /** Times in answers: ISO 8601 with milliseconds, UTC. */
 export const isoTime = z.iso.datetime({ precision: 3 })
 
-/** The form of answers under `/admin` (contract, section 6). */
-export function succeeded<Data extends z.ZodType>(data: Data) {
-  return z.strictObject({ success: z.literal(true), data })
-}
-
 /** Which part of a list an answer shows. */
 export const pagination = z.strictObject({
   page: z.int(),
@@ -50,6 +45,25 @@ export const user = z
     updatedAt: isoTime,
   })
   .meta({ id: 'User', description: 'An account, as its owner sees it.' })
+
+const tokens = {
+  token: z.string().meta({ description: 'The access token: send it as `Authorization: Bearer`.' }),
+  refreshToken: z.string().meta({ description: 'Works once, for new tokens.' }),
+  expiresIn: z.int().meta({ description: 'Lifetime of the access token, in seconds.' }),
+}
+
+/** What a refresh token is exchanged for. */
+export const renewed = z.strictObject(tokens)
+
+export const signedIn = z.strictObject({ ...tokens, user })
+
+const challenge = z.strictObject({
+  challenge: z.literal('otp').meta({ description: 'A code has been sent by email.' }),
+  challengeToken: z.string().meta({ description: 'Send it to `/api/auth/otp` with the code.' }),
+})
+
+/** Of a sign-in: a session, or with a second factor the question for its code. */
+export const outcome = z.union([signedIn, challenge])
 
 /** A filter of a list; a form sends what is left empty, too. */
 export const filter = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().max(320).optional())

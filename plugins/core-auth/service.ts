@@ -2,8 +2,9 @@
 export type { Challenge } from './challenge.ts'
 export { confirmAddress } from './confirm-address.ts'
 export { sendVerification } from './email-verification.ts'
+export { outcomeObject } from './outcome-object.ts'
+export { outcome } from './responses.ts'
 export { revokeSession, revokeSessionsOf } from './sessions.ts'
-export { showCodePage } from './show-code-page.ts'
 export { continueSignIn, openSession, type SignedIn, signIn, type Tokens } from './sign-in.ts'
 export type { SignInOption } from './sign-in-option.ts'
 export {
@@ -16,3 +17,6 @@ export {
   type UserRow,
   userObject,
 } from './users.ts'
+
+/** The page that takes the code of a second factor: a route names it as the page of a sign-in. */
+export const codePage = () => import('./pages/code.tsx')

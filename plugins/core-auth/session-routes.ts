@@ -1,14 +1,11 @@
 import { defineRoute } from 'lintel'
-import { HttpError, isPageRequest, t } from 'lintel/kit'
+import { HttpError, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { requireSession } from './require-session.ts'
-import { filter, pagination, paginationOf, paging, succeeded } from './responses.ts'
+import { filter, pagination, paginationOf, paging } from './responses.ts'
 import { adminSession, session } from './session-objects.ts'
 import { allSessions, revokeOwnSession, revokeSession, sessionsOf } from './sessions.ts'
 import type { sessions } from './tables.ts'
-
-// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
-const pages = () => import('./admin/show.tsx')
 
 export const listSessions = defineRoute({
   method: 'GET',
@@ -16,11 +13,11 @@ export const listSessions = defineRoute({
   access: 'authenticated',
   summary: 'List where you are signed in, the session that asks first',
   input: { query: z.strictObject(paging) },
-  responses: { 200: z.strictObject({ data: z.array(session), pagination }) },
-  handler: async (c, { query }) => {
+  returns: z.strictObject({ data: z.array(session), pagination }),
+  load: async (c, { query }) => {
     const { userId, sessionId } = requireSession(c)
     const { rows, total } = await sessionsOf(c.var.db, { userId, first: sessionId, ...query })
-    return c.json({ data: rows.map((row) => show(row, sessionId)), pagination: paginationOf(query, total) })
+    return { data: rows.map((row) => show(row, sessionId)), pagination: paginationOf(query, total) }
   },
 })
 
@@ -29,11 +26,10 @@ export const endSession = defineRoute({
   path: '/api/auth/sessions/:id',
   access: 'authenticated',
   summary: 'End one of your sessions',
-  responses: { 204: null },
+  returns: null,
   problems: ['not_found'],
-  handler: async (c) => {
-    const { userId } = requireSession(c)
-    if (await revokeOwnSession(c.var.db, c.req.param('id') ?? '', userId)) return c.body(null, 204)
+  act: async (c, { params }) => {
+    if (await revokeOwnSession(c.var.db, params.id, requireSession(c).userId)) return
     throw new HttpError('not_found', t('You have no such session.'))
   },
 })
@@ -51,18 +47,17 @@ export const listAllSessions = defineRoute({
       ...paging,
     }),
   },
-  responses: { 200: succeeded(z.array(adminSession)).extend({ pagination }) },
-  handler: async (c, { query: { done, ...query } }) => {
+  returns: z.strictObject({ data: z.array(adminSession), pagination }),
+  load: async (c, { query }) => {
     const { rows, total } = await allSessions(c.var.db, query)
     const data = rows.map(({ session: row, email }) => ({
       ...show(row, c.var.user?.sessionId ?? null),
       userId: row.userId,
       email,
     }))
-    const pagination = paginationOf(query, total)
-    if (isPageRequest(c)) return (await pages()).showSessions(c, { query, sessions: data, pagination, done })
-    return c.json({ success: true, data, pagination })
+    return { data, pagination: paginationOf(query, total) }
   },
+  page: () => import('./admin/sessions-page.tsx'),
 })
 
 export const endAnySession = defineRoute({
@@ -70,12 +65,11 @@ export const endAnySession = defineRoute({
   path: '/admin/auth/sessions/:id',
   access: ['admin'],
   summary: "End anybody's session",
-  responses: { 200: succeeded(z.strictObject({ id: z.string() })) },
+  returns: z.strictObject({ data: z.strictObject({ id: z.string() }) }),
   problems: ['not_found'],
-  handler: async (c) => {
-    const id = c.req.param('id') ?? ''
-    if (await revokeSession(c.var.db, id)) return c.json({ success: true, data: { id } })
-    throw new HttpError('not_found', t('There is no such session.'))
+  act: async (c, { params }) => {
+    await end(c, params.id)
+    return { data: { id: params.id } }
   },
 })
 
@@ -84,14 +78,15 @@ export const submitEndAnySession = defineRoute({
   path: '/admin/auth/sessions/:id/end',
   access: ['admin'],
   summary: "End anybody's session, by a form",
-  responses: { 303: null },
   problems: ['not_found'],
-  handler: async (c) => {
-    if (await revokeSession(c.var.db, c.req.param('id') ?? ''))
-      return c.redirect('/admin/auth/sessions?done=ended', 303)
-    throw new HttpError('not_found', t('There is no such session.'))
-  },
+  act: (c, { params }) => end(c, params.id),
+  to: '/admin/auth/sessions?done=ended',
 })
+
+/** @throws HttpError `not_found` */
+async function end(c: RequestContext, id: string): Promise<void> {
+  if (!(await revokeSession(c.var.db, id))) throw new HttpError('not_found', t('There is no such session.'))
+}
 
 function show(row: typeof sessions.$inferSelect, current: string | null) {
   const iso = (time: number) => new Date(time).toISOString()

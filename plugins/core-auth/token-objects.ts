@@ -1,3 +1,4 @@
+import { message, PASSWORD_LENGTH } from 'lintel/kit'
 import * as z from 'zod'
 import { isoTime } from './responses.ts'
 
@@ -16,21 +17,36 @@ export const apiToken = z
 
 export type ApiTokenObject = z.output<typeof apiToken>
 
-/** What people type is judged in the handler, where the form can be shown again. */
-export const tokenForm = z.strictObject({
-  name: z.string().default(''),
-  scopes: z
-    .union([
-      z.array(z.string().max(100)).max(100),
-      z
-        .string()
-        .max(100)
-        .transform((scope) => [scope]),
-    ])
-    .default([]),
-  expiresAt: z.string().default(''),
-  email: z.string().default(''),
-  password: z.string().max(1000).default(''),
+/** A token that was made just now: nothing else ever shows it. */
+export const madeToken = apiToken.extend({ token: z.string() })
+export type MadeToken = z.output<typeof madeToken>
+
+const scope = z
+  .string()
+  .max(100)
+  .regex(/^(?:\*|[a-z][a-z0-9_-]*\.(?:\*|[a-z][a-z0-9_-]*))$/, {
+    error: message('This must be a permission: <resource>.<action>, <resource>.* or *.'),
+  })
+
+/** The field of a form gives a day, which stands for its first moment, UTC. */
+const moment = z.preprocess(
+  (given) => (typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00Z` : given),
+  z.iso.datetime({ offset: true }),
+)
+
+export const newToken = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scopes: z.array(scope).max(50),
+  /** ISO 8601. */
+  expiresAt: moment.nullish(),
+  /** Whose token it is. Default: one's own; only administrators make them for others. */
+  userId: z.string().max(100).optional(),
+  email: z.string().trim().max(320).optional().meta({ description: "The owner's, in the place of `userId`." }),
+  password: z
+    .string()
+    .max(2 * PASSWORD_LENGTH.max)
+    .optional()
+    .meta({ description: "The caller's own; not needed within ten minutes of signing in." }),
 })
 
-export type TypedToken = z.output<typeof tokenForm>
+export type NewToken = z.output<typeof newToken>

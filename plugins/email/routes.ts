@@ -1,14 +1,5 @@
 import { defineRoute } from 'lintel'
-import {
-  answerForm,
-  countRequest,
-  environmentOf,
-  HttpError,
-  isPageRequest,
-  message,
-  type RequestContext,
-  t,
-} from 'lintel/kit'
+import { countRequest, environmentOf, HttpError, message, type RequestContext, t } from 'lintel/kit'
 import * as z from 'zod'
 import { isAddress } from './address.ts'
 import { inScheme, messageResponse } from './message-response.ts'
@@ -19,16 +10,13 @@ import { render } from './templates/render.ts'
 import { renderSample } from './templates/samples.ts'
 import { TEMPLATES, type TemplateName } from './templates/templates.ts'
 
-// Pages are loaded when one is asked for: the compiler, which reads this file too, has no use for them.
-const pages = () => import('./pages/show.tsx')
-
 /** Test messages that a service sends in an hour: enough to set a provider up, too few to bother anyone. */
 const TEST_LIMIT = { key: 'email:test', max: 30, window: 3600 }
 /** Messages that the outbox shows. */
 const OUTBOX_LIMIT = 100
 
 const address = z.string().trim().max(320).refine(isAddress, message('An email address is required.'))
-const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ success: z.literal(true), data })
+const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
 
 /** A field of a form that was left empty says nothing. */
 const filter = <Schema extends z.ZodType>(schema: Schema) =>
@@ -66,7 +54,7 @@ export const settingsPage = defineRoute({
   path: '/admin/plugins/email/settings',
   access: 'admin',
   summary: 'How mail is sent, and a form for a test message',
-  handler: async (c) => (await pages()).showSettings(c),
+  page: () => import('./pages/settings-page.tsx'),
 })
 
 export const sendTest = defineRoute({
@@ -74,35 +62,17 @@ export const sendTest = defineRoute({
   path: '/admin/plugins/email/test',
   access: 'admin',
   summary: 'Send a test message',
-  // What people type into the form is judged below, where it can be shown again.
-  input: { json: z.strictObject({ to: address }), form: z.strictObject({ to: z.string() }) },
-  responses: { 200: ok(z.strictObject({ id: z.string() })) },
+  input: { body: z.strictObject({ to: address }) },
+  returns: ok(z.strictObject({ id: z.string() })),
   problems: ['rate_limited'],
-  handler: async (c, { json, form }) => {
-    const typed = json?.to ?? form.to
-    return answerForm(
-      c,
-      async () => {
-        const id = await queueTest(c, typed)
-        if (isPageRequest(c)) return c.redirect('/admin/plugins/email/messages', 303)
-        return c.json({ success: true, data: { id } })
-      },
-      async (problem, status) => (await pages()).showSettings(c, { to: typed, problem }, status),
-    )
+  act: async (c, { body: { to } }) => {
+    const { max } = TEST_LIMIT
+    await countRequest(c.get('db'), [TEST_LIMIT], t('At most {max} test messages an hour are sent.', { max }))
+    return { data: { id: await enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) }) } }
   },
+  to: '/admin/plugins/email/messages',
+  again: settingsPage,
 })
-
-/** @throws HttpError `validation_failed`, `rate_limited` */
-async function queueTest(c: RequestContext, typed: string): Promise<string> {
-  const { success, data: to } = address.safeParse(typed)
-  if (!success) {
-    const refusal = t('An email address is required.')
-    throw new HttpError('validation_failed', refusal, { errors: [{ path: 'to', code: 'invalid', message: refusal }] })
-  }
-  const { max } = TEST_LIMIT
-  await countRequest(c.get('db'), [TEST_LIMIT], t('At most {max} test messages an hour are sent.', { max }))
-  return enqueue(c, { template: 'test', to, ...(await render(c, 'test', { to })) })
-}
 
 export const messages = defineRoute({
   method: 'GET',
@@ -117,19 +87,14 @@ export const messages = defineRoute({
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
   },
-  responses: { 200: ok(z.strictObject({ messages: z.array(loggedMessage), pagination })) },
-  handler: async (c, { query }) => {
-    const { to, status, ...paging } = query
-    const { rows, total } = await listMessages(c, { to, status }, paging)
-    const found = rows.map(view)
-    const { page: current, limit } = paging
+  returns: ok(z.strictObject({ messages: z.array(loggedMessage), pagination })),
+  load: async (c, { query: { page, limit, ...filter } }) => {
+    const { rows, total } = await listMessages(c, filter, { page, limit })
     const totalPages = Math.ceil(total / limit)
-    const position = { ...paging, total, totalPages, hasNext: current < totalPages, hasPrev: current > 1 }
-    if (isPageRequest(c)) {
-      return (await pages()).showMessages(c, { messages: found, filter: { to, status }, limit, pagination: position })
-    }
-    return c.json({ success: true, data: { messages: found, pagination: position } })
+    const position = { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
+    return { data: { messages: rows.map(view), pagination: position } }
   },
+  page: () => import('./pages/messages-page.tsx'),
 })
 
 export const outbox = defineRoute({
@@ -138,16 +103,14 @@ export const outbox = defineRoute({
   access: 'admin',
   summary: 'Messages as they were written, newest first; in development only',
   input: { query: z.strictObject({ to: filter(z.string().max(320)) }) },
-  responses: {
-    200: ok(z.array(loggedMessage.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
-  },
+  returns: ok(z.array(loggedMessage.extend({ html: z.string().nullable(), text: z.string().nullable() }))),
   problems: ['not_found'],
-  handler: async (c, { query }) => {
+  load: async (c, { query }) => {
     requireDevelopment(c)
-    const { rows } = await listMessages(c, { to: query.to }, { page: 1, limit: OUTBOX_LIMIT })
-    if (isPageRequest(c)) return (await pages()).showOutbox(c, rows.map(view), query.to)
-    return c.json({ success: true, data: rows.map((row) => ({ ...view(row), html: row.html, text: row.body })) })
+    const { rows } = await listMessages(c, query, { page: 1, limit: OUTBOX_LIMIT })
+    return { data: rows.map((row) => ({ ...view(row), html: row.html, text: row.body })) }
   },
+  page: () => import('./pages/outbox-page.tsx'),
 })
 
 export const outboxMessage = defineRoute({
@@ -156,9 +119,9 @@ export const outboxMessage = defineRoute({
   access: 'admin',
   summary: 'The HTML of a message in the outbox; in development only',
   problems: ['not_found'],
-  handler: async (c) => {
+  handler: async (c, { params }) => {
     requireDevelopment(c)
-    const found = await findMessage(c, c.req.param('id') ?? '')
+    const found = await findMessage(c, params.id)
     if (!found || found.html === null) throw new HttpError('not_found', t('The outbox has no such message.'))
     return messageResponse(c, found.html)
   },
@@ -169,12 +132,10 @@ export const templates = defineRoute({
   path: '/admin/plugins/email/templates',
   access: 'admin',
   summary: 'The templates',
-  responses: {
-    200: ok(z.array(z.strictObject({ name: z.string(), label: z.string(), subject: z.string(), url: z.string() }))),
-  },
-  handler: async (c) => {
+  returns: ok(z.array(z.strictObject({ name: z.string(), label: z.string(), subject: z.string(), url: z.string() }))),
+  load: async (c) => {
     const names = Object.keys(TEMPLATES) as TemplateName[] // the keys of this very object
-    const list = await Promise.all(
+    const data = await Promise.all(
       names.map(async (name) => ({
         name,
         label: TEMPLATES[name].label,
@@ -182,8 +143,9 @@ export const templates = defineRoute({
         url: `/admin/plugins/email/templates/${name}`,
       })),
     )
-    return isPageRequest(c) ? (await pages()).showTemplates(c, list) : c.json({ success: true, data: list })
+    return { data }
   },
+  page: () => import('./pages/templates-page.tsx'),
 })
 
 export const template = defineRoute({
@@ -198,8 +160,7 @@ export const template = defineRoute({
     }),
   },
   problems: ['not_found'],
-  handler: async (c, { query }) => {
-    const name = c.req.param('name') ?? ''
+  handler: async (c, { params: { name }, query }) => {
     if (!isTemplate(name)) throw new HttpError('not_found', t('There is no template {name}.', { name }))
     const { html: page, text } = await renderSample(c, name)
     if (query.format === 'text') return c.text(text, 200, { 'Cache-Control': 'no-store' })

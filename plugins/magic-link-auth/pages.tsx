@@ -1,57 +1,60 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Field, FormCard, t } from 'lintel/ui'
-import { LINK_SENT } from './request-link.ts'
+import { errorAt, Field, FormCard, Refusal, t, typedIn } from 'lintel/ui'
 
-interface AskProps {
-  readonly email?: string | undefined
+interface Query {
+  readonly token?: string
   /** Where to go afterwards, as the request named it. */
   readonly redirect?: string | undefined
-  readonly error?: string | undefined
 }
 
 /** The page where people ask for a link. */
-export function showAskPage(c: RequestContext, props: AskProps, status: 200 | 404 | 422 | 429 = 200) {
+export default function askPage(_c: RequestContext, { query, refused }: Shown<unknown, Query>): Page {
   const title = t('Sign in by email')
-  const page = (
+  const redirect = typedIn(refused, 'redirect') ?? query.redirect
+  const content = (
     <FormCard
       title={title}
       description={t('We send you a link that signs you in. No password needed.')}
-      footer={<WithPassword redirect={props.redirect} />}
+      footer={<WithPassword redirect={redirect} />}
     >
-      <AskForm {...props} />
+      <Refusal problem={refused?.problem} shown={['email']} />
+      <AskForm redirect={redirect} refused={refused} />
     </FormCard>
   )
-  return c.render(page, { title, frame: 'narrow', status })
+  return { title, frame: 'narrow', content }
 }
 
 /** Says the same whoever asked. */
-export function showSentPage(c: RequestContext) {
+export function sentPage(_c: RequestContext, { result }: Shown<{ readonly message: string }>): Page {
   const title = t('Look into your mail')
-  const page = (
-    <FormCard title={title} description={t(LINK_SENT)} footer={<a href="/auth/login">{t('Back to signing in')}</a>} />
+  const content = (
+    <FormCard title={title} description={result.message} footer={<a href="/auth/login">{t('Back to signing in')}</a>} />
   )
-  return c.render(page, { title, frame: 'narrow' })
+  return { title, frame: 'narrow', content }
 }
 
 /** What a link shows that does not work, with the way to a new one. */
-export function showRefusedPage(c: RequestContext, { redirect, error }: AskProps, status: 401 | 429) {
+export function refusedPage(_c: RequestContext, { query, refused }: Shown<undefined, Query | undefined>): Page {
   const title = t('This link does not work')
-  const page = (
-    <FormCard title={title} description={error} footer={<WithPassword redirect={redirect} />}>
-      <AskForm redirect={redirect} />
+  const problem = refused?.problem
+  const content = (
+    <FormCard
+      title={title}
+      description={problem && (problem.detail ?? t(problem.title))}
+      footer={<WithPassword redirect={query?.redirect} />}
+    >
+      <AskForm redirect={query?.redirect} refused={null} />
     </FormCard>
   )
-  return c.render(page, { title, frame: 'narrow', status })
+  return { title, frame: 'narrow', content }
 }
 
 /** What a browser gets that looks ahead: should it show this after all, one click goes on. */
-export function showContinuePage(
-  c: RequestContext,
-  { token, redirect }: { token: string; redirect?: string | undefined },
-) {
+export function aheadPage(_c: RequestContext, { query: { token, redirect } }: Shown<undefined, Query>): Page {
   const title = t('Sign in')
-  const page = (
+  const content = (
     <FormCard title={title} description={t('Your link is here.')}>
       <form action="/auth/magic-link/verify">
         <input type="hidden" name="token" value={token} />
@@ -62,14 +65,15 @@ export function showContinuePage(
       </form>
     </FormCard>
   )
-  return c.render(page, { title, frame: 'narrow' })
+  return { title, frame: 'narrow', content }
 }
 
-function AskForm({ email, redirect, error }: AskProps) {
+function AskForm({ redirect, refused }: { redirect: string | undefined; refused: Refused | null }) {
+  const error = errorAt(refused?.problem, 'email')
   return (
     <form method="post" action="/auth/magic-link/request" class="flex flex-col gap-6">
       {redirect !== undefined && <input type="hidden" name="redirect" value={redirect} />}
-      <Field id="email" label={t('Email')} error={error ?? null}>
+      <Field id="email" label={t('Email')} error={error}>
         <input
           id="email"
           name="email"
@@ -77,9 +81,9 @@ function AskForm({ email, redirect, error }: AskProps) {
           autocomplete="username"
           required
           maxlength={320}
-          value={email}
-          aria-invalid={error === undefined ? undefined : 'true'}
-          aria-describedby={error === undefined ? undefined : 'email-note'}
+          value={typedIn(refused, 'email')}
+          aria-invalid={error === null ? undefined : 'true'}
+          aria-describedby={error === null ? undefined : 'email-note'}
         />
       </Field>
       <button type="submit" class="btn w-full">

@@ -92,8 +92,11 @@ type Immutable<T> = unknown extends T
     : { readonly [Key in keyof T]: Immutable<T[Key]> }
 
 type QueryOf<Input extends RouteInput> = Input['query'] extends z.ZodType ? z.output<Input['query']> : undefined
-type ShownBy<Input extends RouteInput, Returns> = Shown<
-  Returns extends z.ZodType ? z.input<Returns> : undefined,
+
+/** What `load` or `act` has given: what the schema says or, in a route without one, what the function returns. */
+type Made<Returns, Result> = [Returns] extends [never] ? Result : ResultOf<Returns>
+type ShownBy<Input extends RouteInput, Returns, Result> = Shown<
+  [Returns] extends [never] ? Result : Returns extends z.ZodType ? z.input<Returns> : undefined,
   QueryOf<Input>
 >
 
@@ -134,42 +137,62 @@ export interface Route extends RouteRow<`/${string}`> {
   readonly page?: LazyPage<never>
   readonly fragment?: LazyPage<never>
   readonly to?: string | ((result: never, given: never, c: RequestContext) => string | null)
+  readonly toStatus?: 302
   readonly again?: Route | LazyPage<never>
+  readonly ahead?: LazyPage<never>
   readonly responses?: Responses
   readonly handler?: (c: RequestContext, given: never) => Response | Promise<Response>
 }
 
 /** A route that returns a value: JSON for programs, a page for people. */
-interface ReturningRoute<Path extends string, Input extends RouteInput, Returns extends z.ZodType | null>
+interface ReturningRoute<Path extends string, Input extends RouteInput, Returns extends z.ZodType | null, Result>
   extends RouteRow<Path, Input> {
   /**
-   * Of the body for programs: an object, to which `success: true` is added outside `/api`. `null`: no body, 204. A route
-   * without it is a page for everybody.
+   * Of the body for programs: an object, to which `success: true` is added under `/admin`. `null`: no body, 204. A route
+   * without it is a page for everybody, and leads everybody on.
    */
   readonly returns?: Returns
   /** Reads what the response shows. */
-  readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<ResultOf<Returns>>
-  /** Does what the request asks for. */
-  readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns>
+  readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<Made<Returns, Result>>
+  /**
+   * Does what the request asks for. A `GET` with an act is a link, as mails have them: nothing is done for whoever only
+   * looks ahead (`ahead`).
+   */
+  readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns, Result>
   /** Of an act that succeeded. Default 200. */
   readonly status?: 201 | 202
   /** Shows a browser what the route returned. It is never kept by a cache, unless the route has a `cache`. */
-  readonly page?: LazyPage<ShownBy<Input, Returns>>
+  readonly page?: LazyPage<ShownBy<Input, Returns, Result>>
   /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
-  readonly fragment?: LazyPage<ShownBy<Input, Returns>>
+  readonly fragment?: LazyPage<ShownBy<Input, Returns, Result>>
   /** Where a browser goes once the act is done. Default, and for `null`: it is shown the page. */
-  readonly to?: string | ((result: ResultOf<Returns>, given: Given<Path, Input>, c: RequestContext) => string | null)
+  readonly to?:
+    | string
+    | ((result: Made<Returns, Result>, given: Given<Path, Input>, c: RequestContext) => string | null)
+  /** Status of the redirect that leads there. Default 303. */
+  readonly toStatus?: 302
   /**
    * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
-   * its own. Default: the problem alone.
+   * its own. The page, too, that a browser is shown for a link that was refused. Default: the problem alone.
    */
-  readonly again?: Route | LazyPage<Shown<undefined>>
+  readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
+  /**
+   * What a link shows a browser that fetches it in case somebody goes there, from where it can be followed: by then it
+   * has done nothing. Default, and for programs: 200 without a body.
+   */
+  readonly ahead?: LazyPage<Shown<undefined, QueryOf<Input>>>
+  /** Of a route without `returns`, for the reference: pages and redirects. */
+  readonly responses?: Responses
 }
 
 type Awaitable<Value> = Value | Promise<Value>
 
 /** What an act gives; of one that returns nothing nobody looks. */
-type Acted<Returns> = Returns extends z.ZodType ? Awaitable<ResultOf<Returns>> : unknown
+type Acted<Returns, Result> = [Returns] extends [never]
+  ? Awaitable<Result>
+  : Returns extends z.ZodType
+    ? Awaitable<ResultOf<Returns>>
+    : unknown
 
 /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
 interface Responses {
@@ -187,24 +210,31 @@ export function defineRoute<
   const Path extends `/${string}`,
   const Input extends RouteInput = Record<never, never>,
   const Returns extends z.ZodType | null = never,
+  Result = undefined,
 >(
   route:
     | (HandledRoute<Path, Input> & { readonly input?: Input })
-    | (ReturningRoute<Path, Input, Returns> & { readonly input?: Input }),
+    | (ReturningRoute<Path, Input, Returns, Result> & { readonly input?: Input }),
 ): Route {
   return withOrigin({ ...route }, defineRoute) as unknown as Route
 }
 
 /** What a route responds with, by status, as the reference shows it; `undefined` for pages and files. */
-export function responsesOf({ path, returns, status, to, responses }: Route): Responses | undefined {
-  if (returns === undefined) return responses
-  const redirect = to === undefined ? {} : { 303: null }
+export function responsesOf({ path, returns, status, to, toStatus, responses }: Route): Responses | undefined {
+  const redirect = to === undefined ? undefined : { [toStatus ?? 303]: null }
+  if (returns === undefined) return responses ?? redirect
   if (returns === null) return { 204: null, ...redirect }
-  const body = !path.startsWith('/api/') && returns instanceof z.ZodObject ? enveloped(returns) : returns
-  return { [status ?? 200]: body, ...redirect }
+  return {
+    [status ?? 200]: isEnveloped(path) && returns instanceof z.ZodObject ? enveloped(returns) : returns,
+    ...redirect,
+  }
 }
 
-/** Outside `/api`, a body says that it went well. */
+/** Whether a body says that it went well: under `/admin` (contract, section 6). */
+export function isEnveloped(path: string): boolean {
+  return path.startsWith('/admin/') || path === '/admin'
+}
+
 function enveloped({ shape }: z.ZodObject): z.ZodType {
   return z.strictObject({ success: z.literal(true), ...shape })
 }

@@ -13,7 +13,7 @@ function post(path: string, fields: Record<string, string> | URLSearchParams, he
 }
 
 describe('what a route loads', () => {
-  it('is JSON for programs, that it went well outside the API', async () => {
+  it('is JSON for programs, that it went well under the admin', async () => {
     const { status, body } = await service.json('/admin/shelf/7', { headers: admin })
     expect([status, body]).toEqual([200, { success: true, data: { id: '7', title: 'Book 7' } }])
   })
@@ -65,6 +65,63 @@ describe('what a route does', () => {
     const answer = await post('/admin/shelf-report', { of: 'June' }, browser)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await answer.text()).toContain('<p>Report of June</p>')
+  })
+})
+
+describe('a route for people alone', () => {
+  const enter = (name: string, accept: object) =>
+    post('/auth/shelf/enter', { name }, { origin: service.url.origin, ...accept })
+
+  it.each([{}, { accept: 'text/html' }])('leads everybody on: %j', async (accept) => {
+    const answer = await enter('Ann', accept)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth/shelf/lend'])
+  })
+
+  it.each([{}, { accept: 'text/html' }])('shows everybody what was made of a form: %j', async (accept) => {
+    const answer = await enter('stranger', accept)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+    expect(await answer.text()).toContain('stranger is not known')
+  })
+})
+
+describe('a link that does something', () => {
+  const open = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
+    service.fetch(`/auth/shelf/lend?token=${query}`, { method, headers, redirect: 'manual' })
+  const html = { accept: 'text/html' }
+
+  it('is JSON for programs, as it is outside the admin, which nobody keeps', async () => {
+    const answer = await open('new')
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await answer.json()).toEqual({ lent: 'new' })
+  })
+
+  it('leads a browser on with the status of its route, or shows it what was done', async () => {
+    const led = await open('new&to=/admin/shelf-form', html)
+    expect([led.status, led.headers.get('location')]).toEqual([302, '/admin/shelf-form'])
+    expect(await (await open('new', html)).text()).toContain('new lent: new')
+  })
+
+  it.each([
+    ['HEAD', {}],
+    ['HEAD', html],
+    ['GET', { 'sec-purpose': 'prefetch' }],
+    ['GET', { ...html, 'sec-purpose': 'prefetch;prerender' }],
+    ['GET', { ...html, purpose: 'prefetch' }],
+    ['GET', { ...html, 'x-moz': 'prefetch' }],
+    ['GET', { ...html, 'x-purpose': 'preview' }],
+  ])('does nothing for %s with %j', async (method, headers) => {
+    const answer = await open('new&to=/admin/shelf-form', headers, method)
+    expect([answer.status, answer.headers.get('x-lent')]).toEqual([200, null])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const isPage = method === 'GET' && 'accept' in headers
+    expect(await answer.text()).toEqual(isPage ? expect.stringContaining('new not yet') : '')
+  })
+
+  it('shows a browser what is wrong with it, and programs the problem', async () => {
+    const page = await open('used', html)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([401, 'no-store'])
+    expect(await page.text()).toContain('used This link was used before.')
+    expect(await (await open('used')).json()).toMatchObject({ code: 'invalid_token' })
   })
 })
 

@@ -1,11 +1,12 @@
-interface Asked {
+/** What a list is asked for. */
+export interface ListQuery {
   readonly userId?: string | undefined
   readonly email?: string | undefined
   readonly limit: number
 }
 
 /** The address of a page of a list, with the filter that it is asked with. */
-export function listAddress(path: string, { userId, email, limit }: Asked, page: number): string {
+export function listAddress(path: string, { userId, email, limit }: ListQuery, page: number): string {
   const given = Object.entries({ userId, email, limit, page }).filter(([, value]) => value !== undefined)
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

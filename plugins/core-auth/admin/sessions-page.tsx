@@ -1,27 +1,31 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t, tn } from 'lintel/ui'
 import type { AdminSession } from '../session-objects.ts'
 import { EmailFilter } from './email-filter.tsx'
-import { listAddress } from './list-address.ts'
+import { type ListQuery, listAddress } from './list-address.ts'
 
-export interface SessionsProps {
-  readonly query: { readonly userId?: string | undefined; readonly email?: string | undefined; readonly limit: number }
-  readonly sessions: readonly AdminSession[]
+interface Found {
+  readonly data: readonly AdminSession[]
   readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
+}
+
+interface Query extends ListQuery {
   readonly done?: 'ended' | undefined
 }
 
 /** Where people are signed in, and the way to end it. */
-export function sessionsPage({ query, sessions, pagination, done }: SessionsProps): Content {
+export default function sessionsPage(_c: RequestContext, { result, query }: Shown<Found, Query>): Page {
+  const { data: sessions, pagination } = result
   const { page, total, totalPages } = pagination
-  return (
+  const content = (
     <>
       <PageHeader
         title={t('Sessions')}
         description={tn(total, '{count} session is open', '{count} sessions are open')}
       />
-      {done && <Alert kind="success" title={t('The session has ended')} />}
+      {query.done && <Alert kind="success" title={t('The session has ended')} />}
       <EmailFilter action="/admin/auth/sessions" email={query.email} />
       {sessions.length === 0 ? (
         <EmptyState icon="monitor" title={t('No sessions')}>
@@ -39,6 +43,7 @@ export function sessionsPage({ query, sessions, pagination, done }: SessionsProp
       />
     </>
   )
+  return { title: t('Sessions'), content }
 }
 
 function Sessions({ sessions }: { sessions: readonly AdminSession[] }) {

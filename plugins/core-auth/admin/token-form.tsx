@@ -1,20 +1,20 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { HttpError } from 'lintel/kit'
-import { Alert, Field, t } from 'lintel/ui'
-import type { TypedToken } from '../token-objects.ts'
+import type { Refused } from 'lintel'
+import { Alert, Field, t, typedIn } from 'lintel/ui'
 
-export interface TokenFormProps {
+interface TokenFormProps {
   /** Permissions that may be chosen. */
   readonly scopes: readonly string[]
   readonly isAdmin: boolean
   /** True where it takes the password, since signing in is too long ago. */
   readonly needsPassword: boolean
-  readonly typed: TypedToken | undefined
-  readonly problem: HttpError | undefined
+  readonly refused: Refused | null
 }
 
 /** Makes a token: for oneself, by administrators for anybody. */
-export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: TokenFormProps) {
+export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenFormProps) {
+  const problem = refused?.problem
+  const chosen = [refused?.typed.scopes ?? []].flat()
   const errors = problem?.errors ?? []
   const errorAt = (name: string) => {
     const found = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
@@ -31,7 +31,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
           name="name"
           required
           maxlength={100}
-          value={typed?.name ?? ''}
+          value={typedIn(refused, 'name') ?? ''}
           autocomplete="off"
           aria-describedby="token-name-note"
         />
@@ -41,13 +41,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
         <div class="grid gap-x-4 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
           {scopes.map((scope) => (
             <label class="flex min-h-6 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                class="input"
-                name="scopes"
-                value={scope}
-                checked={typed?.scopes.includes(scope)}
-              />
+              <input type="checkbox" class="input" name="scopes" value={scope} checked={chosen.includes(scope)} />
               {scope === '*' ? t('* (everything)') : scope}
             </label>
           ))}
@@ -69,7 +63,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
           class="input"
           name="expiresAt"
           type="date"
-          value={typed?.expiresAt ?? ''}
+          value={typedIn(refused, 'expiresAt') ?? ''}
           aria-describedby="token-end-note"
         />
       </Field>
@@ -86,7 +80,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
             name="email"
             type="email"
             maxlength={320}
-            value={typed?.email ?? ''}
+            value={typedIn(refused, 'email') ?? ''}
             autocomplete="off"
             aria-describedby="token-email-note"
           />

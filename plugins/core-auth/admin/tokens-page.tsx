@@ -1,30 +1,49 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Page, Refused, Shown } from 'lintel'
+import { expandPermissions, manifestOf, permissionsOf, type RequestContext } from 'lintel/kit'
 import { Alert, Badge, Card, EmptyState, PageHeader, Pager, Table, Time, t } from 'lintel/ui'
-import type { ApiTokenObject } from '../token-objects.ts'
+import { isFresh } from '../prove-again.ts'
+import type { ApiTokenObject, MadeToken } from '../token-objects.ts'
+import { visibleTokens } from '../visible-tokens.ts'
 import { EmailFilter } from './email-filter.tsx'
-import { listAddress } from './list-address.ts'
-import { TokenForm, type TokenFormProps } from './token-form.tsx'
+import { type ListQuery, listAddress } from './list-address.ts'
+import { TokenForm } from './token-form.tsx'
 
-/** A page of the list, and what was asked for. */
-export interface TokensList {
-  readonly query: { readonly userId?: string | undefined; readonly email?: string | undefined; readonly limit: number }
-  readonly tokens: readonly ApiTokenObject[]
+interface Found {
+  readonly data: readonly ApiTokenObject[]
   readonly pagination: { readonly page: number; readonly total: number; readonly totalPages: number }
 }
 
-interface TokensProps {
-  readonly list: TokensList
-  readonly form: TokenFormProps
-  readonly done: 'revoked' | undefined
-  /** A new token, shown this once. */
-  readonly made: (ApiTokenObject & { readonly token: string }) | undefined
+interface Query extends ListQuery {
+  readonly done?: 'revoked' | undefined
 }
 
 /** Tokens for programs: one's own, to administrators everybody's. */
-export function tokensPage({ list: { query, tokens, pagination }, form, done, made }: TokensProps): Content {
+export default function tokensPage(c: RequestContext, { result, query, refused }: Shown<Found, Query>): Promise<Page> {
+  return pageOf(c, result, { query, refused, made: null })
+}
+
+/** The same, once a token is made: it is shown this once. */
+export async function madePage(c: RequestContext, { result }: Shown<{ readonly data: MadeToken }>): Promise<Page> {
+  const query = { page: 1, limit: 20 }
+  return pageOf(c, await visibleTokens(c, query), { query, refused: null, made: result.data })
+}
+
+interface More {
+  readonly query: Query
+  readonly refused: Refused | null
+  readonly made: MadeToken | null
+}
+
+async function pageOf(
+  c: RequestContext,
+  { data: tokens, pagination }: Found,
+  { query, refused, made }: More,
+): Promise<Page> {
   const { page, totalPages } = pagination
-  return (
+  const isAdmin = c.var.user?.role === 'admin'
+  const needsPassword = !(await isFresh(c))
+  const content = (
     <>
       <PageHeader
         title={t('API tokens')}
@@ -32,20 +51,20 @@ export function tokensPage({ list: { query, tokens, pagination }, form, done, ma
           'For programs that work in the name of an account. A token never reaches beyond the role of its owner.',
         )}
       />
-      {done && <Alert kind="success" title={t('The token is revoked')} />}
+      {query.done && <Alert kind="success" title={t('The token is revoked')} />}
       {made && (
         <Alert kind="note" title={t('Copy the token now: it is not shown again')}>
           <code class="wrap-anywhere select-all">{made.token}</code>
         </Alert>
       )}
-      {form.isAdmin && <EmailFilter action="/admin/auth/tokens" email={query.email} />}
+      {isAdmin && <EmailFilter action="/admin/auth/tokens" email={query.email} />}
       {tokens.length === 0 ? (
         <EmptyState icon="key-round" title={t('No tokens')}>
           {t('Make one below for each program, with no more permissions than it needs.')}
         </EmptyState>
       ) : (
         <Card>
-          <Tokens tokens={tokens} isAdmin={form.isAdmin} />
+          <Tokens tokens={tokens} isAdmin={isAdmin} />
         </Card>
       )}
       <Pager
@@ -54,10 +73,20 @@ export function tokensPage({ list: { query, tokens, pagination }, form, done, ma
         position={t('Page {page} of {pages}', { page, pages: totalPages })}
       />
       <Card title={t('New token')}>
-        <TokenForm {...form} />
+        <TokenForm scopes={offeredTo(c)} isAdmin={isAdmin} needsPassword={needsPassword} refused={refused} />
       </Card>
     </>
   )
+  return { title: t('API tokens'), content }
+}
+
+/** Permissions that may be chosen: an administrator makes tokens for others, too. */
+function offeredTo(c: RequestContext): string[] {
+  const role = c.var.user?.role ?? ''
+  const { roles } = manifestOf(c)
+  const held = permissionsOf(c, role)
+  const offered = role === 'admin' ? Object.values(roles).flat() : held
+  return [...new Set([...offered, ...expandPermissions(held, roles)])].sort()
 }
 
 function Tokens({ tokens, isAdmin }: { tokens: readonly ApiTokenObject[]; isAdmin: boolean }) {

@@ -58,6 +58,8 @@ export default {
   'Have an account?': 'Schon ein Konto?',
   'If there is an account with this address, a mail with a link is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
+  'Confirm the address': 'Adresse bestätigen',
+  'Confirm your address': 'Die Adresse bestätigen',
   'Choose a password for your account. It also confirms your address.':
     'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
   'It signs you out everywhere else, and ends your API tokens.':
@@ -112,6 +114,7 @@ export default {
   'Your email address is confirmed.': 'Die E-Mail-Adresse ist bestätigt.',
   'Your email address is confirmed. Set a new password: the former one has ended.':
     'Die E-Mail-Adresse ist bestätigt. Bitte ein neues Passwort setzen: das bisherige gilt nicht mehr.',
+  'Your link is here.': 'Der Link ist da.',
   'Your password': 'Das eigene Passwort',
   or: 'oder',
   'six digits': 'sechs Ziffern',

@@ -1,25 +1,27 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { FormCard, t } from 'lintel/ui'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { FormCard, Refusal, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link, withRedirect } from './link.tsx'
-import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
+import { typedText } from './typed-text.ts'
 
-export interface CodeProps {
-  readonly challengeToken: string
-  /** Where to go afterwards, as the request named it. */
-  readonly redirect: string | undefined
-  readonly problem?: FormProblem
-}
+/** How a sign-in went: where it has a second factor, that is asked for. */
+type Outcome = object | undefined
+type Query = { readonly redirect?: string | undefined } | undefined
 
 /** The page that takes the code of the second factor. */
-export function codePage({ challengeToken, redirect, problem = NO_PROBLEM }: CodeProps): Page {
+export default function codePage(_c: RequestContext, { result, query, typed, refused }: Shown<Outcome, Query>): Page {
+  const asked = result !== undefined && 'challengeToken' in result ? String(result.challengeToken) : undefined
+  const challengeToken = asked ?? typedText(typed, 'challengeToken')
+  const redirect = typedText(typed, 'redirect') ?? query?.redirect
   const content = (
     <FormCard
       title={t('Enter the code')}
       description={t('Six digits are on their way to your email address. They work for ten minutes.')}
-      error={problem.message}
       footer={<Link href={withRedirect('/auth/login', redirect)}>{t('Start again')}</Link>}
     >
+      <Refusal problem={refused?.problem} shown={[]} />
       <Form action="/auth/otp" submit={t('Sign in')} hidden={{ challengeToken, redirect }}>
         <div class="field">
           <label for="code">{t('Code')}</label>
@@ -40,5 +42,5 @@ export function codePage({ challengeToken, redirect, problem = NO_PROBLEM }: Cod
       </Form>
     </FormCard>
   )
-  return { title: t('Enter the code'), content }
+  return { title: t('Enter the code'), frame: 'narrow', content }
 }

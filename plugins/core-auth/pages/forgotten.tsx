@@ -1,21 +1,20 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { message } from 'lintel/kit'
-import { FormCard, t } from 'lintel/ui'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { FormCard, Refusal, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'
-import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
-import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 
 /** The page that sends a link to set a new password. */
-export function forgotPage({ email, problem = NO_PROBLEM }: { email?: string; problem?: FormProblem } = {}): Page {
+export default function forgotPage(_c: RequestContext, { refused }: Shown): Page {
   const content = (
     <FormCard
       title={t('Forgot your password?')}
       description={t('We send you a link by which you set a new one.')}
-      error={problem.message}
       footer={<Link href="/auth/login">{t('Back to signing in')}</Link>}
     >
+      <Refusal problem={refused?.problem} shown={['email']} />
       <Form action="/auth/forgot-password" submit={t('Send the link')}>
         <TextField
           name="email"
@@ -23,56 +22,10 @@ export function forgotPage({ email, problem = NO_PROBLEM }: { email?: string; pr
           type="email"
           autocomplete="username"
           maxlength={320}
-          value={email}
-          problem={problem}
+          refused={refused}
         />
       </Form>
     </FormCard>
   )
-  return { title: t('Forgot your password?'), content }
+  return { title: t('Forgot your password?'), frame: 'narrow', content }
 }
-
-export interface ResetProps {
-  readonly token: string
-  /** What led here, besides a forgotten password: a confirmed address, or an invitation. */
-  readonly why?: 'confirmed' | 'invited' | undefined
-  readonly problem?: FormProblem
-}
-
-/** The page behind that link, and behind others by which a password is set. */
-export function resetPage({ token, why, problem = NO_PROBLEM }: ResetProps): Page {
-  const { title, description, submit } = WORDS[why ?? 'forgotten']
-  const content = (
-    <FormCard
-      title={t(title)}
-      description={t(description)}
-      error={problem.message}
-      footer={<Link href="/auth/forgot-password">{t('Send another link')}</Link>}
-    >
-      <Form action="/auth/reset-password" submit={t(submit)} hidden={{ token, why }}>
-        <PasswordField label={t('New password')} isNew problem={problem} />
-      </Form>
-    </FormCard>
-  )
-  return { title: t(title), content }
-}
-
-const WORDS = {
-  forgotten: {
-    title: message('Set a new password'),
-    description: message('It signs you out everywhere else, and ends your API tokens.'),
-    submit: message('Set the password'),
-  },
-  confirmed: {
-    title: message('Your address is confirmed'),
-    description: message(
-      'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.',
-    ),
-    submit: message('Set the password'),
-  },
-  invited: {
-    title: message('Welcome'),
-    description: message('Choose a password for your account. It also confirms your address.'),
-    submit: message('Set the password'),
-  },
-} as const

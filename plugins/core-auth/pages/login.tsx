@@ -1,37 +1,38 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Alert, FormCard, t } from 'lintel/ui'
-import { REGISTERED } from '../registration.ts'
+import type { Page, Shown } from 'lintel'
+import { findService, type RequestContext } from 'lintel/kit'
+import { Alert, FormCard, Refusal, t } from 'lintel/ui'
+import { isOpen, REGISTERED } from '../registration.ts'
 import type { SignInOption } from '../sign-in-option.ts'
 import { Form } from './form.tsx'
 import { Link, withRedirect } from './link.tsx'
-import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
+import { typedText } from './typed-text.ts'
 
-export interface LoginProps {
+interface Query {
   /** Where to go afterwards, as the request named it. */
   readonly redirect?: string | undefined
-  readonly email?: string | undefined
-  /** Whether people may register. */
-  readonly registration: boolean
-  /** Another way to sign in. */
-  readonly option: SignInOption | null
-  /** Whether the account was made just now. */
-  readonly isNew?: boolean
-  readonly problem?: FormProblem
+  /** There where the account was made just now. */
+  readonly registered?: string | undefined
 }
 
-/** The page where people sign in. */
-export function loginPage(props: LoginProps): Page {
-  const { redirect, email, registration, option, isNew = false, problem = NO_PROBLEM } = props
+/** The page where people sign in; what else it offers depends on the settings and on other plugins. */
+export default async function loginPage(
+  c: RequestContext,
+  { query, typed, refused }: Shown<unknown, Query>,
+): Promise<Page> {
+  const redirect = typedText(typed, 'redirect') ?? query.redirect
+  const [registration, option] = [await isOpen(c), await findService(c, 'signInOption')]
   const footer = registration && (
     <p class="text-muted-foreground">
       {t('No account yet?')} <Link href={withRedirect('/auth/register', redirect)}>{t('Make one')}</Link>
     </p>
   )
   const content = (
-    <FormCard title={t('Sign in')} error={problem.message} footer={footer}>
-      {isNew && <Alert kind="success" title={t(REGISTERED)} />}
+    <FormCard title={t('Sign in')} footer={footer}>
+      <Refusal problem={refused?.problem} shown={['email', 'password']} />
+      {query.registered !== undefined && <Alert kind="success" title={t(REGISTERED)} />}
       <Form action="/auth/login" submit={t('Sign in')} hidden={{ redirect }}>
         <TextField
           name="email"
@@ -39,20 +40,19 @@ export function loginPage(props: LoginProps): Page {
           type="email"
           autocomplete="username"
           maxlength={320}
-          value={email}
-          problem={problem}
+          refused={refused}
         />
         <PasswordField
           label={t('Password')}
           aside={<Link href="/auth/forgot-password">{t('Forgot your password?')}</Link>}
-          problem={problem}
+          refused={refused}
         />
       </Form>
-      {problem.code === 'email_unverified' && <SendAgain email={email ?? ''} />}
+      {refused?.problem.code === 'email_unverified' && <SendAgain email={typedText(typed, 'email') ?? ''} />}
       {option !== null && <OtherWay option={option} redirect={redirect} />}
     </FormCard>
   )
-  return { title: t('Sign in'), content }
+  return { title: t('Sign in'), frame: 'narrow', content }
 }
 
 /** For who knows the password, and has lost the mail that confirms the address. */

@@ -1,38 +1,38 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
-import { Form } from './form.tsx'
-import type { Page } from './page.ts'
 
-/** Says how something ended, and leads on. */
-export function notePage(title: string, text: string): Page {
-  const content = (
-    <FormCard title={t(title)} description={t(text)}>
-      <a href="/auth/login" class="btn w-full">
-        {t('Sign in')}
-      </a>
-    </FormCard>
-  )
-  return { title: t(title), content }
+/** What a form has done, in words. */
+export interface Told {
+  readonly message: string
 }
 
 /** Says that a mail is on its way, and leads back. */
-export function mailPage(text: string): Page {
+export function mailPage(_c: RequestContext, { result }: Shown<Told>): Page {
   const content = (
-    <FormCard title={t('Look into your mail')} description={t(text)}>
+    <FormCard title={t('Look into your mail')} description={result.message}>
       <a href="/auth/login" class="btn w-full" data-variant="outline">
         {t('Back to signing in')}
       </a>
     </FormCard>
   )
-  return { title: t('Look into your mail'), content }
+  return { title: t('Look into your mail'), frame: 'narrow', content }
 }
 
-/** Asks somebody whom another site sent here whether signing out is meant. */
-export function logoutPage(): Page {
+/** Says that it is done, and leads on. */
+export function donePage(_c: RequestContext, { result }: Shown<Told>): Page {
+  return notePage(t('Done'), result.message)
+}
+
+/** Says how something ended, and leads on. */
+export function notePage(title: string, text: string): Page {
   const content = (
-    <FormCard title={t('Sign out?')} description={t('You can sign in again at any time.')}>
-      <Form action="/auth/logout" submit={t('Sign out')} />
+    <FormCard title={title} description={text}>
+      <a href="/auth/login" class="btn w-full">
+        {t('Sign in')}
+      </a>
     </FormCard>
   )
-  return { title: t('Sign out?'), content }
+  return { title, frame: 'narrow', content }
 }

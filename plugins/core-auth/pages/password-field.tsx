@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import type { Refused } from 'lintel'
 import { PASSWORD_LENGTH } from 'lintel/kit'
-import { Icon, t } from 'lintel/ui'
-import type { FormProblem } from './page.ts'
+import { errorAt, Icon, t } from 'lintel/ui'
 
 interface PasswordFieldProps {
   readonly label: string
@@ -10,15 +10,15 @@ interface PasswordFieldProps {
   readonly isNew?: boolean
   /** A link beside the label; it comes after the input in the order of the keyboard. */
   readonly aside?: Child
-  readonly problem: FormProblem
+  readonly refused: Refused | null
 }
 
 /** The field `password`. With a script, a button in it shows what was typed. */
-export function PasswordField({ label, isNew = false, aside, problem }: PasswordFieldProps) {
-  const error = problem.fields.password
+export function PasswordField({ label, isNew = false, aside, refused }: PasswordFieldProps) {
+  const error = errorAt(refused?.problem, 'password')
   const note = error ?? (isNew ? rules() : undefined)
   return (
-    <div class="field" data-invalid={error === undefined ? undefined : 'true'}>
+    <div class="field" data-invalid={error === null ? undefined : 'true'}>
       <div class="grid grid-cols-[1fr_auto] items-center gap-y-2.5">
         <label class="label" for="password">
           {label}
@@ -33,7 +33,7 @@ export function PasswordField({ label, isNew = false, aside, problem }: Password
             required
             minlength={isNew ? PASSWORD_LENGTH.min : undefined}
             maxlength={PASSWORD_LENGTH.max}
-            aria-invalid={error === undefined ? undefined : 'true'}
+            aria-invalid={error === null ? undefined : 'true'}
             aria-describedby={note === undefined ? undefined : 'password-note'}
           />
           <button
@@ -53,8 +53,8 @@ export function PasswordField({ label, isNew = false, aside, problem }: Password
       {note !== undefined && (
         <p
           id="password-note"
-          role={error === undefined ? undefined : 'alert'}
-          class={`text-sm ${error === undefined ? 'text-muted-foreground' : 'text-destructive'}`}
+          role={error === null ? undefined : 'alert'}
+          class={`text-sm ${error === null ? 'text-muted-foreground' : 'text-destructive'}`}
         >
           {note}
         </p>

@@ -1,31 +1,24 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { FormCard, t } from 'lintel/ui'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { FormCard, Refusal, t } from 'lintel/ui'
 import { Form } from './form.tsx'
 import { Link } from './link.tsx'
-import { type FormProblem, NO_PROBLEM, type Page } from './page.ts'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 
-export interface RegisterProps {
-  /** What was typed before; never the password. */
-  readonly values?: {
-    readonly email?: string | undefined
-    readonly username?: string | undefined
-    readonly firstName?: string | undefined
-    readonly lastName?: string | undefined
-  }
-  readonly problem?: FormProblem
-}
+const FIELDS = ['email', 'password', 'username', 'firstName', 'lastName'] as const
 
 /** The page where people register. */
-export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProps): Page {
+export default function registerPage(_c: RequestContext, { refused }: Shown): Page {
   const footer = (
     <p class="text-muted-foreground">
       {t('Have an account?')} <Link href="/auth/login">{t('Sign in')}</Link>
     </p>
   )
   const content = (
-    <FormCard title={t('Make an account')} error={problem.message} footer={footer}>
+    <FormCard title={t('Make an account')} footer={footer}>
+      <Refusal problem={refused?.problem} shown={FIELDS} />
       <Form action="/auth/register" submit={t('Make an account')}>
         <TextField
           name="email"
@@ -33,18 +26,16 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
           type="email"
           autocomplete="username"
           maxlength={320}
-          value={values.email}
-          problem={problem}
+          refused={refused}
         />
-        <PasswordField label={t('Password')} isNew problem={problem} />
+        <PasswordField label={t('Password')} isNew refused={refused} />
         <TextField
           name="username"
           label={t('Username')}
           autocomplete="nickname"
           optional
           maxlength={64}
-          value={values.username}
-          problem={problem}
+          refused={refused}
         />
         <TextField
           name="firstName"
@@ -52,8 +43,7 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
           autocomplete="given-name"
           optional
           maxlength={100}
-          value={values.firstName}
-          problem={problem}
+          refused={refused}
         />
         <TextField
           name="lastName"
@@ -61,11 +51,10 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
           autocomplete="family-name"
           optional
           maxlength={100}
-          value={values.lastName}
-          problem={problem}
+          refused={refused}
         />
       </Form>
     </FormCard>
   )
-  return { title: t('Make an account'), content }
+  return { title: t('Make an account'), frame: 'narrow', content }
 }

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Field, t } from 'lintel/ui'
-import type { FormProblem } from './page.ts'
+import type { Refused } from 'lintel'
+import { errorAt, Field, t, typedIn } from 'lintel/ui'
 
 interface TextFieldProps {
   /** Of the field in the form; its id, too. */
@@ -9,18 +9,18 @@ interface TextFieldProps {
   readonly type?: 'email' | 'text'
   /** What browsers and password managers fill in: a token of HTML, section "Autofill". */
   readonly autocomplete: string
-  readonly value?: string | undefined
   readonly optional?: boolean
   readonly maxlength: number
-  readonly problem: FormProblem
+  /** The form, where it was refused: what was typed is shown again, with what is wrong with it. */
+  readonly refused: Refused | null
 }
 
 /** A field of one line, with what is wrong with it below. Fields are needed unless they say that they are not. */
 export function TextField(props: TextFieldProps) {
-  const { name, label, type = 'text', autocomplete, value, optional = false, maxlength, problem } = props
-  const error = problem.fields[name]
+  const { name, label, type = 'text', autocomplete, optional = false, maxlength, refused } = props
+  const error = errorAt(refused?.problem, name)
   return (
-    <Field id={name} label={optional ? t('{label} (optional)', { label }) : label} error={error ?? null}>
+    <Field id={name} label={optional ? t('{label} (optional)', { label }) : label} error={error}>
       <input
         id={name}
         name={name}
@@ -30,9 +30,9 @@ export function TextField(props: TextFieldProps) {
         spellcheck={false}
         maxlength={maxlength}
         required={!optional}
-        value={value}
-        aria-invalid={error === undefined ? undefined : 'true'}
-        aria-describedby={error === undefined ? undefined : `${name}-note`}
+        value={typedIn(refused, name)}
+        aria-invalid={error === null ? undefined : 'true'}
+        aria-describedby={error === null ? undefined : `${name}-note`}
       />
     </Field>
   )

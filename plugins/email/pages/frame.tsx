@@ -1,8 +1,21 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
+import type { Content, Page } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { PageHeader, Tabs, t } from 'lintel/ui'
+import { isDevelopment } from '../settings.ts'
 
-export type Tab = 'settings' | 'templates' | 'messages' | 'outbox'
+type Tab = 'settings' | 'templates' | 'messages' | 'outbox'
+
+/** A page of the plugin: its part, below what all of them have in common. */
+export function emailPage(c: RequestContext, current: Tab, title: string, part: Content): Page {
+  const content = (
+    <EmailFrame current={current} hasOutbox={isDevelopment(c)}>
+      {part}
+    </EmailFrame>
+  )
+  return { title, content }
+}
 
 interface EmailFrameProps {
   readonly current: Tab
@@ -10,8 +23,8 @@ interface EmailFrameProps {
   readonly hasOutbox: boolean
 }
 
-/** What the pages of the plugin have in common: the head, and the way between them. */
-export function EmailFrame({ current, hasOutbox, children }: PropsWithChildren<EmailFrameProps>) {
+/** The head, and the way between the pages. */
+function EmailFrame({ current, hasOutbox, children }: PropsWithChildren<EmailFrameProps>) {
   const tabs: readonly (readonly [Tab, string])[] = [
     ['settings', t('Settings')],
     ['templates', t('Templates')],

@@ -1,12 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { HttpError } from 'lintel/kit'
-import { Alert, Card, errorAt, Facts, Field, Refusal, t } from 'lintel/ui'
-
-/** The form of the test message, as it was refused. */
-export interface TestForm {
-  readonly to?: string
-  readonly problem?: HttpError
-}
+import type { Refused } from 'lintel'
+import { Alert, Card, errorAt, Facts, Field, Refusal, t, typedIn } from 'lintel/ui'
 
 interface SettingsPartProps {
   readonly fromName: string
@@ -21,13 +15,15 @@ interface SettingsPartProps {
   readonly usesOutbox: boolean
   /** What keeps mail from being delivered. */
   readonly obstacle: string | null
-  readonly form: TestForm
+  /** The form of the test message, where it was refused. */
+  readonly refused: Refused | null
 }
 
 /** How mail is sent, and a way to try it. */
 export function SettingsPart(props: SettingsPartProps) {
-  const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, usesOutbox, obstacle, form } = props
-  const wrong = errorAt(form.problem, 'to')
+  const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, usesOutbox, obstacle, refused } =
+    props
+  const wrong = errorAt(refused?.problem, 'to')
   return (
     <>
       {obstacle !== null && (
@@ -51,7 +47,7 @@ export function SettingsPart(props: SettingsPartProps) {
       </Card>
       <Card title={t('Test message')} description={t('Goes the way of every other message.')}>
         <form method="post" action="/admin/plugins/email/test" class="grid max-w-md gap-4">
-          <Refusal problem={form.problem} shown={['to']} />
+          <Refusal problem={refused?.problem} shown={['to']} />
           <Field id="to" label={t('To')} error={wrong} required>
             <input
               id="to"
@@ -61,7 +57,7 @@ export function SettingsPart(props: SettingsPartProps) {
               required
               maxlength={320}
               autocomplete="email"
-              value={form.to ?? ''}
+              value={typedIn(refused, 'to') ?? ''}
               aria-invalid={wrong === null ? undefined : 'true'}
               aria-describedby={wrong === null ? undefined : 'to-note'}
             />

@@ -243,6 +243,8 @@ export const routeShape = z.strictObject({
   page: aFunction.optional(),
   fragment: aFunction.optional(),
   to: z.union([z.string(), aFunction]).optional(),
+  toStatus: z.literal(302).optional(),
   again: z.union([aFunction, anObject]).optional(),
+  ahead: aFunction.optional(),
   handler: aFunction.optional(),
 } satisfies Shape<Route>)

@@ -29,9 +29,15 @@ export async function answerForm(
   }
 }
 
-/** Whether a form is shown once more after this refusal. */
-export function isShownAgain(problem: HttpError): problem is HttpError & { readonly status: RefusedStatus } {
-  return SHOWN_AGAIN.some((status) => status === problem.status) && !isSignedOut(problem)
+/**
+ * Whether a form is shown once more after this refusal.
+ * @param isPublic whether nobody need be signed in to send it. Default `false`
+ */
+export function isShownAgain(
+  problem: HttpError,
+  isPublic = false,
+): problem is HttpError & { readonly status: RefusedStatus } {
+  return SHOWN_AGAIN.some((status) => status === problem.status) && (isPublic || !isSignedOut(problem))
 }
 
 /** Whoever is not signed in any more is led to sign in; a password that was asked for once more may be typed again. */

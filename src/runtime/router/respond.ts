@@ -1,10 +1,19 @@
 import type { RequestContext } from '../../config/request.ts'
-import type { LazyPage, PageOf, Refused, Route, Shown, Typed } from '../../config/route.ts'
+import {
+  isEnveloped,
+  type LazyPage,
+  type PageOf,
+  type Refused,
+  type Route,
+  type Shown,
+  type Typed,
+} from '../../config/route.ts'
 import { HttpError } from '../common/errors.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { formRead, formValues, isForm } from '../input/form.ts'
 import { isShownAgain, type RefusedStatus } from './answer-form.ts'
 import { readInput } from './input.ts'
+import { looksAhead } from './looks-ahead.ts'
 
 type Given = Readonly<Record<string, unknown>>
 type Run = (c: RequestContext, given: Given) => unknown
@@ -19,7 +28,7 @@ export async function respond(c: RequestContext, route: Route): Promise<Response
     const given = { ...(await readInput(c, route.input ?? {})), params }
     return await respondWith(c, route, given)
   } catch (error) {
-    const refused = route.again === undefined ? null : refusedForm(c, error)
+    const refused = route.again === undefined ? null : refusedBy(c, route, error)
     if (refused === null) throw error
     return showAgain(c, route, refused)
   }
@@ -27,14 +36,34 @@ export async function respond(c: RequestContext, route: Route): Promise<Response
 
 async function respondWith(c: RequestContext, route: Route, given: Given): Promise<Response> {
   if (route.handler !== undefined) return (route.handler as Handle)(c, given)
+  if (isLink(c, route)) {
+    c.header('Cache-Control', 'no-store')
+    if (looksAhead(c)) return showAhead(c, route, given)
+  }
   const run = (route.load ?? route.act) as Run | undefined
   const result = await run?.(c, given)
-  const path = isPageRequest(c) ? pathTo(c, route, result, given) : null
-  if (path !== null) return c.redirect(path, 303)
+  const path = isForPeople(c, route) ? pathTo(c, route, result, given) : null
+  if (path !== null) return c.redirect(path, route.toStatus ?? 303)
   const page = pageFor(c, route)
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
-  return c.json(c.req.path.startsWith('/api/') ? result : { success: true, ...(result as object) }, route.status ?? 200)
+  return c.json(isEnveloped(route.path) ? { success: true, ...(result as object) } : result, route.status ?? 200)
+}
+
+/** Whether following the address does something, as a link in a mail does. */
+function isLink(c: RequestContext, { act }: Route): boolean {
+  return act !== undefined && (c.req.method === 'GET' || c.req.method === 'HEAD')
+}
+
+/** Does nothing, and shows from where the link can be followed. */
+function showAhead(c: RequestContext, route: Route, given: Given): Response | Promise<Response> {
+  if (route.ahead === undefined || !isForPeople(c, route)) return c.body(null, 200)
+  return show(c, route, route.ahead, { result: undefined, ...placeOf(given), typed: {}, refused: null })
+}
+
+/** Whether the response is for somebody with a browser; a route that returns nothing for programs has no other. */
+function isForPeople(c: RequestContext, { returns }: Route): boolean {
+  return isPageRequest(c) || returns === undefined
 }
 
 function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given): string | null {
@@ -42,9 +71,9 @@ function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given)
 }
 
 /** The page to be shown; none to programs, unless there is nothing else. */
-function pageFor(c: RequestContext, { page, fragment, returns }: Route): LazyPage<never> | undefined {
-  if (isPart(c) && fragment !== undefined) return fragment
-  return isPart(c) || isPageRequest(c) || returns === undefined ? page : undefined
+function pageFor(c: RequestContext, route: Route): LazyPage<never> | undefined {
+  if (isPart(c) && route.fragment !== undefined) return route.fragment
+  return isPart(c) || isForPeople(c, route) ? route.page : undefined
 }
 
 /** Whether a script asks for part of a page. */
@@ -67,12 +96,14 @@ async function show(c: RequestContext, route: Route, load: LazyPage<never>, show
   })
 }
 
-/** Shows the form that was refused on its page again, with the status of the refusal. */
+/** Shows the form that was refused on its page again, or what is wrong with the link, with the status of the refusal. */
 async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) {
   for (const [name, value] of Object.entries(refused.problem.headers)) c.header(name, value)
   const params = c.req.param() as Shown['params']
-  if (typeof route.again === 'function')
-    return show(c, route, route.again, { result: undefined, params, query: undefined, typed: refused.typed, refused })
+  if (typeof route.again === 'function') {
+    const query = route.input?.query?.safeParse(c.req.query()).data
+    return show(c, route, route.again, { result: undefined, params, query, typed: refused.typed, refused })
+  }
   const { load, page, input } = route.again ?? {}
   if (page === undefined) throw new Error(`the route that shows ${route.path} again has no page`)
   const query = input?.query?.safeParse({}).data
@@ -80,10 +111,14 @@ async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) 
   return show(c, route, page, { result, params, query, typed: refused.typed, refused })
 }
 
-/** The form of a browser that was refused for a reason after which it may be sent again; `null` for everything else. */
-function refusedForm(c: RequestContext, problem: unknown): RefusedForm | null {
-  if (!(problem instanceof HttpError) || !isPageRequest(c) || !isShownAgain(problem)) return null
-  return isForm(c) ? { typed: typedInto(c), problem } : null
+/**
+ * The form or link of a browser that was refused for a reason after which it may be tried again; `null` for everything
+ * else.
+ */
+function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedForm | null {
+  if (!(problem instanceof HttpError) || !isPageRequest(c)) return null
+  if (!isShownAgain(problem, route.access === 'public')) return null
+  return isForm(c) || isLink(c, route) ? { typed: typedInto(c), problem } : null
 }
 
 /** What the form says; nothing where the route reads it itself, as it comes. */

@@ -98,6 +98,32 @@ describe('a link that verifies', () => {
     expect(unknown.status).toBe(200)
   })
 
+  it('is not used up by a browser that looks ahead, which keeps a page that leads on', async () => {
+    const email = newcomer()
+    await register({ email })
+    const path = `/auth/verify-email?token=${tokenIn(await nextMail(service, email), '/auth/verify-email')}`
+    for (const headers of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }, { 'x-purpose': 'preview' }]) {
+      const page = await service.fetch(path, { headers: { accept: 'text/html', ...headers } })
+      const text = await page.text()
+      expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(text).toMatch(/<form action="\/auth\/verify-email"><input type="hidden" name="token" value="[\w-]{43}"/)
+      expect(await (await service.fetch(path, { headers })).text()).toBe('')
+    }
+    expect((await get(path)).status).toBe(200)
+  })
+
+  it('says on a page what is wrong with it', async () => {
+    const ip = freshAddress()
+    const page = async () => {
+      const answer = await service.fetch('/auth/verify-email?token=none', {
+        headers: { accept: 'text/html', 'cf-connecting-ip': ip },
+      })
+      return [answer.status, /<h1[^>]*>([^<]+)/.exec(await answer.text())?.[1]]
+    }
+    for (let guess = 1; guess <= 5; guess += 1) expect(await page()).toEqual([401, 'This link does not work'])
+    expect(await page()).toEqual([429, 'Too many requests'])
+  })
+
   it('ends after 24 hours', async () => {
     const email = newcomer()
     await register({ email })

@@ -169,6 +169,18 @@ describe('making API tokens', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
+  it('for others may name them by email, which tells nobody else whether there is such an account', async () => {
+    const { id, email } = await addUser(service)
+    const named = await create(admin.token, { email: email.toUpperCase() })
+    expect([named.status, named.body.data.userId]).toEqual([201, id])
+    const nobody = await create(admin.token, { email: 'nobody@example.net', expiresAt: '2001-01-01' })
+    expect(nobody.body.errors.map(({ path }: { path: string }) => path)).toEqual(['expiresAt', 'email'])
+    expect((await create(admin.token, { email: email, userId: admin.id })).status).toBe(422)
+    for (const other of [email, 'nobody@example.net'])
+      expect((await create(editor.token, { email: other })).status).toBe(403)
+    expect((await create(editor.token, { email: editor.email })).status).toBe(201)
+  })
+
   it('for others is for administrators, as is seeing and revoking theirs', async () => {
     const viewer = await addUser(service, { role: 'viewer' })
     expect((await create(editor.token, { userId: viewer.id })).status).toBe(403)

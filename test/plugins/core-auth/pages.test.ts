@@ -108,6 +108,31 @@ describe('signing in by a form', () => {
     }
   })
 
+  it('is for forms that say where they come from, whoever sends them', async () => {
+    const { email } = await addUser(service)
+    const fields = { email, password: PASSWORD, challengeToken: 'x', code: '1', token: 'x' }
+    for (const path of ['login', 'otp', 'register', 'forgot-password', 'reset-password', 'verify-email']) {
+      const answer = await service.fetch(`/auth/${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+      expect([path, answer.status, cookiesOf(answer)]).toEqual([path, 403, {}])
+      expect(await answer.json()).toMatchObject({ code: 'csrf_failed' })
+    }
+  })
+
+  it('leads programs on as well, and tells them what is wrong by a problem', async () => {
+    const { email } = await addUser(service)
+    const accept = 'application/json'
+    const answer = await submit('/auth/login', { email, password: PASSWORD, redirect: '/docs' }, { accept })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs'])
+    const wrong = await submit('/auth/login', { email, password: 'wrong' }, { accept })
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
+  })
+
+  it('keeps where it was to lead when it is refused', async () => {
+    const { email } = await addUser(service)
+    const wrong = await submit('/auth/login', { email, password: 'wrong', redirect: '/docs?a=1&b=2' })
+    expect(await wrong.text()).toContain('name="redirect" value="/docs?a=1&amp;b=2"')
+  })
+
   it('asks for the code of the second factor', async () => {
     const person = await signedIn(service)
     await service.json('/api/auth/second-factor', {
@@ -119,6 +144,7 @@ describe('signing in by a form', () => {
     const code = codeIn(await nextMail(service, person.email))
     const wrong = await submit('/auth/otp', { challengeToken, code: code === '000000' ? '1' : '000000' })
     expect(wrong.status).toBe(401)
+    expect(await wrong.text()).toContain(`name="challengeToken" value="${challengeToken}"`)
     const answer = await submit('/auth/otp', { challengeToken, code, redirect: '/docs' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs'])
     expect(cookiesOf(answer).auth_token?.value).toBeDefined()
@@ -138,6 +164,8 @@ describe('other forms', () => {
     const answer = await submit('/auth/register', fields)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/login?registered'])
     expect(await (await open('/auth/login?registered')).text()).toContain('Look into your mail')
+    const program = await submit('/auth/register', { ...fields, email: 'program@example.com' }, { accept: '*/*' })
+    expect([program.status, await program.json()]).toEqual([201, { message: expect.any(String) }])
     expect((await login(service, email)).body.code).toBe('email_unverified')
     const sent = await submit('/auth/forgot-password', { email })
     expect(await sent.text()).toContain('If there is an account')
@@ -147,7 +175,10 @@ describe('other forms', () => {
     expect(await done.text()).toContain('The new password is set')
     const { body } = await login(service, email, 'a new and better one')
     expect(body.user).toMatchObject({ username: 'by-form', firstName: 'Ann', emailVerified: true })
-    expect((await submit('/auth/reset-password', { token, password: 'a new and better one' })).status).toBe(401)
+    const used = await submit('/auth/reset-password', { token, password: 'a new and better one', why: 'invited' })
+    const again = await used.text()
+    expect(used.status).toBe(401)
+    for (const part of ['This link is not one of ours', `value="${token}"`, 'Welcome']) expect(again).toContain(part)
   })
 
   it('sign out', async () => {

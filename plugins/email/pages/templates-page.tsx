@@ -1,7 +1,10 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Card, t } from 'lintel/ui'
+import { emailPage } from './frame.tsx'
 
-export interface TemplateView {
+interface TemplateView {
   readonly name: string
   readonly label: string
   readonly subject: string
@@ -10,8 +13,11 @@ export interface TemplateView {
 }
 
 /** Each template with sample values, as a light and as a dark client shows it. */
-export function TemplateList({ templates }: { templates: readonly TemplateView[] }) {
-  return (
+export default function templatesPage(
+  c: RequestContext,
+  { result: { data: templates } }: Shown<{ readonly data: readonly TemplateView[] }>,
+): Page {
+  const part = (
     <>
       <nav aria-label={t('Templates')} class="flex flex-wrap gap-2">
         {templates.map(({ name, label }) => (
@@ -65,6 +71,7 @@ export function TemplateList({ templates }: { templates: readonly TemplateView[]
       ))}
     </>
   )
+  return emailPage(c, 'templates', t('Templates'), part)
 }
 
 function Preview({ template, scheme, title }: { template: TemplateView; scheme: 'light' | 'dark'; title: string }) {

@@ -1,4 +1,4 @@
-import type { RequestContext } from 'lintel/kit'
+import type { RequestContext } from '../../config/request.ts'
 
 /**
  * Whether a program only looks at what is behind the address, or fetches it in case somebody goes there: `HEAD`, and what

@@ -1,0 +1,59 @@
+import { findService, HttpError, type RequestContext, t } from 'lintel/kit'
+import { createApiToken } from './api-tokens.ts'
+import { requireProof } from './prove-again.ts'
+import { requireSession } from './require-session.ts'
+import type { ApiTokenObject, MadeToken, NewToken } from './token-objects.ts'
+import { findUser, findUserByEmail, normalizeEmail, type UserRow } from './users.ts'
+import { tokenObject } from './visible-tokens.ts'
+
+/**
+ * Makes an API token for the caller or, by administrators, for anybody, and tells its owner by mail.
+ * @throws HttpError `forbidden`, `validation_failed`, `not_found`, and those of `requireProof`
+ */
+export async function makeToken(c: RequestContext, given: NewToken): Promise<MadeToken> {
+  const caller = requireSession(c).userId
+  const { name, scopes, userId = caller, password } = given
+  requireMayMakeFor(c, given)
+  const expiresAt = given.expiresAt == null ? null : Date.parse(given.expiresAt)
+  const named = given.email === undefined ? undefined : await findUserByEmail(c.var.db, given.email)
+  requireSense(given, expiresAt, named)
+  await requireProof(c, password)
+  const owner = named ?? (await findUser(c.var.db, userId))
+  if (!owner) throw new HttpError('not_found', t('There is no such user.'))
+  let sendSoon = () => {}
+  const { token, row } = await createApiToken(c, owner, { name, scopes, expiresAt }, async (made) => {
+    const mail = await prepareNotice(c, tokenObject({ ...made, email: owner.email }))
+    if (mail) sendSoon = mail.sendSoon
+    return mail ? [mail.statement] : []
+  })
+  sendSoon()
+  return { ...tokenObject({ ...row, email: owner.email }), token }
+}
+
+/** Whoever may not make tokens for others is not told either which others there are. */
+function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }: NewToken): void {
+  if (user?.role === 'admin') return
+  const isOwn = userId === undefined || userId === user?.id
+  if (isOwn && (email === undefined || normalizeEmail(email) === user?.email)) return
+  throw new HttpError('forbidden', t('Only administrators make tokens for others.'))
+}
+
+/** What no schema sees, all of it at once. */
+function requireSense({ userId, email }: NewToken, expiresAt: number | null, named: UserRow | undefined): void {
+  const isPast = expiresAt !== null && expiresAt <= Date.now()
+  const isNobody = email !== undefined && (named === undefined || (userId ?? named.id) !== named.id)
+  const errors = [
+    ...(isPast ? [{ path: 'expiresAt', code: 'invalid', message: t('This must be in the future.') }] : []),
+    ...(isNobody ? [{ path: 'email', code: 'unknown', message: t('This must be the email of an account.') }] : []),
+  ]
+  if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
+}
+
+/** Whoever has got into a session cannot make a lasting way in unseen: the mail is written with the token. */
+async function prepareNotice(c: RequestContext, { userId, email, name, scopes, expiresAt }: ApiTokenObject) {
+  const mailer = await findService(c, 'email')
+  const { user } = c.var
+  const madeBy = user === null || userId === user.id ? {} : { madeBy: user.email }
+  const tokensUrl = '/admin/auth/tokens'
+  return mailer?.prepare('token-made', { to: email, tokenName: name, scopes, expiresAt, ...madeBy, tokensUrl })
+}

@@ -1,5 +1,0 @@
-export { codePage } from './code.tsx'
-export { forgotPage, resetPage } from './forgotten.tsx'
-export { loginPage } from './login.tsx'
-export { logoutPage, mailPage, notePage } from './outcome.tsx'
-export { registerPage } from './register.tsx'

@@ -1,0 +1,67 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Refused, Shown } from 'lintel'
+import { message, type RequestContext } from 'lintel/kit'
+import { FormCard, Refusal, t } from 'lintel/ui'
+import { Form } from './form.tsx'
+import { Link } from './link.tsx'
+import { PasswordField } from './password-field.tsx'
+import { typedText } from './typed-text.ts'
+
+interface Query {
+  readonly token: string
+  readonly why?: 'invited' | undefined
+}
+
+/** The page behind the link of a mail by which a password is set. */
+export default function resetPage(_c: RequestContext, { query, typed, refused }: Shown<unknown, Query>): Page {
+  const why = typedText(typed, 'why')
+  return resetForm({
+    token: typedText(typed, 'token') ?? query.token,
+    why: why === 'confirmed' || why === 'invited' ? why : query.why,
+    refused,
+  })
+}
+
+interface ResetProps {
+  readonly token: string
+  /** What led here, besides a forgotten password: a confirmed address, or an invitation. */
+  readonly why: 'confirmed' | 'invited' | undefined
+  readonly refused: Refused | null
+}
+
+export function resetForm({ token, why, refused }: ResetProps): Page {
+  const { title, description, submit } = WORDS[why ?? 'forgotten']
+  const content = (
+    <FormCard
+      title={t(title)}
+      description={t(description)}
+      footer={<Link href="/auth/forgot-password">{t('Send another link')}</Link>}
+    >
+      <Refusal problem={refused?.problem} shown={['password']} />
+      <Form action="/auth/reset-password" submit={t(submit)} hidden={{ token, why }}>
+        <PasswordField label={t('New password')} isNew refused={refused} />
+      </Form>
+    </FormCard>
+  )
+  return { title: t(title), frame: 'narrow', content }
+}
+
+const WORDS = {
+  forgotten: {
+    title: message('Set a new password'),
+    description: message('It signs you out everywhere else, and ends your API tokens.'),
+    submit: message('Set the password'),
+  },
+  confirmed: {
+    title: message('Your address is confirmed'),
+    description: message(
+      'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.',
+    ),
+    submit: message('Set the password'),
+  },
+  invited: {
+    title: message('Welcome'),
+    description: message('Choose a password for your account. It also confirms your address.'),
+    submit: message('Set the password'),
+  },
+} as const

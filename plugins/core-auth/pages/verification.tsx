@@ -1,0 +1,40 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { FormCard, t } from 'lintel/ui'
+import { notePage, type Told } from './outcome.tsx'
+import { resetForm } from './reset.tsx'
+
+interface Verified extends Told {
+  readonly passwordToken?: string | undefined
+}
+
+type Query = { readonly token: string } | undefined
+
+/** Thanks for an address that is confirmed, or takes a new password where the former one has ended. */
+export default function verifiedPage(_c: RequestContext, { result, refused }: Shown<Verified>): Page {
+  const { message, passwordToken: token } = result
+  return token === undefined ? notePage(t('Thank you'), message) : resetForm({ token, why: 'confirmed', refused })
+}
+
+/** A link that does not work is no dead end: the page to sign in, where this leads, sends another. */
+export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Query>): Page {
+  const { code, detail, title } = refused?.problem ?? {}
+  const heading = code === 'invalid_token' ? 'This link does not work' : (title ?? 'This link does not work')
+  return notePage(t(heading), detail ?? '')
+}
+
+/** What a browser keeps that looks ahead: should it show this after all, one click goes on. */
+export function aheadPage(_c: RequestContext, { query }: Shown<undefined, Query>): Page {
+  const content = (
+    <FormCard title={t('Confirm your address')} description={t('Your link is here.')}>
+      <form action="/auth/verify-email">
+        <input type="hidden" name="token" value={query?.token} />
+        <button type="submit" class="btn w-full">
+          {t('Confirm the address')}
+        </button>
+      </form>
+    </FormCard>
+  )
+  return { title: t('Confirm your address'), frame: 'narrow', content }
+}

@@ -1,0 +1,26 @@
+import type { RequestContext } from 'lintel/kit'
+import { type ApiTokenRow, listApiTokens, type TokensAsked } from './api-tokens.ts'
+import { paginationOf } from './responses.ts'
+import type { ApiTokenObject } from './token-objects.ts'
+
+/** A page of the tokens that the caller may see: everybody's to administrators, their own to others. */
+export async function visibleTokens(c: RequestContext, asked: TokensAsked) {
+  const { id = '', role } = c.var.user ?? {}
+  const { rows, total } = await listApiTokens(c.var.db, role === 'admin' ? asked : { ...asked, userId: id })
+  return { data: rows.map(tokenObject), pagination: paginationOf(asked, total) }
+}
+
+export function tokenObject(row: ApiTokenRow & { readonly email: string }): ApiTokenObject {
+  const { id, userId, email, name, scopes, createdAt, expiresAt, lastUsedAt } = row
+  const iso = (time: number) => new Date(time).toISOString()
+  return {
+    id,
+    userId,
+    email,
+    name,
+    scopes: [...scopes],
+    createdAt: iso(createdAt),
+    expiresAt: expiresAt === null ? null : iso(expiresAt),
+    lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+  }
+}

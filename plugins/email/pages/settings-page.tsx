@@ -1,0 +1,28 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Shown } from 'lintel'
+import { HttpError, manifestOf, type RequestContext } from 'lintel/kit'
+import { t } from 'lintel/ui'
+import { deliverySettings, usesOutbox, writingSettings } from '../settings.ts'
+import { emailPage } from './frame.tsx'
+import { SettingsPart } from './settings-part.tsx'
+
+/** Settings come from the config: here they are shown, and tried out. */
+export default function settingsPage(c: RequestContext, { refused }: Shown): Page {
+  const { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays } = writingSettings(c)
+  const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'email')?.usedAt ?? 'cms.config.ts'
+  const props = { fromName, fromEmail, replyTo, logoUrl, provider, retentionDays, usedAt, refused }
+  const part = <SettingsPart {...props} usesOutbox={usesOutbox(c)} obstacle={obstacleTo(c)} />
+  return emailPage(c, 'settings', t('Email'), part)
+}
+
+/** What keeps mail from being delivered; `null` where nothing does. */
+function obstacleTo(c: RequestContext): string | null {
+  if (usesOutbox(c)) return null
+  try {
+    deliverySettings(c)
+    return null
+  } catch (error) {
+    if (error instanceof HttpError) return error.detail ?? t(error.title)
+    throw error
+  }
+}
