@@ -191,7 +191,7 @@ describe('uploading without a script', () => {
   it('shows the form again with what was refused', async () => {
     const wrong = formOf([{ bytes: new TextEncoder().encode('<html>'), name: 'x.html', type: 'text/html' }])
     const sent = await send(wrong, browser)
-    expect(sent.status).toBe(422)
+    expect(sent.status).toBe(415)
     expect(sent.text).toContain('role="alert"')
     expect(sent.text).toContain('enctype="multipart/form-data"')
     const refused = await send(
