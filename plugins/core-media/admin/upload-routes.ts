@@ -1,6 +1,7 @@
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
-import { takeUpload, upload, uploadedOnes } from '../upload/route.ts'
+import { upload } from '../upload/route.ts'
+import { takeUpload, uploadedOnes } from '../upload/take-upload.ts'
 import { libraryPath } from './library-query.ts'
 
 export const uploadPageRoute = defineRoute({
