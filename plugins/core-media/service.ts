@@ -1,8 +1,8 @@
 /** What other plugins use of media: `await serviceOf(c, 'media')`. */
 import { checkValue, HttpError, type RequestContext, settingsOf } from 'lintel/kit'
 import { type OperationInput, operationsSchema } from './images/operations.ts'
-import { handOver } from './jobs/hand-over.ts'
-import { createJob, type Job, jobObject } from './jobs/job.ts'
+import type { Job } from './jobs/job.ts'
+import { startJob } from './jobs/start-job.ts'
 import { type ItemObject, itemObject } from './library/item-object.ts'
 import { findItem } from './library/items.ts'
 import { cleanFilename, readFolder } from './library/names.ts'
@@ -82,16 +82,14 @@ export function mediaService(c: RequestContext): MediaService {
       const item = await uploadOne(c, file, options)
       return announceItem(c, item)
     },
-    deleteFile: async (id) => (await removeItems(c, [id], false)).removed.length > 0,
-    deleteFiles: async (ids) => (await removeItems(c, ids, false)).removed,
+    deleteFile: async (id) => (await removeItems(c, [id], false)).length > 0,
+    deleteFiles: (ids) => removeItems(c, ids, false),
     noteUsages: (documents) => noteUsages(c, documents),
     forgetUsages: (collection, documents) => forgetUsages(c, collection, documents),
     processImage: async (id, operations) => {
       const checked = checkValue(operationsSchema, operations)
       if (!checked.success) throw new HttpError('validation_failed', undefined, { errors: checked.errors })
-      const job = await createJob(c, id, checked.data)
-      await handOver(c, 'jobs', job.id)
-      return jobObject(c, job)
+      return startJob(c, id, checked.data)
     },
     getMetadata: async (id) => {
       const item = await findItem(c.var.db, id)

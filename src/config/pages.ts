@@ -8,7 +8,7 @@ export interface PageProps {
   /** Of the window, and of the page where it has no heading of its own. */
   readonly title: string
   /** Default 200. */
-  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 412 | 422 | 429 | 500 | 503
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
   /** `admin` stands beside the menu, `narrow` alone in the middle: signing in, errors. Default `admin`. */
   readonly frame?: 'admin' | 'narrow'
 }

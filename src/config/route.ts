@@ -85,7 +85,8 @@ export type LazyPage<S> = () => Promise<{ readonly default: PageOf<S> } | PageOf
 
 type ResultOf<Returns> = Returns extends z.ZodType ? Immutable<z.input<Returns>> : undefined
 
-type Immutable<T> = unknown extends T
+/** What holds any JSON stays as it is: its type has no end. */
+type Immutable<T> = z.core.util.JSONType extends T
   ? T
   : T extends string | number | boolean | null | undefined | Date
     ? T

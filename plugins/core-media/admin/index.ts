@@ -1,4 +1,7 @@
-/** The library's pages in the admin, and what they answer programs. */
+/**
+ * The library's pages in the admin, and what they answer programs. They are for the role `editor`, which is built in and
+ * holds `media.*`: what the API asks a permission for, whoever gets here has.
+ */
 import { bulkRoute } from './bulk-route.ts'
 import { changeFormRoute, changeRoute, detailsRoute, removeFormRoute, removeRoute } from './details-routes.ts'
 import { changeFolderRoute, newFolderRoute, removeFolderRoute } from './folder-routes.ts'

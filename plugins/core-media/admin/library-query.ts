@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { PageOptions } from '../library/item-page.ts'
 import { SORTS } from '../library/items.ts'
 import { folderParameter } from '../library/names.ts'
 
@@ -29,11 +30,27 @@ export const libraryQuery = z.strictObject({
 export type LibraryQuery = z.output<typeof libraryQuery>
 export type View = (typeof VIEWS)[number]
 
-/** The question to the API. Words and tags are looked for in all folders. */
-export function apiPath({ page, limit, folder, type, tag, q, sort, pick }: LibraryQuery): string {
+/** What is looked for. Words and tags are, in all folders. */
+export function pageOptions({
+  page,
+  limit,
+  folder,
+  type,
+  tag,
+  q,
+  sort = '-createdAt',
+  pick,
+}: LibraryQuery): PageOptions {
   const kind = type ?? (pick === 'any' ? undefined : pick)
   const isSearch = q !== undefined || tag !== undefined
-  return `/api/media?${parametersOf({ page, limit, folder: isSearch ? undefined : folder, type: kind, tag, q, sort })}`
+  return { page, limit, folder: isSearch ? undefined : folder, type: kind, tag, q, sort }
+}
+
+/** What a library's address asks for; what it says that is no question, or of another site, is passed over. */
+export function queryOf(address: string): LibraryQuery {
+  const parameters = Object.fromEntries(new URLSearchParams(address.split('?', 2)[1]))
+  const { did, count, ...query } = libraryQuery.catch(libraryQuery.parse({})).parse(parameters)
+  return { ...query, did: undefined, count: undefined }
 }
 
 /** Where the library shows this. */

@@ -1,17 +1,23 @@
 import { hasPermission, type RequestContext, settingsOf } from 'lintel/kit'
-import type { Folder } from '../library/folders.ts'
-import type { ItemObject } from '../library/item-object.ts'
+import * as z from 'zod'
+import { type Folder, folderSchema, listFolders } from '../library/folders.ts'
+import { itemSchema } from '../library/item-object.ts'
+import { pagination, readPage } from '../library/item-page.ts'
 import { settings } from '../settings.ts'
-import { askApi } from './ask-api.ts'
-import { apiPath, type LibraryQuery, type View } from './library-query.ts'
+import { type LibraryQuery, pageOptions, type View } from './library-query.ts'
 
-export interface Pagination {
-  readonly page: number
-  readonly limit: number
-  readonly total: number
-  readonly totalPages: number
-  readonly hasNext: boolean
-  readonly hasPrev: boolean
+/** A page of the library, with all its folders. */
+export const librarySchema = z.strictObject({
+  items: z.array(itemSchema),
+  folders: z.array(folderSchema),
+  pagination,
+})
+
+type LibraryData = z.output<typeof librarySchema>
+
+/** What the library's routes return. */
+export interface LibraryResult {
+  readonly data: LibraryData
 }
 
 /** What the caller may do, so that nobody is shown what would be refused. */
@@ -32,35 +38,25 @@ export interface UploadLimits {
 }
 
 /** A page of the library with what stands around it. */
-export interface Library {
+export interface Library extends LibraryData {
   readonly query: LibraryQuery
   readonly view: View
-  readonly items: readonly ItemObject[]
-  readonly pagination: Pagination
-  readonly folders: readonly Folder[]
   readonly rights: Rights
   readonly limits: UploadLimits
 }
 
-/** @throws HttpError what the API refuses */
-export async function readLibrary(c: RequestContext, query: LibraryQuery): Promise<Library> {
-  const [list, folders] = await Promise.all([
-    askApi<{ data: ItemObject[]; pagination: Pagination }>(c, apiPath(query)),
-    readFolders(c),
-  ])
-  return {
-    query,
-    view: query.view ?? rememberedView(c),
-    items: list.data,
-    pagination: list.pagination,
-    folders,
-    rights: rightsOf(c),
-    limits: limitsOf(c),
-  }
+export async function readLibrary(c: RequestContext, query: LibraryQuery): Promise<LibraryData> {
+  const [{ data: items, pagination }, folders] = await Promise.all([readPage(c, pageOptions(query)), readFolders(c)])
+  return { items, folders, pagination }
 }
 
-export async function readFolders(c: RequestContext): Promise<readonly Folder[]> {
-  return (await askApi<{ data: Folder[] }>(c, '/api/media/folders')).data
+export function readFolders(c: RequestContext): Promise<Folder[]> {
+  return listFolders(c.var.db)
+}
+
+/** What was read of the library, as its pages show it. */
+export function libraryOf(c: RequestContext, query: LibraryQuery, data: LibraryData): Library {
+  return { ...data, query, view: query.view ?? rememberedView(c), rights: rightsOf(c), limits: limitsOf(c) }
 }
 
 export function rightsOf(c: RequestContext): Rights {

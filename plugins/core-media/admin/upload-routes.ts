@@ -1,7 +1,7 @@
 import { defineRoute } from 'lintel'
-import { HttpError, hasPermission, t } from 'lintel/kit'
 import * as z from 'zod'
-import { takeUpload, upload, uploadedOnes } from '../upload/route.ts'
+import { upload } from '../upload/route.ts'
+import { takeUpload, uploadedOnes } from '../upload/take-upload.ts'
 import { libraryPath } from './library-query.ts'
 
 export const uploadPageRoute = defineRoute({
@@ -22,11 +22,7 @@ export const uploadRoute = defineRoute({
   returns: uploadedOnes,
   status: 201,
   problems: [...(upload.problems ?? [])],
-  act: (c) => {
-    if (!hasPermission(c, 'media.upload'))
-      throw new HttpError('forbidden', t('This needs the permission media.upload.'))
-    return takeUpload(c)
-  },
+  act: takeUpload,
   to: ({ data }) => libraryPath({ did: 'uploaded', count: Array.isArray(data) ? data.length : 1 }),
   again: uploadPageRoute,
 })

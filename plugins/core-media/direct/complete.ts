@@ -1,11 +1,15 @@
 import { HttpError, log, type RequestContext, t, tn } from 'lintel/kit'
 import { inspectStored, needsCleaning } from '../inspect/inspector.ts'
+import { type ItemObject, itemObject } from '../library/item-object.ts'
+import { findItem } from '../library/items.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { UploadRow } from '../tables.ts'
+import { announceItem } from '../upload/announce.ts'
 import { type Received, receive } from '../upload/receive.ts'
 import { type Item, register } from '../upload/register.ts'
 import { hashOfParts } from './hash.ts'
 import {
+  findUpload,
   forgetStatements,
   LEASE,
   lease,
@@ -17,10 +21,22 @@ import {
 } from './uploads.ts'
 
 /**
+ * The library item of the caller's upload: made now, or made before by a request whose answer may have been lost.
+ * @throws HttpError `not_found`; `validation_failed` while parts are missing; `conflict` while another request completes it
+ */
+export async function completedItem(c: RequestContext, storage: Storage, id: string): Promise<ItemObject> {
+  const progress = await findUpload(c, id)
+  if (progress) return announceItem(c, await completeUpload(c, storage, progress))
+  const item = await findItem(c.var.db, id)
+  if (item && item.item.uploadedBy === c.var.user?.id) return itemObject(c, item)
+  throw new HttpError('not_found', t('There is no such upload.'))
+}
+
+/**
  * Makes a library item of an upload whose parts are all there. A try that was interrupted is taken up by the next.
  * @throws HttpError `validation_failed` while parts are missing; `conflict` while another request completes it
  */
-export async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {
+async function completeUpload(c: RequestContext, storage: Storage, progress: Progress): Promise<Item> {
   const { upload, parts } = progress
   const missing = partCount(upload) - parts.length
   if (missing > 0) {

@@ -6,9 +6,7 @@ import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { mediaUploadParts, mediaUploads, type PartRow, type UploadRow } from '../tables.ts'
 import { checkType } from '../upload/receive.ts'
-import { partCount, partLength, placeOfUpload, typeOf } from './uploads.ts'
-
-const HOUR = 3_600_000
+import { HOUR, partCount, partLength, placeOfUpload, typeOf } from './uploads.ts'
 
 /** A stream that takes just so many bytes, which tells the storage their number (workerd). */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>

@@ -9,6 +9,9 @@ import { mediaUploadParts, mediaUploads, type PartRow, type UploadRow } from '..
 /** Size of every part but the last, in bytes: 5 GiB are 640 parts, of 10,000 that storages allow. */
 export const PART_SIZE = 8 * 1024 * 1024
 
+/** In milliseconds: lifetimes are set in hours. */
+export const HOUR = 3_600_000
+
 /** An upload under way, as its sender sees it. */
 export interface Progress {
   readonly upload: UploadRow

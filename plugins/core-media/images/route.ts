@@ -35,8 +35,7 @@ export const image = defineRoute({
   summary: 'An image, or a variant of it in one of the allowed sizes',
   input: { query },
   problems: ['invalid_query', 'not_found', 'unsupported_media_type'],
-  handler: async (c, { query: { w, h, fit, format } }) => {
-    const key = c.req.param('key') ?? ''
+  handler: async (c, { params: { key }, query: { w, h, fit, format } }) => {
     if (!isKey(key) || !isImage(key)) throw notFound()
     const isWhole = [w, h, fit, format].every((value) => value === undefined)
     if (isWhole) return serveFile(c, key)

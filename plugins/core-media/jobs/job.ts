@@ -8,6 +8,7 @@ import { isDecoded } from '../images/source.ts'
 import { formatMade } from '../images/transform.ts'
 import { itemObject } from '../library/item-object.ts'
 import { findItem } from '../library/items.ts'
+import { requireItem } from '../library/read-item.ts'
 import { type JobRow, mediaJobs } from '../tables.ts'
 
 /** A job as the interface answers it (contract, section 5). */
@@ -60,8 +61,7 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
  * @throws HttpError `not_found`; `unsupported_media_type` for what is no image that can be decoded
  */
 export async function createJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<JobRow> {
-  const item = await findItem(c.var.db, mediaId)
-  if (!item) throw new HttpError('not_found', t('There is no such item.'))
+  const item = await requireItem(c, mediaId)
   if (!isDecoded(item.file.mimeType)) {
     throw new HttpError('unsupported_media_type', t('Nothing is made of {mimeType}.', { mimeType: item.file.mimeType }))
   }
@@ -84,9 +84,11 @@ export async function createJob(c: RequestContext, mediaId: string, operations: 
   return row
 }
 
-export async function findJob(c: RequestContext, id: string): Promise<JobRow | undefined> {
+/** @throws HttpError `not_found` */
+export async function readJob(c: RequestContext, id: string): Promise<Job> {
   const [row] = await c.var.db.select().from(mediaJobs).where(eq(mediaJobs.id, id)).limit(1)
-  return row
+  if (!row) throw new HttpError('not_found', t('There is no such job.'))
+  return jobObject(c, row)
 }
 
 export async function jobObject(c: RequestContext, row: JobRow): Promise<Job> {

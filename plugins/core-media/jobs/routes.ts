@@ -1,11 +1,10 @@
 import { defineRoute } from 'lintel'
-import { HttpError, t } from 'lintel/kit'
 import * as z from 'zod'
 import { operationsSchema } from '../images/operations.ts'
-import { handOver } from './hand-over.ts'
-import { createJob, findJob, jobObject, jobSchema } from './job.ts'
+import { jobSchema, readJob } from './job.ts'
+import { startJob } from './start-job.ts'
 
-const answer = z.strictObject({ data: jobSchema })
+const one = z.strictObject({ data: jobSchema })
 
 export const process = defineRoute({
   method: 'POST',
@@ -18,13 +17,10 @@ export const process = defineRoute({
       operations: operationsSchema,
     }),
   },
-  responses: { 202: answer },
+  returns: one,
+  status: 202,
   problems: ['not_found', 'unsupported_media_type', 'validation_failed'],
-  handler: async (c, { json }) => {
-    const job = await createJob(c, json.id, json.operations)
-    await handOver(c, 'jobs', job.id)
-    return c.json({ data: await jobObject(c, job) }, 202)
-  },
+  act: async (c, { json }) => ({ data: await startJob(c, json.id, json.operations) }),
 })
 
 export const job = defineRoute({
@@ -32,11 +28,7 @@ export const job = defineRoute({
   path: '/api/media/jobs/:id',
   access: { permission: 'media.upload' },
   summary: 'How far work on an image is',
-  responses: { 200: answer },
+  returns: one,
   problems: ['not_found'],
-  handler: async (c) => {
-    const row = await findJob(c, c.req.param('id') ?? '')
-    if (!row) throw new HttpError('not_found', t('There is no such job.'))
-    return c.json({ data: await jobObject(c, row) })
-  },
+  load: async (c, { params }) => ({ data: await readJob(c, params.id) }),
 })

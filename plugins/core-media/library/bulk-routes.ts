@@ -1,21 +1,16 @@
-import { inArray, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
-import { media } from '../tables.ts'
-import { ensureFolder } from './folder-rows.ts'
-import { readFolder } from './names.ts'
+import { moveItems } from './move-items.ts'
 import { removeItems } from './remove.ts'
-import { MAX_TAGS, tagItems } from './tag-items.ts'
-
-/** What people sort files by. */
-export const tag = z.string().trim().min(1).max(50)
+import { MAX_TAGS, tag, tagItems } from './tag-items.ts'
 
 const ids = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(500)
   .transform((given) => [...new Set(given)])
+const tags = z.array(tag).max(MAX_TAGS).default([])
+const some = z.array(z.string())
 
 export const bulkMove = defineRoute({
   method: 'POST',
@@ -23,27 +18,12 @@ export const bulkMove = defineRoute({
   access: { permission: 'media.upload' },
   summary: 'Move items into a folder, which is made where it is not there',
   input: { json: z.strictObject({ ids, folder: z.string().max(500) }) },
-  responses: {
-    200: z.strictObject({ data: z.strictObject({ moved: z.array(z.string()), missing: z.array(z.string()) }) }),
-  },
-  handler: async (c, { json }) => {
-    const folder = readFolder(json.folder)
-    const now = Date.now()
-    const update = c.var.db
-      .update(media)
-      .set({ folder, updatedAt: now })
-      .where(inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(json.ids)}))`))
-      .returning({ id: media.id })
-    const [first = update, ...rest]: BatchItem<'sqlite'>[] = [...ensureFolder(c.var.db, folder, now), update]
-    const results = await c.var.db.batch([first, ...rest])
-    const rows = results.at(-1) as { id: string }[] // what `returning` asks for
-    const found = new Set(rows.map(({ id }) => id))
-    const moved = json.ids.filter((id) => found.has(id))
-    return c.json({ data: { moved, missing: json.ids.filter((id) => !found.has(id)) } })
+  returns: z.strictObject({ data: z.strictObject({ moved: some, missing: some }) }),
+  act: async (c, { json }) => {
+    const { there: moved, missing } = apart(json.ids, await moveItems(c, json.ids, json.folder))
+    return { data: { moved, missing } }
   },
 })
-
-const tags = z.array(tag).max(MAX_TAGS).default([])
 
 export const bulkTag = defineRoute({
   method: 'POST',
@@ -51,14 +31,11 @@ export const bulkTag = defineRoute({
   access: { permission: 'media.upload' },
   summary: 'Add tags to items, and take others away',
   input: { json: z.strictObject({ ids, add: tags, remove: tags }) },
-  responses: {
-    200: z.strictObject({ data: z.strictObject({ tagged: z.array(z.string()), missing: z.array(z.string()) }) }),
-  },
+  returns: z.strictObject({ data: z.strictObject({ tagged: some, missing: some }) }),
   problems: ['conflict'],
-  handler: async (c, { json }) => {
-    const found = new Set(await tagItems(c, json.ids, json))
-    const tagged = json.ids.filter((id) => found.has(id))
-    return c.json({ data: { tagged, missing: json.ids.filter((id) => !found.has(id)) } })
+  act: async (c, { json }) => {
+    const { there: tagged, missing } = apart(json.ids, await tagItems(c, json.ids, json))
+    return { data: { tagged, missing } }
   },
 })
 
@@ -68,12 +45,16 @@ export const bulkDelete = defineRoute({
   access: { permission: 'media.delete' },
   summary: 'Delete items, all or none',
   input: { json: z.strictObject({ ids, force: z.boolean().default(false) }) },
-  responses: {
-    200: z.strictObject({ data: z.strictObject({ deleted: z.array(z.string()), missing: z.array(z.string()) }) }),
-  },
+  returns: z.strictObject({ data: z.strictObject({ deleted: some, missing: some }) }),
   problems: ['in_use'],
-  handler: async (c, { json }) => {
-    const { removed, missing } = await removeItems(c, json.ids, json.force)
-    return c.json({ data: { deleted: json.ids.filter((id) => removed.includes(id)), missing } })
+  act: async (c, { json }) => {
+    const { there: deleted, missing } = apart(json.ids, await removeItems(c, json.ids, json.force))
+    return { data: { deleted, missing } }
   },
 })
+
+/** Those that were found and those that were not, in the order given. */
+function apart(ids: readonly string[], found: readonly string[]) {
+  const known = new Set(found)
+  return { there: ids.filter((id) => known.has(id)), missing: ids.filter((id) => !known.has(id)) }
+}

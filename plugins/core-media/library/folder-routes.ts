@@ -1,22 +1,21 @@
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
-import { createFolder, deleteFolder, findFolder, listFolders, moveFolder } from './folders.ts'
-import { readFolder, readFolderName } from './names.ts'
+import { createFolder, deleteFolder, folderSchema, listFolders, moveFolder } from './folders.ts'
 
-const folder = z
-  .strictObject({ id: z.string(), name: z.string(), path: z.string() })
-  .meta({ id: 'MediaFolder', description: 'A folder of the library.' })
-const answer = z.strictObject({ data: folder })
+const one = z.strictObject({ data: folderSchema })
 const name = z.string().max(200)
 const parent = z.string().max(500).meta({ description: 'The path of the folder above; empty for the top.' })
+
+/** A folder that is to be, by its name and the path of the folder above. */
+export const namedFolder = z.strictObject({ name, parent: parent.default('') })
 
 export const folders = defineRoute({
   method: 'GET',
   path: '/api/media/folders',
   access: 'authenticated',
   summary: 'All folders of the library, by path',
-  responses: { 200: z.strictObject({ data: z.array(folder) }) },
-  handler: async (c) => c.json({ data: await listFolders(c.var.db) }),
+  returns: z.strictObject({ data: z.array(folderSchema) }),
+  load: async (c) => ({ data: await listFolders(c.var.db) }),
 })
 
 export const newFolder = defineRoute({
@@ -24,13 +23,11 @@ export const newFolder = defineRoute({
   path: '/api/media/create-folder',
   access: { permission: 'media.upload' },
   summary: 'Make a folder, and those above it',
-  input: { json: z.strictObject({ name, parent: parent.default('') }) },
-  responses: { 201: answer },
+  input: { json: namedFolder },
+  returns: one,
+  status: 201,
   problems: ['conflict'],
-  handler: async (c, { json }) => {
-    const path = pathOf(json.parent, json.name)
-    return c.json({ data: await createFolder(c.var.db, path) }, 201)
-  },
+  act: async (c, { json }) => ({ data: await createFolder(c, json) }),
 })
 
 export const changeFolder = defineRoute({
@@ -39,14 +36,9 @@ export const changeFolder = defineRoute({
   access: { permission: 'media.upload' },
   summary: 'Rename a folder, or move it, with everything in it',
   input: { json: z.strictObject({ name: name.optional(), parent: parent.optional() }) },
-  responses: { 200: answer },
+  returns: one,
   problems: ['conflict'],
-  handler: async (c, { json }) => {
-    const found = await findFolder(c.var.db, c.req.param('id') ?? '')
-    const above = found.path.slice(0, Math.max(0, found.path.length - found.name.length - 1))
-    const path = pathOf(json.parent ?? above, json.name ?? found.name)
-    return c.json({ data: await moveFolder(c.var.db, found, path) })
-  },
+  act: async (c, { json, params }) => ({ data: await moveFolder(c, params.id, json) }),
 })
 
 export const removeFolder = defineRoute({
@@ -54,15 +46,7 @@ export const removeFolder = defineRoute({
   path: '/api/media/folders/:id',
   access: { permission: 'media.delete' },
   summary: 'Delete an empty folder',
-  responses: { 204: null },
+  returns: null,
   problems: ['in_use'],
-  handler: async (c) => {
-    await deleteFolder(c.var.db, await findFolder(c.var.db, c.req.param('id') ?? ''))
-    return c.body(null, 204)
-  },
+  act: (c, { params }) => deleteFolder(c, params.id),
 })
-
-/** @throws HttpError `validation_failed` */
-function pathOf(parentPath: string, folderName: string): string {
-  return readFolder(`${readFolder(parentPath, 'parent')}/${readFolderName(folderName)}`)
-}

@@ -1,14 +1,22 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
-import { HttpError, t, uuidv7 } from 'lintel/kit'
+import { audit, HttpError, type RequestContext, t, uuidv7 } from 'lintel/kit'
+import * as z from 'zod'
 import { media, mediaFolders } from '../tables.ts'
 import { ensureFolder } from './folder-rows.ts'
+import { readFolderIn } from './names.ts'
 
-export interface Folder {
-  readonly id: string
+export const folderSchema = z
+  .strictObject({ id: z.string(), name: z.string(), path: z.string() })
+  .meta({ id: 'MediaFolder', description: 'A folder of the library.' })
+
+export type Folder = Readonly<z.output<typeof folderSchema>>
+
+/** What a folder is called, and the path of the folder above it; empty at the top. */
+interface FolderPlace {
   readonly name: string
-  readonly path: string
+  readonly parent: string
 }
 
 /** All folders, by path. */
@@ -21,28 +29,37 @@ export async function listFolders(db: DrizzleD1Database): Promise<Folder[]> {
  * Makes a folder, and those above it.
  * @throws HttpError `conflict` where there is one
  */
-export async function createFolder(db: DrizzleD1Database, path: string): Promise<Folder> {
+export async function createFolder(c: RequestContext, { name, parent }: FolderPlace): Promise<Folder> {
+  const { db } = c.var
+  const path = readFolderIn(parent, name)
   const now = Date.now()
   const id = uuidv7()
   const above = ensureFolder(db, parentOf(path), now)
   const own = db.insert(mediaFolders).values({ id, path, createdAt: now })
   const [first = own, ...rest]: BatchItem<'sqlite'>[] = [...above, own]
   await refuseTaken(path, () => db.batch([first, ...rest]))
+  await audit(c, { action: 'core-media.newFolder', id })
   return describe({ id, path })
 }
 
-export async function findFolder(db: DrizzleD1Database, id: string): Promise<Folder> {
-  const [row] = await db.select().from(mediaFolders).where(eq(mediaFolders.id, id))
-  if (!row) throw new HttpError('not_found', t('There is no such folder.'))
-  return describe(row)
+/**
+ * Gives a folder another name, or another place, with everything in it.
+ * @throws HttpError `not_found`; `conflict` where the path is taken; `validation_failed` for a path inside the folder itself
+ */
+export async function moveFolder(
+  c: RequestContext,
+  id: string,
+  to: { readonly [Key in keyof FolderPlace]?: FolderPlace[Key] | undefined },
+): Promise<Folder> {
+  const { db } = c.var
+  const folder = await requireFolder(db, id)
+  const path = readFolderIn(to.parent ?? parentOf(folder.path), to.name ?? folder.name)
+  if (path !== folder.path) await refuseTaken(path, () => movePath(db, folder, path))
+  await audit(c, { action: 'core-media.changeFolder', id })
+  return describe({ id, path })
 }
 
-/**
- * Gives a folder another path, with everything in it.
- * @throws HttpError `conflict` where the path is taken; `validation_failed` for a path inside the folder itself
- */
-export async function moveFolder(db: DrizzleD1Database, folder: Folder, path: string): Promise<Folder> {
-  if (path === folder.path) return folder
+async function movePath(db: DrizzleD1Database, folder: Folder, path: string): Promise<void> {
   if (path.startsWith(`${folder.path}/`)) {
     const message = t('A folder cannot be moved into itself.')
     throw new HttpError('validation_failed', message, { errors: [{ path: 'parent', code: 'invalid', message }] })
@@ -60,19 +77,31 @@ export async function moveFolder(db: DrizzleD1Database, folder: Folder, path: st
       .set({ folder: moved(media.folder), updatedAt: Date.now() })
       .where(inside(media.folder, folder.path)),
   ]
-  if (first) await refuseTaken(path, () => db.batch([first, ...rest]))
-  return describe({ id: folder.id, path })
+  if (first) await db.batch([first, ...rest])
 }
 
-/** @throws HttpError `in_use` where it holds files or folders */
-export async function deleteFolder(db: DrizzleD1Database, { id, path }: Folder): Promise<void> {
+/**
+ * Deletes an empty folder.
+ * @throws HttpError `not_found`; `in_use` where it holds files or folders
+ */
+export async function deleteFolder(c: RequestContext, id: string): Promise<Folder> {
+  const folder = await requireFolder(c.var.db, id)
+  const { path } = folder
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${media} WHERE ${inside(media.folder, path)})
     AND NOT EXISTS (SELECT 1 FROM ${mediaFolders} AS "within" WHERE "within"."path" >= ${`${path}/`} AND "within"."path" < ${`${path}0`})`
-  const gone = await db
+  const gone = await c.var.db
     .delete(mediaFolders)
     .where(sql`${eq(mediaFolders.id, id)} AND ${isEmpty}`)
     .returning({ id: mediaFolders.id })
   if (gone.length === 0) throw new HttpError('in_use', t('The folder is not empty.'))
+  await audit(c, { action: 'core-media.removeFolder', id })
+  return folder
+}
+
+async function requireFolder(db: DrizzleD1Database, id: string): Promise<Folder> {
+  const [row] = await db.select().from(mediaFolders).where(eq(mediaFolders.id, id))
+  if (!row) throw new HttpError('not_found', t('There is no such folder.'))
+  return describe(row)
 }
 
 /** The folder itself and everything below: what begins with its path and a slash lies before the path and a zero. */
@@ -80,7 +109,8 @@ function inside(column: typeof media.folder | typeof mediaFolders.path, path: st
   return sql`(${column} = ${path} OR (${column} >= ${`${path}/`} AND ${column} < ${`${path}0`}))`
 }
 
-function parentOf(path: string): string {
+/** The path of the folder above; empty at the top. */
+export function parentOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
 }
 

@@ -36,6 +36,14 @@ export function readFolder(given: string, path = 'folder'): string {
   return folder
 }
 
+/**
+ * The path of a folder in another one.
+ * @throws HttpError `validation_failed`
+ */
+export function readFolderIn(parent: string, name: string): string {
+  return readFolder(`${readFolder(parent, 'parent')}/${readFolderName(name)}`)
+}
+
 /** A folder's path as a parameter of a query, in its one form. */
 export const folderParameter = z
   .string()

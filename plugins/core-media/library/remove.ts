@@ -19,19 +19,24 @@ import { detachStatements } from './detach.ts'
 import { itemObject } from './item-object.ts'
 import { findItems } from './items.ts'
 import { findLivingUsages } from './living-usages.ts'
+import { noItem } from './read-item.ts'
 
-export interface Removal {
-  readonly removed: readonly string[]
-  /** Ids that no item has. */
-  readonly missing: readonly string[]
+/**
+ * Deletes an item, and its file where no other item shows it.
+ * @throws HttpError `not_found`, and those of `removeItems`
+ */
+export async function removeItem(c: RequestContext, id: string, force: boolean): Promise<void> {
+  const removed = await removeItems(c, [id], force)
+  if (removed.length === 0) throw noItem()
 }
 
 /**
  * Deletes items, all or none, and files that no item shows any more with everything made of them.
  * @param force takes them out of the content that uses them
+ * @returns ids of those that there were
  * @throws HttpError `in_use`; that of a plugin that refuses
  */
-export async function removeItems(c: RequestContext, ids: readonly string[], force: boolean): Promise<Removal> {
+export async function removeItems(c: RequestContext, ids: readonly string[], force: boolean): Promise<string[]> {
   const items = await findItems(c.var.db, ids)
   const found = items.map(({ item }) => item.id)
   if (items.length > 0) {
@@ -46,7 +51,7 @@ export async function removeItems(c: RequestContext, ids: readonly string[], for
     )
     for (const object of objects) await emit(c, 'media:delete', { id: object.id, item: object })
   }
-  return { removed: found, missing: ids.filter((id) => !found.includes(id)) }
+  return found
 }
 
 /** Files that no item shows any more are written down as to be deleted, in the same batch. */

@@ -1,8 +1,11 @@
-import { HttpError, type RequestContext, runStatements, t } from 'lintel/kit'
+import { audit, HttpError, type RequestContext, runStatements, t } from 'lintel/kit'
+import * as z from 'zod'
 import type { ItemRow } from '../tables.ts'
 import { findItems } from './items.ts'
 import { searchTextOf } from './search-text.ts'
 
+/** What people sort files by. */
+export const tag = z.string().trim().min(1).max(50)
 /** Most tags that an item has. */
 export const MAX_TAGS = 50
 /** How often it is tried anew when items are described by others meanwhile. */
@@ -19,6 +22,12 @@ export interface TagChanges {
  * @throws HttpError `validation_failed` where an item would have too many, `conflict`; then nothing of this try is written
  */
 export async function tagItems(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
+  const found = await writeTags(c, ids, changes)
+  await audit(c, { action: 'core-media.bulkTag', collection: 'media' })
+  return found
+}
+
+async function writeTags(c: RequestContext, ids: readonly string[], changes: TagChanges): Promise<string[]> {
   let waiting = ids
   const found: string[] = []
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {

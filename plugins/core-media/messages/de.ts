@@ -269,7 +269,6 @@ export default {
   'There is no such upload.': 'Diesen Upload gibt es nicht.',
   'This file needs a signed address, or a token.':
     'Für diese Datei ist eine signierte Adresse oder ein Schlüssel nötig.',
-  'This needs the permission media.upload.': 'Dafür ist das Recht media.upload nötig.',
   'of an unknown type': 'von unbekanntem Typ',
   'private is true or false.': 'private ist true oder false.',
   'private must come before the files.': 'private muss vor den Dateien stehen.',

@@ -6,5 +6,5 @@ export const serve = defineRoute({
   path: '/media/serve/:key',
   access: 'public',
   summary: 'A file, or a range of it',
-  handler: (c) => serveFile(c, c.req.param('key') ?? ''),
+  handler: (c, { params }) => serveFile(c, params.key),
 })

@@ -1,6 +1,6 @@
 import { defineRoute } from 'lintel'
 import * as z from 'zod'
-import { sweepOrphans } from './sweep.ts'
+import { sweepOrphans, swept } from './sweep.ts'
 
 export const sweep = defineRoute({
   method: 'POST',
@@ -19,15 +19,6 @@ export const sweep = defineRoute({
       cursor: z.string().max(2000).optional().meta({ description: 'What `cursor` was, to go on from there.' }),
     }),
   },
-  responses: {
-    200: z.strictObject({
-      success: z.literal(true),
-      data: z.strictObject({
-        orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
-        checked: z.int(),
-        cursor: z.string().nullable().meta({ description: 'Null at the end.' }),
-      }),
-    }),
-  },
-  handler: async (c, { json }) => c.json({ success: true, data: await sweepOrphans(c, json) }),
+  returns: z.strictObject({ data: swept }),
+  act: async (c, { json }) => ({ data: await sweepOrphans(c, json) }),
 })

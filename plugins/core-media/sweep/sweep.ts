@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { RequestContext } from 'lintel/kit'
+import * as z from 'zod'
 import { DERIVED, FILES, INCOMING, keyOfPlace } from '../storage/keys.ts'
 import { storageOf } from '../storage/open.ts'
 import type { StoredObject } from '../storage/storage.ts'
@@ -10,14 +11,14 @@ const HOUR = 3_600_000
 /** Pages of the storage's list that one run goes through. */
 const PAGES = 20
 
-export interface Sweep {
-  /** Objects that belong to no file: deleted, or about to be. */
-  readonly orphans: readonly { readonly key: string; readonly size: number }[]
-  /** How many objects were looked at. */
-  readonly checked: number
-  /** For the next run; `null` at the end. */
-  readonly cursor: string | null
-}
+/** What a run found: objects that belong to no file, deleted or about to be, of how many that were looked at. */
+export const swept = z.strictObject({
+  orphans: z.array(z.strictObject({ key: z.string(), size: z.int() })),
+  checked: z.int(),
+  cursor: z.string().nullable().meta({ description: 'Null at the end.' }),
+})
+
+export type Sweep = z.output<typeof swept>
 
 export interface SweepOptions {
   /** Only says what would go. */

@@ -3,7 +3,7 @@ import { HttpError } from '../common/errors.ts'
 import { isPageRequest } from '../common/page-request.ts'
 
 /** Refusals after which a form is shown once more: what was typed may be needed again, whatever the reason. */
-const SHOWN_AGAIN = [400, 401, 403, 404, 409, 412, 422, 429, 503] as const
+const SHOWN_AGAIN = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as const
 
 /** The status of a page that shows a refused form. */
 export type RefusedStatus = (typeof SHOWN_AGAIN)[number]

@@ -191,7 +191,7 @@ describe('uploading without a script', () => {
   it('shows the form again with what was refused', async () => {
     const wrong = formOf([{ bytes: new TextEncoder().encode('<html>'), name: 'x.html', type: 'text/html' }])
     const sent = await send(wrong, browser)
-    expect(sent.status).toBe(422)
+    expect(sent.status).toBe(415)
     expect(sent.text).toContain('role="alert"')
     expect(sent.text).toContain('enctype="multipart/form-data"')
     const refused = await send(
@@ -199,6 +199,9 @@ describe('uploading without a script', () => {
       {},
     )
     expect(refused.status).toBe(415)
+    const large = formOf([{ bytes: new Uint8Array(12_000_001).fill(97), name: 'x.txt', type: 'text/plain' }])
+    const tooLarge = await send(large, browser)
+    expect([tooLarge.status, tooLarge.text.includes('enctype="multipart/form-data"')]).toEqual([413, true])
   })
 })
 
@@ -281,6 +284,61 @@ describe('the page of a file', () => {
   })
 })
 
+describe('forms that programs send', () => {
+  const send = async (path: string, fields: Record<string, string>, headers = editor as Record<string, string>) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams(fields).toString()
+    return service.json(path, { method: 'POST', body, headers: { ...type, ...headers } })
+  }
+  const auditOf = (id: string) =>
+    service.sql<{ action: string; by: string | null }>(
+      `SELECT action, details->>'by' AS "by" FROM audit_log WHERE document_id = ? ORDER BY id`,
+      id,
+    )
+
+  it('are answered with what came of them', async () => {
+    const id = await picture()
+    const changed = await send(`/admin/media/${id}`, { title: 'By form', tags: 'a, b' })
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { success: true, data: { title: 'By form', tags: ['a', 'b'] } },
+    ])
+    const cropped = await send(`/admin/media/${id}/crop`, { x: '0', y: '0', width: '9', height: '9' })
+    expect([cropped.status, cropped.body.data]).toMatchObject([202, { mediaId: id, status: 'queued' }])
+    const tagged = await send('/admin/media/bulk', { action: 'tag', ids: id, tag: 'c' })
+    expect(tagged.body).toEqual({ success: true, data: { count: 1 } })
+    const folder = await send('/admin/media/folders', { name: 'by program' })
+    expect(folder.body).toMatchObject({ success: true, data: { path: 'by program' } })
+    const gone = await send(`/admin/media/folders/${folder.body.data.id}/delete`, {})
+    expect(gone.body).toEqual({ success: true, data: folder.body.data })
+    const removed = await send(`/admin/media/${id}/delete`, {})
+    expect([removed.status, removed.body]).toEqual([200, { success: true, data: { id } }])
+    const swept = await send('/admin/media/settings/sweep', {}, admin)
+    expect(swept.body).toMatchObject({ success: true, data: { swept: { dryRun: true, orphans: [] } } })
+  })
+
+  it('leave the lines in the audit log that the API leaves, with the form that it was', async () => {
+    const id = await picture()
+    await service.json(`/api/media/${id}`, { method: 'PATCH', body: { title: 'A' }, headers: editor })
+    await send(`/admin/media/${id}`, { title: 'B' })
+    await send(`/admin/media/${id}/crop`, { x: '0', y: '0', width: '9', height: '9' })
+    await send(`/admin/media/${id}/delete`, {})
+    expect(await auditOf(id)).toEqual([
+      { action: 'media.upload', by: 'core-media.upload' },
+      { action: 'core-media.change', by: null },
+      { action: 'core-media.change', by: 'core-media.adminChangeForm' },
+      { action: 'core-media.process', by: 'core-media.adminCrop' },
+      { action: 'media.delete', by: 'core-media.adminRemoveForm' },
+    ])
+    const { body } = await send('/admin/media/folders', { name: 'audited' })
+    await service.json(`/api/media/folders/${body.data.id}`, { method: 'DELETE', headers: editor })
+    expect(await auditOf(body.data.id)).toEqual([
+      { action: 'core-media.newFolder', by: 'core-media.adminNewFolder' },
+      { action: 'core-media.removeFolder', by: null },
+    ])
+  })
+})
+
 describe('cropping', () => {
   it('makes a new file of a part, and leaves the first as it is', async () => {
     const id = await picture()
@@ -350,6 +408,10 @@ describe('many files', () => {
     const refused = await post('/admin/media/bulk', [...ids(chosen), ['action', 'delete']])
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('It is used in one place')
+    await service.json('/api/media/create-folder', { body: { name: 'where it was' }, headers: editor })
+    const back = ['back', '/admin/media/?folder=where+it+was'] as const
+    const there = await post('/admin/media/bulk', [...ids(chosen), back, ['action', 'delete']])
+    expect([there.status, there.text.includes('action="/admin/media/folders/')]).toEqual([409, true])
     for (const id of chosen) expect((await read(id)).id).toBe(id)
   })
 

@@ -1,13 +1,13 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, Icon, Time, t } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
-import type { SignedAddress } from '../details.ts'
+import type { SharedAddress } from '../../library/share-item.ts'
 import { detailsPath } from './item-words.ts'
 
 const HOUR = 3600
 
 /** Where the file is served; of a private one addresses that expire. */
-export function AddressCard({ item, signed }: { item: ItemObject; signed: SignedAddress | null }) {
+export function AddressCard({ item, shared }: { item: ItemObject; shared: SharedAddress | null }) {
   return (
     <Card title={t('Address')}>
       <div class="grid gap-4">
@@ -17,10 +17,10 @@ export function AddressCard({ item, signed }: { item: ItemObject; signed: Signed
             <p class="text-sm text-muted-foreground">
               {t('The file is private. A signed address lets anyone who has it read the file until it expires.')}
             </p>
-            {signed && <Address url={signed.url} label={t('Signed address')} />}
-            {signed?.expiresAt && (
+            {shared && <Address url={shared.url} label={t('Signed address')} />}
+            {shared?.expiresAt && (
               <p class="text-sm text-muted-foreground">
-                {t('It works until')} <Time at={signed.expiresAt} />.
+                {t('It works until')} <Time at={shared.expiresAt} />.
               </p>
             )}
             <form method="get" action={detailsPath(item.id)} class="flex flex-wrap items-end gap-2">

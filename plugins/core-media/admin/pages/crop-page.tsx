@@ -1,24 +1,19 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
-import { Alert, Card, Icon, PageHeader, t } from 'lintel/ui'
-import type { ItemObject } from '../../library/item-object.ts'
-import type { Refusal } from '../ask-api.ts'
-import type { TypedCrop } from '../crop-values.ts'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { Alert, Card, Icon, PageHeader, t, typedIn } from 'lintel/ui'
+import { readItemAlone } from '../../library/read-item.ts'
 import { detailsPath, nameOf } from './item-words.ts'
-
-export interface CropPageProps {
-  readonly item: ItemObject
-  readonly refusal: Refusal | null
-  readonly typed: TypedCrop | null
-}
+import { scriptOf } from './script.ts'
 
 const ASPECTS = ['1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const
 
 /** Cuts a part out of a picture, which becomes a new one: by numbers, and with a frame to drag where there is a script. */
-export function cropPage({ item, refusal, typed }: CropPageProps, script: string): Content {
+export default async function cropPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
+  const item = await readItemAlone(c, params.id ?? '')
   const [width, height] = [item.width ?? 1, item.height ?? 1]
-  const values = typed ?? { x: '0', y: '0', width: String(width), height: String(height), degrees: '0' }
-  return (
+  const problem = refused?.problem
+  const content = (
     <>
       <PageHeader
         title={t('Crop {name}', { name: nameOf(item) })}
@@ -29,14 +24,18 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
           {t('Back to the file')}
         </a>
       </PageHeader>
-      {refusal && (
-        <Alert kind="error" title={refusal.detail}>
-          {refusal.errors.map(({ message }) => (
+      {problem && (
+        <Alert kind="error" title={problem.detail ?? t(problem.title)}>
+          {problem.errors?.map(({ message }) => (
             <p>{message}</p>
           ))}
         </Alert>
       )}
-      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-[1fr_18rem]" data-media-script={script} data-media-crop>
+      <div
+        class="grid items-start gap-6 *:min-w-0 lg:grid-cols-[1fr_18rem]"
+        data-media-script={scriptOf(c)}
+        data-media-crop
+      >
         <div class="grid place-items-center rounded-lg border bg-muted p-3">
           <div class="relative touch-none select-none" data-crop-area data-width={width} data-height={height}>
             <img class="max-h-[70svh] max-w-full" src={item.url} alt={item.alt ?? ''} draggable={false} />
@@ -56,10 +55,34 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
               </select>
             </label>
             <div class="grid grid-cols-2 gap-3">
-              <Pixels name="x" label={t('From the left')} value={values.x} min={0} max={width - 1} />
-              <Pixels name="y" label={t('From the top')} value={values.y} min={0} max={height - 1} />
-              <Pixels name="width" label={t('Width')} value={values.width} min={1} max={width} />
-              <Pixels name="height" label={t('Height')} value={values.height} min={1} max={height} />
+              <Pixels
+                name="x"
+                label={t('From the left')}
+                value={typedIn(refused, 'x') ?? '0'}
+                min={0}
+                max={width - 1}
+              />
+              <Pixels
+                name="y"
+                label={t('From the top')}
+                value={typedIn(refused, 'y') ?? '0'}
+                min={0}
+                max={height - 1}
+              />
+              <Pixels
+                name="width"
+                label={t('Width')}
+                value={typedIn(refused, 'width') ?? String(width)}
+                min={1}
+                max={width}
+              />
+              <Pixels
+                name="height"
+                label={t('Height')}
+                value={typedIn(refused, 'height') ?? String(height)}
+                min={1}
+                max={height}
+              />
             </div>
             <p class="text-xs text-muted-foreground">{t('In pixels, of {width} × {height}.', { width, height })}</p>
             <label class="grid gap-1 text-sm">
@@ -67,7 +90,7 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
               <select class="select w-full" name="degrees">
                 <option value="0">{t('not at all')}</option>
                 {[90, 180, 270].map((degrees) => (
-                  <option value={degrees} selected={values.degrees === String(degrees)}>
+                  <option value={degrees} selected={typedIn(refused, 'degrees') === String(degrees)}>
                     {degrees}°
                   </option>
                 ))}
@@ -82,6 +105,7 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
       </div>
     </>
   )
+  return { title: t('Crop'), content }
 }
 
 /** The frame to drag: itself by its middle, its corners by their handles; both by the arrow keys as well. */

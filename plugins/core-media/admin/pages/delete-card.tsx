@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Card, Icon, t, tn } from 'lintel/ui'
-import type { Details } from '../details.ts'
+import type { ItemInUse } from '../item-in-use.ts'
 import { detailsPath } from './item-words.ts'
 
 /** Deletes the file; where documents show it, says so and asks whether to take it out of them. */
-export function DeleteCard({ details: { item, uses } }: { details: Details }) {
-  const documents = new Set(uses.map(({ collection, id }) => `${collection} ${id}`)).size
+export function DeleteCard({ item }: { item: ItemInUse }) {
+  const documents = new Set(item.usedBy.map(({ collection, id }) => `${collection} ${id}`)).size
   return (
     <Card title={t('Delete')}>
       <form method="post" action={detailsPath(item.id, '/delete')} class="grid gap-3">

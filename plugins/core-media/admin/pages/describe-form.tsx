@@ -1,20 +1,31 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Alert, Field, t } from 'lintel/ui'
+import type { Refused } from 'lintel'
+import { Alert, Field, t, typedIn } from 'lintel/ui'
+import type * as z from 'zod'
+import type { Folder } from '../../library/folders.ts'
 import type { ItemObject } from '../../library/item-object.ts'
-import type { Details, Typed } from '../details.ts'
+import type { describeForm } from '../describe-form.ts'
 import { FolderOptions } from './folder-options.tsx'
 import { detailsPath, kindOf } from './item-words.ts'
 
+type Values = z.output<typeof describeForm>
+
+interface DescribeFormProps {
+  readonly item: ItemObject
+  readonly folders: readonly Folder[]
+  readonly refused: Refused | null
+}
+
 /** Title, alternative text, tags, folder and focal point. */
-export function DescribeForm({ details: { item, folders, refused } }: { details: Details }) {
-  const values = refused?.typed ?? valuesOf(item)
+export function DescribeForm({ item, folders, refused }: DescribeFormProps) {
+  const values = valuesOf(item, refused)
+  const problem = refused?.problem
   const isImage = kindOf(item.type) === 'image'
   const error = (path: string) =>
-    refused?.refusal.errors.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message ??
-    null
+    problem?.errors?.find((one) => one.path === path || one.path.startsWith(`${path}.`))?.message ?? null
   return (
     <form method="post" action={detailsPath(item.id, '')} class="grid gap-4">
-      {refused?.typed && <Alert kind="error" title={refused.refusal.detail} />}
+      {problem && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Field id="media-title" label={t('Title')} error={error('title')}>
         <input class="input" id="media-title" name="title" value={values.title} maxlength={500} autocomplete="off" />
       </Field>
@@ -60,7 +71,7 @@ export function DescribeForm({ details: { item, folders, refused } }: { details:
   )
 }
 
-function FocalFields({ values, error }: { values: Typed; error: string | null }) {
+function FocalFields({ values, error }: { values: Values; error: string | null }) {
   return (
     <fieldset class="grid gap-2" data-focal-fields>
       <legend class="mb-2 text-sm font-medium">{t('Focal point')}</legend>
@@ -92,14 +103,15 @@ function Percent({ name, label, value }: { name: string; label: string; value: s
   )
 }
 
-function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject): Typed {
+/** What was typed, else what is stored. */
+function valuesOf({ title, alt, tags, folder, focalPoint }: ItemObject, refused: Refused | null): Values {
   return {
-    title: title ?? '',
-    alt: alt ?? '',
-    tags: tags.join(', '),
-    folder,
-    focalX: focalPoint ? percent(focalPoint.x) : '',
-    focalY: focalPoint ? percent(focalPoint.y) : '',
+    title: typedIn(refused, 'title') ?? title ?? '',
+    alt: typedIn(refused, 'alt') ?? alt ?? '',
+    tags: typedIn(refused, 'tags') ?? tags.join(', '),
+    folder: typedIn(refused, 'folder') ?? folder,
+    focalX: typedIn(refused, 'focalX') ?? (focalPoint ? percent(focalPoint.x) : ''),
+    focalY: typedIn(refused, 'focalY') ?? (focalPoint ? percent(focalPoint.y) : ''),
   }
 }
 

@@ -1,20 +1,34 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Page, Refused, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, bytesInWords, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
 import { sayReason } from '../../images/image-error.ts'
 import type { ItemObject } from '../../library/item-object.ts'
-import type { Details } from '../details.ts'
+import { shareItem } from '../../library/share-item.ts'
+import type { ItemInUse } from '../item-in-use.ts'
+import { readFolders, rightsOf } from '../library.ts'
 import { libraryPath } from '../library-query.ts'
 import { AddressCard } from './address-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { DescribeForm } from './describe-form.tsx'
 import { detailsPath, kindOf, nameOf } from './item-words.ts'
 import { Preview } from './preview.tsx'
+import { scriptOf } from './script.ts'
+
+type DetailsShown = Shown<
+  { readonly data: ItemInUse },
+  { readonly lifetime?: number | undefined; readonly did?: 'saved' | undefined }
+>
 
 /** One file: what it looks like, what is known of it, what shows it, and what can be done with it. */
-export function detailsPage(details: Details, script: string): Content {
-  const { item, rights, refused, did } = details
-  return (
+export default async function detailsPage(c: RequestContext, { result, query, refused }: DetailsShown): Promise<Page> {
+  const { data: item } = result
+  const rights = rightsOf(c)
+  const [folders, shared] = await Promise.all([
+    readFolders(c),
+    query.lifetime === undefined ? null : shareItem(c, item.id, query.lifetime),
+  ])
+  const content = (
     <>
       <PageHeader title={nameOf(item)} description={item.folder === '' ? item.type : `${item.type} · ${item.folder}`}>
         <a class="btn" data-variant="ghost" href={libraryPath(item.folder === '' ? {} : { folder: item.folder })}>
@@ -32,9 +46,13 @@ export function detailsPage(details: Details, script: string): Content {
           {t('Download')}
         </a>
       </PageHeader>
-      {did === 'saved' && <Alert kind="success" title={t('Saved')} />}
-      {refused && refused.typed === null && <Refused details={details} />}
-      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2" data-media-script={script} data-media-details>
+      {query.did === 'saved' && <Alert kind="success" title={t('Saved')} />}
+      {isHeld(refused) && (
+        <Alert kind="error" title={t('It is still in use')}>
+          {t('Nothing was deleted. The documents that show it are listed under “Used by”.')}
+        </Alert>
+      )}
+      <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2" data-media-script={scriptOf(c)} data-media-details>
         <div class="grid gap-6 *:min-w-0">
           <Preview item={item} canPoint={rights.upload} />
           <Card title={t('Facts')}>
@@ -44,32 +62,29 @@ export function detailsPage(details: Details, script: string): Content {
         <div class="grid gap-6 *:min-w-0">
           {rights.upload && (
             <Card title={t('Description')}>
-              <DescribeForm details={details} />
+              <DescribeForm item={item} folders={folders} refused={isHeld(refused) ? null : refused} />
             </Card>
           )}
           <Card title={t('Used by')}>
-            <Uses details={details} />
+            <Uses uses={item.usedBy} />
           </Card>
-          <AddressCard item={item} signed={details.signed} />
-          {rights.delete && <DeleteCard details={details} />}
+          <AddressCard item={item} shared={shared} />
+          {rights.delete && <DeleteCard item={item} />}
         </div>
       </div>
     </>
   )
+  return { title: nameOf(item), content }
+}
+
+/** Whether it was not deleted because documents show it. */
+function isHeld(refused: Refused | null): boolean {
+  return refused?.problem.code === 'in_use'
 }
 
 /** Types that pictures can be made of. */
 function canCrop({ type, width, height }: ItemObject): boolean {
   return /^image\/(?:jpeg|png|webp|gif)$/.test(type) && width !== null && height !== null
-}
-
-function Refused({ details: { refused } }: { details: Details }) {
-  if (refused === null) return null
-  return (
-    <Alert kind="error" title={t('It is still in use')}>
-      {t('Nothing was deleted. The documents that show it are listed under “Used by”.')}
-    </Alert>
-  )
 }
 
 function ItemFacts({ item }: { item: ItemObject }) {
@@ -103,7 +118,7 @@ function durationInWords(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-function Uses({ details: { uses } }: { details: Details }) {
+function Uses({ uses }: { uses: ItemInUse['usedBy'] }) {
   if (uses.length === 0) return <p class="text-sm text-muted-foreground">{t('No document shows it.')}</p>
   return (
     <ul class="grid gap-2 text-sm">

@@ -1,14 +1,19 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, bytesInWords, Icon, PageHeader, t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'
 import { detailsPath } from './item-words.ts'
 
 /** How far a new picture is; the page looks again by itself until it is there. */
-export function jobPage(job: Job): Content {
+export default function jobPage(
+  _c: RequestContext,
+  { result }: Shown<{ readonly data: Omit<Job, 'operations'> }>,
+): Page {
+  const { data: job } = result
   const isUnderWay = job.status === 'queued' || job.status === 'processing'
   const address = `/admin/media/jobs/${job.id}`
-  return (
+  const content = (
     <>
       <PageHeader title={t('New picture')}>
         <a class="btn" data-variant="ghost" href={detailsPath(job.mediaId)}>
@@ -43,6 +48,7 @@ export function jobPage(job: Job): Content {
       </div>
     </>
   )
+  return { title: t('New picture'), content }
 }
 
 function Result({ result }: { result: NonNullable<Job['result']> }) {

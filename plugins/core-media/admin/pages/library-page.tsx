@@ -1,26 +1,31 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Content, Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { Alert, Icon, PageHeader, t, tn } from 'lintel/ui'
-import type { Refusal } from '../ask-api.ts'
-import type { Library } from '../library.ts'
-import { libraryPath } from '../library-query.ts'
+import { type Library, type LibraryResult, libraryOf } from '../library.ts'
+import { type LibraryQuery, libraryPath } from '../library-query.ts'
 import { FolderForms, type TypedFolder } from './folder-forms.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { LibraryFilters } from './library-filters.tsx'
 import { MediaTabs } from './media-tabs.tsx'
 import { Results } from './results.tsx'
+import { scriptOf } from './script.ts'
 import { Uploader } from './uploader.tsx'
 
-/** Something that was refused, with what was typed. */
-export interface LibraryNotice {
-  readonly refusal: Refusal
-  readonly typed?: TypedFolder
+/** The library: folders at the side, what they hold beside them. */
+export default function libraryPage(c: RequestContext, { result, query }: Shown<LibraryResult, LibraryQuery>): Page {
+  const notice = query.did && <Alert kind="success" title={doneInWords(query.did, query.count ?? 1)} />
+  return pageOf(c, libraryOf(c, query, result.data), notice)
 }
 
-/** The library: folders at the side, what they hold beside them. */
-export function libraryPage(library: Library, script: string, notice?: LibraryNotice): Content {
+/**
+ * The library as a page.
+ * @param notice what was done, or refused
+ * @param typed what was typed into a form of folders that was refused
+ */
+export function pageOf(c: RequestContext, library: Library, notice?: Content, typed?: TypedFolder): Page {
   const { query, folders, rights, limits } = library
-  return (
+  const content = (
     <>
       <PageHeader title={t('Media')} description={t('Pictures, videos, sound and documents that content can show.')}>
         {rights.upload && (
@@ -31,13 +36,13 @@ export function libraryPage(library: Library, script: string, notice?: LibraryNo
         )}
       </PageHeader>
       <MediaTabs current="library" rights={rights} />
-      <Notice library={library} notice={notice} />
-      <div class="grid gap-6 *:min-w-0 lg:grid-cols-[13rem_1fr]" data-media-script={script}>
+      {notice}
+      <div class="grid gap-6 *:min-w-0 lg:grid-cols-[13rem_1fr]" data-media-script={scriptOf(c)}>
         <FolderTree folders={folders} query={query} />
         <div class="grid content-start gap-4 *:min-w-0">
           <Breadcrumb folder={query.folder} />
           <LibraryFilters {...library} />
-          {(rights.upload || rights.delete) && <FolderForms library={library} typed={notice?.typed} />}
+          {(rights.upload || rights.delete) && <FolderForms library={library} typed={typed} />}
           <Results {...library} />
         </div>
       </div>
@@ -50,28 +55,11 @@ export function libraryPage(library: Library, script: string, notice?: LibraryNo
       )}
     </>
   )
+  return { title: t('Media'), content }
 }
 
 function uploadPath(folder: string | undefined): string {
   return `/admin/media/upload${folder ? `?${new URLSearchParams({ folder })}` : ''}`
-}
-
-function Notice({ library: { query }, notice }: { library: Library; notice: LibraryNotice | undefined }) {
-  if (notice) {
-    const { detail, errors } = notice.refusal
-    return (
-      <Alert kind="error" title={detail}>
-        {errors.length > 0 && (
-          <ul class="list-disc pl-5">
-            {errors.map(({ message }) => (
-              <li>{message}</li>
-            ))}
-          </ul>
-        )}
-      </Alert>
-    )
-  }
-  return query.did === undefined ? null : <Alert kind="success" title={doneInWords(query.did, query.count ?? 1)} />
 }
 
 function doneInWords(did: NonNullable<Library['query']['did']>, count: number): string {

@@ -1,13 +1,21 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Content, Page } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
 import { EmptyState, Icon, t, tn } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { kindInWords, nameOf, pictureOf } from './item-words.ts'
+import { scriptOf } from './script.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { Uploader } from './uploader.tsx'
 
-/** A dialog to choose one file from: search, upload by drop and paste, and a button for each file. */
-export function pickerDialog(library: Library, script: string): Content {
+/** A dialog to choose one file from, or what was found in it alone. */
+export function picker(c: RequestContext, library: Library): Page {
+  const content = library.query.part === 'results' ? pickerResults(library) : pickerDialog(library, scriptOf(c))
+  return { title: t('Choose from the library'), content }
+}
+
+/** Search, upload by drop and paste, and a button for each file. */
+function pickerDialog(library: Library, script: string): Content {
   const { query, rights, limits } = library
   const kind = query.pick === undefined || query.pick === 'any' ? undefined : query.pick
   const types = kind === undefined ? limits.allowedTypes : limits.allowedTypes.filter((type) => type.startsWith(kind))
@@ -66,7 +74,7 @@ export function pickerDialog(library: Library, script: string): Content {
 }
 
 /** What was found, each a button that chooses it. */
-export function pickerResults({ items, pagination }: Library): Content {
+function pickerResults({ items, pagination }: Library): Content {
   if (items.length === 0) {
     return (
       <EmptyState icon="search" title={t('Nothing found')}>

@@ -1,31 +1,37 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from 'lintel'
+import type { Page, Shown } from 'lintel'
+import { manifestOf, type RequestContext } from 'lintel/kit'
 import { Alert, bytesInWords, Card, Figures, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
-import type { Rights } from '../library.ts'
-import type { Setting, StoredType, SweepOutcome } from '../stored.ts'
+import type { Sweep } from '../../sweep/sweep.ts'
+import { rightsOf } from '../library.ts'
+import type { Setting, StoredType } from '../stored.ts'
 import { MediaTabs } from './media-tabs.tsx'
 
-export interface SettingsPageProps {
-  readonly settings: readonly Setting[]
-  /** Where the config takes the plugin in. */
-  readonly usedAt: string | null
-  readonly stored: readonly StoredType[]
-  readonly swept: SweepOutcome | null
-  readonly rights: Rights
+interface SettingsResult {
+  readonly data: {
+    readonly settings: readonly Setting[]
+    readonly stored: readonly StoredType[]
+    /** Once somebody has looked for what is left over. */
+    readonly swept?: Swept
+  }
 }
 
+type Swept = Sweep & { readonly dryRun: boolean }
+
 /** What is stored, what the settings are and where they stand, and what lies in the storage without a file. */
-export function settingsPage({ settings, usedAt, stored, swept, rights }: SettingsPageProps): Content {
+export default function settingsPage(c: RequestContext, { result }: Shown<SettingsResult>): Page {
+  const { settings, stored, swept } = result.data
+  const usedAt = manifestOf(c).plugins.find(({ name }) => name === 'core-media')?.usedAt ?? null
   const files = stored.reduce((all, type) => all + type.files, 0)
   const size = stored.reduce((all, type) => all + type.size, 0)
-  return (
+  const content = (
     <>
       <PageHeader
         title={t('Media settings')}
         description={t('Settings stand in the config, at {place}.', { place: usedAt ?? 'cms.config.ts' })}
       />
-      <MediaTabs current="settings" rights={rights} />
-      {swept && <Swept outcome={swept} />}
+      <MediaTabs current="settings" rights={rightsOf(c)} />
+      {swept && <Outcome swept={swept} />}
       <Figures
         figures={[
           { label: t('Stored files'), value: files, note: t('The same bytes are stored once.') },
@@ -73,9 +79,10 @@ export function settingsPage({ settings, usedAt, stored, swept, rights }: Settin
       </Card>
     </>
   )
+  return { title: t('Media settings'), content }
 }
 
-function Swept({ outcome: { dryRun, orphans, checked } }: { outcome: SweepOutcome }) {
+function Outcome({ swept: { dryRun, orphans, checked } }: { swept: Swept }) {
   const bytes = bytesInWords(orphans.reduce((all, { size }) => all + size, 0))
   const looked = tn(checked, '{count} object was looked at.', '{count} objects were looked at.')
   if (orphans.length === 0) {
@@ -100,7 +107,13 @@ function Swept({ outcome: { dryRun, orphans, checked } }: { outcome: SweepOutcom
   )
 }
 
-function Settings({ settings, usedAt }: Pick<SettingsPageProps, 'settings' | 'usedAt'>) {
+interface SettingsProps {
+  readonly settings: readonly Setting[]
+  /** Where the config takes the plugin in. */
+  readonly usedAt: string | null
+}
+
+function Settings({ settings, usedAt }: SettingsProps) {
   return (
     <Table label={t('Settings')} columns={[t('Setting'), t('Value'), t('Source')]} stack>
       {settings.map(({ name, description, value, source }) => (

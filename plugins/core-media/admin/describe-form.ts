@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+const text = z.string().max(5000).default('')
+
+/** What the form of a file holds, as typed: tags by commas, the focal point in percent. */
+export const describeForm = z.strictObject({
+  title: text,
+  alt: text,
+  tags: text,
+  folder: text,
+  focalX: text,
+  focalY: text,
+})
+
+/** What was typed, as changes of the item; they are not judged yet. */
+export function typedChanges({ title, alt, tags, folder, focalX, focalY }: z.output<typeof describeForm>): object {
+  const words = tags.split(',').map((tag) => tag.trim())
+  return {
+    title: title.trim() || null,
+    alt: alt.trim() || null,
+    tags: words.filter((tag) => tag !== ''),
+    folder,
+    focalPoint: focalX.trim() === '' && focalY.trim() === '' ? null : { x: partOf(focalX), y: partOf(focalY) },
+  }
+}
+
+/** Percent as a part; what is no number stays what was typed, to be refused. */
+function partOf(percent: string): number | string {
+  const value = Number(percent)
+  return percent.trim() === '' || Number.isNaN(value) ? percent : value / 100
+}

@@ -1,0 +1,24 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Shown } from 'lintel'
+import type { RequestContext } from 'lintel/kit'
+import { t } from 'lintel/ui'
+import { type LibraryResult, libraryOf } from '../library.ts'
+import type { LibraryQuery } from '../library-query.ts'
+import libraryPage from './library-page.tsx'
+import { picker } from './picker-dialog.tsx'
+import { Results } from './results.tsx'
+
+type Found = Shown<LibraryResult, LibraryQuery>
+
+/** What was found, in the library; as a dialog where one is to be chosen. */
+export function searchPage(c: RequestContext, found: Found): Page {
+  const { query, result } = found
+  return query.pick === undefined ? libraryPage(c, found) : picker(c, libraryOf(c, query, result.data))
+}
+
+/** What was found, for the place that it has on the page. */
+export function searchResults(c: RequestContext, found: Found): Page {
+  const { query, result } = found
+  if (query.pick !== undefined) return searchPage(c, found)
+  return { title: t('Media'), content: <Results {...libraryOf(c, query, result.data)} /> }
+}

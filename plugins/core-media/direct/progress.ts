@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { type Progress, partCount } from './uploads.ts'
+
+/** How far an upload in parts has come. */
+export const progress = z
+  .strictObject({
+    id: z.string(),
+    size: z.int().meta({ description: 'Of the whole file, in bytes.' }),
+    partSize: z.int().meta({ description: 'Of every part but the last, in bytes.' }),
+    parts: z.int().meta({ description: 'How many parts there are, numbered from 1.' }),
+    received: z.array(z.int()).meta({ description: 'Numbers of the parts that are there.' }),
+    expiresAt: z.iso
+      .datetime({ precision: 3 })
+      .meta({ description: 'When it is given up, unless another part comes.' }),
+  })
+  .meta({ id: 'MediaUpload', description: 'An upload in parts.' })
+
+export function progressObject({ upload, parts }: Progress): z.output<typeof progress> {
+  return {
+    id: upload.id,
+    size: upload.size,
+    partSize: upload.partSize,
+    parts: partCount(upload),
+    received: parts.map(({ number }) => number),
+    expiresAt: new Date(upload.expiresAt).toISOString(),
+  }
+}

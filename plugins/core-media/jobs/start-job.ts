@@ -1,0 +1,14 @@
+import type { RequestContext } from 'lintel/kit'
+import type { Operation } from '../images/operations.ts'
+import { handOver } from './hand-over.ts'
+import { createJob, type Job, jobObject } from './job.ts'
+
+/**
+ * Writes down work on an image, and has it done after the answer.
+ * @throws HttpError `not_found`, `unsupported_media_type`, `validation_failed`
+ */
+export async function startJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<Job> {
+  const row = await createJob(c, mediaId, operations)
+  await handOver(c, 'jobs', row.id)
+  return jobObject(c, row)
+}

@@ -1,0 +1,26 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { audit, type RequestContext } from 'lintel/kit'
+import { media } from '../tables.ts'
+import { ensureFolder } from './folder-rows.ts'
+import { readFolder } from './names.ts'
+
+/**
+ * Moves items into a folder, which is made where it is not there.
+ * @returns ids of those that there are
+ * @throws HttpError `validation_failed` for what is no path of a folder
+ */
+export async function moveItems(c: RequestContext, ids: readonly string[], path: string): Promise<string[]> {
+  const folder = readFolder(path)
+  const now = Date.now()
+  const update = c.var.db
+    .update(media)
+    .set({ folder, updatedAt: now })
+    .where(inArray(media.id, sql`(SELECT "value" FROM json_each(${JSON.stringify(ids)}))`))
+    .returning({ id: media.id })
+  const [first = update, ...rest]: BatchItem<'sqlite'>[] = [...ensureFolder(c.var.db, folder, now), update]
+  const results = await c.var.db.batch([first, ...rest])
+  const rows = results.at(-1) as { id: string }[] // what `returning` asks for
+  await audit(c, { action: 'core-media.bulkMove', collection: 'media' })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,36 @@
+import { HttpError, type RequestContext, t } from 'lintel/kit'
+import * as z from 'zod'
+import type { Item } from '../upload/register.ts'
+import { type ItemObject, itemObject, itemSchema } from './item-object.ts'
+import { findItem, findReadableUsages } from './items.ts'
+
+/** A place where content uses an item. */
+export const useSchema = z.strictObject({ collection: z.string(), id: z.string(), field: z.string() })
+
+/** An item with the places where content uses it. */
+export const itemDetail = itemSchema.safeExtend({ usedBy: z.array(useSchema) }).meta({ id: 'MediaItemDetail' })
+
+/**
+ * An item, and where content uses it as far as the caller may know of that.
+ * @throws HttpError `not_found`
+ */
+export async function readItem(c: RequestContext, id: string): Promise<z.output<typeof itemDetail>> {
+  const [item, usedBy] = await Promise.all([requireItem(c, id), findReadableUsages(c, id)])
+  return { ...(await itemObject(c, item)), usedBy }
+}
+
+/** @throws HttpError `not_found` */
+export async function readItemAlone(c: RequestContext, id: string): Promise<ItemObject> {
+  return itemObject(c, await requireItem(c, id))
+}
+
+/** @throws HttpError `not_found` */
+export async function requireItem(c: RequestContext, id: string): Promise<Item> {
+  const item = await findItem(c.var.db, id)
+  if (!item) throw noItem()
+  return item
+}
+
+export function noItem(): HttpError {
+  return new HttpError('not_found', t('There is no such item.'))
+}

@@ -1,0 +1,21 @@
+import type { RequestContext } from 'lintel/kit'
+import { addressOf, signedAddress } from '../serve/signed-url.ts'
+import { requireItem } from './read-item.ts'
+
+/** Where somebody who has the address may read a file, and until when; `null` for ever. */
+export interface SharedAddress {
+  readonly url: string
+  readonly expiresAt: string | null
+}
+
+/**
+ * An address of an item's file to pass on: signed where the file is private.
+ * @param lifetime in seconds
+ * @throws HttpError `not_found`, `not_configured`
+ */
+export async function shareItem(c: RequestContext, id: string, lifetime: number): Promise<SharedAddress> {
+  const { file } = await requireItem(c, id)
+  if (!file.private) return { url: await addressOf(c, file.filename), expiresAt: null }
+  const expires = Math.floor(Date.now() / 1000) + lifetime
+  return { url: await signedAddress(c, file.filename, expires), expiresAt: new Date(expires * 1000).toISOString() }
+}

@@ -1,0 +1,84 @@
+import { HttpError, type RequestContext, settingsOf, t } from 'lintel/kit'
+import * as z from 'zod'
+import type { ItemObject } from '../library/item-object.ts'
+import { cleanFilename, readFolder } from '../library/names.ts'
+import { requireUrlSecret } from '../serve/signed-url.ts'
+import { settings } from '../settings.ts'
+import { storageOf } from '../storage/open.ts'
+import { announceItem } from './announce.ts'
+import { readForm } from './form.ts'
+import { type Received, type Receiver, receive } from './receive.ts'
+import { register } from './register.ts'
+
+/** What an upload answers of an item. */
+export const uploaded = z.strictObject({
+  id: z.string(),
+  filename: z.string(),
+  url: z.string(),
+  size: z.int(),
+  type: z.string(),
+})
+
+/** One file, or a list of several. */
+export const uploadedOnes = z.strictObject({ data: z.union([uploaded, z.array(uploaded)]) })
+
+/** Takes in what a multipart form holds, as it comes. */
+export async function takeUpload(c: RequestContext): Promise<z.output<typeof uploadedOnes>> {
+  const { files, folder } = await readFiles(c)
+  const items = await register(c, files, folder)
+  const objects = await Promise.all(items.map((item) => announceItem(c, item)))
+  const [first, ...others] = objects.map(uploadedObject)
+  return { data: first !== undefined && others.length === 0 ? first : objects.map(uploadedObject) }
+}
+
+/** What the answer says of an item. */
+export function uploadedObject({ id, filename, url, size, type }: ItemObject): z.output<typeof uploaded> {
+  return { id, filename, url, size, type }
+}
+
+/** Takes in the files of the form, all or none. */
+async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder: string }> {
+  const { maxFileSize, allowedTypes, maxRequestSize, maxFiles } = settingsOf(c, settings)
+  const storage = storageOf(c)
+  const files: Received[] = []
+  let open: Receiver | null = null
+  let folder = ''
+  let isPrivate = false
+  try {
+    for await (const event of readForm(c.req.raw, { size: maxRequestSize, files: maxFiles })) {
+      if (event.kind === 'chunk') await open?.write(event.bytes)
+      else if (event.kind === 'end') {
+        if (open) files.push(await open.end())
+        open = null
+      } else if (event.kind === 'file') {
+        if (event.field !== 'file')
+          throw invalid(event.field, 'unknown_field', t('Files are parts with the name file.'))
+        if (files.length === maxFiles)
+          throw invalid('file', 'too_big', t('A form holds at most {max} files.', { max: maxFiles }))
+        // Of a row of files only the last one may still wait in memory.
+        await files.at(-1)?.writer.commit()
+        const name = cleanFilename(event.filename)
+        open = receive({ name, claimedType: event.type }, { storage, maxFileSize, allowedTypes, isPrivate })
+      } else if (event.name === 'folder') folder = readFolder(event.value)
+      else if (event.name === 'private') isPrivate = readPrivate(c, event.value, files.length > 0)
+      else
+        throw invalid(event.name, 'unknown_field', t('There is no such field. A form takes file, folder and private.'))
+    }
+    if (files.length === 0) throw invalid('file', 'required', t('The form holds no file.'))
+    return { files, folder }
+  } catch (error) {
+    await Promise.allSettled([open?.discard(), ...files.map(({ writer }) => writer.discard())])
+    throw error
+  }
+}
+
+function readPrivate(c: RequestContext, value: string, isLate: boolean): boolean {
+  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', t('private is true or false.'))
+  if (isLate) throw invalid('private', 'invalid_order', t('private must come before the files.'))
+  if (value === 'true') requireUrlSecret(c)
+  return value === 'true'
+}
+
+function invalid(path: string, code: string, message: string): HttpError {
+  return new HttpError('validation_failed', message, { errors: [{ path: path.slice(0, 100), code, message }] })
+}
