@@ -1,6 +1,7 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import type { Manifest, Migration } from '../../manifest/index.ts'
+import { packManifest } from '../../manifest/packed-manifest.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
 import { header } from './header.ts'
 import { emitOpenapi } from './openapi.ts'
@@ -21,7 +22,7 @@ export interface EmitSource {
 export function emitProgramFiles(source: EmitSource): Map<string, string> {
   const { manifest, fieldTypes } = source
   return new Map([
-    ['.cms/manifest.json', `${JSON.stringify(manifest)}\n`],
+    ['.cms/manifest.json', `${JSON.stringify(packManifest(manifest))}\n`],
     ['.cms/migrations.json', `${JSON.stringify(source.migrations)}\n`],
     ['.cms/program.ts', emitProgram(source.root, source.exports)],
     ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
+import { routeTable } from '../../manifest/endpoints.ts'
 import { followedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 import { collectionOperation, isCollectionRoute } from './openapi/collection-operations.ts'
@@ -28,7 +29,7 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
     components.schema('media.listed', () => mediaSchema(plugins, components))
 
   const paths: Record<string, Record<string, JsonObject>> = {}
-  for (const route of manifest.routes) {
+  for (const route of routeTable(manifest)) {
     const collection = collections.get(route.collection ?? '')
     const operation =
       collection && isCollectionRoute(route)
