@@ -12,10 +12,11 @@ import type {
   Migration,
   Program,
 } from '../manifest/index.ts'
+import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 import { type Caller, type Decision, decide } from './access.ts'
 import { generationsOf } from './answers/generations.ts'
 import { inBackground } from './background.ts'
-import { type DescribedCollection, describedTo } from './described/described-collections.ts'
+import { describedTo } from './described/described-collections.ts'
 import { showsField } from './described/shown-field.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './log.ts'
 import { runtimeOf, type WithEnv } from './runtime.ts'
@@ -34,6 +35,7 @@ export type {
   ManifestPlugin,
   Migration,
 } from '../manifest/index.ts'
+export type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 export type { Decision, Filled } from './access.ts'
 export { answerForm, type RefusedStatus } from './answer-form.ts'
 export { warmAnswers } from './answers/warm.ts'
@@ -65,7 +67,6 @@ export {
 export { requireOwnOrigin } from './csrf.ts'
 export { isDatabaseAway, type Statement } from './database.ts'
 export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
-export type { DescribedCollection } from './described/described-collections.ts'
 export { type Reference, referenceFor } from './described/described-reference.ts'
 export { canEditSources, editSources } from './development.ts'
 export { ERRORS, type ErrorCode, type FieldError, HttpError, type HttpErrorOptions } from './errors.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Miniflare } from 'miniflare'
+import { Miniflare, Response as MiniflareResponse } from 'miniflare'
+import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
 import { type Bundle, bundleProject } from './bundle.ts'
 
@@ -12,7 +13,7 @@ export interface ServiceOptions {
   /** Secrets and variables by name. */
   readonly vars?: Readonly<Record<string, string>>
   /** Leaves a binding out, as a broken deployment would. */
-  readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET')[]
+  readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET' | 'ASSETS')[]
   /** Further bindings by name, in Miniflare's form: `{ EMAIL: { type: 'send-email' } }`. */
   readonly bindings?: Readonly<Record<string, object>>
   /** Notes what the worker asks of its database, for `observed`. */
@@ -317,9 +318,10 @@ export const control = {
 }
 `
 
-function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, logs: LogLine[]) {
+function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
+    ASSETS: { type: 'fetcher', handler: (request: Request) => answerAsset(request, reference) },
     ...options.bindings,
     DB: { type: 'd1', id: 'database' },
     CACHE_KV: { type: 'kv', id: 'cache' },
@@ -367,6 +369,12 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     },
     workers: [workerNamed(WORKER), ...(options.twins ? [workerNamed(TWIN)] : [])],
   } as unknown as ConstructorParameters<typeof Miniflare>[0]
+}
+
+/** The worker's static files, as it reads them through its binding. */
+function answerAsset(request: Request, reference: string): MiniflareResponse {
+  const { pathname } = new URL(request.url)
+  return pathname === REFERENCE_ASSET ? new MiniflareResponse(reference) : new MiniflareResponse(null, { status: 404 })
 }
 
 function readLogLine(level: string, message: string): LogLine {

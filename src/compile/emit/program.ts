@@ -38,7 +38,6 @@ ${rules.join('\n')}
   },
   migrations: migrations as Program['migrations'],
   assets: ${JSON.stringify(readAssets())},
-  openapi: () => import('./openapi.ts'),
 }
 `
 }

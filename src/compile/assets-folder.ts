@@ -1,0 +1,14 @@
+import { REFERENCE_ASSET } from '../manifest/reference/reference-parts.ts'
+
+/** The folder of the worker's static files in a project, the `[assets]` of wrangler.toml: what the compiler writes there is all of it. */
+export const ASSETS_FOLDER = '.cms/assets'
+
+/** The parts of the reference among them. */
+export const REFERENCE_FILE = `${ASSETS_FOLDER}${REFERENCE_ASSET}`
+
+/**
+ * The binding by which the worker reads them, and which of them everybody may ask for: those for browsers. Whatever else
+ * there is, the worker itself is asked first, which has no such route.
+ */
+export const ASSETS_BINDING = 'ASSETS'
+export const RUN_WORKER_FIRST: readonly string[] = ['/*', '!/assets/*']
