@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Miniflare, Response as MiniflareResponse } from 'miniflare'
+import { RUN_WORKER_FIRST } from '../../src/compile/assets-folder.ts'
 import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
 import { type Bundle, bundleProject } from './bundle.ts'
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   readonly inspector?: boolean
   /** Gives the worker a queue that it sends to and takes from. */
   readonly queue?: boolean
+  /** The folder of static files, in front of the worker as Cloudflare puts them. Default: the worker alone reads them. */
+  readonly assets?: string
   /** Changes the program before it is bundled: its files by path below the root. */
   readonly edit?: (files: Map<string, string>) => void
 }
@@ -117,7 +120,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logs: LogLine[] = []
   const miniflare = new Miniflare(miniflareOptions(bundle, options, logs))
   await miniflare.ready
-  const url = await miniflare.unsafeGetDirectURL(WORKER)
+  const url = options.assets === undefined ? await miniflare.unsafeGetDirectURL(WORKER) : await miniflare.ready
   const control = async (body: unknown) => {
     const answer = await fetch(new URL('/', await miniflare.unsafeGetDirectURL(WORKER, 'control')), {
       method: 'POST',
@@ -321,7 +324,9 @@ export const control = {
 function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
-    ASSETS: { type: 'fetcher', handler: (request: Request) => answerAsset(request, reference) },
+    ASSETS: options.assets
+      ? { type: 'assets' }
+      : { type: 'fetcher', handler: (request: Request) => answerAsset(request, reference) },
     ...options.bindings,
     DB: { type: 'd1', id: 'database' },
     CACHE_KV: { type: 'kv', id: 'cache' },
@@ -341,6 +346,9 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
     config: {
       name,
       compatibilityDate: COMPATIBILITY_DATE,
+      ...(options.assets && {
+        assets: { directory: options.assets, hasUserWorker: true, runWorkerFirst: [...RUN_WORKER_FIRST] },
+      }),
       ...(options.queue && name === WORKER && { triggers: [consumer] }),
       manifest: {
         mainModule: 'worker.mjs',
