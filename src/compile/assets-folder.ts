@@ -7,8 +7,9 @@ export const ASSETS_FOLDER = '.cms/assets'
 export const REFERENCE_FILE = `${ASSETS_FOLDER}${REFERENCE_ASSET}`
 
 /**
- * The binding by which the worker reads them, and which of them everybody may ask for: those for browsers. Whatever else
- * there is, the worker itself is asked first, which has no such route.
+ * The binding by which the worker reads them, and addresses for which the worker itself is asked first, which has no such
+ * route: what is there nobody else reads. A rule with `!` would not do: what it names never reaches the worker, and routes
+ * of plugins may lie beside the files for browsers.
  */
 export const ASSETS_BINDING = 'ASSETS'
-export const RUN_WORKER_FIRST: readonly string[] = ['/*', '!/assets/*']
+export const RUN_WORKER_FIRST: readonly string[] = ['/program/*']

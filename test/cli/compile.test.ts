@@ -9,7 +9,7 @@ compatibility_date = "2026-10-20"
 [assets]
 directory = ".cms/assets"
 binding = "ASSETS"
-run_worker_first = ["/*", "!/assets/*"]
+run_worker_first = ["/program/*"]
 
 [vars]
 ENVIRONMENT = "development"
@@ -168,13 +168,13 @@ describe('cms check', () => {
     ['a date too early for the runtime', '2026-10-20', '2024-01-01'],
     ['assets that are somewhere else', 'directory = ".cms', 'directory = "./elsewhere'],
     ['assets that the worker cannot read', 'binding = "ASSETS"\n', ''],
-    ['assets that everybody may read', 'run_worker_first = ["/*", "!/assets/*"]\n', ''],
-    ['assets of which everybody may read more', '"!/assets/*"]', '"!/assets/*", "!/program/*"]'],
-    ['styles that nobody may read', '["/*", "!/assets/*"]', 'true'],
+    ['assets that everybody may read', 'run_worker_first = ["/program/*"]\n', ''],
+    ['assets of which everybody may read more', '["/program/*"]', '["/program/*", "!/program/ref*"]'],
+    ['styles that nobody may read', '["/program/*"]', 'true'],
     [
       'assets of an environment',
       '[env.production.vars]',
-      '[env.production.assets]\ndirectory = "dist"\nbinding = "ASSETS"\nrun_worker_first = ["/*", "!/assets/*"]\n[env.production.vars]',
+      '[env.production.assets]\ndirectory = "dist"\nbinding = "ASSETS"\nrun_worker_first = ["/program/*"]\n[env.production.vars]',
     ],
   ]
   it.each(wrong)('finds %s in wrangler.toml', async (_, right, mistake) => {

@@ -78,6 +78,7 @@ describe('the parts of the reference, behind which lies all that nobody may know
   it('lie beside what browsers load, which everybody is given', async () => {
     const [, style = ''] = /href="(\/assets\/[^"]+\.css)"/.exec((await ask('/docs')).body) ?? []
     expect((await ask(style)).status).toBe(200)
+    expect((await ask('/assets/icons.svg')).status).toBe(200)
     expect((await ask('/assets/nothing.css')).status).toBe(404)
   })
 })

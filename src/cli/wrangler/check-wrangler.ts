@@ -95,7 +95,7 @@ function checkAssets(
   }
   if (!keepsReference(first)) {
     const actual = first === undefined ? 'missing' : JSON.stringify(first)
-    const rule = `it must hand over /assets/ and nothing else, since ${REFERENCE_ASSET} is for the worker alone`
+    const rule = `it must name ${REFERENCE_ASSET}, which is for the worker alone, and not what browsers load`
     const hint = `[${section}]\nrun_worker_first = [${RUN_WORKER_FIRST.map((one) => `"${one}"`).join(', ')}]`
     found.push(mistake(`\`${section}.run_worker_first\` is ${actual}: ${rule}.`, hint))
   }

@@ -25,7 +25,7 @@ compatibility_date = "2026-10-20"
 [assets]
 directory = ".cms/assets"
 binding = "ASSETS"
-run_worker_first = ["/*", "!/assets/*"]
+run_worker_first = ["/program/*"]
 [vars]
 ENVIRONMENT = "development"
 [[d1_databases]]
