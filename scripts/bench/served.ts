@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { startWorkerd } from '../../src/cli/workerd/start-workerd.ts'
+import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
+import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 
 /** A worker that answers on workerd's own socket, without a proxy before it. */
 export interface Served {
@@ -53,6 +55,7 @@ export async function serve(source: string, persist: string): Promise<Served> {
     persist,
     storage: { database: 'bench', kv: 'bench', bucket: 'bench' },
     source,
+    asset: (path) => (path === REFERENCE_ASSET ? readFileSync(REFERENCE_FILE, 'utf8') : undefined),
     onLog: () => {},
   })
   const pid = workerds().find((process) => !before.has(process))

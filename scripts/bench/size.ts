@@ -1,14 +1,70 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
+import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
+import { compile, writeOutputs } from '../../src/compile/index.ts'
+import { makeProject } from './build.ts'
 import { printTable } from './print.ts'
 import { bundle } from './served.ts'
 
-/** The worker as it is deployed. */
+/** The worker as it is deployed, and what projects of 5 and 500 collections with 20 fields each make of it. */
 export async function benchSize(): Promise<void> {
   const text = await bundle('src/worker.ts')
-  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
-  printTable(
-    'Worker, minified',
-    ['', 'raw', 'gzip'],
-    [['src/worker.ts', kilobytes(Buffer.byteLength(text)), kilobytes(gzipSync(text, { level: 9 }).length)]],
-  )
+  printTable('Worker, minified', ['', 'raw', 'gzip'], [['src/worker.ts', kilobytes(text.length), zipped(text)]])
+  const rows: string[][] = []
+  for (const collections of [5, 500]) {
+    const { manifest, migrations, reference, worker } = await measureProject(collections)
+    const sizes = [manifest, migrations, worker].map((part) => kilobytes(part.length))
+    rows.push([`${collections} × 20 fields`, ...sizes, zipped(worker), kilobytes(reference.length)])
+  }
+  printTable('What a project makes', ['collections', 'manifest', 'migrations', 'worker', 'gzip', 'reference'], rows)
 }
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(0)} KB`
+}
+
+function zipped(text: string): string {
+  return kilobytes(gzipSync(text, { level: 9 }).length)
+}
+
+/** What a project of so many collections compiles to, as texts, and its worker as it is deployed. */
+export interface Measured {
+  readonly manifest: string
+  readonly migrations: string
+  /** The parts of the reference, which are a static file. */
+  readonly reference: string
+  /** Minified. */
+  readonly worker: string
+}
+
+export async function measureProject(collections: number): Promise<Measured> {
+  const root = await makeProject(collections)
+  try {
+    const compilation = await compile({ root })
+    if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
+    writeOutputs(root, compilation)
+    const { outputFiles } = await build({
+      ...bundleOptions(resolve(root)),
+      stdin: { contents: MAIN, resolveDir: root, loader: 'js' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      minify: true,
+    })
+    const text = (path: string) => compilation.outputs.get(path) ?? compilation.reference().get(path) ?? ''
+    return {
+      manifest: text('.cms/manifest.json'),
+      migrations: text('.cms/migrations.json'),
+      reference: text(REFERENCE_FILE),
+      worker: outputFiles[0]?.text ?? '',
+    }
+  } finally {
+    await rm(root, { recursive: true })
+  }
+}
+
+const MAIN = `import { createWorker } from 'lintel/runtime'
+import { program } from './.cms/program.ts'
+export default createWorker(program)
+`

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
+import { ASSETS_FOLDER, REFERENCE_FILE } from './assets-folder.ts'
 import type { Compilation } from './compilation.ts'
 
 /**
@@ -13,8 +14,18 @@ export function writeOutputs(
 ): string[] {
   const removed = compilation.removed.filter((path) => existsSync(join(root, path)))
   for (const path of removed) requireInside(path)
-  for (const path of removed) rmSync(join(root, path))
-  return [...removed, ...writeTexts(root, new Map([...compilation.outputs, ...compilation.reference()]))]
+  const texts = new Map([...compilation.outputs, ...compilation.reference()])
+  const stale = texts.has(REFERENCE_FILE) ? filesBelow(root, ASSETS_FOLDER).filter((path) => !texts.has(path)) : []
+  for (const path of [...removed, ...stale]) rmSync(join(root, path))
+  return [...removed, ...stale, ...writeTexts(root, texts)]
+}
+
+/** Files of a folder that belongs to the compiler, relative to the project. */
+function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Bindings {
   readonly ENVIRONMENT: string
   /** Where work waits that is done after the answer; absent where the worker does it itself. */
   readonly QUEUE?: Queue
+  /** The worker's static files, those that nobody else may ask for included. */
+  readonly ASSETS?: { fetch(address: string): Promise<Response> }
 }
 
 /** The caller of a request, once a plugin has told who it is. */

@@ -26,7 +26,7 @@ export interface ManifestField extends FieldData {
 }
 
 /**
- * SQL that the compiler wrote for one collection, so that a request only binds. Parameters are numbered; "JSON ids" is
+ * SQL for one collection, written once (`statements.ts`), so that a request only binds. Parameters are numbered; "JSON ids" is
  * a JSON array of ids as text.
  */
 export interface CollectionStatements {

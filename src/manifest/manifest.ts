@@ -122,6 +122,7 @@ export interface Manifest {
   readonly accountDetach: readonly string[]
   /** In the order of their dependencies: a plugin comes after those it needs. */
   readonly plugins: readonly ManifestPlugin[]
+  /** Those of plugins, sorted by path, then method; with the endpoints of collections they are `routeTable`. */
   readonly routes: readonly ManifestRoute[]
   /** Names of all tables that the migrations create, sorted. */
   readonly tables: readonly string[]

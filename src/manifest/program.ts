@@ -16,6 +16,4 @@ export interface Program {
   readonly migrations: readonly Migration[]
   /** Paths of what browsers load, by name: `admin.css`. */
   readonly assets: Readonly<Record<string, string>>
-  /** The OpenAPI 3.1 document, as JSON text: read when somebody asks for it, being larger than all the rest. */
-  readonly openapi: () => Promise<{ readonly default: string }>
 }

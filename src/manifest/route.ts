@@ -14,7 +14,7 @@ export type CollectionOperation =
   | 'version'
   | 'restore'
 
-/** A row of the route table. Sorted by path, then method. */
+/** A row of the route table. */
 export interface ManifestRoute {
   readonly method: Method
   readonly path: string

@@ -1,2 +1,3 @@
 /** `lintel/runtime`: makes a worker out of a compiled program. */
+export { unpackManifest } from '../manifest/packed-manifest.ts'
 export { createWorker } from './host/create-worker.ts'

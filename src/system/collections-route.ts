@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FieldData } from '../config/fields/field-type.ts'
 import { defineRoute } from '../config/route.ts'
+import { endpointsOf } from '../manifest/endpoints.ts'
 import { describedCollections, type ManifestCollection, manifestOf, type RequestContext } from '../runtime/kit.ts'
 
 const field = z.looseObject({
@@ -35,7 +36,6 @@ export const collectionsRoute = defineRoute({
 
 function describe(c: RequestContext, collection: ManifestCollection) {
   const { name, label, description, drafts, singleton, fields } = collection
-  const routes = manifestOf(c).routes.filter((route) => route.collection === name)
   return {
     name,
     label,
@@ -43,7 +43,7 @@ function describe(c: RequestContext, collection: ManifestCollection) {
     drafts,
     singleton,
     fields: Object.fromEntries(fields.map((shown) => [shown.name, describeField(shown)])),
-    endpoints: routes.map(({ method, path }) => ({ method, path })),
+    endpoints: endpointsOf(collection, manifestOf(c).roles).map(({ method, path }) => ({ method, path })),
   }
 }
 

@@ -155,7 +155,7 @@ function equals(collection: ManifestCollection, property: string, value: Filled[
     const owner = sql`${sql.identifier(collection.table)}."id"`
     return exists(sql`(SELECT 1 FROM ${join} WHERE ${join}."owner_id" = ${owner} AND ${join}."target_id" = ${value})`)
   }
-  // The compiler wrote the column of each property into the manifest.
+  // The column of each property is among the collection's statements.
   const own = collection.statements.columns[property]
   const column = sql.raw(own === undefined ? 'NULL' : `"${collection.table}".${own}`)
   if (value === null) return isNull(column)

@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG, cms, collection, createProject, POSTS, type Project } from './cms.ts'
 
@@ -7,7 +7,9 @@ const WRANGLER = `name = "site-development"
 main = "worker.ts"
 compatibility_date = "2026-10-20"
 [assets]
-directory = "${resolve('dist')}"
+directory = ".cms/assets"
+binding = "ASSETS"
+run_worker_first = ["/program/*"]
 
 [vars]
 ENVIRONMENT = "development"
@@ -164,7 +166,16 @@ describe('cms check', () => {
     ['a variable that is wrong', 'ENVIRONMENT = "production"', 'ENVIRONMENT = "staging"'],
     ['a main module that is not there', 'main = "worker.ts"', 'main = "gone.ts"'],
     ['a date too early for the runtime', '2026-10-20', '2024-01-01'],
-    ['assets that are somewhere else', 'directory = "', 'directory = "./elsewhere/'],
+    ['assets that are somewhere else', 'directory = ".cms', 'directory = "./elsewhere'],
+    ['assets that the worker cannot read', 'binding = "ASSETS"\n', ''],
+    ['assets that everybody may read', 'run_worker_first = ["/program/*"]\n', ''],
+    ['assets of which everybody may read more', '["/program/*"]', '["/program/*", "!/program/ref*"]'],
+    ['styles that nobody may read', '["/program/*"]', 'true'],
+    [
+      'assets of an environment',
+      '[env.production.vars]',
+      '[env.production.assets]\ndirectory = "dist"\nbinding = "ASSETS"\nrun_worker_first = ["/program/*"]\n[env.production.vars]',
+    ],
   ]
   it.each(wrong)('finds %s in wrangler.toml', async (_, right, mistake) => {
     project.write('wrangler.toml', WRANGLER.replace(right, mistake))

@@ -181,13 +181,14 @@ describe('cms deploy', () => {
   }, 60_000)
 
   it.each([
+    [/^\/program\/reference\.json$/, 200, /everybody may read \/program\/reference\.json.*\n.*run_worker_first/],
     [/^\/docs$/, 500, /the page \/docs answers 500 text\/plain\.\n.*wrangler tail/],
     [
       /\.css/,
       404,
       /the page \/docs needs \/assets\/reference\.css\S*, which answers 404 text\/plain, not 200 text\/css\.\n.*cms build/,
     ],
-  ])('lets the program before run again where %s does not come', async (path, status, told) => {
+  ])('lets the program before run again where %s is not as it should be', async (path, status, told) => {
     await serve()
     const running = worker()?.deployments[0]?.version
     front.refuse(path, status)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLocalDatabase } from '../../src/cli/migrate/with-local-database.ts'
 import { cms, collection, createProject, type Project } from './cms.ts'
@@ -22,7 +22,9 @@ const WRANGLER = `name = "site"
 main = "worker.ts"
 compatibility_date = "2026-10-20"
 [assets]
-directory = "${resolve('dist')}"
+directory = ".cms/assets"
+binding = "ASSETS"
+run_worker_first = ["/program/*"]
 [vars]
 ENVIRONMENT = "development"
 [[d1_databases]]

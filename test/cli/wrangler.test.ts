@@ -33,7 +33,7 @@ describe('wrangler.toml from the environments of the config', () => {
       name: 'site-development',
       main: 'src/worker.ts',
       compatibility_date: '2026-08-04',
-      assets: { directory: 'dist' },
+      assets: { directory: '.cms/assets', binding: 'ASSETS', run_worker_first: ['/program/*'] },
       triggers: { crons: ['* * * * *'] },
       vars: { ENVIRONMENT: 'development' },
       d1_databases: [

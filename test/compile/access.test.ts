@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile/index.ts'
+import { routeTable } from '../../src/manifest/endpoints.ts'
 import type { Manifest } from '../../src/manifest/index.ts'
 import { makeProject, type TestProject } from './project.ts'
 
@@ -136,7 +137,9 @@ describe('access', () => {
 
 describe('the route table', () => {
   it('has the generated endpoints and those of plugins, sorted by path and method', async () => {
-    const { routes, collections } = await manifestWith("{ read: ['editor'] }")
+    const manifest = await manifestWith("{ read: ['editor'] }")
+    const { collections } = manifest
+    const routes = routeTable(manifest)
     const shown = routes
       .filter(({ path }) => /^\/api\/(?:posts|stats)/.test(path))
       .map(({ method, path, plugin, handler }) => `${path} ${method} ${plugin}.${handler}`)
@@ -170,7 +173,7 @@ describe('the route table', () => {
 
   it('shows former versions to those who edit every document and may read it', async () => {
     const versions = async (read: string) =>
-      (await manifestWith(`{ read: ${read} }`)).routes.find(({ handler }) => handler === 'versions')?.access
+      routeTable(await manifestWith(`{ read: ${read} }`)).find(({ handler }) => handler === 'versions')?.access
     expect(await versions("'public'")).toMatchObject({ grants: [{ role: 'admin' }, { role: 'editor' }] })
     expect(await versions("['viewer']")).toMatchObject({ grants: [{ role: 'admin' }] })
     expect(await versions("'nobody'")).toEqual({ kind: 'nobody' })

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Compilation, compile } from '../../src/compile/index.ts'
-import type { Manifest } from '../../src/manifest/index.ts'
+import { readManifest } from '../harness/manifest.ts'
 import { makeProject, type TestProject } from './project.ts'
 
 const run = promisify(execFile)
@@ -157,11 +157,6 @@ function textsOf({ outputs, reference }: Compilation): [string, string][] {
 
 /** Where a declaration stands is in the manifest, and moves with the lines of the config. */
 function withoutLines(outputs: ReadonlyMap<string, string>): unknown {
-  const {
-    hash: _hash,
-    version: _version,
-    code: _code,
-    ...manifest
-  } = JSON.parse(outputs.get('.cms/manifest.json') ?? '{}') as Manifest
+  const { hash: _hash, version: _version, code: _code, ...manifest } = readManifest(outputs.get('.cms/manifest.json'))
   return JSON.parse(JSON.stringify(manifest).replaceAll(/("source":"[^":]+):\d+"/g, '$1"'))
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { bundleOptions } from '../../src/cli/workerd/bundle-options.ts'
 import { wasmFilesOf, wasmModules } from '../../src/cli/workerd/wasm-modules.ts'
+import { REFERENCE_FILE } from '../../src/compile/assets-folder.ts'
 
 /** Names the folder in which the files of a test run keep the bundles that they share. */
 export const BUNDLES = 'TEST_BUNDLES'
@@ -12,6 +13,8 @@ export interface Bundle {
   readonly source: string
   /** Absolute paths of WebAssembly that it imports. */
   readonly wasm: readonly string[]
+  /** The parts of its reference, a static file that the worker alone may read. */
+  readonly reference: string
 }
 
 /**
@@ -58,7 +61,8 @@ async function makeBundle(
     stdin: { contents: entry, resolveDir: root, loader: 'js' },
     plugins: [wasmModules, generatedFiles(root, files)],
   })
-  return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile) }
+  const reference = files.get(REFERENCE_FILE) ?? ''
+  return { source: outputFiles[0]?.text ?? '', wasm: wasmFilesOf(metafile), reference }
 }
 
 /** Serves what the compiler made from memory, where the bundler would look for it on disk. */

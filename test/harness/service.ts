@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Miniflare } from 'miniflare'
+import { Miniflare, Response as MiniflareResponse } from 'miniflare'
+import { RUN_WORKER_FIRST } from '../../src/compile/assets-folder.ts'
+import { REFERENCE_ASSET } from '../../src/manifest/reference/reference-parts.ts'
 import type { Deadlines } from '../../src/runtime/deadlines/deadline.ts'
 import { type Bundle, bundleProject } from './bundle.ts'
 
@@ -12,7 +14,7 @@ export interface ServiceOptions {
   /** Secrets and variables by name. */
   readonly vars?: Readonly<Record<string, string>>
   /** Leaves a binding out, as a broken deployment would. */
-  readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET')[]
+  readonly without?: readonly ('DB' | 'CACHE_KV' | 'MEDIA_BUCKET' | 'ASSETS')[]
   /** Further bindings by name, in Miniflare's form: `{ EMAIL: { type: 'send-email' } }`. */
   readonly bindings?: Readonly<Record<string, object>>
   /** Notes what the worker asks of its database, for `observed`. */
@@ -27,6 +29,8 @@ export interface ServiceOptions {
   readonly inspector?: boolean
   /** Gives the worker a queue that it sends to and takes from. */
   readonly queue?: boolean
+  /** The folder of static files, in front of the worker as Cloudflare puts them. Default: the worker alone reads them. */
+  readonly assets?: string
   /** Changes the program before it is bundled: its files by path below the root. */
   readonly edit?: (files: Map<string, string>) => void
 }
@@ -116,7 +120,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logs: LogLine[] = []
   const miniflare = new Miniflare(miniflareOptions(bundle, options, logs))
   await miniflare.ready
-  const url = await miniflare.unsafeGetDirectURL(WORKER)
+  const url = options.assets === undefined ? await miniflare.unsafeGetDirectURL(WORKER) : await miniflare.ready
   const control = async (body: unknown) => {
     const answer = await fetch(new URL('/', await miniflare.unsafeGetDirectURL(WORKER, 'control')), {
       method: 'POST',
@@ -317,9 +321,12 @@ export const control = {
 }
 `
 
-function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, logs: LogLine[]) {
+function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceOptions, logs: LogLine[]) {
   const { without = [], vars = {}, environment = 'development' } = options
   const bindings: Readonly<Record<string, object>> = {
+    ASSETS: options.assets
+      ? { type: 'assets' }
+      : { type: 'fetcher', handler: (request: Request) => answerAsset(request, reference) },
     ...options.bindings,
     DB: { type: 'd1', id: 'database' },
     CACHE_KV: { type: 'kv', id: 'cache' },
@@ -339,6 +346,9 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     config: {
       name,
       compatibilityDate: COMPATIBILITY_DATE,
+      ...(options.assets && {
+        assets: { directory: options.assets, hasUserWorker: true, runWorkerFirst: [...RUN_WORKER_FIRST] },
+      }),
       ...(options.queue && name === WORKER && { triggers: [consumer] }),
       manifest: {
         mainModule: 'worker.mjs',
@@ -367,6 +377,12 @@ function miniflareOptions({ source, wasm }: Bundle, options: ServiceOptions, log
     },
     workers: [workerNamed(WORKER), ...(options.twins ? [workerNamed(TWIN)] : [])],
   } as unknown as ConstructorParameters<typeof Miniflare>[0]
+}
+
+/** The worker's static files, as it reads them through its binding. */
+function answerAsset(request: Request, reference: string): MiniflareResponse {
+  const { pathname } = new URL(request.url)
+  return pathname === REFERENCE_ASSET ? new MiniflareResponse(reference) : new MiniflareResponse(null, { status: 404 })
 }
 
 function readLogLine(level: string, message: string): LogLine {

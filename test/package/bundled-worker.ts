@@ -47,7 +47,7 @@ export async function runBundle(
   const file = readWranglerFile(root)
   if (file === null) throw new Error('there is no wrangler.toml')
   const bindings = environment === 'development' ? file : file.env[environment]
-  const storage = localStorageOf({ ...file, ...bindings })
+  const storage = localStorageOf({ ...file, ...bindings, assets: file.assets })
   const logs: string[] = []
   const texts = Object.entries({ ...bindings?.vars, ...vars })
   const miniflare = new Miniflare({
@@ -63,7 +63,11 @@ export async function runBundle(
         config: {
           name: 'bundled',
           compatibilityDate: file.compatibility_date,
-          assets: { directory: join(root, file.assets.directory ?? ''), hasUserWorker: true },
+          assets: {
+            directory: join(root, file.assets?.directory ?? ''),
+            hasUserWorker: true,
+            runWorkerFirst: file.assets?.run_worker_first,
+          },
           manifest: {
             mainModule: 'worker.js',
             modulesRoot: '/',
@@ -73,6 +77,7 @@ export async function runBundle(
             DB: { type: 'd1', id: storage.database },
             CACHE_KV: { type: 'kv', id: storage.kv },
             MEDIA_BUCKET: { type: 'r2', name: storage.bucket },
+            [file.assets?.binding ?? '']: { type: 'assets' },
             ...Object.fromEntries(texts.map(([name, value]) => [name, { type: 'text', value: String(value) }])),
           },
         },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeTable } from '../../src/manifest/endpoints.ts'
 import type { Manifest, ManifestRoute } from '../../src/manifest/index.ts'
 import { type Contract, createContract } from '../compile/openapi/contract.ts'
+import { readManifest } from '../harness/manifest.ts'
 import type { Answer } from '../harness/service.ts'
 import { quarters } from '../plugins/core-media/pictures.ts'
 import { type Bundle, type BundledWorker, bundleByWrangler, runBundle } from './bundled-worker.ts'
@@ -50,7 +52,7 @@ beforeAll(async () => {
   project = await installProject()
   project.write('cms.config.ts', configOf(shippedPlugins(project)))
   await build()
-  manifest = JSON.parse(project.read('.cms/manifest.json'))
+  manifest = readManifest(project.read('.cms/manifest.json'))
   const wrangler = project.read('wrangler.toml')
   project.write(
     'wrangler.toml',
@@ -148,7 +150,7 @@ describe.each(['production', 'development'])('the deployed worker in %s', (envir
     const { environments = null } = manifest.plugins.find(({ name }) => name === plugin) ?? {}
     return environments === null || environments.includes(environment)
   }
-  const routes = () => manifest.routes.filter(isThere)
+  const routes = () => routeTable(manifest).filter(isThere)
 
   /** With a body that no route takes: as JSON, and where that is refused as a form. */
   async function ask(route: ManifestRoute, headers: Record<string, string>): Promise<Answer> {

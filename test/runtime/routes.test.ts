@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../src/compile/index.ts'
+import { routeTable } from '../../src/manifest/endpoints.ts'
 import type { Access, ManifestRoute } from '../../src/manifest/index.ts'
 import { as } from '../harness/as.ts'
 import { FIXTURE, sharedService } from './fixture.ts'
 
 const service = sharedService()
 const { manifest } = await compile({ root: FIXTURE })
-const routes = manifest?.routes ?? []
+const routes = manifest ? routeTable(manifest) : []
 
 /** What each kind of rule says to a caller who is nobody. */
 const REFUSES_ANONYMOUS: Record<Access['kind'], boolean | 'depends'> = {

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Manifest, ManifestRoute } from '../../src/manifest/index.ts'
+import { routeTable } from '../../src/manifest/endpoints.ts'
+import type { ManifestRoute } from '../../src/manifest/index.ts'
+import { readManifest } from '../harness/manifest.ts'
 import { bearer, freshAddress, SECRET, signedIn } from '../plugins/core-auth/people.ts'
 import { sharedService } from '../runtime/fixture.ts'
 
-const { routes } = JSON.parse(readFileSync('.cms/manifest.json', 'utf8')) as Manifest
+const routes = routeTable(readManifest())
 const service = sharedService({ root: '.', vars: { JWT_SECRET: SECRET } })
 
 let admin: { authorization: string }

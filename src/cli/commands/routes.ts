@@ -1,5 +1,6 @@
 import type { CacheRule } from '../../config/cache.ts'
 import { accessInWords } from '../../manifest/access-in-words.ts'
+import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -13,7 +14,7 @@ export const routes = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { json, output } = invocation
-    const rows = outcome.compilation.manifest.routes.map(({ method, path, access, cache, plugin }) => ({
+    const rows = routeTable(outcome.compilation.manifest).map(({ method, path, access, cache, plugin }) => ({
       method,
       path,
       access: accessInWords(access),

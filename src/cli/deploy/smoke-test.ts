@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import type { Manifest } from '../../manifest/index.ts'
+import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import { Failure } from '../failure.ts'
 
 export interface Expected {
@@ -110,7 +111,7 @@ async function findWrong(url: string, test: SmokeTest): Promise<Wrong | null> {
     isNew = true
     const what = data && (findUnhealthy(data) ?? (await findWrongHealth(url)))
     if (what !== null) return { what, isNew }
-    const onPage = await findWrongPage(url, test.page)
+    const onPage = (await findShown(url)) ?? (await findWrongPage(url, test.page))
     return onPage && { ...onPage, isNew }
   } catch (error) {
     return { what: reasonOf(error), isNew }
@@ -127,6 +128,12 @@ function findUnhealthy({ checks, schema }: z.output<typeof health>): string | nu
 async function findWrongHealth(url: string): Promise<string | null> {
   const { status, ok } = await ask(new URL('/api/health', url))
   return ok ? null : `/api/health answers ${status}`
+}
+
+/** The parts of the reference name what not everybody may know of: they are for the worker alone. */
+async function findShown(url: string): Promise<Omit<Wrong, 'isNew'> | null> {
+  const { status, ok } = await ask(new URL(REFERENCE_ASSET, url))
+  return ok ? { what: `everybody may read ${REFERENCE_ASSET}, which answers ${status}`, hint: KEEP_ASSETS } : null
 }
 
 /** A page is HTML, and what it is shown with can be had. */
@@ -168,6 +175,7 @@ function partsOf(html: string): readonly Part[] {
 }
 
 const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is asked for again.'
+const KEEP_ASSETS = '`cms build` writes run_worker_first into [assets] of wrangler.toml, which keeps it for the worker.'
 const BRING_ASSETS = '`cms build` writes the folder of styles and scripts into [assets] of wrangler.toml.'
 
 async function ask(url: URL, headers: Readonly<Record<string, string>> = {}) {

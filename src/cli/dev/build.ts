@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OPENAPI_FILE } from '../../compile/emit/emit.ts'
+import { REFERENCE_FILE } from '../../compile/assets-folder.ts'
 import { type Compilation, compile, readText, writeOutputs, writeTexts } from '../../compile/index.ts'
 import { isCompiled } from '../compile-project.ts'
 import { type Bundle, type Bundler, createBundler } from './bundle.ts'
@@ -15,7 +15,7 @@ export interface Build {
 export interface Builder {
   /** @param changed files that have changed since the last time, absolute */
   build(changed?: readonly string[]): Promise<Build>
-  /** Writes the OpenAPI document, for which no request waits. */
+  /** Writes the OpenAPI document and the static files, for which no request waits. */
   writeReference(): void
   /** Whether a file, by its path relative to the project, is as the last build wrote it. */
   wrote(path: string): boolean
@@ -34,8 +34,7 @@ export async function createBuilder(root: string, main: string | null): Promise<
       outputs = compilation.outputs
       writeOutputs(root, { ...compilation, reference: () => new Map() })
       reference = compilation.reference
-      const text = () => compilation.reference().get(OPENAPI_FILE) ?? ''
-      return { compilation, bundle: bundler.bundle(changed, { version: compilation.manifest.version, text }) }
+      return { compilation, bundle: bundler.bundle(changed, () => compilation.reference().get(REFERENCE_FILE) ?? '') }
     },
     wrote: (path) => outputs.has(path) && outputs.get(path) === readText(join(root, path)),
     writeReference: () => {

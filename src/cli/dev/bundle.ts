@@ -5,13 +5,7 @@ import type { Diagnostic } from '../../compile/index.ts'
 import { Failure } from '../failure.ts'
 import { builtinAliases, bundleOptions } from '../workerd/bundle-options.ts'
 import { bundleLibraries, importedNames, type Libraries } from './libraries.ts'
-import {
-  createModuleBundler,
-  createOutside,
-  type ModuleBundler,
-  type ProjectModules,
-  type Reference,
-} from './project-modules.ts'
+import { createModuleBundler, createOutside, type ModuleBundler, type ProjectModules } from './project-modules.ts'
 
 /** The worker as modules, or why it cannot be made. */
 export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic[] }
@@ -20,20 +14,20 @@ export interface BundledWorker {
   /** The program: what every save may change. */
   readonly code: string
   /** What it imports of the project's own code, by name. A name stands for one source for good. */
-  readonly modules: ReadonlyMap<string, ModuleSource>
+  readonly modules: ReadonlyMap<string, string>
   /** What it imports by name; `null` where `code` holds all of that. The same object until it changes. */
   readonly libraries: Libraries | null
+  /** The parts of its reference: they take time, and are made when the worker asks for them. */
+  readonly reference: () => string
 }
-
-/** A source that takes time is made when workerd asks for it. */
-export type ModuleSource = string | (() => string)
 
 export interface Bundler {
   /**
    * Bundles again; only what has changed since the last time is read and parsed.
    * @param changed files that have changed, absolute
+   * @param reference makes the parts of its reference
    */
-  bundle(changed: readonly string[], reference: Reference): Promise<Bundle>
+  bundle(changed: readonly string[], reference: () => string): Promise<Bundle>
   dispose(): Promise<void>
 }
 
@@ -45,9 +39,8 @@ export interface Bundler {
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {
   const esbuild = await import('esbuild')
-  let reference: Reference = { version: '', text: () => '' }
-  const nameOfReference = () => `openapi-${reference.version}.mjs`
-  const outside = createOutside(realpathSync(root), nameOfReference)
+  let reference: BundledWorker['reference'] = () => ''
+  const outside = createOutside(realpathSync(root))
   const apart = { ...bundleOptions(root), alias: builtinAliases, packages: 'external' } as const
   const split: BuildOptions & { write: false } = {
     ...apart,
@@ -91,10 +84,8 @@ export async function createBundler(root: string, main: string | null): Promise<
   const bundle = async (changed: readonly string[]): Promise<BundledWorker> => {
     const { metafile, outputFiles } = await (isTogether ? build.rebuild() : bundleProject(changed))
     const code = outputFiles[0]?.text ?? ''
-    const { text } = reference
-    const openapi = (): string => `export default ${JSON.stringify(text())}`
-    const modules = new Map<string, ModuleSource>([...own.modules, [nameOfReference(), openapi]])
-    if (!metafile) return { code, modules, libraries: null }
+    const { modules } = own
+    if (!metafile) return { code, modules, libraries: null, reference }
     const project = joined(metafile, own.metafile)
     const names = [...new Set([...(libraries?.specifiers ?? []), ...importedNames(project)])].sort()
     if (libraries === null || names.length > libraries.specifiers.length || changed.some(isIn(libraries.sources))) {
@@ -106,7 +97,7 @@ export async function createBundler(root: string, main: string | null): Promise<
       })
       if (libraries === null) return bundleWhole()
     }
-    return { code, modules, libraries }
+    return { code, modules, libraries, reference }
   }
   const bundleWhole = async (): Promise<BundledWorker> => {
     await build.dispose()

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../compile/index.ts'
+import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import { askWorkerd } from '../workerd/ask-workerd.ts'
 import { type LocalDatabase, localDatabaseAt } from '../workerd/local-database.ts'
 import { startWorkerd, type Workerd, type WorkerdOptions } from '../workerd/start-workerd.ts'
-import type { BundledWorker, ModuleSource } from './bundle.ts'
+import type { BundledWorker } from './bundle.ts'
 
 /** A program and what it finds in its environment. */
 export interface ProgramSource {
@@ -32,16 +33,15 @@ export interface Programs {
 const PROGRAMS_PER_WORKERD = 100
 
 /** @throws Failure where workerd does not start. */
-export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>): Promise<Programs> {
-  let modules: ReadonlyMap<string, ModuleSource> = new Map()
-  const loadModule = (name: string): string | undefined => {
-    const source = modules.get(name)
-    return typeof source === 'function' ? source() : source
-  }
-  const start = (): Promise<Workerd> => startWorkerd({ ...options, loadModule })
+export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' | 'asset'>): Promise<Programs> {
+  let modules: ReadonlyMap<string, string> = new Map()
+  const loadModule = (name: string): string | undefined => modules.get(name)
+  const asset = (path: string): string | undefined =>
+    path === REFERENCE_ASSET ? current?.worker.reference() : undefined
+  const start = (): Promise<Workerd> => startWorkerd({ ...options, loadModule, asset })
+  let current: ProgramSource | null = null
   let workerd = await start()
   let count = 0
-  let current: ProgramSource | null = null
 
   const restart = async (): Promise<void> => {
     await workerd.dispose()
@@ -92,15 +92,15 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule'>)
 }
 
 /** What a program may import besides itself. */
-function partsOf(program: ProgramSource | null): readonly (readonly [string, ModuleSource])[] {
+function partsOf(program: ProgramSource | null): readonly (readonly [string, string])[] {
   return [...(program?.worker.libraries?.modules ?? []), ...(program?.worker.modules ?? [])]
 }
 
 /** `current.mjs` is what a workerd imports by itself that has crashed and come back. */
-function modulesOf(program: ProgramSource, number: number): ReadonlyMap<string, ModuleSource> {
+function modulesOf(program: ProgramSource, number: number): ReadonlyMap<string, string> {
   const { worker, variables } = program
   const entry = `export { default } from './worker-${number}.mjs'\nexport const variables = ${JSON.stringify(variables)}`
-  return new Map<string, ModuleSource>([
+  return new Map<string, string>([
     ...partsOf(program),
     [`worker-${number}.mjs`, worker.code],
     [`program-${number}.mjs`, entry],

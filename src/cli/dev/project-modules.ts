@@ -62,14 +62,6 @@ export async function createModuleBundler(
 }
 
 const PROGRAM = join('.cms', 'program.ts')
-const OPENAPI = './openapi.ts'
-
-/** The OpenAPI document, which is larger than the program and seldom asked for. */
-export interface Reference {
-  /** Another for each document that says something else. */
-  readonly version: string
-  readonly text: () => string
-}
 
 /** What the program's bundle leaves to modules of their own, and finds there by name. */
 export interface Outside {
@@ -80,8 +72,7 @@ export interface Outside {
   use(names: ReadonlyMap<string, string> | null): void
 }
 
-/** @param nameOfReference under which workerd asks for the OpenAPI document */
-export function createOutside(root: string, nameOfReference: () => string): Outside {
+export function createOutside(root: string): Outside {
   let names: ReadonlyMap<string, string> | null = new Map()
   const entries = new Set<string>()
   return {
@@ -91,7 +82,6 @@ export function createOutside(root: string, nameOfReference: () => string): Outs
         builder.onStart(() => entries.clear())
         builder.onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
           if (importer !== join(root, PROGRAM)) return null
-          if (path === OPENAPI) return { path: `./${nameOfReference()}`, external: true }
           if (names === null || path.startsWith('./')) return null
           const file = resolve(resolveDir, path)
           entries.add(file)

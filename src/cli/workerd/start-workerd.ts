@@ -14,6 +14,8 @@ export interface WorkerdOptions {
   readonly source: string
   /** Modules that the worker imports while it runs: the source by name, `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
+  /** The worker's static files by path, which it reads through `env.ASSETS`. Default: there is no such binding. */
+  readonly asset?: (path: string) => string | undefined
   /**
    * What the worker may ask this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else reaches it: it is
    * a binding, and takes only who shows `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
@@ -100,6 +102,7 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
             DB: { type: 'd1', id: storage.database },
             CACHE_KV: { type: 'kv', id: storage.kv },
             MEDIA_BUCKET: { type: 'r2', name: storage.bucket },
+            ...(options.asset && { ASSETS: assetsBinding(options.asset, Response) }),
             ...(options.answer && questionBindings(options.answer, Response)),
           },
         },
@@ -109,6 +112,16 @@ async function miniflareOptions(options: WorkerdOptions): Promise<MiniflareOptio
         },
       },
     ],
+  }
+}
+
+function assetsBinding(asset: NonNullable<WorkerdOptions['asset']>, Response: typeof import('miniflare').Response) {
+  return {
+    type: 'fetcher' as const,
+    async handler(request: import('miniflare').Request) {
+      const text = asset(new URL(request.url).pathname)
+      return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
+    },
   }
 }
 

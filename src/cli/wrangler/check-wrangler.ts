@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
+import { ASSETS_BINDING, ASSETS_FOLDER, RUN_WORKER_FIRST } from '../../compile/assets-folder.ts'
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Environment } from '../../config/config.ts'
+import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 import type { Compiled } from '../compile-project.ts'
 import { type SecretFact, secretsOf } from '../deploy/secrets.ts'
-import { assetsFolder } from '../workerd/assets-folder.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
+import { keepsReference } from './keeps-reference.ts'
 import { findRivals } from './rival-files.ts'
 import type { WranglerBindings, WranglerFile } from './wrangler-file.ts'
 
@@ -31,6 +33,9 @@ export function checkWrangler(
         ? [
             ...checkBindings({ project: config.name, name, environment, bindings }),
             ...checkVariables(name, bindings, secretsOf(manifest, name)),
+            ...(name !== 'development' && bindings.assets
+              ? checkAssets(root, bindings.assets, `env.${name}.assets`)
+              : []),
           ]
         : [mistake(`The environment ${name} is missing.`, `Add a section [env.${name}] with its bindings.`)]
     }),
@@ -67,10 +72,32 @@ function checkWorker(root: string, { main, compatibility_date: date, assets }: W
     const hint = `compatibility_date = "${OLDEST_COMPATIBILITY_DATE}" or later`
     found.push(mistake(`\`compatibility_date\` is ${date ?? 'missing'}: too early for the runtime.`, hint))
   }
-  if (assets.directory === undefined || resolve(root, assets.directory) !== assetsFolder) {
-    const actual = assets.directory ?? 'missing'
-    const hint = `[assets]\ndirectory = "${relative(root, assetsFolder).split(sep).join('/')}"`
-    found.push(mistake(`\`assets.directory\` is ${actual}: the admin has no style sheet then.`, hint))
+  return [...found, ...checkAssets(root, assets)]
+}
+
+/** @param section `assets`, or that of an environment, which takes its place there */
+function checkAssets(
+  root: string,
+  { directory, binding, run_worker_first: first }: WranglerFile['assets'],
+  section = 'assets',
+): readonly Diagnostic[] {
+  const found: Diagnostic[] = []
+  if (directory === undefined || resolve(root, directory) !== resolve(root, ASSETS_FOLDER)) {
+    const lost = 'the admin has no style sheet then, and the reference nothing to show'
+    const hint = `[${section}]\ndirectory = "${ASSETS_FOLDER}"`
+    found.push(mistake(`\`${section}.directory\` is ${directory ?? 'missing'}: ${lost}.`, hint))
+  }
+  if (binding !== ASSETS_BINDING) {
+    const hint = `[${section}]\nbinding = "${ASSETS_BINDING}"`
+    found.push(
+      mistake(`\`${section}.binding\` is ${binding ?? 'missing'}: the worker cannot read the reference then.`, hint),
+    )
+  }
+  if (!keepsReference(first)) {
+    const actual = first === undefined ? 'missing' : JSON.stringify(first)
+    const rule = `it must name ${REFERENCE_ASSET}, which is for the worker alone, and not what browsers load`
+    const hint = `[${section}]\nrun_worker_first = [${RUN_WORKER_FIRST.map((one) => `"${one}"`).join(', ')}]`
+    found.push(mistake(`\`${section}.run_worker_first\` is ${actual}: ${rule}.`, hint))
   }
   return found
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { parse } from 'smol-toml'
+import { ASSETS_BINDING, ASSETS_FOLDER, RUN_WORKER_FIRST } from '../../compile/assets-folder.ts'
 import type { Config } from '../../config/config.ts'
 import type { ManifestEnvironment } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
-import { assetsFolder } from '../workerd/assets-folder.ts'
 import { OLDEST_COMPATIBILITY_DATE } from './compatibility-date.ts'
 import type { DeclaredBefore } from './declared-before.ts'
 import { addTomlEntry, setToml, type TomlValue } from './edit-toml.ts'
+import { keepsReference } from './keeps-reference.ts'
 import { removeUndeclared } from './remove-undeclared.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
@@ -84,9 +85,10 @@ function planWorker({ file, set }: Editor, { root, config }: WranglerSource): vo
   const entry = ['src/worker.ts', 'worker.ts'].find((path) => existsSync(join(root, path)))
   if (main === undefined && entry !== undefined) set(['main'], entry)
   if (date === undefined || date < OLDEST_COMPATIBILITY_DATE) set(['compatibility_date'], OLDEST_COMPATIBILITY_DATE)
-  const folder = relative(root, assetsFolder).split(sep).join('/')
-  if (assets.directory === undefined || join(root, assets.directory) !== join(root, folder))
-    set(['assets', 'directory'], folder)
+  if (assets.directory === undefined || join(root, assets.directory) !== join(root, ASSETS_FOLDER))
+    set(['assets', 'directory'], ASSETS_FOLDER)
+  if (assets.binding !== ASSETS_BINDING) set(['assets', 'binding'], ASSETS_BINDING)
+  if (!keepsReference(assets.run_worker_first)) set(['assets', 'run_worker_first'], [...RUN_WORKER_FIRST])
 }
 
 function planEnvironment(editor: Editor, source: WranglerSource, name: string): void {

@@ -4,7 +4,15 @@ import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod'
 import { Failure } from '../failure.ts'
 
+const assets = z.looseObject({
+  directory: z.string().optional(),
+  binding: z.string().optional(),
+  run_worker_first: z.union([z.boolean(), z.array(z.string())]).optional(),
+})
+
 const bindings = {
+  /** Of an environment, in place of those of the top level. */
+  assets: assets.optional(),
   account_id: z.string().optional(),
   vars: z.record(z.string(), z.unknown()).default({}),
   d1_databases: z
@@ -40,7 +48,7 @@ const fileSchema = z.looseObject({
   ...bindings,
   main: z.string().optional(),
   compatibility_date: z.string().optional(),
-  assets: z.looseObject({ directory: z.string().optional() }).default({}),
+  assets: assets.default({}),
   env: z.record(z.string(), bindingsSchema).default({}),
 })
 

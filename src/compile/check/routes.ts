@@ -1,7 +1,7 @@
 import type { Route } from '../../config/route.ts'
+import { ENDPOINTS } from '../../manifest/endpoints.ts'
 import { atKey, atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { capitalised } from '../diagnostics/words.ts'
-import { collectionEndpoints } from '../lower/routes.ts'
 import { routeShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
@@ -101,7 +101,7 @@ function shapeOfPath(path: string): string {
 
 function generatedEndpoints({ collections }: CheckContext): Map<string, string> {
   const endpoints = collections.flatMap(({ name }) =>
-    collectionEndpoints.map(
+    ENDPOINTS.map(
       ({ method, path }) =>
         [`${method} ${shapeOfPath(`/api/${name}${path}`)}`, `that of the collection '${name}'`] as const,
     ),

@@ -25,7 +25,6 @@ export function stampProgram(manifest: Manifest, { code, worker, source, migrati
       const access = { read: stamp(read), create: stamp(create), update: stamp(update), delete: stamp(remove) }
       return { ...collection, access }
     }),
-    routes: manifest.routes.map((route) => ({ ...route, access: stamp(route.access) })),
   }
   const chain = migrations.map(({ name, checksum }) => [name, checksum])
   const hash = sha256(JSON.stringify([name, stamped, source, chain]))

@@ -1,9 +1,11 @@
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
 import type { Manifest, Migration } from '../../manifest/index.ts'
+import { packManifest } from '../../manifest/packed-manifest.ts'
+import { ASSETS_FOLDER, REFERENCE_FILE } from '../assets-folder.ts'
 import type { ProgramExports } from '../load/find-exports.ts'
-import { header } from './header.ts'
-import { emitOpenapi } from './openapi.ts'
+import { readBrowserFiles } from './assets.ts'
+import { emitOpenapi, referenceParts } from './openapi.ts'
 import { emitProgram } from './program.ts'
 import { emitTables } from './tables.ts'
 import { emitTypes } from './types.ts'
@@ -21,7 +23,7 @@ export interface EmitSource {
 export function emitProgramFiles(source: EmitSource): Map<string, string> {
   const { manifest, fieldTypes } = source
   return new Map([
-    ['.cms/manifest.json', `${JSON.stringify(manifest)}\n`],
+    ['.cms/manifest.json', `${JSON.stringify(packManifest(manifest))}\n`],
     ['.cms/migrations.json', `${JSON.stringify(source.migrations)}\n`],
     ['.cms/program.ts', emitProgram(source.root, source.exports)],
     ['.cms/tables.ts', emitTables(manifest.collections, fieldTypes)],
@@ -29,14 +31,16 @@ export function emitProgramFiles(source: EmitSource): Map<string, string> {
   ])
 }
 
-/** The OpenAPI document, as a file for programs and as the module that the worker imports when it is asked for it. */
+/**
+ * The OpenAPI document as a file for programs, and the folder of the worker's static files: what browsers load, and the
+ * parts of the document, from which the worker assembles what it answers.
+ */
 export function emitReference({ manifest, fieldTypes, plugins }: EmitSource): Map<string, string> {
-  const byName = Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin]))
-  const openapi = emitOpenapi({ manifest, fieldTypes, plugins: byName })
+  const input = { manifest, fieldTypes, plugins: Object.fromEntries(plugins.map((plugin) => [plugin.name, plugin])) }
+  const parts = referenceParts(input)
   return new Map([
-    [OPENAPI_FILE, openapi],
-    ['.cms/openapi.ts', `${header('//')}\nexport default ${JSON.stringify(openapi)}\n`],
+    ['.cms/openapi.json', emitOpenapi(parts, input)],
+    [REFERENCE_FILE, JSON.stringify(parts)],
+    ...readBrowserFiles().map(([path, text]) => [`${ASSETS_FOLDER}/${path}`, text] as const),
   ])
 }
-
-export const OPENAPI_FILE = '.cms/openapi.json'

@@ -1,8 +1,11 @@
 import type * as z from 'zod'
 import type { FieldType } from '../../config/fields/field-type.ts'
 import type { PluginSpec } from '../../config/plugin.ts'
+import { routeTable } from '../../manifest/endpoints.ts'
 import { followedIn } from '../../manifest/followed.ts'
 import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
+import { assembleReference } from '../../manifest/reference/assemble-reference.ts'
+import type { PathPart, ReferenceParts } from '../../manifest/reference/reference-parts.ts'
 import type { JsonObject } from '../json-object.ts'
 import { collectionOperation, isCollectionRoute } from './openapi/collection-operations.ts'
 import { collectionSchemas } from './openapi/collection-schemas.ts'
@@ -18,13 +21,18 @@ export interface OpenapiInput {
 }
 
 /**
- * The OpenAPI 3.1 document of a service, as JSON text: every generated endpoint, and every route of a plugin that says
- * what it `responses` with. Paths, methods and access come from the route table, schemas from the validators.
+ * The parts of a service's OpenAPI 3.1 document: every generated endpoint, and every route of a plugin that says what it
+ * `responses` with. Paths, methods and access come from the route table, schemas from the validators.
  */
-export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): string {
+export function referenceParts({ manifest, fieldTypes, plugins }: OpenapiInput): ReferenceParts {
   const components = createComponents()
   const collections = new Map(manifest.collections.map((collection) => [collection.name, collection]))
-  for (const collection of manifest.collections) collectionSchemas(collection, fieldTypes, components)
+  const about = new Map<string, { readonly collection: string; readonly isInput: boolean }>()
+  for (const collection of manifest.collections) {
+    for (const { name, isInput } of collectionSchemas(collection, fieldTypes, components)) {
+      about.set(name, { collection: collection.name, isInput })
+    }
+  }
   const followed = new Set(
     manifest.collections.flatMap((one) => followedIn(one, fieldTypes)).map(({ target }) => target),
   )
@@ -32,8 +40,8 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
     if (followed.has(target)) components.schema(`${target}.listed`, () => schemaOfZod(schema, 'output', components))
   }
 
-  const paths: Record<string, Record<string, JsonObject>> = {}
-  for (const route of manifest.routes) {
+  const paths = new Map<string, PathPart>()
+  for (const route of routeTable(manifest)) {
     const collection = collections.get(route.collection ?? '')
     const operation =
       collection && isCollectionRoute(route)
@@ -41,18 +49,30 @@ export function emitOpenapi({ manifest, fieldTypes, plugins }: OpenapiInput): st
         : pluginOperation(route, plugins[route.plugin]?.routes?.[route.handler], components)
     if (!operation) continue
     const path = templateOf(route.path)
-    const item = paths[path] ?? {}
-    item[route.method.toLowerCase()] = operation
-    paths[path] = item
+    const operations = { ...paths.get(path)?.operations, [route.method.toLowerCase()]: operation }
+    paths.set(path, { about: collection?.name ?? null, path, operations })
   }
-  return JSON.stringify({
-    openapi: '3.1.1',
-    info: { title: manifest.name, version: manifest.version, description: DESCRIPTION },
-    servers: [{ url: '/' }],
-    tags: tagsOf(manifest, paths),
-    paths,
-    components: components.toJSON(),
-  })
+  const { schemas, ...others } = components.toJSON() as ReferenceParts['components'] // objects by kind
+  return {
+    head: {
+      openapi: '3.1.1',
+      info: { title: manifest.name, version: manifest.version, description: DESCRIPTION },
+      servers: [{ url: '/' }],
+    },
+    tags: tagsOf(manifest, [...paths.values()]),
+    paths: [...paths.values()],
+    schemas: Object.entries(schemas ?? {}).map(([name, schema]) => {
+      const { collection = null, isInput = false } = about.get(name) ?? {}
+      return { about: collection, name, isInput, schema: schema as JsonObject }
+    }),
+    components: others,
+  }
+}
+
+/** The OpenAPI document of who may know of everything, as JSON text. */
+export function emitOpenapi(parts: ReferenceParts, { manifest, fieldTypes }: OpenapiInput): string {
+  const { collections } = manifest
+  return JSON.stringify(assembleReference(parts, { described: collections, all: collections, fieldTypes }))
 }
 
 /** What plugins provide for references, and how a populated reference shows it. */
@@ -74,22 +94,26 @@ function templateOf(path: string): string {
 }
 
 /** Collections by name, then plugins, as far as something of theirs is documented. */
-function tagsOf(manifest: Manifest, paths: Record<string, Record<string, JsonObject>>): JsonObject[] {
+function tagsOf(manifest: Manifest, paths: readonly PathPart[]): ReferenceParts['tags'] {
   const used = new Set(
-    Object.values(paths)
-      .flatMap((item) => Object.values(item))
+    paths
+      .flatMap(({ operations }) => Object.values(operations))
       .flatMap((operation) => operation.tags as readonly string[]),
   )
   const tags = [
     ...manifest.collections.map(({ name, label, description }) => ({
-      name,
-      'x-label': label,
-      description,
-      'x-kind': 'collection',
+      about: name,
+      tag: { name, 'x-label': label, description, 'x-kind': 'collection' },
     })),
-    ...manifest.plugins.map(({ name, description }) => ({ name, 'x-label': name, description, 'x-kind': 'plugin' })),
+    ...manifest.plugins.map(({ name, description }) => ({
+      about: null,
+      tag: { name, 'x-label': name, description, 'x-kind': 'plugin' },
+    })),
   ]
   return tags
-    .filter(({ name }) => used.has(name))
-    .map(({ description, ...tag }) => (description === null ? tag : { ...tag, description }))
+    .filter(({ tag }) => used.has(tag.name))
+    .map(({ about, tag: { description, ...tag } }) => ({
+      about,
+      tag: description === null ? tag : { ...tag, description },
+    }))
 }

@@ -13,7 +13,7 @@ export function emitProgram(root: string, { plugins, functions }: ProgramExports
   )
   return `${header('//')}
 import { fieldTypes } from 'lintel'
-import type { createWorker } from 'lintel/runtime'
+import { type createWorker, unpackManifest } from 'lintel/runtime'
 import { systemPlugins } from 'lintel/system'
 ${modules.imports().join('\n')}
 import manifest from './manifest.json' with { type: 'json' }
@@ -27,7 +27,7 @@ ${factories.map((factory) => `  ${factory}.plugin,`).join('\n')}
 ] as unknown as readonly Program['plugins'][string][]
 
 export const program: Program = {
-  manifest: manifest as unknown as Program['manifest'],
+  manifest: unpackManifest(manifest as unknown as Parameters<typeof unpackManifest>[0]),
   fieldTypes: {
     ...fieldTypes,
     ...Object.fromEntries(plugins.flatMap((plugin) => (plugin.fieldTypes ?? []).map((type) => [type.kind, type]))),
@@ -38,7 +38,6 @@ ${rules.join('\n')}
   },
   migrations: migrations as Program['migrations'],
   assets: ${JSON.stringify(readAssets())},
-  openapi: () => import('./openapi.ts'),
 }
 `
 }

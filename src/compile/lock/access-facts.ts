@@ -1,5 +1,5 @@
+import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { Access, AccessGrantData } from '../../manifest/access.ts'
-import { type Roles, rolesHolding } from '../lower/roles.ts'
 
 /**
  * A rule as the lock shows it: a word; roles, those with a condition as `{ role, where }`; or a permission, whose

@@ -1,7 +1,7 @@
 import type { FieldData } from '../../config/fields/field-type.ts'
+import type { Roles } from '../../ground/roles-holding.ts'
+import { versionsAccess } from '../../manifest/endpoint-access.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
-import { versionsAccess } from '../lower/access.ts'
-import type { Roles } from '../lower/roles.ts'
 import { accessFact } from './access-facts.ts'
 import { Fact, type Section } from './lock-text.ts'
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { routeTable } from '../../manifest/endpoints.ts'
 import type { Manifest, ManifestPlugin, ManifestRoute, Schema } from '../../manifest/index.ts'
 import { LOCK_FORMAT } from '../schema/files/lock-format.ts'
 import { accessFact } from './access-facts.ts'
@@ -27,7 +28,7 @@ export function emitLock(config: Config, manifest: Manifest, schema: Schema): st
     hooks: facts(hooks(manifest)),
     plugins: Object.fromEntries(manifest.plugins.map((plugin) => [plugin.name, pluginFacts(plugin, manifest)])),
     roles: facts(Object.entries(roles)),
-    routes: facts(manifest.routes.map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
+    routes: facts(routeTable(manifest).map((route) => [`${route.path} ${route.method}`, routeFact(route, manifest)])),
     schema: schemaFacts(schema),
     slowRequests: facts(Object.entries(manifest.slowRequests)),
     ...(Object.keys(manifest.worker).length > 0 && { worker: facts(Object.entries(manifest.worker)) }),

@@ -1,6 +1,6 @@
 import type { Condition } from '../../config/access.ts'
+import { type Roles, rolesHolding } from '../../ground/roles-holding.ts'
 import type { AccessGrantData } from '../../manifest/access.ts'
-import { type Roles, rolesHolding } from '../lower/roles.ts'
 
 /** A rule as the lock shows it, read back: a word, grants, or the hash of a function. */
 export type Rule =

@@ -1,19 +1,17 @@
 import type { Collection } from '../../config/collection.ts'
+import { inWords } from '../../ground/column-names.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/collection.ts'
+import { type StatementSource, withStatements } from '../../manifest/statements.ts'
 import { lowerCollectionAccess } from './access.ts'
 import { type LowerContext, lowerFields } from './fields.ts'
-import { inWords } from './naming.ts'
-import { lowerStatements, type StatementSource } from './statements.ts'
 
 /** Versions kept of a document where its collection does not say (contract, section 2). */
 const DEFAULT_VERSIONS = 50
 
 /** The collections sorted by name: their order in the config says nothing. */
 export function lowerCollections(collections: readonly Collection[], context: LowerContext): ManifestCollection[] {
-  const lowered = collections
-    .map((collection) => lowerCollection(collection, context))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  return lowered.map((collection) => ({ ...collection, statements: lowerStatements(collection, lowered) }))
+  const lowered = collections.map((collection) => lowerCollection(collection, context))
+  return withStatements(lowered.sort((a, b) => (a.name < b.name ? -1 : 1)))
 }
 
 function lowerCollection(collection: Collection, context: LowerContext): StatementSource {

@@ -6,11 +6,11 @@ import {
   type FieldType,
   storageOf,
 } from '../../config/fields/field-type.ts'
+import { inWords } from '../../ground/column-names.ts'
+import type { Roles } from '../../ground/roles-holding.ts'
 import type { ManifestField } from '../../manifest/collection.ts'
 import { columnName, joinTableName } from '../schema/model/names.ts'
 import { lowerRule } from './access.ts'
-import { inWords } from './naming.ts'
-import type { Roles } from './roles.ts'
 
 /** What lowering needs to know of the rest of the project. */
 export interface LowerContext {

@@ -1,4 +1,5 @@
 import type { Manifest, Schema, SchemaTable } from '../../manifest/index.ts'
+import { referrersTo } from '../../manifest/statements.ts'
 import { sha256 } from '../hash.ts'
 import type { CheckedProject } from '../project.ts'
 import { modelSchema } from '../schema/model/model.ts'
@@ -8,7 +9,6 @@ import { lowerEnvironments } from './environments.ts'
 import { lowerPlugin } from './plugins.ts'
 import { lowerRoles } from './roles.ts'
 import { lowerRoutes } from './routes.ts'
-import { referrersTo } from './statements.ts'
 
 /** How long a browser may remember the answer to a preflight where the config does not say, in seconds. */
 const DEFAULT_PREFLIGHT_AGE = 600
@@ -41,7 +41,7 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
     accountReferrers: referrersTo('users', collections),
     accountDetach: schema.tables.filter(({ owner }) => owner.startsWith('plugin:')).flatMap(detachStatements),
     plugins: project.plugins.map((use) => lowerPlugin(use, project.systemNames.has(use.plugin.name), project.sourceOf)),
-    routes: lowerRoutes(collections, plugins, roles),
+    routes: lowerRoutes(plugins, roles),
     tables: schema.tables.map((table) => table.name).sort(),
     code: { functions: {}, hooks: {}, lintel: '', plugins: {}, worker: null },
     worker: {},

@@ -1,18 +1,10 @@
 import type { RequestContext, RequestUser } from '../../config/request.ts'
 import { describedAccess } from '../../manifest/described-access.ts'
 import type { ManifestCollection, ManifestField, Program } from '../../manifest/index.ts'
+import type { DescribedCollection } from '../../manifest/reference/reference-parts.ts'
 import { decide } from '../access/access.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { showsField, takesField } from './shown-field.ts'
-
-/**
- * A collection as far as somebody may know of it: `fields` are those that they see, and what names another field or a
- * collection that they may not read is gone. Where there is nothing to hide it is the manifest's own object.
- */
-export interface DescribedCollection extends ManifestCollection {
-  /** Fields that the caller does not see and may give in a body all the same. */
-  readonly givenBlindly?: readonly ManifestField[]
-}
 
 /** All that one caller may know of, the same for all to whom the rules say the same. */
 export interface Described {

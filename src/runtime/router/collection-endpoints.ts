@@ -1,6 +1,9 @@
 import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
-import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
+import { type EndpointPath, endpointRoute, endpointsFor } from '../../manifest/endpoints.ts'
+import type { CollectionOperation, Manifest, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
+import { sendCached } from '../response-cache/cached-response.ts'
+import type { Runtime } from '../isolate/runtime.ts'
 import { bulk } from '../collections/bulk/bulk.ts'
 import { type Call, callOf } from '../collections/call.ts'
 import { create } from '../collections/create.ts'
@@ -11,8 +14,6 @@ import { read } from '../collections/read.ts'
 import { remove } from '../collections/remove.ts'
 import { replace, update } from '../collections/update.ts'
 import { listVersions, readVersion, restoreVersion } from '../collections/versions.ts'
-import type { Runtime } from '../isolate/runtime.ts'
-import { sendCached } from '../response-cache/cached-response.ts'
 
 type Operation = (call: Call, id: string, version: string) => Promise<Response>
 
@@ -32,7 +33,7 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
 const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version'])
 
 /** What an address of a collection can be asked for: a route for each method. */
-export interface Endpoint {
+export interface FoundEndpoint {
   readonly routes: ReadonlyMap<string, ManifestRoute>
   readonly collection: ManifestCollection
   readonly id: string
@@ -41,28 +42,72 @@ export interface Endpoint {
 
 /**
  * Finds the endpoint behind a path. All collections share six shapes of address, so a map of names is all the router
- * that they need, however many there are.
+ * that they need, however many there are; the rows of a collection are made at its first use.
  */
-export function collectionRouter({ program }: Runtime): (path: string) => Endpoint | null {
-  const collections = new Map(program.manifest.collections.map((collection) => [collection.name, collection]))
-  const shapes = new Map<string, Map<Method, ManifestRoute>>()
-  for (const route of program.manifest.routes) {
-    if (route.collection === undefined) continue
-    const [, , , id = ''] = route.path.split('/')
-    const key = shapeKey(route.collection, route.path.split('/').length, id, route.path.endsWith('/restore'))
-    const methods = shapes.get(key) ?? new Map<Method, ManifestRoute>()
-    shapes.set(key, methods.set(route.method, route))
-  }
+export function collectionRouter({ program }: Runtime): (path: string) => FoundEndpoint | null {
+  const { collections, roles } = program.manifest
+  const known = new Map(
+    collections.map((collection) => [
+      collection.name,
+      { collection, rowsOnce: lazily(() => rowsOf(collection, roles)) },
+    ]),
+  )
   return (path) => {
-    if (!path.startsWith('/api/')) return null
-    const [, , name = '', id = '', versions = 'versions', version = '', restore = 'restore', ...rest] = path.split('/')
-    const collection = collections.get(name)
-    if (!collection || versions !== 'versions' || restore !== 'restore' || rest.length > 0) return null
-    const length = path.split('/').length
-    const routes =
-      shapes.get(shapeKey(name, length, id, length === 7)) ?? shapes.get(shapeKey(name, length, '', length === 7))
-    return routes ? { routes, collection, id, version } : null
+    const address = addressOf(path)
+    const found = address && known.get(address.name)
+    if (!address || !found) return null
+    const { collection, rowsOnce } = found
+    const rows = rowsOnce()
+    // The word `bulk` is an address of its own where a document's id would stand, but not of a single document.
+    const routes = (address.id === 'bulk' && address.path === '/:id' && rows.get('/bulk')) || rows.get(address.path)
+    return routes ? { routes, collection, id: address.id, version: address.version } : null
   }
+}
+
+/** A collection's rows of the route table, by address and method. */
+type Rows = ReadonlyMap<EndpointPath, ReadonlyMap<Method, ManifestRoute>>
+
+function rowsOf(collection: ManifestCollection, roles: Manifest['roles']): Rows {
+  const rows = new Map<EndpointPath, Map<Method, ManifestRoute>>()
+  for (const endpoint of endpointsFor(collection)) {
+    const methods = rows.get(endpoint.path) ?? new Map<Method, ManifestRoute>()
+    rows.set(endpoint.path, methods.set(endpoint.method, endpointRoute(endpoint, collection, roles)))
+  }
+  return rows
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+interface Address {
+  readonly name: string
+  readonly path: EndpointPath
+  readonly id: string
+  readonly version: string
+}
+
+/** By how many segments follow `/api/<collection>`. */
+const PATHS: readonly EndpointPath[] = [
+  '',
+  '/:id',
+  '/:id/versions',
+  '/:id/versions/:version',
+  '/:id/versions/:version/restore',
+]
+
+/** A path as one of a collection; `null` where it is none. */
+function addressOf(path: string): Address | null {
+  if (!path.startsWith('/api/')) return null
+  const [name = '', ...rest] = path.slice('/api/'.length).split('/')
+  const [id = '', versions = 'versions', version = '', restore = 'restore'] = rest
+  const shape = PATHS[rest.length]
+  if (shape === undefined || versions !== 'versions' || restore !== 'restore') return null
+  return { name, path: shape, id, version }
 }
 
 /**
@@ -72,7 +117,7 @@ export function collectionRouter({ program }: Runtime): (path: string) => Endpoi
 export function runOperation(
   c: RequestContext,
   route: ManifestRoute,
-  { collection, id, version }: Endpoint,
+  { collection, id, version }: FoundEndpoint,
 ): Promise<Response> {
   const operation = route.handler as CollectionOperation // the compiler's own rows
   const call = callOf(c, collection)
@@ -80,10 +125,4 @@ export function runOperation(
   if (token !== null) return readPreview(call, id, token)
   if (!TAKES_PARAMETERS.has(operation)) refuseParameters(c.req.url)
   return OPERATIONS[operation](call, id, version)
-}
-
-/** The word `bulk` is an address of its own where a document's id would stand. */
-function shapeKey(collection: string, segments: number, id: string, restores: boolean): string {
-  const shape = restores ? 'r' : id === 'bulk' && segments === 4 ? 'b' : ''
-  return `${collection}/${segments}${shape}`
 }

@@ -11,9 +11,7 @@ import { respond } from './respond.ts'
 
 /** Registers the routes of the plugins that exist in this environment, more specific paths first. */
 export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime): void {
-  const routes = runtime.program.manifest.routes.filter(
-    ({ collection, plugin }) => collection === undefined && runtime.plugins.includes(plugin),
-  )
+  const routes = runtime.program.manifest.routes.filter(({ plugin }) => runtime.plugins.includes(plugin))
   for (const route of routes.toSorted(bySpecificity)) {
     const plugin = runtime.program.plugins[route.plugin]
     const middleware = (plugin?.middleware ?? []) as readonly Middleware[] // Hono's own type, without our variables

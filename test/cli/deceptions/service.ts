@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { check } from '../../../src/cli/commands/check.ts'
 import type { Output } from '../../../src/cli/output.ts'
 import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
@@ -23,7 +23,9 @@ const WRANGLER = `name = "site"
 main = "worker.ts"
 compatibility_date = "2026-10-20"
 [assets]
-directory = "${resolve('dist')}"
+directory = ".cms/assets"
+binding = "ASSETS"
+run_worker_first = ["/program/*"]
 [vars]
 ENVIRONMENT = "development"
 [[d1_databases]]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldTypes } from '../../../src/config/fields/index.ts'
 import type { Manifest, ManifestCollection } from '../../../src/manifest/index.ts'
+import { readManifest } from '../../harness/manifest.ts'
 import { type Answer, type JsonInit, type Service, startService } from '../../harness/service.ts'
 import { bearer, signedIn } from '../../plugins/core-auth/people.ts'
 import { type Contract, createContract } from './contract.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   service = await startService({
     vars: { JWT_SECRET: 'a secret of the tests that is long enough' },
     edit: (files) => {
-      manifest = JSON.parse(files.get('.cms/manifest.json') ?? '')
+      manifest = readManifest(files.get('.cms/manifest.json'))
     },
   })
   await service.fetch('/api/health')

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../../src/compile/index.ts'
+import { routeTable } from '../../../src/manifest/endpoints.ts'
 import type { Manifest } from '../../../src/manifest/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into everywhere
@@ -30,7 +31,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every generated endpoint', () => {
-    const generated = manifest.routes.filter((route) => route.collection !== undefined)
+    const generated = routeTable(manifest).filter((route) => route.collection !== undefined)
     // All but `bulk` for the singleton.
     expect(generated.length).toBe(manifest.collections.length * 10 - 1)
     for (const { method, path } of generated) {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { collectionEndpoints } from '../../../src/compile/lower/routes.ts'
+import { ENDPOINTS } from '../../../src/manifest/endpoints.ts'
 import program from '../../fixtures/writing/cms.config.ts'
 import { as, counter } from '../../harness/as.ts'
 import { sharedService } from '../fixture.ts'
@@ -96,7 +96,7 @@ it('a value that is taken tells nothing of a field that the caller does not see'
 })
 
 it('these are all ways that change a document', () => {
-  const writing = collectionEndpoints.filter(({ method }) => method !== 'GET').map(({ operation }) => operation)
+  const writing = ENDPOINTS.filter(({ method }) => method !== 'GET').map(({ operation }) => operation)
   expect(Object.keys(WAYS).sort()).toEqual(writing.filter((name) => name !== 'create' && name !== 'delete').sort())
   expect(program.collections.map(({ name }) => name)).toEqual(['stories'])
 })

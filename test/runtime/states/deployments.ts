@@ -87,7 +87,7 @@ async function makeAuthors(url: URL): Promise<void> {
 }
 
 const ENTRY = `
-import { createWorker } from 'lintel/runtime'
+import { createWorker, unpackManifest } from 'lintel/runtime'
 import { program } from './.cms/program.ts'
 
 let worker
@@ -95,7 +95,7 @@ let bindings
 
 export default {
   fetch(request, env, execution) {
-    worker ??= createWorker({ ...program, manifest: JSON.parse(env.MANIFEST), migrations: JSON.parse(env.MIGRATIONS) })
+    worker ??= createWorker({ ...program, manifest: unpackManifest(JSON.parse(env.MANIFEST)), migrations: JSON.parse(env.MIGRATIONS) })
     bindings ??= env
     return worker.fetch(request, bindings, execution)
   },

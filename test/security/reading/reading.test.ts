@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { routeTable } from '../../../src/manifest/endpoints.ts'
 import type { Manifest, ManifestRoute } from '../../../src/manifest/index.ts'
 import { as } from '../../harness/as.ts'
+import { readManifest } from '../../harness/manifest.ts'
 import type { Answer } from '../../harness/service.ts'
 import { png } from '../../plugins/core-media/files.ts'
 import { formOf } from '../../plugins/core-media/service.ts'
@@ -22,7 +24,7 @@ const service = sharedService({
     RESEND_API_KEY: 'none',
   },
   edit: (files) => {
-    manifest = JSON.parse(files.get('.cms/manifest.json') ?? '')
+    manifest = readManifest(files.get('.cms/manifest.json'))
   },
 })
 
@@ -427,7 +429,7 @@ it('these are all routes', () => {
     collection && names.has(collection)
       ? `${method} ${path.replace(`/api/${collection}`, '/api/:collection')}`
       : `${method} ${path}`
-  const keys = [...new Set(manifest.routes.map(keyOf))]
+  const keys = [...new Set(routeTable(manifest).map(keyOf))]
   const unknown = keys.filter((key) => WAYS[key] === undefined && !SHOWS_NOTHING.some(([pattern]) => pattern.test(key)))
   expect(unknown).toEqual([])
   expect(Object.keys(WAYS).filter((key) => !keys.includes(key))).toEqual([])

@@ -6,7 +6,8 @@ const free = sharedService()
 const held = sharedService({
   edit: (files) => {
     const manifest = JSON.parse(files.get('.cms/manifest.json') ?? '')
-    for (const referrer of manifest.accountReferrers) Object.assign(referrer, { onDelete: 'cascade', detach: [] })
+    for (const { fields } of manifest.collections)
+      for (const field of fields) if (field.options.target === 'users') field.onDelete = 'cascade'
     files.set('.cms/manifest.json', JSON.stringify(manifest))
   },
 })

@@ -1,6 +1,7 @@
 import type { FieldData, FieldType } from '../../../config/fields/field-type.ts'
 import { followedFrom, isFollowed } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
+import { type PropertyWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
 import { fieldsShown, referenceWords } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { accessInWords } from './access.ts'
@@ -12,12 +13,13 @@ type FieldTypes = { readonly [kind: string]: FieldType }
 /**
  * Adds what a collection's endpoints take and answer: `posts` (a document), `posts.listed` (one as it is read: some of its
  * properties, references populated or not), `posts.input` (create and replace), `posts.patch` and `posts.version`.
+ * @returns their names, and whether each is of what is given rather than shown
  */
 export function collectionSchemas(
   collection: ManifestCollection,
   fieldTypes: FieldTypes,
   components: Components,
-): void {
+): readonly { readonly name: string; readonly isInput: boolean }[] {
   const { name } = collection
   const document = documentProperties(collection, fieldTypes, components)
   components.schema(name, () => ({
@@ -44,6 +46,10 @@ export function collectionSchemas(
     additionalProperties: false,
   }))
   components.schema(`${name}.version`, () => versionSchema(collection, listed))
+  return [
+    ...[name, `${name}.listed`, `${name}.version`].map((shown) => ({ name: shown, isInput: false })),
+    ...[`${name}.input`, `${name}.patch`].map((given) => ({ name: given, isInput: true })),
+  ]
 }
 
 /** A reference to one of a collection's schemas. */
@@ -101,19 +107,23 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
       ? orEmpty(value)
       : nullable(value)
   const rule = side === 'output' ? field.access.read : field.access.write
-  const words = [
-    field.help,
-    referenceWords(field, side),
-    rule === null ? null : `${side === 'output' ? 'Shown to' : 'Taken from'}: ${accessInWords(rule)}.`,
-  ].filter((sentence) => sentence !== null)
+  const after = rule === null ? null : `${side === 'output' ? 'Shown to' : 'Taken from'}: ${accessInWords(rule)}.`
   const initial = side === 'input' && field.options.default !== undefined ? { default: field.options.default } : {}
   return {
     ...schema,
-    ...(words.length === 0 ? {} : { description: words.join(' ') }),
+    ...describing(field, side, after),
     ...initial,
     ...(rule === null ? {} : { 'x-access': rule }),
     'x-field-type': field.kind,
   }
+}
+
+/** The words about a field; where some of them name others, callers are told them as far as they know of those. */
+function describing(field: ManifestField, side: Side, after: string | null): JsonObject {
+  const words: PropertyWords = { before: field.help, side, after }
+  if (referenceWords(field, side) !== null) return { [WORDS]: words }
+  const told = [field.help, after].filter((sentence) => sentence !== null)
+  return told.length === 0 ? {} : { description: told.join(' ') }
 }
 
 /** Not every caller sees a field that has a read rule of its own. */

@@ -1,23 +1,15 @@
 import type { FieldType, Operator } from '../../../config/fields/field-type.ts'
 import { followedIn } from '../../../manifest/followed.ts'
 import type { ManifestCollection, ManifestField } from '../../../manifest/index.ts'
-import {
-  COMPARED_SYSTEM_PROPERTIES,
-  conditionWords,
-  fieldConditionWords,
-  fieldsCompared,
-  fieldsShown,
-  populateWords,
-  searchWords,
-  sortWords,
-} from '../../../manifest/words-about-fields.ts'
+import { type ParameterWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
+import { COMPARED_SYSTEM_PROPERTIES, conditionWords, fieldsCompared } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 
 /** Which part of a document is answered, and what with it. */
 export function documentParameters(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
-  return [fieldsParameter(collection), ...populateParameter(collection, fieldTypes)]
+  return [FIELDS, ...populateParameter(collection, fieldTypes)]
 }
 
 type FieldTypes = { readonly [kind: string]: FieldType }
@@ -30,7 +22,7 @@ export function listParameters(
 ): JsonObject[] {
   return [
     ...sharedParameters(['page', 'limit', 'cursor', 'count'], components),
-    sortParameter(collection),
+    SORT,
     ...documentParameters(collection, fieldTypes),
     ...searchParameter(collection),
     statusParameter(collection, components),
@@ -110,23 +102,24 @@ const SHARED = {
   },
 } as const satisfies Record<string, JsonObject>
 
-function sortParameter(collection: ManifestCollection): JsonObject {
-  return {
-    name: 'sort',
-    in: 'query',
-    schema: { type: 'string', examples: ['-createdAt'] },
-    description: sortWords(collection),
-  }
+/** What the words of a parameter are about: they name fields, and are told to each caller as far as they know them. */
+function wordsAbout(about: ParameterWords): JsonObject {
+  return { [WORDS]: about }
 }
 
-function fieldsParameter(collection: ManifestCollection): JsonObject {
-  const names = fieldsShown(collection).map((field) => field.name)
-  return {
-    name: 'fields',
-    in: 'query',
-    schema: { type: 'string', examples: [names.slice(0, 2).join(',')] },
-    description: 'Comma-separated: the properties to answer; `id` always comes.',
-  }
+const SORT: JsonObject = {
+  name: 'sort',
+  in: 'query',
+  schema: { type: 'string', examples: ['-createdAt'] },
+  ...wordsAbout('sort'),
+}
+
+const FIELDS: JsonObject = {
+  name: 'fields',
+  in: 'query',
+  schema: { type: 'string' },
+  description: 'Comma-separated: the properties to answer; `id` always comes.',
+  ...wordsAbout('fields'),
 }
 
 function statusParameter({ drafts }: ManifestCollection, components: Components): JsonObject {
@@ -136,28 +129,13 @@ function statusParameter({ drafts }: ManifestCollection, components: Components)
 }
 
 function populateParameter(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
-  const names = [...new Set(followedIn(collection, fieldTypes).map(({ path }) => path))]
-  if (names.length === 0) return []
-  return [
-    {
-      name: 'populate',
-      in: 'query',
-      schema: { type: 'string', examples: [names.slice(0, 2).join(',')] },
-      description: populateWords(names),
-    },
-  ]
+  if (followedIn(collection, fieldTypes).length === 0) return []
+  return [{ name: 'populate', in: 'query', schema: { type: 'string' }, ...wordsAbout('populate') }]
 }
 
 function searchParameter(collection: ManifestCollection): JsonObject[] {
   if (collection.search.length === 0) return []
-  return [
-    {
-      name: 'q',
-      in: 'query',
-      schema: { type: 'string', maxLength: 200 },
-      description: searchWords(collection),
-    },
-  ]
+  return [{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 200 }, ...wordsAbout('search') }]
 }
 
 interface Filtered {
@@ -170,18 +148,22 @@ interface Filtered {
 function filterParameter(field: ManifestField, components: Components): JsonObject {
   const type = field.kind === 'date' ? DAY : FILTER_TYPES[field.storage]
   const { name, operators } = field
-  return { ...conditionParameter({ name, type, operators }, components), description: fieldConditionWords(field) }
+  return { ...deepObject({ name, type, operators }, components), ...wordsAbout({ field: name }) }
+}
+
+function conditionParameter(filtered: Filtered, components: Components): JsonObject {
+  const { name, operators, words = 'Equals, or meets conditions.' } = filtered
+  return { ...deepObject(filtered, components), description: conditionWords(name, operators, words) }
 }
 
 /** `name=…` equals; `name[operator]=…` is what OpenAPI calls a deep object. */
-function conditionParameter({ name, type, operators, words }: Filtered, components: Components): JsonObject {
+function deepObject({ name, type, operators }: Filtered, components: Components): JsonObject {
   return {
     name,
     in: 'query',
     style: 'deepObject',
     explode: true,
     schema: { anyOf: [type, conditions(type, operators, components)] },
-    description: conditionWords(name, operators, words ?? 'Equals, or meets conditions.'),
   }
 }
 

@@ -1,20 +1,9 @@
+export { columnName, joinTableName } from '../../../ground/column-names.ts'
+
 /**
  * Names of database objects. A collection's own name comes first, so that what belongs together sorts together, and two
  * underscores part it from the rest, which neither a collection's nor a field's name may contain.
  */
-
-/** A field's column: `publishedOn` → `published_on`. */
-export function columnName(field: string): string {
-  return field
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase()
-}
-
-/** The join table of a `references` field. */
-export function joinTableName(collection: string, field: string): string {
-  return `${collection}__${columnName(field)}`
-}
 
 /** The full-text table of a collection. */
 export function searchTableName(collection: string): string {

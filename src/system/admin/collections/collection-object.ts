@@ -1,5 +1,6 @@
 import { accessInWords } from '../../../manifest/access-in-words.ts'
 import { describedAccess } from '../../../manifest/described-access.ts'
+import { endpointsOf } from '../../../manifest/endpoints.ts'
 import {
   type DescribedCollection,
   decisionFor,
@@ -17,8 +18,9 @@ export type CollectionObject = Awaited<ReturnType<typeof collectionObject>>
 
 export async function collectionObject(c: RequestContext, collection: DescribedCollection) {
   const { name, label, description, drafts, singleton, versions, search, indexes, access, source } = collection
-  const { routes, collections } = manifestOf(c)
-  const declared = collections.find((one) => one.name === name)?.fields ?? []
+  const { collections, roles } = manifestOf(c)
+  const whole = collections.find((one) => one.name === name) ?? collection
+  const declared = whole.fields
   const fields = [...collection.fields, ...(collection.givenBlindly ?? [])]
   const isKnown = (property: string) =>
     fields.some((field) => field.name === property) || !declared.some((field) => field.name === property)
@@ -39,13 +41,11 @@ export async function collectionObject(c: RequestContext, collection: DescribedC
       delete: accessInWords(access.delete),
     },
     fields: fields.map((field) => fieldObject(collection, field)),
-    routes: routes
-      .filter((route) => route.collection === name)
-      .map(({ method, path, access: rule }) => ({
-        method,
-        path,
-        access: accessInWords(describedAccess(rule, isKnown)),
-      })),
+    routes: endpointsOf(whole, roles).map(({ method, path, access: rule }) => ({
+      method,
+      path,
+      access: accessInWords(describedAccess(rule, isKnown)),
+    })),
     requests: await requestsOf(c, name),
   }
 }

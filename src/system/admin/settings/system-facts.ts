@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { routeTable } from '../../../manifest/endpoints.ts'
 import { environmentOf, manifestOf, type RequestContext, secretOf } from '../../../runtime/kit.ts'
 import { checkEverything } from '../../health.ts'
 import { pagePolicy } from '../../pages/policy.ts'
@@ -7,14 +8,15 @@ import type { TabSettings } from './tab-settings.ts'
 
 /** Who gets in, how, and what is open to everybody. */
 export function security(c: RequestContext): TabSettings {
-  const { cors, routes, plugins } = manifestOf(c)
+  const manifest = manifestOf(c)
+  const { cors, plugins } = manifest
   const needed = plugins.flatMap(({ secrets }) => Object.keys(secrets))
   const used = secretsIn(environmentOf(c).settings)
   const secrets = [...new Set([...needed, ...used])].sort()
   return {
     authentication: settingsOfPlugin(c, 'core-auth'),
     secrets: Object.fromEntries(secrets.map((name) => [name, secretOf(c, name) === undefined ? 'not set' : 'set'])),
-    openWrites: routes
+    openWrites: routeTable(manifest)
       .filter(({ method, access }) => method !== 'GET' && access.kind === 'public')
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),

@@ -1,20 +1,28 @@
-import { literal, quote } from '../../ground/sql.ts'
-import type {
-  BulkStatements,
-  CollectionStatements,
-  ManifestCollection,
-  ManifestField,
-  Referrer,
-} from '../../manifest/index.ts'
+import { literal, quote } from '../ground/sql.ts'
+import type { BulkStatements, CollectionStatements, ManifestCollection, ManifestField, Referrer } from './collection.ts'
 
-/** A collection as the manifest holds it, but for the statements that are made here. */
+/** A collection but for the statements that are made here. */
 export type StatementSource = Omit<ManifestCollection, 'statements'>
+
+/** Collections with their statements, which are written when they are first asked for: most requests need those of one. */
+export function withStatements(sources: readonly StatementSource[]): ManifestCollection[] {
+  return sources.map((source) => {
+    let written: CollectionStatements | undefined
+    return {
+      ...source,
+      get statements() {
+        written ??= writeStatements(source, sources)
+        return written
+      },
+    }
+  })
+}
 
 /**
  * Writes the SQL of one collection.
  * @param all every collection of the config: those that refer to this one decide what a deletion does.
  */
-export function lowerStatements(collection: StatementSource, all: readonly StatementSource[]): CollectionStatements {
+function writeStatements(collection: StatementSource, all: readonly StatementSource[]): CollectionStatements {
   const columns = propertyColumns(collection)
   return {
     columns,

@@ -1,0 +1,25 @@
+import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
+
+/** A file that browsers load. */
+const STYLE = '/assets/admin.css'
+
+/**
+ * Whether `run_worker_first` keeps the parts of the reference for the worker, which answers that there is no such page,
+ * and lets Cloudflare hand out what browsers load.
+ */
+export function keepsReference(rules: boolean | readonly string[] | undefined): boolean {
+  return runsWorkerFirst(rules, REFERENCE_ASSET) && !runsWorkerFirst(rules, STYLE)
+}
+
+/** As https://developers.cloudflare.com/workers/static-assets/binding/#run_worker_first: a rule with `!` goes before others. */
+function runsWorkerFirst(rules: boolean | readonly string[] | undefined, path: string): boolean {
+  if (typeof rules !== 'object') return rules === true
+  const excepts = rules.some((rule) => rule.startsWith('!') && matches(rule.slice(1), path))
+  return !excepts && rules.some((rule) => matches(rule, path))
+}
+
+/** A `*` stands for any text. */
+function matches(rule: string, path: string): boolean {
+  const pattern = rule.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^${pattern}$`).test(path)
+}

@@ -1,0 +1,37 @@
+import { type Roles, rolesHolding } from '../ground/roles-holding.ts'
+import type { Access } from './access.ts'
+import { mergeGrants } from './merge-grants.ts'
+
+/** The rules that a collection declares, or has by default. */
+export interface DeclaredRules {
+  readonly read: Access
+  readonly create: Access
+  readonly update: Access
+  readonly delete: Access
+}
+
+/**
+ * Who sees a document's former versions: of the roles that hold `content.edit` for every document, those that may read
+ * the collection. A rule that is a function is asked by the runtime when it looks the document up.
+ */
+export function versionsAccess(read: Access, roles: Roles): Access {
+  const editing = rolesHolding(roles, 'content.edit').filter((role) => role !== 'author')
+  if (read.kind === 'nobody') return read
+  if (read.kind !== 'grants') {
+    return { kind: 'grants', grants: editing.map((role) => ({ role })), permission: 'content.edit' }
+  }
+  return { kind: 'grants', grants: read.grants.filter((grant) => editing.includes(grant.role)) }
+}
+
+/** Whoever may create, update or delete some document; each operation of a bulk is held to its own rule. */
+export function writeAccess({ create, update, delete: remove }: DeclaredRules): Access {
+  const rules = [create, update, remove]
+  const widest = (['public', 'function', 'authenticated'] as const)
+    .map((kind) => rules.find((rule) => rule.kind === kind))
+    .find((rule) => rule !== undefined)
+  if (widest !== undefined) return widest
+  const grants = rules.flatMap((rule) => (rule.kind === 'grants' ? rule.grants : []))
+  if (grants.length === 0) return { kind: 'nobody' }
+  // Only some documents, or only some operations: that is looked at where the document is known.
+  return { kind: 'grants', grants: mergeGrants(grants.map(({ role }) => ({ role }))) }
+}

@@ -1,0 +1,91 @@
+import type { Method } from '../config/route.ts'
+import type { Roles } from '../ground/roles-holding.ts'
+import type { Access } from './access.ts'
+import type { ManifestCollection } from './collection.ts'
+import { type DeclaredRules, versionsAccess, writeAccess } from './endpoint-access.ts'
+import type { Manifest } from './manifest.ts'
+import type { CollectionOperation, ManifestRoute } from './route.ts'
+
+/** An endpoint that every collection has. */
+export interface Endpoint {
+  readonly operation: CollectionOperation
+  readonly method: Method
+  /** What follows `/api/<collection>`. */
+  readonly path: EndpointPath
+  /** Who may ask for it, by the collection's rules. */
+  readonly access: (rules: DeclaredRules, roles: Roles) => Access
+  /** Whether the collection's cache rule is about it. */
+  readonly isKept: boolean
+}
+
+export type EndpointPath =
+  | ''
+  | '/bulk'
+  | '/:id'
+  | '/:id/versions'
+  | '/:id/versions/:version'
+  | '/:id/versions/:version/restore'
+
+const versions: Endpoint['access'] = ({ read }, roles) => versionsAccess(read, roles)
+
+/** The endpoints that every collection has (contract, section 2). */
+export const ENDPOINTS: readonly Endpoint[] = [
+  { operation: 'list', method: 'GET', path: '', access: ({ read }) => read, isKept: true },
+  { operation: 'create', method: 'POST', path: '', access: ({ create }) => create, isKept: false },
+  { operation: 'bulk', method: 'POST', path: '/bulk', access: writeAccess, isKept: false },
+  { operation: 'read', method: 'GET', path: '/:id', access: ({ read }) => read, isKept: true },
+  { operation: 'replace', method: 'PUT', path: '/:id', access: ({ update }) => update, isKept: false },
+  { operation: 'update', method: 'PATCH', path: '/:id', access: ({ update }) => update, isKept: false },
+  { operation: 'delete', method: 'DELETE', path: '/:id', access: (rules) => rules.delete, isKept: false },
+  { operation: 'versions', method: 'GET', path: '/:id/versions', access: versions, isKept: false },
+  { operation: 'version', method: 'GET', path: '/:id/versions/:version', access: versions, isKept: false },
+  {
+    operation: 'restore',
+    method: 'POST',
+    path: '/:id/versions/:version/restore',
+    // Whoever restores a version sees it first; the rule for updates is asked of the document.
+    access: versions,
+    isKept: false,
+  },
+]
+
+/** The rows of the route table that are a collection's endpoints, sorted by path, then method. */
+export function endpointsOf(collection: ManifestCollection, roles: Roles): ManifestRoute[] {
+  return endpointsFor(collection)
+    .map((endpoint) => endpointRoute(endpoint, collection, roles))
+    .sort(byPathAndMethod)
+}
+
+/** The endpoints that a collection has: there is nothing to do in bulk with a single document. */
+export function endpointsFor({ singleton }: Pick<ManifestCollection, 'singleton'>): readonly Endpoint[] {
+  return singleton ? ENDPOINTS.filter(({ operation }) => operation !== 'bulk') : ENDPOINTS
+}
+
+/** An endpoint of a collection as a row of the route table. */
+export function endpointRoute(
+  { operation, method, path, access, isKept }: Endpoint,
+  { name, access: rules, cache }: ManifestCollection,
+  roles: Roles,
+): ManifestRoute {
+  return {
+    method,
+    path: `/api/${name}${path}`,
+    access: access(rules, roles),
+    cache: isKept ? cache : null,
+    plugin: 'collections',
+    handler: operation,
+    collection: name,
+  }
+}
+
+/** The whole route table, sorted by path, then method: the endpoints of collections and the routes of plugins. */
+export function routeTable({ collections, routes, roles }: Pick<Manifest, 'collections' | 'routes' | 'roles'>) {
+  const generated = collections.flatMap((collection) => endpointsOf(collection, roles))
+  return [...generated, ...routes].sort(byPathAndMethod)
+}
+
+/** By path, then method. */
+export function byPathAndMethod(a: ManifestRoute, b: ManifestRoute): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.method < b.method ? -1 : 1
+}

@@ -1,0 +1,118 @@
+import { columnName, inWords, joinTableName } from '../ground/column-names.ts'
+import type { ManifestCollection, ManifestField } from './collection.ts'
+import type { Manifest } from './manifest.ts'
+import { referrersTo, type StatementSource, withStatements } from './statements.ts'
+
+/**
+ * The manifest as `.cms/manifest.json` holds it and the worker carries it: without what follows from the rest. A service
+ * of 500 collections has 5,000 endpoints and 30,000 statements, of which an isolate needs few.
+ */
+export interface PackedManifest extends Omit<Manifest, 'collections' | 'accountReferrers'> {
+  readonly collections: readonly PackedCollection[]
+  /** What fields of a kind have in common, by kind. */
+  readonly kinds: Kinds
+}
+
+interface PackedCollection extends Omit<StatementSource, 'fields'> {
+  readonly fields: readonly PackedField[]
+}
+
+/** What is left out is as `usual` says. `source` is the line alone where it lies in the collection's own file. */
+type PackedField = Pick<ManifestField, 'name' | 'kind' | 'options'> & {
+  readonly source: string | number
+} & Partial<Omit<ManifestField, 'source'>>
+
+type Kinds = { readonly [kind: string]: Pick<ManifestField, 'storage' | 'operators'> }
+
+/** Leaves out what `unpackManifest` puts back. */
+export function packManifest(manifest: Manifest): PackedManifest {
+  const { collections, accountReferrers: _, ...rest } = manifest
+  const kinds = kindsOf(collections)
+  return { ...rest, kinds, collections: collections.map((collection) => packCollection(collection, kinds)) }
+}
+
+/** The manifest of a packed one. Statements are written when they are first asked for. */
+export function unpackManifest({ kinds, collections: packed, ...rest }: PackedManifest): Manifest {
+  const collections = withStatements(packed.map((collection) => unpackCollection(collection, kinds)))
+  return {
+    ...rest,
+    collections,
+    get accountReferrers() {
+      return referrersTo('users', collections)
+    },
+  }
+}
+
+/** What the first field of each kind has, one that lists can be filtered by where there is such. */
+function kindsOf(collections: readonly ManifestCollection[]): Kinds {
+  const kinds: Record<string, Kinds[string]> = {}
+  for (const { kind, storage, operators } of collections.flatMap(({ fields }) => fields)) {
+    if ((kinds[kind]?.operators ?? []).length === 0) kinds[kind] = { storage, operators }
+  }
+  return Object.fromEntries(Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function packCollection({ statements: _, ...collection }: ManifestCollection, kinds: Kinds): PackedCollection {
+  return { ...collection, fields: collection.fields.map((field) => packField(field, collection, kinds)) }
+}
+
+function packField({ source, ...field }: ManifestField, collection: Owner, kinds: Kinds): PackedField {
+  const initial = usual(field, collection.name, kinds)
+  const own = Object.entries(field).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof Usual]),
+  )
+  const [file, line] = splitSource(source)
+  const place = file === splitSource(collection.source)[0] ? Number(line) : source
+  return { ...(Object.fromEntries(own) as Omit<PackedField, 'source'>), source: place } // name, kind and options are never usual
+}
+
+function unpackCollection({ fields, ...collection }: PackedCollection, kinds: Kinds): StatementSource {
+  return { ...collection, fields: fields.map((field) => unpackField(field, collection, kinds)) }
+}
+
+function unpackField({ source, ...field }: PackedField, collection: Owner, kinds: Kinds): ManifestField {
+  const [file] = splitSource(collection.source)
+  return {
+    ...usual(field, collection.name, kinds),
+    ...field,
+    source: typeof source === 'number' ? `${file}:${source}` : source,
+  }
+}
+
+type Owner = Pick<ManifestCollection, 'name' | 'source'>
+
+type Usual = Omit<ManifestField, 'name' | 'kind' | 'options' | 'source'>
+
+/** What a field has unless it says otherwise, by its name, its kind and its options. */
+function usual(
+  { name, kind, options }: Pick<PackedField, 'name' | 'kind' | 'options'>,
+  owner: string,
+  kinds: Kinds,
+): Usual {
+  const { required, unique, hidden, readOnly, label, help, target } = options as Partial<ManifestField> // as declared
+  const { storage = 'text', operators = [] } = kinds[kind] ?? {}
+  const isJoined = storage === 'join'
+  return {
+    storage,
+    column: isJoined ? null : columnName(name),
+    join: isJoined ? joinTableName(owner, name) : null,
+    operators,
+    required: required ?? false,
+    unique: unique ?? false,
+    hidden: hidden ?? false,
+    readOnly: readOnly ?? false,
+    label: label ?? inWords(name),
+    help: help ?? null,
+    target: target ?? null,
+    onDelete: null,
+    access: UNRESTRICTED,
+  }
+}
+
+const UNRESTRICTED = { read: null, write: null }
+
+/** File and line of `collections/posts.ts:14`. */
+function splitSource(source: string): readonly [file: string, line: string] {
+  const colon = source.lastIndexOf(':')
+  return [source.slice(0, colon), source.slice(colon + 1)]
+}

@@ -1,0 +1,88 @@
+import type { FieldType } from '../../config/fields/field-type.ts'
+import type { ManifestField } from '../collection.ts'
+import { followedIn } from '../followed.ts'
+import {
+  fieldConditionWords,
+  fieldsCompared,
+  fieldsShown,
+  populateWords,
+  referenceWords,
+  searchWords,
+  sortWords,
+} from '../words-about-fields.ts'
+import {
+  type DescribedCollection,
+  type Node,
+  type ParameterWords,
+  type PropertyWords,
+  WORDS,
+} from './reference-parts.ts'
+
+/** A collection as it is, and as somebody knows it. */
+export interface Pair {
+  readonly whole: DescribedCollection
+  readonly shown: DescribedCollection
+  readonly fieldTypes: { readonly [kind: string]: FieldType }
+}
+
+/** A parameter in the words of what somebody knows; none where it names what they do not. */
+export function describedParameter(part: Node, pair: Pair): Node[] {
+  const { [WORDS]: words, ...parameter } = part
+  if (words === undefined) return [part]
+  const about = words as ParameterWords // as the compiler wrote it
+  return typeof about === 'string' ? NAMING[about](parameter, pair) : compared(parameter, about.field, pair)
+}
+
+type Describe = (parameter: Node, pair: Pair) => Node[]
+
+/** Parameters whose words name fields. */
+const NAMING: { readonly [Words in Extract<ParameterWords, string>]: Describe } = {
+  sort: (parameter, { shown }) => [{ ...parameter, description: sortWords(shown) }],
+  search: (parameter, { shown }) =>
+    shown.search.length === 0 ? [] : [{ ...parameter, description: searchWords(shown) }],
+  fields: (parameter, { shown }) => [
+    withExample(
+      parameter,
+      fieldsShown(shown).map(({ name }) => name),
+    ),
+  ],
+  populate: (parameter, { shown, fieldTypes }) => {
+    const paths = [...new Set(followedIn(shown, fieldTypes).map(({ path }) => path))]
+    return paths.length === 0 ? [] : [{ ...withExample(parameter, paths), description: populateWords(paths) }]
+  },
+}
+
+function withExample(parameter: Node, names: readonly string[]): Node {
+  return { ...parameter, schema: { ...(parameter.schema as Node), examples: [names.slice(0, 2).join(',')] } }
+}
+
+function compared(parameter: Node, name: string, { shown }: Pair): Node[] {
+  const field = fieldsCompared(shown).find((one) => one.name === name)
+  return field ? [{ ...parameter, description: fieldConditionWords(field) }] : []
+}
+
+/** A schema of a collection with the properties that somebody knows, in words of what they know. */
+export function describedSchema(schema: Node, isInput: boolean, { whole, shown }: Pair): Node {
+  const blindly = isInput ? (shown.givenBlindly ?? []) : []
+  const kept = new Map([...shown.fields, ...blindly].map((field) => [field.name, field]))
+  const gone = new Set(whole.fields.flatMap(({ name }) => (kept.has(name) ? [] : [name])))
+  const { properties = {}, required } = schema as { properties?: Node; required?: readonly string[] }
+  const left = Object.entries(properties).filter(([name]) => !gone.has(name))
+  return {
+    ...schema,
+    properties: Object.fromEntries(left.map(([name, property]) => [name, inWords(property as Node, kept.get(name))])),
+    ...(required && { required: required.filter((name) => !gone.has(name)) }),
+  }
+}
+
+/** The schema of a field in the words of what somebody knows of it; where it is populated they stand deeper. */
+function inWords(schema: Node, field: ManifestField | undefined): Node {
+  const { [WORDS]: words, ...rest } = schema
+  if (words === undefined) {
+    const { anyOf } = schema
+    return Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map((part: Node) => inWords(part, field)) } : schema
+  }
+  const { before, side, after } = words as PropertyWords // as the compiler wrote it
+  const told = [before, field ? referenceWords(field, side) : null, after].filter((part) => part !== null)
+  return told.length === 0 ? rest : { ...rest, description: told.join(' ') }
+}

@@ -1,0 +1,69 @@
+import type { ManifestCollection, ManifestField } from '../collection.ts'
+
+/** JSON, as the compiler wrote it. */
+export type Node = { readonly [key: string]: unknown }
+
+/**
+ * The reference in parts, each with the collection that it is about: the OpenAPI document is assembled from them for each
+ * kind of caller (`assemble-reference.ts`). A part about a collection names no field in words; it says in `WORDS` which
+ * words belong there.
+ */
+export interface ReferenceParts {
+  /** Members of the document that are the same for everybody. */
+  readonly head: Node
+  readonly tags: readonly { readonly about: About; readonly tag: Node }[]
+  /** In the order of the route table. */
+  readonly paths: readonly PathPart[]
+  /** Sorted by name. */
+  readonly schemas: readonly SchemaPart[]
+  /** Components other than schemas, by kind. */
+  readonly components: { readonly [kind: string]: Node }
+}
+
+/** A collection's name; `null`: about none. */
+export type About = string | null
+
+export interface PathPart {
+  readonly about: About
+  readonly path: string
+  readonly operations: { readonly [method: string]: Operation }
+}
+
+export interface Operation extends Node {
+  /** Those with `WORDS` name fields. */
+  readonly parameters?: readonly Node[]
+}
+
+export interface SchemaPart {
+  readonly about: About
+  readonly name: string
+  /** Whether it is of what is given rather than shown. */
+  readonly isInput: boolean
+  /** Of a collection an object, whose properties are fields or what every document has. */
+  readonly schema: Node
+}
+
+/** The member in place of a description, or of an example, that names fields; it is in no document. */
+export const WORDS = 'x-lintel-words'
+
+/** What stands in `WORDS` of a parameter: what it is for, or the field that it compares. */
+export type ParameterWords = 'sort' | 'search' | 'fields' | 'populate' | { readonly field: string }
+
+/** What stands in `WORDS` of a property: the words of the field, with those about what it points to in between. */
+export interface PropertyWords {
+  readonly before: string | null
+  readonly side: 'input' | 'output'
+  readonly after: string | null
+}
+
+/**
+ * A collection as far as somebody may know of it: `fields` are those that they see, and what names another field or a
+ * collection that they may not read is gone. Where there is nothing to hide it is the manifest's own object.
+ */
+export interface DescribedCollection extends ManifestCollection {
+  /** Fields that the caller does not see and may give in a body all the same. */
+  readonly givenBlindly?: readonly ManifestField[]
+}
+
+/** Where the parts are among the worker's static files, which `run_worker_first` keeps from everybody but the worker. */
+export const REFERENCE_ASSET = '/program/reference.json'
