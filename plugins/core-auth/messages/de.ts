@@ -58,10 +58,10 @@ export default {
   'Have an account?': 'Schon ein Konto?',
   'If there is an account with this address, a mail with a link is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
-  'Confirm the address': 'Adresse bestätigen',
-  'Confirm your address': 'Die Adresse bestätigen',
   'Choose a password for your account. It also confirms your address.':
     'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
+  'Confirm the address': 'Adresse bestätigen',
+  'Confirm your address': 'Die Adresse bestätigen',
   'It signs you out everywhere else, and ends your API tokens.':
     'Überall sonst endet damit die Anmeldung, und API-Schlüssel gelten nicht mehr.',
   'Last name': 'Nachname',

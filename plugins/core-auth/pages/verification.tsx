@@ -19,9 +19,8 @@ export default function verifiedPage(_c: RequestContext, { result, refused }: Sh
 
 /** A link that does not work is no dead end: the page to sign in, where this leads, sends another. */
 export function refusedPage(_c: RequestContext, { refused }: Shown<undefined, Query>): Page {
-  const { code, detail, title } = refused?.problem ?? {}
-  const heading = code === 'invalid_token' ? 'This link does not work' : (title ?? 'This link does not work')
-  return notePage(t(heading), detail ?? '')
+  const { code, detail = '', title = '' } = refused?.problem ?? {}
+  return notePage(code === 'invalid_token' ? t('This link does not work') : t(title), detail)
 }
 
 /** What a browser keeps that looks ahead: should it show this after all, one click goes on. */
