@@ -150,17 +150,19 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   readonly load?: (c: RequestContext, given: Given<Path, Input>) => Awaitable<ResultOf<Returns>>
   /** Does what the request asks for. */
   readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns>
-  /** Of an act that succeeded. Default 200. */
+  /** Of an act that succeeded. Default: what `c.status()` was given, else 200. */
   readonly status?: 201 | 202
+  /** Bodies of the other statuses that `load` or `act` gives to `c.status()`, for the reference. */
+  readonly responses?: Responses
   /** Shows a browser what the route returned. It is never kept by a cache, unless the route has a `cache`. */
   readonly page?: LazyPage<ShownBy<Input, Returns>>
   /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
   readonly fragment?: LazyPage<ShownBy<Input, Returns>>
-  /** Where a browser goes once the act is done. Default, and for `null`: it is shown the page. */
+  /** Where a browser goes: by 303 once the act is done, by 302 after a GET. Default, and for `null`: it is shown the page. */
   readonly to?: string | ((result: ResultOf<Returns>, given: Given<Path, Input>, c: RequestContext) => string | null)
   /**
    * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
-   * its own. Default: the problem alone.
+   * its own. Of a GET, the page that shows a query again that is not valid. Default: the problem alone.
    */
   readonly again?: Route | LazyPage<Shown<undefined>>
 }
@@ -195,12 +197,12 @@ export function defineRoute<
 }
 
 /** What a route responds with, by status, as the reference shows it; `undefined` for pages and files. */
-export function responsesOf({ path, returns, status, to, responses }: Route): Responses | undefined {
+export function responsesOf({ method, path, returns, status, to, responses }: Route): Responses | undefined {
   if (returns === undefined) return responses
-  const redirect = to === undefined ? {} : { 303: null }
-  if (returns === null) return { 204: null, ...redirect }
+  const redirect = to === undefined ? {} : { [method === 'GET' ? 302 : 303]: null }
+  if (returns === null) return { 204: null, ...redirect, ...responses }
   const body = !path.startsWith('/api/') && returns instanceof z.ZodObject ? enveloped(returns) : returns
-  return { [status ?? 200]: body, ...redirect }
+  return { [status ?? 200]: body, ...redirect, ...responses }
 }
 
 /** Outside `/api`, a body says that it went well. */

@@ -19,7 +19,7 @@ export async function respond(c: RequestContext, route: Route): Promise<Response
     const given = { ...(await readInput(c, route.input ?? {})), params }
     return await respondWith(c, route, given)
   } catch (error) {
-    const refused = route.again === undefined ? null : refusedForm(c, error)
+    const refused = route.again === undefined ? null : refusedForm(c, route, error)
     if (refused === null) throw error
     return showAgain(c, route, refused)
   }
@@ -30,11 +30,14 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   const run = (route.load ?? route.act) as Run | undefined
   const result = await run?.(c, given)
   const path = isPageRequest(c) ? pathTo(c, route, result, given) : null
-  if (path !== null) return c.redirect(path, 303)
+  if (path !== null) return c.redirect(path, route.method === 'GET' ? 302 : 303)
   const page = pageFor(c, route)
+  // A page says itself that it differs for scripts.
+  if (isNegotiated(route)) c.header('Vary', page === undefined ? 'Accept, HX-Request' : 'Accept')
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
-  return c.json(c.req.path.startsWith('/api/') ? result : { success: true, ...(result as object) }, route.status ?? 200)
+  if (route.status !== undefined) c.status(route.status)
+  return c.json(c.req.path.startsWith('/api/') ? result : { success: true, ...(result as object) })
 }
 
 function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given): string | null {
@@ -45,6 +48,11 @@ function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given)
 function pageFor(c: RequestContext, { page, fragment, returns }: Route): LazyPage<never> | undefined {
   if (isPart(c) && fragment !== undefined) return fragment
   return isPart(c) || isPageRequest(c) || returns === undefined ? page : undefined
+}
+
+/** Whether it depends on who asks what form the response has. */
+function isNegotiated({ returns, page, fragment }: Route): boolean {
+  return returns !== undefined && (page ?? fragment) !== undefined
 }
 
 /** Whether a script asks for part of a page. */
@@ -80,10 +88,14 @@ async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) 
   return show(c, route, page, { result, params, query, typed: refused.typed, refused })
 }
 
-/** The form of a browser that was refused for a reason after which it may be sent again; `null` for everything else. */
-function refusedForm(c: RequestContext, problem: unknown): RefusedForm | null {
-  if (!(problem instanceof HttpError) || !isPageRequest(c) || !isShownAgain(problem)) return null
-  return isForm(c) ? { typed: typedInto(c), problem } : null
+/** The form or the query of a browser that was refused for a reason after which it may be sent again; else `null`. */
+function refusedForm(c: RequestContext, { method }: Route, problem: unknown): RefusedForm | null {
+  if (!(problem instanceof HttpError) || !isShownAgain(problem)) return null
+  if (method === 'GET') {
+    const isShown = problem.status === 400 && (isPageRequest(c) || isPart(c))
+    return isShown ? { typed: c.req.query(), problem } : null
+  }
+  return isPageRequest(c) && isForm(c) ? { typed: typedInto(c), problem } : null
 }
 
 /** What the form says; nothing where the route reads it itself, as it comes. */
