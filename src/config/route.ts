@@ -84,7 +84,8 @@ export type LazyPage<S> = () => Promise<{ readonly default: PageOf<S> } | PageOf
 
 type ResultOf<Returns> = Returns extends z.ZodType ? Immutable<z.input<Returns>> : undefined
 
-type Immutable<T> = unknown extends T
+/** Whatever JSON can say stays as it is: it contains itself. */
+type Immutable<T> = [z.core.util.JSONType] extends [T]
   ? T
   : T extends string | number | boolean | null | undefined | Date
     ? T
