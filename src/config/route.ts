@@ -207,6 +207,6 @@ export function responsesOf({ method, path, returns, status, to, responses }: Ro
 }
 
 /** Outside `/api`, a body says that it went well. */
-function enveloped({ shape }: z.ZodObject): z.ZodType {
-  return z.strictObject({ success: z.literal(true), ...shape })
+function enveloped({ shape, def: { catchall = z.never() } }: z.ZodObject): z.ZodType {
+  return z.object({ success: z.literal(true), ...shape }).catchall(catchall)
 }
