@@ -160,21 +160,27 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
    * looks ahead (`ahead`).
    */
   readonly act?: (c: RequestContext, given: Given<Path, Input>) => Acted<Returns, Result>
-  /** Of an act that succeeded. Default 200. */
+  /** Of an act that succeeded. Default: what `c.status()` was given, else 200. */
   readonly status?: 201 | 202
+  /**
+   * For the reference: bodies of the other statuses that `load` or `act` gives to `c.status()`; of a route without
+   * `returns`, pages and redirects.
+   */
+  readonly responses?: Responses
   /** Shows a browser what the route returned. It is never kept by a cache, unless the route has a `cache`. */
   readonly page?: LazyPage<ShownBy<Input, Returns, Result>>
   /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
   readonly fragment?: LazyPage<ShownBy<Input, Returns, Result>>
-  /** Where a browser goes once the act is done. Default, and for `null`: it is shown the page. */
+  /** Where a browser goes. Default, and for `null`: it is shown the page. */
   readonly to?:
     | string
     | ((result: Made<Returns, Result>, given: Given<Path, Input>, c: RequestContext) => string | null)
-  /** Status of the redirect that leads there. Default 303. */
+  /** Status of the redirect that leads there. Default: 303 after an act, 302 after a load. */
   readonly toStatus?: 302
   /**
    * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
-   * its own. The page, too, that a browser is shown for a link that was refused. Default: the problem alone.
+   * its own. Of a GET, the page that shows a query again that is not valid, or a link that was refused. Default: the
+   * problem alone.
    */
   readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
   /**
@@ -182,8 +188,6 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
    * has done nothing. Default, and for programs: 200 without a body.
    */
   readonly ahead?: LazyPage<Shown<undefined, QueryOf<Input>>>
-  /** Of a route without `returns`, for the reference: pages and redirects. */
-  readonly responses?: Responses
 }
 
 type Awaitable<Value> = Value | Promise<Value>
@@ -221,14 +225,12 @@ export function defineRoute<
 }
 
 /** What a route responds with, by status, as the reference shows it; `undefined` for pages and files. */
-export function responsesOf({ path, returns, status, to, toStatus, responses }: Route): Responses | undefined {
-  const redirect = to === undefined ? undefined : { [toStatus ?? 303]: null }
+export function responsesOf({ path, returns, act, status, to, toStatus, responses }: Route): Responses | undefined {
+  const redirect = to === undefined ? undefined : { [toStatus ?? (act === undefined ? 302 : 303)]: null }
   if (returns === undefined) return responses ?? redirect
-  if (returns === null) return { 204: null, ...redirect }
-  return {
-    [status ?? 200]: isEnveloped(path) && returns instanceof z.ZodObject ? enveloped(returns) : returns,
-    ...redirect,
-  }
+  if (returns === null) return { 204: null, ...redirect, ...responses }
+  const body = isEnveloped(path) && returns instanceof z.ZodObject ? enveloped(returns) : returns
+  return { [status ?? 200]: body, ...redirect, ...responses }
 }
 
 /** Whether a body says that it went well: under `/admin` (contract, section 6). */
@@ -236,6 +238,6 @@ export function isEnveloped(path: string): boolean {
   return path.startsWith('/admin/') || path === '/admin'
 }
 
-function enveloped({ shape }: z.ZodObject): z.ZodType {
-  return z.strictObject({ success: z.literal(true), ...shape })
+function enveloped({ shape, def: { catchall = z.never() } }: z.ZodObject): z.ZodType {
+  return z.object({ success: z.literal(true), ...shape }).catchall(catchall)
 }

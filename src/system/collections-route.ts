@@ -30,8 +30,8 @@ export const collectionsRoute = defineRoute({
   access: 'public',
   cache: { ttl: 0 },
   summary: 'The collections that you may read',
-  responses: { 200: z.strictObject({ data: z.array(collection) }) },
-  handler: (c) => c.json({ data: describedCollections(c).map((collection) => describe(c, collection)) }),
+  returns: z.strictObject({ data: z.array(collection) }),
+  load: (c) => ({ data: describedCollections(c).map((collection) => describe(c, collection)) }),
 })
 
 function describe(c: RequestContext, collection: ManifestCollection) {

@@ -85,10 +85,10 @@ export const contentRoute = defineRoute({
   cache: { ttl: 0 },
   summary: 'Documents of all collections that you may read',
   input: { query },
-  responses: { 200: z.strictObject({ data: z.array(item), pagination }) },
-  handler: async (c, { query }) => {
+  returns: z.strictObject({ data: z.array(item), pagination }),
+  load: (c, { query }) => {
     const sort = query.sort ?? (query.q === undefined ? '-createdAt' : 'title')
-    return c.json(await listContent(c, { ...query, sort }))
+    return listContent(c, { ...query, sort })
   },
 })
 

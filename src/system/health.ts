@@ -6,33 +6,7 @@ import {
   type RequestContext,
   readMigrations,
 } from '../runtime/kit.ts'
-
-type Check = 'ok' | 'error'
-
-/** How the service is (contract, section 6). */
-export interface Health {
-  /** `degraded`: it answers, but a store is away or the schema is not what the program expects. */
-  readonly status: 'ok' | 'degraded' | 'error'
-  readonly timestamp: string
-  /** Names of the tables that exist, sorted. */
-  readonly schemas: readonly string[]
-}
-
-export interface FullHealth extends Health {
-  readonly environment: string
-  /** Which program runs: the beginning of its hash. */
-  readonly version: string
-  readonly checks: { readonly database: Check; readonly kv: Check; readonly bucket: Check }
-  readonly schema: SchemaHealth
-}
-
-/** The last migration that the program has and the database, how many are missing, and whether anything else differs. */
-interface SchemaHealth {
-  readonly expected: string | null
-  readonly actual: string | null
-  readonly pending: number
-  readonly drift: boolean
-}
+import type { Check, FullHealth, Health } from './health-object.ts'
 
 /** What the database alone says. */
 export async function checkDatabase(c: RequestContext): Promise<Health> {
@@ -85,7 +59,7 @@ function isShadow(name: string, tables: readonly string[]): boolean {
   return index !== undefined && tables.includes(index)
 }
 
-function compareSchema(c: RequestContext, database: Database | null): SchemaHealth {
+function compareSchema(c: RequestContext, database: Database | null): FullHealth['schema'] {
   const migrations = migrationsOf(c)
   const applied = database?.applied ?? []
   const names = new Set(applied.map(({ name }) => name))

@@ -149,6 +149,22 @@ it('builds a collection through the form: the diff is seen first, then it is in 
   expect(review).toMatchObject({ status: 201, body: { data: { title: 'Read it', post: post.body.data.id } } })
 })
 
+it('shows a form that is refused as it was typed, and tells programs the same in JSON', async () => {
+  const page = await open('/admin/collections/posts/fields/new')
+  await page.getByLabel('Name', { exact: false }).first().fill('title')
+  await page.getByRole('button', { name: 'Show changes' }).click()
+  await page.getByText('There is a field title already.').waitFor()
+  expect(await page.locator('#field-name').inputValue()).toBe('title')
+  const send = async (name: string) => {
+    const body = new URLSearchParams({ '~name': name, '~type': 'string' })
+    const answer = await fetch(`${dev.url}/admin/collections/posts/fields`, { method: 'POST', headers: admin, body })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  expect(await send('title')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const preview = { name: 'posts', mistakes: [], state: expect.any(String) }
+  expect(await send('subtitle')).toMatchObject({ status: 200, body: { success: true, data: preview } })
+})
+
 it('adds a field, changes it and renames it, and values are kept', async () => {
   await json('/api/posts', 'POST', { title: 'Kept' })
   const page = await open('/admin/collections/posts/fields/new')

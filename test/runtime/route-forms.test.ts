@@ -40,6 +40,25 @@ describe('what a route loads', () => {
     expect(await (await service.fetch('/admin/shelf-form', { headers: script })).text()).toBe('<p>a part</p>')
   })
 
+  it('says that it comes in several forms', async () => {
+    for (const headers of [admin, browser, script]) {
+      const answer = await service.fetch('/admin/shelf/7', { headers })
+      const vary = answer.headers.get('vary') ?? ''
+      expect([/\bAccept\b/.test(vary), /\bHX-Request\b/.test(vary)], vary).toEqual([true, true])
+    }
+  })
+
+  it('has the status that was set', async () => {
+    const answer = await service.json('/admin/shelf-search?q=late', { headers: admin })
+    expect([answer.status, answer.body]).toEqual([503, { success: true, data: 'Found late' }])
+  })
+
+  it('leads a browser on, where the route says where', async () => {
+    const answer = await service.fetch('/admin/shelf-search?q=one', { headers: browser, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin/shelf/1'])
+    expect((await service.json('/admin/shelf-search?q=one', { headers: admin })).body.data).toBe('Found one')
+  })
+
   it('is a page for everybody where there is nothing else', async () => {
     expect(await (await service.fetch('/admin/shelf-form', { headers: admin })).text()).toContain('the whole page')
   })
@@ -159,6 +178,21 @@ describe('a form', () => {
     [{ tittle: 'x' }, 'tittle'],
   ])('is held against the same schema: %j', async (wrong, path) => {
     expect((await read({ title: 'New', note: '', ...wrong })).errors).toEqual([expect.objectContaining({ path })])
+  })
+})
+
+describe('a refused query', () => {
+  it.each([
+    ['a browser', browser],
+    ['a script', script],
+  ])('is shown to %s on its page, with what was typed', async (_, headers) => {
+    const answer = await service.fetch('/admin/shelf-search?q=too+long', { headers })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store'])
+    expect(await answer.text()).toContain('<p>too long: q: At most 5 characters.</p>')
+  })
+
+  it('is a problem to programs', async () => {
+    expect((await service.json('/admin/shelf-search?q=too+long', { headers: admin })).body.code).toBe('invalid_query')
   })
 })
 

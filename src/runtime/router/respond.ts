@@ -43,11 +43,14 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   const run = (route.load ?? route.act) as Run | undefined
   const result = await run?.(c, given)
   const path = isForPeople(c, route) ? pathTo(c, route, result, given) : null
-  if (path !== null) return c.redirect(path, route.toStatus ?? 303)
+  if (path !== null) return c.redirect(path, route.toStatus ?? (route.act === undefined ? 302 : 303))
   const page = pageFor(c, route)
+  // A page says itself that it differs for scripts.
+  if (isNegotiated(route)) c.header('Vary', page === undefined ? 'Accept, HX-Request' : 'Accept')
   if (page !== undefined) return show(c, route, page, { result, ...placeOf(given), typed: typedInto(c), refused: null })
   if (route.returns == null) return c.body(null, 204)
-  return c.json(isEnveloped(route.path) ? { success: true, ...(result as object) } : result, route.status ?? 200)
+  if (route.status !== undefined) c.status(route.status)
+  return c.json(isEnveloped(route.path) ? { success: true, ...(result as object) } : result)
 }
 
 /** Whether following the address does something, as a link in a mail does. */
@@ -74,6 +77,11 @@ function pathTo(c: RequestContext, { to }: Route, result: unknown, given: Given)
 function pageFor(c: RequestContext, route: Route): LazyPage<never> | undefined {
   if (isPart(c) && route.fragment !== undefined) return route.fragment
   return isPart(c) || isForPeople(c, route) ? route.page : undefined
+}
+
+/** Whether it depends on who asks what form the response has. */
+function isNegotiated({ returns, page, fragment }: Route): boolean {
+  return returns !== undefined && (page ?? fragment) !== undefined
 }
 
 /** Whether a script asks for part of a page. */
@@ -112,13 +120,17 @@ async function showAgain(c: RequestContext, route: Route, refused: RefusedForm) 
 }
 
 /**
- * The form or link of a browser that was refused for a reason after which it may be tried again; `null` for everything
- * else.
+ * The form, query or link of a browser that was refused for a reason after which it may be tried again; `null` for
+ * everything else.
  */
 function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedForm | null {
-  if (!(problem instanceof HttpError) || !isPageRequest(c)) return null
+  if (!(problem instanceof HttpError)) return null
   if (!isShownAgain(problem, route.access === 'public')) return null
-  return isForm(c) || isLink(c, route) ? { typed: typedInto(c), problem } : null
+  if (route.method === 'GET' && !isLink(c, route)) {
+    const isShown = problem.status === 400 && (isPageRequest(c) || isPart(c))
+    return isShown ? { typed: c.req.query(), problem } : null
+  }
+  return isPageRequest(c) && (isForm(c) || isLink(c, route)) ? { typed: typedInto(c), problem } : null
 }
 
 /** What the form says; nothing where the route reads it itself, as it comes. */

@@ -26,9 +26,9 @@ const part = defineRoute({
   path: '/docs/:section',
   access: 'public',
   cache: { ttl: 0 },
-  handler: async (c) => {
+  handler: async (c, { params }) => {
     const document = await documentOf(c)
-    const tag = document.tags.find(({ name }) => name === c.req.param('section'))
+    const tag = document.tags.find(({ name }) => name === params.section)
     if (!tag) throw new HttpError('not_found', t('The reference has no such page.'))
     return page(c, { title: tag['x-label'], current: tag.name, body: section(document, tag, originOf(c)) })
   },

@@ -183,8 +183,8 @@ describe('many documents at once', () => {
         ['id', first.id],
         ['id', second.id],
       ])
-    expect((await schedule('')).status).toBe(409)
-    expect((await schedule('2001-01-01T00:00')).status).toBe(409)
+    expect((await schedule('')).status).toBe(422)
+    expect((await schedule('2001-01-01T00:00')).status).toBe(422)
     expect((await schedule('2090-01-01T00:00')).location).toContain('did=schedule')
     const { body } = await service.json(`/api/articles/${second.id}`, { headers: as('editor') })
     expect(body.data).toMatchObject({ status: 'scheduled', scheduledAt: '2090-01-01T00:00:00.000Z' })

@@ -27,6 +27,9 @@ describe('a form that a program sends', () => {
     ['/admin/profile/tokens', 'name=', 422, 'validation_failed'],
     ['/admin/profile/sessions/none/end', '', 404, 'not_found'],
     ['/admin/profile/tokens/none/revoke', '', 404, 'not_found'],
+    ['/admin/content/none/delete?collection=posts', '', 404, 'not_found'],
+    ['/admin/content/views?collection=posts', 'name=', 422, 'validation_failed'],
+    ['/admin/content/bulk?collection=posts', 'action=publish&id=none', 404, 'not_found'],
     ['/admin/cache/invalidate', 'from=browser', 422, 'validation_failed'],
     ['/admin/media/none/crop', 'x=1', 422, 'validation_failed'],
     ['/admin/media/none', 'focalX=left', 422, 'validation_failed'],
@@ -52,6 +55,22 @@ describe('a form that a program sends', () => {
       headers: { ...type, ...origin },
     })
     expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) }])
+  })
+
+  it.each([
+    ['/admin/content/?collection=posts', 'title=By+a+form', 201, { title: 'By a form', status: 'draft' }],
+    [
+      '/admin/content/views?collection=posts',
+      'name=Mine&query=sort%3Dtitle',
+      201,
+      { name: 'Mine', query: 'sort=title' },
+    ],
+    ['/admin/content/columns?collection=posts', 'column=status', 200, { columns: ['status'] }],
+    ['/admin/profile/tokens', 'name=Build&scopes=content.create', 201, { name: 'Build', token: expect.any(String) }],
+    ['/admin/profile', 'username=boss&firstName=', 200, { username: 'boss', firstName: null }],
+  ])('to %s is answered with what it has made', async (path, form, status, data) => {
+    const { body, ...answer } = await send(path, form)
+    expect([answer.status, body]).toEqual([status, { success: true, data: expect.objectContaining(data) }])
   })
 
   it('that makes a token is answered with it', async () => {

@@ -13,7 +13,7 @@ export function createInPlace(
   button?.addEventListener('click', async () => {
     try {
       const query = new URLSearchParams({ collection: button.dataset.create ?? '' })
-      const answer = await fetch(`/admin/content/dialog?${query}`, { headers: { accept: 'text/html' } })
+      const answer = await fetch(`/admin/content/dialog?${query}`, { headers: { 'hx-request': 'true' } })
       if (!answer.ok) throw new Error(String(answer.status))
       open(await answer.text(), (id, label) => {
         choose(id, label)

@@ -1,64 +1,86 @@
 import * as z from 'zod'
-import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
+import type { Shown } from '../../../config/route.ts'
+import type { EditAnswer, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
-import { ask, problemOf, savedOrThrow, type Wish } from './ask.ts'
+import { ask, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit, type Wish } from './ask.ts'
 import { type TypedForm, textOf } from './typed.ts'
 
-export const outcome = z.strictObject({
-  success: z.literal(true),
-  data: z.looseObject({ name: z.string(), file: z.string() }),
+const done = z
+  .looseObject({ name: z.string(), file: z.string() })
+  .meta({ description: 'What was saved, and where. Of a preview: what would change, with a `state` to save it by.' })
+
+/** What a program is told that asks for a change. */
+export const outcome = z.strictObject({ data: done })
+/** What a form is told. */
+export const formOutcome = z.strictObject({
+  data: done.nullable().meta({ description: '`null` where the form has asked for other inputs, and for no change.' }),
 })
+export type FormOutcome = z.output<typeof formOutcome>
 
 export const problems = ['schema_locked', 'not_found', 'conflict', 'precondition_failed', 'validation_failed'] as const
 
-/** What a program is told that asks for a change. */
-export async function answerProgram(
-  c: RequestContext,
-  edit: SourceEdit,
-  wish: Wish,
-  status: 200 | 201,
-): Promise<Response> {
+/** @throws HttpError where what was to be saved was not */
+export async function edited(c: RequestContext, edit: SourceEdit, wish: Wish): Promise<z.output<typeof outcome>> {
   const answer = await ask(c, edit, wish)
-  c.header('Cache-Control', 'no-store')
-  if (answer.outcome === 'preview' && !wish.save) return c.json({ success: true, data: answer.preview })
+  if (answer.outcome === 'preview' && !wish.save) return { data: { ...answer.preview } }
   const { name, file } = savedOrThrow(answer)
-  if (status === 201) c.header('Location', `/admin/collections/${name}`)
-  return c.json({ success: true, data: { name, file } }, status)
+  return { data: { name, file } }
 }
 
 /**
- * The outcome of a form: who has seen what it would do, and says so, is led on; anybody else is shown.
- * @param next where one is led once it is saved
+ * What a form asks for: to save what was seen before, or to see what it would bring.
+ * @throws UnsavedEdit also for a preview that cannot be saved
  */
-export async function submit(
-  c: RequestContext,
-  edit: SourceEdit,
-  form: TypedForm,
-  next: string,
-  show: (answer: EditAnswer) => Promise<Response>,
-): Promise<Response> {
+export async function submitted(c: RequestContext, edit: SourceEdit, form: TypedForm): Promise<FormOutcome> {
   const state = textOf(form, 'state') || null
   const answer = await ask(c, edit, { save: state !== null, state })
-  c.header('Cache-Control', 'no-store')
-  return answer.outcome === 'saved' ? c.redirect(next, 303) : show(answer)
+  if (answer.outcome === 'saved') return { data: { name: answer.preview.name, file: answer.preview.file } }
+  if (answer.outcome === 'preview' && answer.preview.mistakes.every(({ severity }) => severity !== 'error'))
+    return { data: { ...answer.preview } }
+  throw problemOf(answer)
 }
 
-/** A form that is shown again with what is wrong is no success. */
-export function statusOf(answer: EditAnswer | null): 200 | 404 | 409 | 412 | 422 {
-  if (answer === null || answer.outcome === 'saved') return 200
-  const isFine = answer.outcome === 'preview' && answer.preview.mistakes.every(({ severity }) => severity !== 'error')
-  if (isFine) return 200
-  const { status } = problemOf(answer)
-  return status === 404 || status === 409 || status === 412 ? status : 422
+/** Whether something was saved: then the form leads on. */
+export function isSaved({ data }: FormOutcome): boolean {
+  return data !== null && !('state' in data)
 }
 
-/** @throws HttpError `not_found` */
-export function collectionOf(c: RequestContext): ManifestCollection {
-  const found = manifestOf(c).collections.find(({ name }) => name === idOf(c))
+/** Where somebody is led on to once a change of a collection is saved. */
+export function toCollection(result: FormOutcome, { params }: { readonly params: { readonly id: string } }) {
+  return isSaved(result) ? `/admin/collections/${params.id}?saved=1` : null
+}
+
+/** What a page of the editor is shown for. */
+export interface Editing {
+  /** What was typed; `null` where the form is new. */
+  readonly form: TypedForm | null
+  /** What the change would bring, or why it was not made. */
+  readonly answer: EditAnswer | null
+  /** Why the form was refused, where the answer does not say it. */
+  readonly problem: HttpError | null
+}
+
+export function editingOf(c: RequestContext, { result, typed, refused }: Shown): Editing {
+  const problem = refused === null ? null : (refused.problem as HttpError) // the runtime shows it for no other
+  return {
+    form: c.req.method === 'POST' ? (typed as TypedForm) : null, // its schema takes no files
+    answer: problem instanceof UnsavedEdit ? problem.answer : previewIn(result as FormOutcome | undefined),
+    problem: problem instanceof UnsavedEdit ? null : problem,
+  }
+}
+
+function previewIn(result: FormOutcome | undefined): EditAnswer | null {
+  const data = result?.data
+  return data && 'state' in data ? { outcome: 'preview', preview: data as unknown as EditPreview } : null // of `submitted`
+}
+
+/**
+ * The collection that an address names, where it may be changed.
+ * @throws HttpError `schema_locked`, `not_found`
+ */
+export function developed(c: RequestContext, id: string): ManifestCollection {
+  requireDevelopment(c, fileOf(c, id))
+  const found = manifestOf(c).collections.find(({ name }) => name === id)
   if (!found) throw new HttpError('not_found', t('There is no such collection.'))
   return found
-}
-
-export function idOf(c: RequestContext): string {
-  return c.req.param('id') ?? ''
 }

@@ -1,6 +1,7 @@
 import type { EditAnswer, EditMistake, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
 import {
   canEditSources,
+  type ErrorCode,
   editSources,
   environmentOf,
   type FieldError,
@@ -9,6 +10,11 @@ import {
   type RequestContext,
   t,
 } from '../../../runtime/kit.ts'
+
+/** Whether the caller may change collections by forms, here. */
+export function isEditable(c: RequestContext): boolean {
+  return canEditSources(c) && c.get('user')?.role === 'admin'
+}
 
 /**
  * Lets forms change the project only where it is being developed: anywhere else the schema changes by a deployment.
@@ -52,24 +58,37 @@ export function savedOrThrow(answer: EditAnswer): EditPreview {
   throw problemOf(answer)
 }
 
+/** An edit that was not made. The form that asked for it shows what it was answered, the preview among it. */
+export class UnsavedEdit extends HttpError {
+  readonly answer: Unsaved
+
+  constructor(answer: Unsaved, code: ErrorCode, detail: string, errors?: readonly FieldError[]) {
+    super(code, detail, errors && { errors })
+    this.answer = answer
+  }
+}
+
+type Unsaved = Exclude<EditAnswer, { outcome: 'saved' }>
+
 /** Why an edit was not made. */
-export function problemOf(answer: Exclude<EditAnswer, { outcome: 'saved' }>): HttpError {
+export function problemOf(answer: Unsaved): UnsavedEdit {
   if (answer.outcome === 'outdated')
-    return new HttpError(
+    return new UnsavedEdit(
+      answer,
       'precondition_failed',
       t('The files have changed since the preview: look at the new one first.'),
     )
   if (answer.outcome === 'preview') {
     const errors = answer.preview.mistakes.filter(({ severity }) => severity === 'error').map(errorOf)
-    return new HttpError('validation_failed', errors[0]?.message ?? 'The project would not compile.', { errors })
+    return new UnsavedEdit(answer, 'validation_failed', errors[0]?.message ?? 'The project would not compile.', errors)
   }
   const { why, message, file, line } = answer
   const place = file === null ? '' : ` (${[file, line].filter((part) => part !== null).join(':')})`
   const detail = message + place
-  if (why === 'missing') return new HttpError('not_found', detail)
-  if (why === 'invalid') return new HttpError('validation_failed', detail, { errors: [] })
+  if (why === 'missing') return new UnsavedEdit(answer, 'not_found', detail)
+  if (why === 'invalid') return new UnsavedEdit(answer, 'validation_failed', detail, [])
   const code = why === 'exists' ? 'already_exists' : 'cannot_be_kept'
-  return new HttpError('conflict', detail, { errors: [{ path: file ?? '', code, message }] })
+  return new UnsavedEdit(answer, 'conflict', detail, [{ path: file ?? '', code, message }])
 }
 
 function errorOf({ code, message, hint, file, line }: EditMistake): FieldError {

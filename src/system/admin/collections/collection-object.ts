@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { accessInWords } from '../../../manifest/access-in-words.ts'
 import { describedAccess } from '../../../manifest/described-access.ts'
 import { endpointsOf } from '../../../manifest/endpoints.ts'
@@ -13,10 +14,44 @@ import {
 import { documentOf, operationsOf } from '../../docs/document.ts'
 import { curlOf } from '../../docs/example.ts'
 
-/** A collection as its page and programs are told it. */
-export type CollectionObject = Awaited<ReturnType<typeof collectionObject>>
+const rule = z.string().meta({ description: 'In words: `everyone`, `admin, editor`.' })
+const source = z.string().meta({ description: 'Where it is declared: `collections/posts.ts:14`.' })
 
-export async function collectionObject(c: RequestContext, collection: DescribedCollection) {
+/** A collection as its page and programs are told it. */
+export const collectionSchema = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  drafts: z.boolean(),
+  singleton: z.boolean(),
+  versions: z.int(),
+  search: z.array(z.string()).readonly(),
+  indexes: z.array(z.array(z.string()).readonly()).readonly(),
+  source,
+  access: z.strictObject({ read: rule, create: rule, update: rule, delete: rule }),
+  fields: z.array(
+    z.strictObject({
+      name: z.string(),
+      type: z.string(),
+      label: z.string(),
+      help: z.string().nullable(),
+      target: z.string().nullable(),
+      onDelete: z.string().nullable(),
+      marks: z.array(z.string()),
+      access: z.strictObject({ read: rule.nullable(), write: rule.nullable() }),
+      source,
+    }),
+  ),
+  routes: z.array(z.strictObject({ method: z.string(), path: z.string(), access: rule })),
+  requests: z
+    .array(z.strictObject({ summary: z.string(), command: z.string() }))
+    .readonly()
+    .meta({ description: 'Samples for the command line.' }),
+})
+
+export type CollectionObject = z.output<typeof collectionSchema>
+
+export async function collectionObject(c: RequestContext, collection: DescribedCollection): Promise<CollectionObject> {
   const { name, label, description, drafts, singleton, versions, search, indexes, access, source } = collection
   const { collections, roles } = manifestOf(c)
   const whole = collections.find((one) => one.name === name) ?? collection

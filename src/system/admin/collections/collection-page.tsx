@@ -1,16 +1,22 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Badge, Card, Facts, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
 import { listPath } from '../content/paths.ts'
+import { isEditable } from './ask.ts'
 import type { CollectionObject } from './collection-object.ts'
-import type { Shown } from './collections-page.tsx'
 import { Saved } from './saved.tsx'
 
 /** The schema of a collection in words. */
-export function collectionPage(collection: CollectionObject, { editable, saved }: Shown): Content {
+export default function collectionPage(
+  c: RequestContext,
+  { result }: Shown<{ readonly data: CollectionObject }>,
+): Page {
+  const collection = result.data
+  const editable = isEditable(c)
   const { name, label, description, source, access, versions, search, indexes, requests } = collection
   const path = `/admin/collections/${name}`
-  return (
+  const content = (
     <>
       <PageHeader title={label} description={description}>
         <LinkButton href={`/docs/${name}`} icon="book-open">
@@ -30,7 +36,7 @@ export function collectionPage(collection: CollectionObject, { editable, saved }
           </LinkButton>
         )}
       </PageHeader>
-      {saved && <Saved />}
+      {c.req.query('saved') !== undefined && <Saved />}
       <p class="text-sm text-muted-foreground">
         {t('Declared in')} <code class="font-mono">{source}</code>.{' '}
         {editable ? t('The forms here change that file.') : t('Change it there: the file is what counts.')}
@@ -101,6 +107,7 @@ export function collectionPage(collection: CollectionObject, { editable, saved }
       </Card>
     </>
   )
+  return { title: label, content }
 }
 
 interface LinkButtonProps {

@@ -1,19 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Badge, EmptyState, Icon, PageHeader, Table, t } from '../../../ui/index.ts'
+import { isEditable } from './ask.ts'
 import type { CollectionObject } from './collection-object.ts'
 import { Saved } from './saved.tsx'
 
-export interface Shown {
-  /** Whether the caller may change what is shown, here. */
-  readonly editable: boolean
-  /** Whether they have just done so. */
-  readonly saved: boolean
-}
-
 /** All collections, with where each is declared. */
-export function collectionsPage(collections: readonly CollectionObject[], { editable, saved }: Shown): Content {
-  return (
+export default function collectionsPage(
+  c: RequestContext,
+  { result: { data: collections } }: Shown<{ readonly data: readonly CollectionObject[] }>,
+): Page {
+  const editable = isEditable(c)
+  const content = (
     <>
       <PageHeader
         title={t('Collections')}
@@ -26,7 +25,7 @@ export function collectionsPage(collections: readonly CollectionObject[], { edit
           </a>
         )}
       </PageHeader>
-      {saved && <Saved />}
+      {c.req.query('saved') !== undefined && <Saved />}
       {collections.length === 0 ? (
         <EmptyState icon="layers" title={t('No collections')}>
           {editable ? (
@@ -65,4 +64,5 @@ export function collectionsPage(collections: readonly CollectionObject[], { edit
       )}
     </>
   )
+  return { title: t('Collections'), content }
 }

@@ -1,13 +1,11 @@
 import { defineRoute, type Route } from '../../../config/route.ts'
-import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
-import { fieldTypesOf, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
-import { answerProgram, collectionOf, idOf, outcome, problems, statusOf, submit } from './answers.ts'
+import { developed, edited, formOutcome, outcome, problems, submitted, toCollection } from './answers.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
 import { collectionBody, parseCollection } from './collection-input.ts'
 import { createCollection, newCollection } from './new-routes.ts'
 import { readOptions } from './options-form.ts'
 import { askToDelete, removeCollection, submitDeletion } from './removal-routes.ts'
-import { type TypedForm, typedForm } from './typed.ts'
+import { typedForm } from './typed.ts'
 
 const editCollection = defineRoute({
   method: 'GET',
@@ -15,11 +13,7 @@ const editCollection = defineRoute({
   access: ['admin'],
   summary: 'The form for what a collection says of itself, in development',
   problems: ['schema_locked', 'not_found'],
-  handler: (c) => {
-    const collection = collectionOf(c)
-    requireDevelopment(c, fileOf(c, collection.name))
-    return showOptions(c, collection, null, null)
-  },
+  page: () => import('./options-page.tsx'),
 })
 
 const submitCollection = defineRoute({
@@ -28,33 +22,16 @@ const submitCollection = defineRoute({
   access: ['admin'],
   summary: 'Changes what a collection says of itself by its form, in development',
   input: { form: typedForm },
-  responses: { 303: null },
+  returns: formOutcome,
   problems,
-  handler: (c, { form }) => {
-    requireDevelopment(c, fileOf(c, idOf(c)))
-    const collection = collectionOf(c)
-    const edit: SourceEdit = { kind: 'change-collection', collection: readOptions(collection, form), remove: [] }
-    const next = `/admin/collections/${collection.name}?saved=1`
-    return submit(c, edit, form, next, (answer) => showOptions(c, collection, form, answer))
+  act: (c, { form, params }) => {
+    const collection = readOptions(developed(c, params.id), form)
+    return submitted(c, { kind: 'change-collection', collection, remove: [] }, form)
   },
+  page: () => import('./options-page.tsx'),
+  to: toCollection,
+  again: editCollection,
 })
-
-async function showOptions(
-  c: RequestContext,
-  collection: ManifestCollection,
-  form: TypedForm | null,
-  answer: EditAnswer | null,
-): Promise<Response> {
-  const { optionsPage } = await import('./options-page.tsx')
-  const types = fieldTypesOf(c)
-  const searchable = collection.fields.filter(({ kind, hidden, access }) => {
-    return types[kind]?.searchText !== undefined && !hidden && access.read === null
-  })
-  const roles = Object.keys(manifestOf(c).roles).filter((role) => role !== 'admin')
-  const names = searchable.map(({ name }) => name)
-  const page = optionsPage({ collection, form, searchable: names, roles, answer })
-  return c.render(page, { title: collection.label, status: statusOf(answer) })
-}
 
 const replaceCollection = defineRoute({
   method: 'PUT',
@@ -62,12 +39,12 @@ const replaceCollection = defineRoute({
   access: ['admin'],
   summary: 'Changes a collection in its file: fields that are left out are removed, in development',
   input: { json: collectionBody },
-  responses: { 200: outcome },
+  returns: outcome,
   problems,
-  handler: (c, { json }) => {
-    requireDevelopment(c, fileOf(c, idOf(c)))
-    const { collection, ...wish } = parseCollection(json, idOf(c))
-    return answerProgram(c, { kind: 'change-collection', collection }, wish, 200)
+  act: (c, { json, params: { id } }) => {
+    requireDevelopment(c, fileOf(c, id))
+    const { collection, ...wish } = parseCollection(json, id)
+    return edited(c, { kind: 'change-collection', collection }, wish)
   },
 })
 

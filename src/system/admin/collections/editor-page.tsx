@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { Problem } from '../../../config/route.ts'
 import type { EditAnswer } from '../../../manifest/source-edit.ts'
-import { Card, PageHeader, t } from '../../../ui/index.ts'
+import { Card, PageHeader, Refusal, t } from '../../../ui/index.ts'
 import { isSavable, Review } from './review.tsx'
 
 export interface EditorProps {
@@ -14,6 +15,8 @@ export interface EditorProps {
   /** Where one is without saving. */
   readonly back: string
   readonly answer: EditAnswer | null
+  /** Why the form was refused, where the answer does not say it. */
+  readonly problem?: Problem | null
   /** Destructive ones are said so. */
   readonly saveLabel?: string
   readonly destructive?: boolean
@@ -28,6 +31,7 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
     action,
     back,
     answer,
+    problem,
     saveLabel = t('Save'),
     destructive = false,
     children,
@@ -36,6 +40,7 @@ export function Editor(props: PropsWithChildren<EditorProps>) {
   return (
     <>
       <PageHeader title={title} description={description} />
+      <Refusal problem={problem} shown={[]} />
       {chooser}
       <form method="post" action={action} class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
         {/* What the return key does in any input: the first button of a form counts, whatever else it has. */}

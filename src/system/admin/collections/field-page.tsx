@@ -1,15 +1,46 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Json } from '../../../config/fields/field-type.ts'
-import type { Content } from '../../../config/pages.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { fieldTypesOf, HttpError, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Card, Field, Icon, t } from '../../../ui/index.ts'
+import { developed, type Editing, editingOf } from './answers.ts'
 import { ControlFields } from './control-fields.tsx'
 import type { Control } from './controls.ts'
 import { Editor } from './editor-page.tsx'
-import type { FieldsInside } from './field-place.ts'
-import { type TypedForm, textOf } from './typed.ts'
+import { controlsFor } from './field-form.ts'
+import { type FieldsInside, fieldAt, namesIn, placeForNew, placesOf } from './field-place.ts'
+import { textOf } from './typed.ts'
 
-export interface FieldPageProps {
+/** The form of one field, or of a new one, with the options of its type. */
+export default function fieldPage(c: RequestContext, shown: Shown): Page {
+  const collection = developed(c, String(shown.params.id))
+  const field = shown.params.field === undefined ? null : fieldAt(collection, shown.params.field)
+  const { form, answer, problem } = editingOf(c, shown)
+  const chosen = form === null ? field === null && c.req.query('type') : textOf(form, '~type')
+  const type = chosen || (field?.kind ?? 'string')
+  const types = Object.keys(fieldTypesOf(c))
+  if (!types.includes(type)) throw new HttpError('not_found', t('There is no type of field {type}.', { type }))
+  const inside = field?.inside ?? namesIn(placeForNew(collection, namesIn(c.req.query('in'))).path)
+  const props = {
+    collection: collection.name,
+    field: field?.name ?? null,
+    inside: inside.join('.'),
+    places: field === null ? [] : placesOf(field, [...inside, field.name].join('.')),
+    type,
+    types,
+    controls: controlsFor(c, type, field !== null, inside.length > 0),
+    options: field?.options ?? {},
+    targets: [...manifestOf(c).collections.map(({ name }) => name), 'users'],
+    form,
+    answer,
+    problem,
+    source: field?.source ?? null,
+  }
+  const title = field === null ? t('New field of {collection}', { collection: collection.label }) : field.name
+  return { title, content: <FieldForm {...props} /> }
+}
+
+interface FieldFormProps extends Editing {
   readonly collection: string
   /** `null` for a new one. */
   readonly field: string | null
@@ -22,15 +53,12 @@ export interface FieldPageProps {
   readonly controls: readonly Control[]
   readonly options: { readonly [option: string]: Json }
   readonly targets: readonly string[]
-  readonly form: TypedForm | null
-  readonly answer: EditAnswer | null
   /** Where it is declared. */
   readonly source: string | null
 }
 
-/** The form of one field, with the options of its type. */
-export function fieldPage(props: FieldPageProps): Content {
-  const { collection, field, inside, places, type, types, form, answer, source } = props
+function FieldForm(props: FieldFormProps) {
+  const { collection, field, inside, places, type, types, form, answer, problem, source } = props
   const path = `/admin/collections/${collection}`
   const lead = inside === '' ? '' : `${inside}.`
   const query = inside === '' ? '' : `?in=${inside}`
@@ -46,6 +74,7 @@ export function fieldPage(props: FieldPageProps): Content {
         action={field === null ? `${path}/fields${query}` : `${path}/fields/${lead}${field}`}
         back={inside === '' ? path : `${path}/fields/${inside.split('.')[0]}`}
         answer={answer}
+        problem={problem}
       >
         <Field
           id="field-name"

@@ -1,21 +1,36 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { fieldTypesOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Field, t } from '../../../ui/index.ts'
+import { type Editing, editingOf } from './answers.ts'
+import { fileOf, requireDevelopment } from './ask.ts'
 import { Tick } from './control-fields.tsx'
 import { Editor } from './editor-page.tsx'
+import { rowsIn } from './new-form.ts'
 import { isTicked, type TypedForm, textOf } from './typed.ts'
+
+/** The form for a new collection. */
+export default function newCollectionPage(c: RequestContext, shown: Shown): Page {
+  requireDevelopment(c, fileOf(c, ''))
+  const { form, ...editing } = editingOf(c, shown)
+  const typed = form ?? { 'field.0.name': 'title', 'field.0.required': 'true' }
+  const rows = Math.min(100, rowsIn(typed))
+  return {
+    title: t('New collection'),
+    content: <NewCollection form={typed} rows={rows} types={Object.keys(fieldTypesOf(c))} {...editing} />,
+  }
+}
 
 interface NewProps {
   readonly form: TypedForm
+  readonly answer: Editing['answer']
+  readonly problem: Editing['problem']
   /** How many rows for fields there are. */
   readonly rows: number
   readonly types: readonly string[]
-  readonly answer: EditAnswer | null
 }
 
-/** The form for a new collection. */
-export function newPage({ form, rows, types, answer }: NewProps): Content {
+function NewCollection({ form, rows, types, answer, problem }: NewProps) {
   return (
     <Editor
       title={t('New collection')}
@@ -23,6 +38,7 @@ export function newPage({ form, rows, types, answer }: NewProps): Content {
       action="/admin/collections"
       back="/admin/collections"
       answer={answer}
+      problem={problem}
     >
       <Field
         id="collection-name"

@@ -1,10 +1,10 @@
+import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import type { CollectionEdit, EditAnswer, FieldEdit, SourceEdit } from '../../../manifest/source-edit.ts'
-import { fieldTypesOf, type RequestContext, t } from '../../../runtime/kit.ts'
-import { answerProgram, outcome, problems, statusOf, submit } from './answers.ts'
+import { edited, formOutcome, isSaved, outcome, problems, submitted } from './answers.ts'
 import { fileOf, requireDevelopment } from './ask.ts'
 import { collectionBody, parseCollection } from './collection-input.ts'
-import { isTicked, type TypedForm, textOf, typedForm } from './typed.ts'
+import { readNew } from './new-form.ts'
+import { textOf, typedForm } from './typed.ts'
 
 export const newCollection = defineRoute({
   method: 'GET',
@@ -12,10 +12,7 @@ export const newCollection = defineRoute({
   access: ['admin'],
   summary: 'The form for a new collection, in development',
   problems: ['schema_locked'],
-  handler: async (c) => {
-    requireDevelopment(c, fileOf(c, ''))
-    return showNew(c, { 'field.0.name': 'title', 'field.0.required': 'true' }, null)
-  },
+  page: () => import('./new-page.tsx'),
 })
 
 export const createCollection = defineRoute({
@@ -24,58 +21,23 @@ export const createCollection = defineRoute({
   access: ['admin'],
   summary: 'Declares a collection in a file of the project, in development',
   input: { json: collectionBody, form: typedForm },
-  responses: { 201: outcome, 303: null },
+  returns: formOutcome,
+  responses: { 201: outcome.extend({ success: z.literal(true) }) },
   problems,
-  handler: async (c, { json, form }) => {
-    if (!form) {
-      requireDevelopment(c, fileOf(c, String(json?.name ?? '')))
-      const { collection, ...wish } = parseCollection(json)
-      return answerProgram(c, { kind: 'create-collection', collection: { fields: {}, ...collection } }, wish, 201)
+  act: async (c, { json, form }) => {
+    requireDevelopment(c, fileOf(c, form ? textOf(form, 'name') : String(json.name ?? '')))
+    if (form) {
+      if (textOf(form, 'rows') !== '') return { data: null }
+      return submitted(c, { kind: 'create-collection', collection: readNew(form) }, form)
     }
-    const name = textOf(form, 'name')
-    requireDevelopment(c, fileOf(c, name))
-    if (textOf(form, 'rows') !== '') return showNew(c, form, null)
-    const edit: SourceEdit = { kind: 'create-collection', collection: readNew(form) }
-    return submit(c, edit, form, `/admin/collections/${name}?saved=1`, (answer) => showNew(c, form, answer))
+    const { collection, ...wish } = parseCollection(json)
+    const made = await edited(c, { kind: 'create-collection', collection: { fields: {}, ...collection } }, wish)
+    if (!wish.save) return made
+    c.status(201)
+    c.header('Location', `/admin/collections/${made.data.name}`)
+    return made
   },
+  page: () => import('./new-page.tsx'),
+  to: (result) => (isSaved(result) ? `/admin/collections/${result.data?.name}?saved=1` : null),
+  again: newCollection,
 })
-
-/** A field a row; rows without a name are not meant. */
-function readNew(form: TypedForm): CollectionEdit {
-  const rows = Array.from({ length: rowsIn(form) }, (_, index) => `field.${index}`)
-  const fields = rows.flatMap((at): [string, FieldEdit][] => {
-    const name = textOf(form, `${at}.name`)
-    const type = textOf(form, `${at}.type`) || 'string'
-    const more = textOf(form, `${at}.more`)
-    const required = isTicked(form, `${at}.required`) && { required: true }
-    return name === '' ? [] : [[name, { type, ...moreOf(type, more), ...required }]]
-  })
-  const label = textOf(form, 'label')
-  const description = textOf(form, 'description')
-  return {
-    name: textOf(form, 'name'),
-    ...(label !== '' && { label }),
-    ...(description !== '' && { description }),
-    ...(isTicked(form, 'drafts') && { drafts: true }),
-    fields: Object.fromEntries(fields),
-  }
-}
-
-/** What stands after the type: a target, choices, or the field that a slug is made from. */
-function moreOf(type: string, more: string): FieldEdit {
-  if (more === '') return {}
-  if (type === 'select') return { options: more.split(',').map((choice) => choice.trim()) }
-  if (type === 'slug') return { from: more }
-  return type === 'reference' || type === 'references' ? { target: more } : {}
-}
-
-function rowsIn(form: TypedForm): number {
-  const numbers = Object.keys(form).flatMap((name) => /^field\.(\d{1,3})\./.exec(name)?.[1] ?? [])
-  return Math.max(4, Number(textOf(form, 'rows')) || 0, ...numbers.map((number) => Number(number) + 1))
-}
-
-async function showNew(c: RequestContext, form: TypedForm, answer: EditAnswer | null): Promise<Response> {
-  const { newPage } = await import('./new-page.tsx')
-  const page = newPage({ form, rows: Math.min(100, rowsIn(form)), types: Object.keys(fieldTypesOf(c)), answer })
-  return c.render(page, { title: t('New collection'), status: statusOf(answer) })
-}

@@ -1,25 +1,34 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { accessInWords } from '../../../manifest/access-in-words.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
-import type { ManifestCollection } from '../../../runtime/kit.ts'
+import { fieldTypesOf, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Field, t } from '../../../ui/index.ts'
+import { developed, type Editing, editingOf } from './answers.ts'
 import { Tick } from './control-fields.tsx'
 import { Editor } from './editor-page.tsx'
 import { ACTIONS, type Action, RULES } from './options-form.ts'
 import { isTicked, type TypedForm, textOf, textsOf } from './typed.ts'
 
-interface OptionsProps {
+/** What a collection says of itself besides its fields. */
+export default function optionsPage(c: RequestContext, shown: Shown): Page {
+  const collection = developed(c, String(shown.params.id))
+  const types = fieldTypesOf(c)
+  const searchable = collection.fields
+    .filter(({ kind, hidden, access }) => types[kind]?.searchText !== undefined && !hidden && access.read === null)
+    .map(({ name }) => name)
+  const roles = Object.keys(manifestOf(c).roles).filter((role) => role !== 'admin')
+  const props = { collection, searchable, roles, ...editingOf(c, shown) }
+  return { title: collection.label, content: <Options {...props} /> }
+}
+
+interface OptionsProps extends Editing {
   readonly collection: ManifestCollection
-  readonly form: TypedForm | null
   /** Fields that hold words. */
   readonly searchable: readonly string[]
   readonly roles: readonly string[]
-  readonly answer: EditAnswer | null
 }
 
-/** What a collection says of itself besides its fields. */
-export function optionsPage({ collection, form, searchable, roles, answer }: OptionsProps): Content {
+function Options({ collection, form, searchable, roles, answer, problem }: OptionsProps) {
   const { name, label, description, drafts, search, access, source } = collection
   return (
     <Editor
@@ -28,6 +37,7 @@ export function optionsPage({ collection, form, searchable, roles, answer }: Opt
       action={`/admin/collections/${name}`}
       back={`/admin/collections/${name}`}
       answer={answer}
+      problem={problem}
     >
       <Field id="collection-label" label={t('Label')}>
         <input id="collection-label" name="label" class="input" value={form ? textOf(form, 'label') : label} />

@@ -1,20 +1,26 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Icon, t } from '../../../ui/index.ts'
+import { developed, type Editing, editingOf } from './answers.ts'
 import { Editor } from './editor-page.tsx'
+import { orderFor, type ShownOrder } from './order-form.ts'
 
-interface OrderProps {
+/** Fields in their order, each with buttons that move it: they post the form, so they need no script. */
+export default function orderPage(c: RequestContext, shown: Shown): Page {
+  const collection = developed(c, String(shown.params.id))
+  const { form, answer, problem } = editingOf(c, shown)
+  const props = { collection: collection.name, inside: c.req.query('in') ?? '', answer, problem }
+  return { title: t('Order of fields'), content: <Order {...props} {...orderFor(c, collection, form)} /> }
+}
+
+interface OrderProps extends ShownOrder, Omit<Editing, 'form'> {
   readonly collection: string
   /** `parts.quote`; empty for the fields of the collection. */
   readonly inside: string
-  readonly order: readonly string[]
-  readonly moved: { readonly name: string; readonly direction: 'up' | 'down' } | null
-  readonly answer: EditAnswer | null
 }
 
-/** Fields in their order, each with buttons that move it: they post the form, so they need no script. */
-export function orderPage({ collection, inside, order, moved, answer }: OrderProps): Content {
+function Order({ collection, inside, order, moved, answer, problem }: OrderProps) {
   const path = `/admin/collections/${collection}`
   const query = inside === '' ? '' : `?in=${inside}`
   return (
@@ -29,6 +35,7 @@ export function orderPage({ collection, inside, order, moved, answer }: OrderPro
       action={`${path}/order${query}`}
       back={path}
       answer={answer}
+      problem={problem}
     >
       <ol class="flex flex-col divide-y rounded-md border">
         {order.map((name, at) => (

@@ -1,21 +1,50 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Field, t } from '../../../ui/index.ts'
+import { developed, type Editing, editingOf } from './answers.ts'
+import { ask } from './ask.ts'
 import { Editor } from './editor-page.tsx'
+import { fieldAt } from './field-place.ts'
+import { textOf } from './typed.ts'
+
+/** Asks why a collection is deleted, and shows what that would bring. */
+export async function deletionPage(c: RequestContext, shown: Shown): Promise<Page> {
+  const { name } = developed(c, String(shown.params.id))
+  const { form, answer, problem } = editingOf(c, shown)
+  const first = { kind: 'delete-collection', name, reason: null } as const
+  const path = `/admin/collections/${name}`
+  const title = t('Delete {name}', { name })
+  const props = { title, action: `${path}/delete`, back: path, reason: form ? textOf(form, 'reason') : '', problem }
+  const asked = form === null ? await ask(c, first, { save: false, state: null }) : answer
+  return { title, content: <Removal {...props} answer={asked} /> }
+}
+
+/** Asks why a field is removed, and shows what that would bring. */
+export function fieldRemovalPage(c: RequestContext, shown: Shown): Page {
+  const collection = developed(c, String(shown.params.id))
+  const { name, inside } = fieldAt(collection, String(shown.params.field))
+  const { form, answer, problem } = editingOf(c, shown)
+  const field = [...inside, name].join('.')
+  const path = `/admin/collections/${collection.name}/fields/${field}`
+  const title = t('Remove {field}', { field: `${collection.name}.${field}` })
+  const reason = form ? textOf(form, 'reason') : ''
+  return { title, content: <Removal {...{ title, action: `${path}/remove`, back: path, reason, answer, problem }} /> }
+}
 
 interface RemovalProps {
   readonly title: string
   readonly action: string
   readonly back: string
   readonly reason: string
-  readonly answer: EditAnswer | null
+  readonly answer: Editing['answer']
+  readonly problem: Editing['problem']
 }
 
 /** Asks why something is taken out for good; the answer stays in the config. */
-export function removalPage({ title, action, back, reason, answer }: RemovalProps): Content {
+function Removal({ reason, ...editor }: RemovalProps) {
   return (
-    <Editor title={title} action={action} back={back} answer={answer} saveLabel={t('Remove')} destructive>
+    <Editor {...editor} saveLabel={t('Remove')} destructive>
       <Field
         id="removal-reason"
         label={t('Why')}

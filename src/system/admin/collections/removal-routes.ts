@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import type { EditAnswer, SourceEdit } from '../../../manifest/source-edit.ts'
-import { type RequestContext, t } from '../../../runtime/kit.ts'
-import { answerProgram, collectionOf, idOf, outcome, problems, statusOf, submit } from './answers.ts'
-import { ask, fileOf, requireDevelopment } from './ask.ts'
+import { developed, edited, formOutcome, isSaved, outcome, problems, submitted } from './answers.ts'
+import { fileOf, requireDevelopment } from './ask.ts'
 import { textOf, typedForm } from './typed.ts'
 
 export const removeCollection = defineRoute({
@@ -12,12 +10,12 @@ export const removeCollection = defineRoute({
   access: ['admin'],
   summary: 'Deletes the file of a collection and takes it out of the config, in development',
   input: { query: z.strictObject({ reason: z.string().max(200).optional(), preview: z.stringbool().optional() }) },
-  responses: { 200: outcome },
+  returns: outcome,
   problems,
-  handler: (c, { query }) => {
-    requireDevelopment(c, fileOf(c, idOf(c)))
-    const edit: SourceEdit = { kind: 'delete-collection', name: idOf(c), reason: query.reason ?? null }
-    return answerProgram(c, edit, { save: query.preview !== true, state: null }, 200)
+  act: (c, { query, params: { id: name } }) => {
+    requireDevelopment(c, fileOf(c, name))
+    const wish = { save: query.preview !== true, state: null }
+    return edited(c, { kind: 'delete-collection', name, reason: query.reason ?? null }, wish)
   },
 })
 
@@ -27,12 +25,7 @@ export const askToDelete = defineRoute({
   access: ['admin'],
   summary: 'What deleting a collection would do, in development',
   problems: ['schema_locked', 'not_found'],
-  handler: async (c) => {
-    const { name } = collectionOf(c)
-    requireDevelopment(c, fileOf(c, name))
-    const edit: SourceEdit = { kind: 'delete-collection', name, reason: null }
-    return showDeletion(c, name, '', await ask(c, edit, { save: false, state: null }), 200)
-  },
+  page: async () => (await import('./removal-page.tsx')).deletionPage,
 })
 
 export const submitDeletion = defineRoute({
@@ -41,27 +34,13 @@ export const submitDeletion = defineRoute({
   access: ['admin'],
   summary: 'Deletes a collection by its form, in development',
   input: { form: typedForm },
-  responses: { 303: null },
+  returns: formOutcome,
   problems,
-  handler: (c, { form }) => {
-    requireDevelopment(c, fileOf(c, idOf(c)))
-    const { name } = collectionOf(c)
-    const reason = textOf(form, 'reason')
-    const edit: SourceEdit = { kind: 'delete-collection', name, reason: reason || null }
-    return submit(c, edit, form, '/admin/collections?saved=1', (answer) => showDeletion(c, name, reason, answer))
+  act: (c, { form, params }) => {
+    const { name } = developed(c, params.id)
+    return submitted(c, { kind: 'delete-collection', name, reason: textOf(form, 'reason') || null }, form)
   },
+  page: async () => (await import('./removal-page.tsx')).deletionPage,
+  to: (result) => (isSaved(result) ? '/admin/collections?saved=1' : null),
+  again: askToDelete,
 })
-
-async function showDeletion(
-  c: RequestContext,
-  name: string,
-  reason: string,
-  answer: EditAnswer | null,
-  status = statusOf(answer),
-): Promise<Response> {
-  const { removalPage } = await import('./removal-page.tsx')
-  const title = t('Delete {name}', { name })
-  const path = `/admin/collections/${name}`
-  const page = removalPage({ title, action: `${path}/delete`, back: path, reason, answer })
-  return c.render(page, { title, status })
-}

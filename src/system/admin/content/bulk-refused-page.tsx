@@ -1,32 +1,32 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { FieldError, ManifestCollection } from '../../../runtime/kit.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Alert, PageHeader, t } from '../../../ui/index.ts'
+import { collectionFor } from './collection-for.ts'
 import { editPath, listPath } from './paths.ts'
+import { textsIn } from './read-form.ts'
 
 /** Why nothing was done with the selected documents: which of them stand in the way. */
-export function bulkRefusedPage(
-  collection: ManifestCollection,
-  ids: readonly string[],
-  problem: { readonly detail?: string; readonly errors?: readonly FieldError[] },
-): Content {
-  return (
+export default async function bulkRefusedPage(c: RequestContext, { typed, refused }: Shown): Promise<Page> {
+  const { name } = await collectionFor(c)
+  const ids = [...new Set(textsIn(typed, 'id'))]
+  const content = (
     <>
       <PageHeader title={t('Nothing was changed')}>
-        <a class="btn" data-variant="outline" href={listPath(collection.name)}>
+        <a class="btn" data-variant="outline" href={listPath(name)}>
           {t('Back')}
         </a>
       </PageHeader>
-      <Alert kind="error" title={problem.detail ?? t('It could not be done.')}>
+      <Alert kind="error" title={refused?.problem.detail ?? t('It could not be done.')}>
         {t('Either all selected documents are changed or none.')}
       </Alert>
       <ul class="grid gap-2 text-sm">
-        {(problem.errors ?? []).map(({ path, message }) => {
+        {(refused?.problem.errors ?? []).map(({ path, message }) => {
           const id = ids[Number(/^operations\.(\d+)/.exec(path)?.[1] ?? -1)]
           return (
             <li>
               {id !== undefined && (
-                <a class="font-medium hover:underline" href={editPath(collection.name, id)}>
+                <a class="font-medium hover:underline" href={editPath(name, id)}>
                   {id}
                 </a>
               )}{' '}
@@ -37,4 +37,5 @@ export function bulkRefusedPage(
       </ul>
     </>
   )
+  return { title: t('Nothing was changed'), content }
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import type { RequestContext } from '../../../config/request.ts'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, formValues, HttpError, isPageRequest, readForm, refusalIn } from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
+import { callApi, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
+import { inCollection, WRITING } from './objects.ts'
 import { listPath } from './paths.ts'
 import { utcTime } from './utc-time.ts'
 
@@ -20,8 +19,8 @@ const ACTIONS = {
 
 const body = z.strictObject({
   action: z.enum(['publish', 'schedule', 'unpublish', 'delete']),
-  scheduledAt: z.string().max(40).optional(),
-  id: z.union([z.string(), z.array(z.string())]).optional(),
+  scheduledAt: z.string().max(40).default(''),
+  id: z.array(z.string()).default([]),
 })
 
 /** Publishes, schedules, takes back or deletes all documents that are selected, or none of them. */
@@ -31,27 +30,17 @@ export const bulkRoute = defineRoute({
   access: ['editor'],
   audit: false, // the API writes the lines
   summary: 'Publishes, schedules, unpublishes or deletes documents of `collection`, all or none',
-  handler: async (c) => {
-    const collection = await collectionFor(c)
-    const { action, ids, at } = await readSelection(c)
-    if (ids.length === 0) return c.redirect(listPath(collection.name), 303)
-    const operations = ids.map((id) => ACTIONS[action](id, at))
-    const answer = await callApi(c, `/api/${collection.name}/bulk`, { method: 'POST', json: { operations } })
-    if (!isPageRequest(c)) {
-      if (!answer.ok) throw refusalIn(answer)
-      return c.json({ success: true, data: answer.body.data })
-    }
-    if (answer.ok) return c.redirect(`${listPath(collection.name)}&did=${action}`, 303)
-    const { bulkRefusedPage } = await import('./bulk-refused-page.tsx')
-    return c.render(bulkRefusedPage(collection, ids, answer.body), { title: t('Nothing was changed'), status: 409 })
+  input: { query: inCollection, body },
+  returns: z.strictObject({ data: z.array(z.looseObject({})) }),
+  problems: WRITING,
+  act: async (c, { body: { action, scheduledAt, id } }) => {
+    const { name } = await collectionFor(c)
+    if (id.length === 0) return { data: [] }
+    const operations = [...new Set(id)].map((one) => ACTIONS[action](one, utcTime(scheduledAt)))
+    const answer = await callApi(c, `/api/${name}/bulk`, { method: 'POST', json: { operations } })
+    if (!answer.ok) throw refusalIn(answer)
+    return { data: answer.body.data }
   },
+  to: ({ data }, { query, body }) => listPath(query.collection, data.length === 0 ? undefined : body.action),
+  again: () => import('./bulk-refused-page.tsx'),
 })
-
-async function readSelection(c: RequestContext) {
-  const parsed = body.safeParse(formValues(await readForm(c)))
-  if (!parsed.success) {
-    throw new HttpError('validation_failed', t('Say what to do, and with which documents.'))
-  }
-  const { action, id = [], scheduledAt = '' } = parsed.data
-  return { action, ids: [...new Set(typeof id === 'string' ? [id] : id)], at: utcTime(scheduledAt) }
-}

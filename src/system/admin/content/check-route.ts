@@ -1,7 +1,9 @@
+import * as z from 'zod'
 import type { Json } from '../../../config/fields/field-type.ts'
 import { defineRoute } from '../../../config/route.ts'
-import { checkDocument, type FieldError, type ManifestCollection, readForm } from '../../../runtime/kit.ts'
+import { checkDocument, type FieldError, type ManifestCollection } from '../../../runtime/kit.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
+import { maybeInCollection, READING, sentForm } from './objects.ts'
 import { type FormReading, readFields } from './read-form.ts'
 
 /**
@@ -15,19 +17,16 @@ export const checkRoute = defineRoute({
   audit: false, // nothing is stored
   summary:
     'What is wrong with a form of `collection`, by the names of its inputs; `id` is the document that it changes',
-  handler: async (c) => {
-    const id = c.req.query('id')
+  input: { query: maybeInCollection.extend({ id: z.string().max(100).optional() }), form: sentForm },
+  returns: z.strictObject({ data: z.strictObject({ errors: z.record(z.string(), z.string()) }) }),
+  problems: READING,
+  act: async (c, { query: { id }, form }) => {
     const collection = await collectionFor(c, id)
-    const reading = readFields(await readForm(c), editableFields(c, collection))
+    const reading = readFields(form, editableFields(c, collection))
     const checked = checkDocument(c, collection.name, id === undefined ? given(reading) : reading.values)
     const errors = 'errors' in checked ? checked.errors.filter(concernsForm(collection, reading)) : []
-    c.header('Cache-Control', 'no-store')
-    return c.json({
-      success: true,
-      data: {
-        errors: Object.fromEntries(errors.map(({ path, message }) => [reading.names.get(path) ?? path, message])),
-      },
-    })
+    const byName = errors.map(({ path, message }) => [reading.names.get(path) ?? path, message])
+    return { data: { errors: Object.fromEntries(byName) } }
   },
 })
 

@@ -1,11 +1,17 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
-import type { ManifestCollection } from '../../../runtime/kit.ts'
 import { EmptyState, PageHeader, t } from '../../../ui/index.ts'
 import { newPath } from './paths.ts'
 
+/** A collection in which a document may be made. */
+export interface Choice {
+  readonly name: string
+  readonly label: string
+  readonly description: string | null
+}
+
 /** Asks in which collection a new document shall be. */
-export function choosePage(collections: readonly ManifestCollection[]): Content {
+export function choosePage(collections: readonly Choice[]): Content {
   return (
     <>
       <PageHeader title={t('New document')} description={t('Choose its collection.')} />

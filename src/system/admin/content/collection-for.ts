@@ -8,14 +8,18 @@ import {
   manifestOf,
   type RequestContext,
 } from '../../../runtime/kit.ts'
-
 import { t } from '../../../ui/t.ts'
+import { oncePerRequest } from './per-request.ts'
 
 /**
  * The collection that `?collection=` names; without it, the one that the document with this id is in.
  * @throws HttpError `not_found` where there is none that the caller may read
  */
-export async function collectionFor(c: RequestContext, id?: string): Promise<ManifestCollection> {
+export function collectionFor(c: RequestContext, id?: string): Promise<ManifestCollection> {
+  return oncePerRequest(c, 'collection', () => findCollection(c, id))
+}
+
+async function findCollection(c: RequestContext, id?: string): Promise<ManifestCollection> {
   const name = c.req.query('collection') ?? (id === undefined ? undefined : await collectionOfDocument(c, id))
   const collection = manifestOf(c).collections.find((candidate) => candidate.name === name)
   if (!collection || decisionFor(c, collection.access.read) === false) {

@@ -1,15 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { RequestContext } from '../../../runtime/kit.ts'
+import type { Page } from '../../../config/route.ts'
+import { HttpError, type RequestContext } from '../../../runtime/kit.ts'
 import { Icon, t } from '../../../ui/index.ts'
-import type { FormProps } from './form-props.ts'
+import { collectionFor, may } from './collection-for.ts'
+import { defaultsOf } from './form-routes.ts'
 import { formState } from './form-state.ts'
 
 /** The form of a new document over the page that needs it: its script brings the document back, chosen. */
-export async function formDialog(c: RequestContext, props: FormProps): Promise<Awaited<Content>> {
-  const { collection, values } = props
-  const { fields, form } = await formState(c, props, 'dialog-')
-  return (
+export default async function formDialog(c: RequestContext): Promise<Page> {
+  const collection = await collectionFor(c)
+  if (!may(c, collection, 'create')) throw new HttpError('forbidden')
+  const values = defaultsOf(collection)
+  const { fields, form } = await formState(c, { collection, document: null, values, etag: null }, 'dialog-')
+  const content = (
     <dialog class="dialog" aria-labelledby="dialog-title" data-create-dialog>
       <div class="max-h-[90svh] overflow-y-auto sm:max-w-2xl">
         <header>
@@ -46,5 +49,6 @@ export async function formDialog(c: RequestContext, props: FormProps): Promise<A
         </button>
       </div>
     </dialog>
-  ) as Awaited<Content>
+  )
+  return { title: t('New in {collection}', { collection: collection.label }), content }
 }

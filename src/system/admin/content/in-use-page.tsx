@@ -1,28 +1,28 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { FieldError, ManifestCollection } from '../../../runtime/kit.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Refused, Shown } from '../../../config/route.ts'
 import { Alert, PageHeader, t } from '../../../ui/index.ts'
+import { collectionFor } from './collection-for.ts'
 import { editPath } from './paths.ts'
 
-interface InUseProps {
-  readonly collection: ManifestCollection
-  readonly id: string
-  readonly detail: string
-  /** Each names the field as `collection.field`, and the document that refers to this one. */
-  readonly errors: readonly FieldError[]
-}
-
-/** Why a document cannot be deleted: what refers to it, with the way there. */
-export function inUsePage({ collection, id, detail, errors }: InUseProps): Content {
-  return (
+/**
+ * Why a document was not deleted: what refers to it, with the way there. Each mistake names the field as
+ * `collection.field`, and the document that refers to this one.
+ */
+export default async function inUsePage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
+  const id = String(params.id)
+  const { name } = await collectionFor(c, id)
+  const { code, title, detail, errors = [] } = (refused as Refused).problem // it is shown for nothing else
+  const isInUse = code === 'in_use'
+  const content = (
     <>
-      <PageHeader title={t('Still in use')}>
-        <a class="btn" data-variant="outline" href={editPath(collection.name, id)}>
+      <PageHeader title={t(title)}>
+        <a class="btn" data-variant="outline" href={editPath(name, id)}>
           {t('Back')}
         </a>
       </PageHeader>
-      <Alert kind="error" title={detail}>
-        {t('Take it out of these documents first, or delete them.')}
+      <Alert kind="error" title={detail ?? t(title)}>
+        {isInUse && t('Take it out of these documents first, or delete them.')}
       </Alert>
       <ul class="grid gap-2 text-sm">
         {errors.map(({ path, message }) => {
@@ -44,4 +44,5 @@ export function inUsePage({ collection, id, detail, errors }: InUseProps): Conte
       </ul>
     </>
   )
+  return { title: t(title), content }
 }

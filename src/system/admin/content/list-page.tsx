@@ -1,12 +1,16 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
 import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { decisionFor, type ManifestCollection } from '../../../runtime/kit.ts'
 import { Alert, EmptyState, Icon, message, PageHeader, Pager, t, tn } from '../../../ui/index.ts'
 import { may } from './collection-for.ts'
+import { listProps } from './list-data.ts'
 import { ListFilters } from './list-filters.tsx'
 import { KeySheet } from './list-keys.tsx'
 import { addressWith, type ListProps } from './list-props.ts'
+import { addressOf } from './list-query.ts'
+import type { List } from './list-route.ts'
 import { ListTable } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { listPath, newPath } from './paths.ts'
@@ -19,8 +23,16 @@ const DONE: Readonly<Record<string, string>> = {
   delete: message('Deleted.'),
 }
 
-/** The list of documents with its filters. */
-export function contentList(c: RequestContext, props: ListProps): Content {
+/** The list of documents with its filters. A question that the API refuses is shown in it, to be put in another way. */
+export default async function listPage(c: RequestContext, { result, refused }: Shown<List | undefined>): Promise<Page> {
+  // What a script has filtered by stands in the address, too.
+  c.header('HX-Push-Url', addressOf(c))
+  const problem = refused && (refused.problem.detail ?? t('The list cannot be shown.'))
+  const props = await listProps(c, result ?? null, problem)
+  return { title: props.collection?.label ?? t('Content'), content: contentList(c, props) }
+}
+
+function contentList(c: RequestContext, props: ListProps): Content {
   const { collection, collections, problem, rows } = props
   const done = DONE[c.req.query('did') ?? '']
   const readable = collections.filter(({ access }) => decisionFor(c, access.read) !== false)

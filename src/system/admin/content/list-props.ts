@@ -1,14 +1,7 @@
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListColumn } from './list-columns.ts'
-
-/** A line of the list: a document, or what the list over all collections says of one. */
-export interface ListRow {
-  readonly id: string
-  readonly status: string
-  readonly updatedAt: string
-  readonly [property: string]: unknown
-}
+import type { List, ListRow } from './list-route.ts'
 
 /** What the list of documents shows. */
 export interface ListProps {
@@ -20,7 +13,7 @@ export interface ListProps {
   readonly rows: readonly ListRow[]
   /** What people read instead of ids. */
   readonly labels: ReadonlyMap<string, string>
-  readonly pagination: { readonly total?: number; readonly nextCursor: string | null; readonly hasPrev: boolean } | null
+  readonly pagination: List['pagination'] | null
   readonly problem: string | null
   /** Columns besides the title; none for the list of all collections. */
   readonly columns: readonly ListColumn[]

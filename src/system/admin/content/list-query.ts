@@ -1,3 +1,5 @@
+import type { RequestContext } from '../../../config/request.ts'
+
 /** What the list's own inputs add to the API's: a field with the choice of an operator, and days that end a range. */
 const OPERATOR = /^op~(.+)$/
 const VALUE = /^value~(.+)$/
@@ -21,6 +23,24 @@ export function listQuery(sent: URLSearchParams): URLSearchParams {
     else query.append(name, value)
   }
   return query
+}
+
+/** What the list asks the API: what was changed last stands first, unless somebody says otherwise. */
+export function questionOf(c: RequestContext): URLSearchParams {
+  const question = listQuery(new URL(c.req.url).searchParams)
+  if (!question.has('sort') && !question.has('q')) question.set('sort', '-updatedAt')
+  return question
+}
+
+/** What the browser shows: what was asked in the API's words. */
+export function addressOf(c: RequestContext): string {
+  const sent = new URL(c.req.url).searchParams
+  const address = listQuery(sent)
+  for (const name of ['collection', 'view']) {
+    const value = sent.get(name)
+    if (value) address.set(name, value)
+  }
+  return `/admin/content/?${address}`
 }
 
 /** Whether the form's own inputs stand in it, so that there is a shorter way to say the same. */

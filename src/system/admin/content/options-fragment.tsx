@@ -1,9 +1,18 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { t } from '../../../ui/index.ts'
-import type { Option } from './option.ts'
+import type { Option } from './options-route.ts'
 
 /** The lines that a picker offers. */
-export function OptionsFragment({ options }: { options: readonly Option[] }) {
+export default function optionsFragment(
+  _c: RequestContext,
+  { result }: Shown<{ readonly data: readonly Option[] }>,
+): Page {
+  return { title: t('Documents'), content: <OptionsFragment options={result.data} /> }
+}
+
+function OptionsFragment({ options }: { options: readonly Option[] }) {
   if (options.length === 0) return <p class="p-2 text-sm text-muted-foreground">{t('Nothing was found.')}</p>
   return (
     <>

@@ -11,9 +11,17 @@ import {
   refusalIn,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
-import type { Option } from './option.ts'
+import { READING } from './objects.ts'
 
 const SHOWN = 12
+
+const option = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  thumbnail: z.string().optional().meta({ description: 'Of an image in the media library.' }),
+})
+/** What a reference may be set to. */
+export type Option = z.output<typeof option>
 
 /** What a picker offers: documents, people or media whose name holds the words. */
 export const optionsRoute = defineRoute({
@@ -22,22 +30,19 @@ export const optionsRoute = defineRoute({
   access: ['editor'],
   summary: 'What a reference may be set to, by its name',
   input: { query: z.strictObject({ target: z.string().max(100), q: z.string().max(200).default('') }) },
-  handler: async (c, { query: { target, q } }) => {
-    const options = await optionsIn(c, target, q.trim())
-    c.header('Cache-Control', 'no-store')
-    if (c.req.header('hx-request') !== 'true') return c.json({ success: true, data: options })
-    const { OptionsFragment } = await import('./options-fragment.tsx')
-    return c.html(OptionsFragment({ options }))
-  },
+  returns: z.strictObject({ data: z.array(option) }),
+  problems: READING,
+  load: async (c, { query: { target, q } }) => ({ data: await optionsIn(c, target, q.trim()) }),
+  fragment: () => import('./options-fragment.tsx'),
 })
 
-function optionsIn(c: RequestContext, target: string, q: string): Promise<readonly Option[]> {
+function optionsIn(c: RequestContext, target: string, q: string): Promise<Option[]> {
   if (target === 'users') return people(c, q)
   if (target === 'media') return media(c, q)
   return documents(c, target, q)
 }
 
-async function documents(c: RequestContext, target: string, q: string): Promise<readonly Option[]> {
+async function documents(c: RequestContext, target: string, q: string): Promise<Option[]> {
   const collection = manifestOf(c).collections.find(({ name }) => name === target)
   if (!collection) throw new HttpError('not_found', t('There is no such collection.'))
   const { titleField, search, fields } = collection
@@ -54,7 +59,7 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
   }))
 }
 
-async function people(c: RequestContext, q: string): Promise<readonly Option[]> {
+async function people(c: RequestContext, q: string): Promise<Option[]> {
   const { users } = coreTables
   const words = `%${q.replaceAll(/[%_]/g, '')}%`
   // Addresses are for administrators: to find somebody by one is to learn it.
@@ -68,7 +73,7 @@ async function people(c: RequestContext, q: string): Promise<readonly Option[]> 
   return rows.map(({ id, username, email }) => ({ id, label: username ?? email }))
 }
 
-async function media(c: RequestContext, q: string): Promise<readonly Option[]> {
+async function media(c: RequestContext, q: string): Promise<Option[]> {
   const parameters = new URLSearchParams({ limit: String(SHOWN), ...(q && { q }) })
   const answer = await callApi(c, `/api/media?${parameters}`)
   if (answer.status === 404) return []

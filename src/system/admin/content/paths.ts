@@ -1,6 +1,6 @@
-/** Where a collection's documents are listed. */
-export function listPath(collection: string): string {
-  return `/admin/content/?${new URLSearchParams({ collection })}`
+/** Where a collection's documents are listed; `did` says there what has just been done with some of them. */
+export function listPath(collection: string | undefined, did?: string): string {
+  return `/admin/content/?${queryOf(collection, did)}`
 }
 
 export function newPath(collection: string): string {
@@ -8,11 +8,20 @@ export function newPath(collection: string): string {
 }
 
 /** Where a document is edited; `did` says there what has just been done with it. */
-export function editPath(collection: string, id: string, did?: string): string {
-  return `/admin/content/${encodeURIComponent(id)}/edit?${new URLSearchParams({ collection, ...(did && { did }) })}`
+export function editPath(collection: string | undefined, id: string, did?: string): string {
+  return `/admin/content/${encodeURIComponent(id)}/edit?${queryOf(collection, did)}`
+}
+
+function queryOf(collection: string | undefined, did: string | undefined): URLSearchParams {
+  return new URLSearchParams({ ...(collection !== undefined && { collection }), ...(did !== undefined && { did }) })
 }
 
 /** A page or an action below a document. */
 export function documentPath(collection: string, id: string, part = ''): string {
   return `/admin/content/${encodeURIComponent(id)}${part}?${new URLSearchParams({ collection })}`
+}
+
+/** A document in the API, or something below it. */
+export function apiPath(collection: string, id: string, part = ''): string {
+  return `/api/${collection}/${encodeURIComponent(id)}${part}`
 }

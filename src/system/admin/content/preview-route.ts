@@ -1,10 +1,15 @@
+import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { HttpError, isPageRequest } from '../../../runtime/kit.ts'
+import { HttpError } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
-import { readDocument } from './form-routes.ts'
+import { maybeInCollection, READING } from './objects.ts'
 import { previewAddress } from './preview-address.ts'
 import { newPreviewToken, PREVIEW_LIFETIME } from './preview-tokens.ts'
+import { readDocument } from './read-document.ts'
+
+const link = z.strictObject({ url: z.string(), expiresAt: z.iso.datetime({ precision: 3 }) })
+export type PreviewLink = z.output<typeof link>
 
 /** A link by which the website shows a document as it is saved, published or not. */
 export const previewRoute = defineRoute({
@@ -12,19 +17,16 @@ export const previewRoute = defineRoute({
   path: '/admin/content/:id/preview',
   access: ['editor'],
   summary: 'Makes a link to the preview of a document, good for a day, where its collection declares `preview`',
-  handler: async (c) => {
-    const id = c.req.param('id') ?? ''
+  input: { query: maybeInCollection },
+  returns: z.strictObject({ data: link }),
+  problems: READING,
+  act: async (c, { params: { id } }) => {
     const collection = await collectionFor(c, id)
     if (collection.preview === null) throw new HttpError('not_found', t('This collection has no preview.'))
     const { document } = await readDocument(c, collection, id)
     const token = await newPreviewToken(c, collection.name, id)
     const url = previewAddress(collection.preview, collection.name, document, token)
-    const expiresAt = new Date(Date.now() + PREVIEW_LIFETIME).toISOString()
-    c.header('Cache-Control', 'no-store')
-    if (!isPageRequest(c) && c.req.header('hx-request') !== 'true') {
-      return c.json({ success: true, data: { url, expiresAt } })
-    }
-    const { previewFragment } = await import('./preview-fragment.tsx')
-    return c.render(previewFragment({ collection: collection.name, id, url, expiresAt }), { title: t('Preview') })
+    return { data: { url, expiresAt: new Date(Date.now() + PREVIEW_LIFETIME).toISOString() } }
   },
+  page: () => import('./preview-page.tsx'),
 })

@@ -1,4 +1,5 @@
 import type { FieldData, Json } from '../../../config/fields/field-type.ts'
+import type { SentForm } from './objects.ts'
 
 /** The values that a form holds, by the dotted names of its inputs. */
 export interface FormReading {
@@ -13,7 +14,7 @@ export interface FormReading {
  * Reads a document's fields out of a form. Text that is no number, no date or no JSON stays text, so that the API says
  * what is wrong with it and the form shows it again.
  */
-export function readFields(form: FormData, fields: readonly FieldData[]): FormReading {
+export function readFields(form: SentForm, fields: readonly FieldData[]): FormReading {
   const typed = new Map<string, string>()
   const names = new Map<string, string>()
   const values = readObject({ form, typed, names }, fields, '', '')
@@ -21,7 +22,7 @@ export function readFields(form: FormData, fields: readonly FieldData[]): FormRe
 }
 
 interface Source {
-  readonly form: FormData
+  readonly form: SentForm
   readonly typed: Map<string, string>
   readonly names: Map<string, string>
 }
@@ -37,14 +38,13 @@ function read(source: Source, field: FieldData, name: string, path: string): Jso
   source.names.set(path, name)
   const special = READERS[field.kind]
   if (special) return special(source, field, name, path)
-  const text = source.form.get(name)
-  return typeof text === 'string' && text !== '' ? text : null
+  return textAt(source, name) || null
 }
 
 type Reader = (source: Source, field: FieldData, name: string, path: string) => Json
 
 const READERS: Readonly<Record<string, Reader>> = {
-  boolean: ({ form }, _field, name) => (form.has(name) ? form.getAll(name).at(-1) === 'true' : null),
+  boolean: ({ form }, _field, name) => (Object.hasOwn(form, name) ? textsIn(form, name).at(-1) === 'true' : null),
   number: (source, _field, name, path) => {
     const text = textAt(source, name).trim()
     if (text === '') return null
@@ -68,8 +68,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   media: readReference,
   reference: readReference,
-  references: ({ form }, _field, name) =>
-    form.getAll(name).filter((id): id is string => typeof id === 'string' && id !== ''),
+  references: ({ form }, _field, name) => textsIn(form, name).filter((id) => id !== ''),
   group: (source, field, name, path) => {
     const group = readObject(source, field.options.fields, `${name}.`, `${path}.`)
     const isEmpty = (field.options.fields as readonly FieldData[]).every(
@@ -88,18 +87,22 @@ const READERS: Readonly<Record<string, Reader>> = {
 }
 
 function readReference({ form }: Source, _field: FieldData, name: string): Json {
-  const ids = form.getAll(name).filter((id): id is string => typeof id === 'string' && id !== '')
-  return ids.at(-1) ?? null
+  return textsIn(form, name).findLast((id) => id !== '') ?? null
 }
 
 /** Keys of a list's items, in the order in which they stand on the page. */
 function keysAt({ form }: Source, name: string): readonly string[] {
-  return form.getAll(`${name}[]`).filter((key): key is string => typeof key === 'string' && /^[\w-]+$/.test(key))
+  return textsIn(form, `${name}[]`).filter((key) => /^[\w-]+$/.test(key))
 }
 
 function textAt({ form }: Source, name: string): string {
-  const text = form.get(name)
-  return typeof text === 'string' ? text : ''
+  return textsIn(form, name)[0] ?? ''
+}
+
+/** What was typed under a name; files are none of it. */
+export function textsIn(form: SentForm, name: string): readonly string[] {
+  const values = Object.hasOwn(form, name) ? [form[name]].flat() : []
+  return values.filter((value) => typeof value === 'string')
 }
 
 function readJson(source: Source, text: string, path: string): Json {

@@ -1,23 +1,23 @@
-import type { Json } from '../../../config/fields/field-type.ts'
+import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import {
-  type ApiAnswer,
-  callApi,
-  isPageRequest,
-  type ManifestCollection,
-  type RequestContext,
-  readForm,
-  readJson,
-  refusalIn,
-} from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
+import { type ApiCall, callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { given } from './check-route.ts'
 import { collectionFor, editableFields } from './collection-for.ts'
-import { readDocument, showForm } from './form-routes.ts'
-import { editPath } from './paths.ts'
-import { type FormReading, readFields } from './read-form.ts'
-import { errorsOf } from './refusal.ts'
-import { utcTime } from './utc-time.ts'
+import { editRoute, newRoute } from './form-routes.ts'
+import { didBy, etagIn, wishIn } from './form-wishes.ts'
+import {
+  documentObject,
+  inCollection,
+  maybeInCollection,
+  type SentForm,
+  sentDocument,
+  sentForm,
+  WRITING,
+} from './objects.ts'
+import { apiPath, editPath } from './paths.ts'
+import { readFields } from './read-form.ts'
+
+const saved = z.strictObject({ data: documentObject })
 
 /** Creates a document from its form; a JSON body goes to the API as it is. */
 export const createRoute = defineRoute({
@@ -26,25 +26,16 @@ export const createRoute = defineRoute({
   access: ['editor'],
   audit: false, // the API writes the line
   summary: 'Creates a document of `collection`',
-  handler: async (c) => {
+  input: { query: inCollection, json: sentDocument, form: sentForm },
+  returns: saved,
+  status: 201,
+  problems: WRITING,
+  act: async (c, { json, form }) => {
     const collection = await collectionFor(c)
-    if (isJson(c))
-      return answerProgram(
-        c,
-        await callApi(c, `/api/${collection.name}`, { method: 'POST', json: await readJson(c) }),
-        201,
-      )
-    const form = await readForm(c)
-    const reading = readFields(form, editableFields(c, collection))
-    const answer = await callApi(c, `/api/${collection.name}`, {
-      method: 'POST',
-      json: { ...given(reading), ...wishOf(form, collection, true) },
-    })
-    // The dialog over a form that needs this document wants the document, not its page.
-    if (!isPageRequest(c)) return answerProgram(c, answer, 201)
-    if (!answer.ok) return showAgain(c, { collection, form, reading, answer, id: null })
-    return c.redirect(editPath(collection.name, answer.body.data.id, didOf(form, 'created')), 303)
+    return write(c, `/api/${collection.name}`, { method: 'POST', json: form ? newIn(c, collection, form) : json })
   },
+  to: ({ data }, { query, form }) => editPath(query.collection, data.id, didBy(form, 'created')),
+  again: newRoute,
 })
 
 /** Saves a document from its form, and publishes, schedules or takes it back as the button says. */
@@ -54,23 +45,17 @@ export const saveRoute = defineRoute({
   access: ['editor'],
   audit: false, // the API writes the line
   summary: 'Saves a document from its form',
-  handler: async (c) => {
-    const id = c.req.param('id') ?? ''
+  input: { query: maybeInCollection, json: sentDocument, form: sentForm },
+  returns: saved,
+  problems: WRITING,
+  act: async (c, { params: { id }, json, form }) => {
     const collection = await collectionFor(c, id)
-    if (isJson(c)) return saveJson(c, collection, id)
-    const form = await readForm(c)
-    const reading = readFields(form, editableFields(c, collection))
-    const etag = form.get('~etag')
-    const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`, {
-      method: 'PATCH',
-      json: { ...reading.values, ...wishOf(form, collection, false) },
-      headers: typeof etag === 'string' && etag !== '' ? { 'if-match': etag } : {},
-    })
-    // The script that saves while somebody types wants to know how it went, not where to go.
-    if (!isPageRequest(c)) return answerProgram(c, answer, 200)
-    if (!answer.ok) return showAgain(c, { collection, form, reading, answer, id })
-    return c.redirect(editPath(collection.name, id, didOf(form, 'saved')), 303)
+    if (!form) return change(c, collection, id, json, c.req.header('if-match'))
+    const { values } = readFields(form, editableFields(c, collection))
+    return change(c, collection, id, { ...values, ...wishIn(form, collection, false) }, etagIn(form))
   },
+  to: (_saved, { params, query, form }) => editPath(query.collection, params.id, didBy(form, 'saved')),
+  again: editRoute,
 })
 
 /** The same for programs. */
@@ -80,84 +65,32 @@ export const replaceRoute = defineRoute({
   access: ['editor'],
   audit: false, // the API writes the line
   summary: 'Changes the fields of a document that the JSON body names',
-  handler: async (c) => {
-    const id = c.req.param('id') ?? ''
-    return saveJson(c, await collectionFor(c, id), id)
-  },
+  input: { query: maybeInCollection, json: sentDocument },
+  returns: saved,
+  problems: WRITING,
+  act: async (c, { params: { id }, json }) => change(c, await collectionFor(c, id), id, json, c.req.header('if-match')),
 })
 
-async function saveJson(c: RequestContext, collection: ManifestCollection, id: string) {
-  const match = c.req.header('if-match')
-  const answer = await callApi(c, `/api/${collection.name}/${encodeURIComponent(id)}`, {
-    method: 'PATCH',
-    json: await readJson(c),
-    headers: match === undefined ? {} : { 'if-match': match },
-  })
-  return answerProgram(c, answer, 200)
+function newIn(c: RequestContext, collection: ManifestCollection, form: SentForm) {
+  return { ...given(readFields(form, editableFields(c, collection))), ...wishIn(form, collection, true) }
 }
 
-function answerProgram(c: RequestContext, answer: ApiAnswer, status: 200 | 201) {
+function change(
+  c: RequestContext,
+  { name }: ManifestCollection,
+  id: string,
+  json: object,
+  match: string | null | undefined,
+) {
+  const headers: Record<string, string> = match ? { 'if-match': match } : {}
+  return write(c, apiPath(name, id), { method: 'PATCH', json, headers })
+}
+
+/** Writes a document through the API. @throws HttpError as the API */
+async function write(c: RequestContext, path: string, call: ApiCall): Promise<z.output<typeof saved>> {
+  const answer = await callApi(c, path, call)
   if (!answer.ok) throw refusalIn(answer)
   const etag = answer.headers.get('etag')
   if (etag !== null) c.header('ETag', etag)
-  c.header('Cache-Control', 'no-store')
-  return c.json({ success: true, data: answer.body.data }, status)
-}
-
-interface Attempt {
-  readonly collection: ManifestCollection
-  readonly form: FormData
-  readonly reading: FormReading
-  readonly answer: ApiAnswer
-  readonly id: string | null
-}
-
-/** The form again, with everything that was typed and what is wrong with it. */
-async function showAgain(c: RequestContext, { collection, form, reading, answer, id }: Attempt) {
-  const { status, body } = answer
-  if (status !== 409 && status !== 412 && status !== 422) throw refusalIn(answer)
-  const stored = id === null ? null : await readDocument(c, collection, id)
-  const typed = new Map(reading.typed)
-  const time = form.get('~scheduledAt')
-  if (typeof time === 'string' && time !== '') typed.set('scheduledAt', time)
-  const props = {
-    collection,
-    document: stored?.document ?? null,
-    values: reading.values,
-    // After a conflict the person has seen what was saved, and may save over it.
-    etag: status === 412 ? (stored?.etag ?? null) : textOf(form.get('~etag')),
-    errors: new Map(errorsOf(body).map(({ path, message }) => [path, message])),
-    typed,
-    problem: body?.detail ?? t('It could not be saved.'),
-    isConflict: status === 412,
-  }
-  return showForm(c, props, status)
-}
-
-/** What the button says about the status. */
-function wishOf(form: FormData, { drafts }: ManifestCollection, isNew: boolean): { readonly [name: string]: Json } {
-  if (!drafts) return {}
-  switch (form.get('~action')) {
-    case 'publish':
-      return { status: 'published' }
-    case 'unpublish':
-      return { status: 'draft' }
-    case 'schedule':
-      return { status: 'scheduled', scheduledAt: utcTime(textOf(form.get('~scheduledAt')) ?? '') }
-    default:
-      return isNew ? { status: 'draft' } : {}
-  }
-}
-
-function textOf(value: FormDataEntryValue | null): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-function didOf(form: FormData, otherwise: string): string {
-  const action = form.get('~action')
-  return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise
-}
-
-function isJson(c: RequestContext): boolean {
-  return c.req.header('content-type')?.startsWith('application/json') ?? false
+  return { data: answer.body.data }
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import {
   callApi,
   decisionFor,
@@ -8,22 +9,24 @@ import {
 } from '../../../runtime/kit.ts'
 
 /** Documents of one collection that refer to a document by one of its fields. */
-export interface Use {
-  readonly collection: string
-  readonly label: string
-  readonly field: string
-  readonly fieldLabel: string
-  /** What deleting the document does to them. */
-  readonly onDelete: ManifestCollection['statements']['referrers'][number]['onDelete']
-  readonly total: number
-  /** The first of them. */
-  readonly documents: readonly { readonly id: string; readonly title: string }[]
-}
+export const use = z.strictObject({
+  collection: z.string(),
+  label: z.string(),
+  field: z.string(),
+  fieldLabel: z.string(),
+  onDelete: z
+    .enum(['restrict', 'cascade', 'nullify', 'leave'])
+    .meta({ description: 'What deleting the document does to them.' }),
+  total: z.int(),
+  documents: z.array(z.strictObject({ id: z.string(), title: z.string() })).meta({ description: 'The first of them.' }),
+})
+
+export type Use = z.output<typeof use>
 
 const SHOWN = 5
 
 /** What refers to a document, as far as the caller may read it. */
-export async function usesOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<readonly Use[]> {
+export async function usesOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Use[]> {
   const found = await Promise.all(collection.statements.referrers.map((referrer) => useBy(c, referrer, id)))
   return found.filter((use) => use !== null)
 }

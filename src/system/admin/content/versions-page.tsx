@@ -1,18 +1,15 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Content } from '../../../config/pages.ts'
-import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { callApi, type ManifestCollection, type RequestContext, refusalIn } from '../../../runtime/kit.ts'
 import { Icon, PageHeader, StatusBadge, Time, t } from '../../../ui/index.ts'
-import { may } from './collection-for.ts'
+import { collectionFor, may } from './collection-for.ts'
 import { Comparison } from './comparison.tsx'
 import type { Values } from './document-values.ts'
-import { documentPath, editPath } from './paths.ts'
-
-interface Version {
-  readonly version: number
-  readonly status: string
-  readonly updatedAt: string
-  readonly updatedBy: string | null
-}
+import { userLabels } from './labels.ts'
+import { apiPath, documentPath, editPath } from './paths.ts'
+import { readDocument } from './read-document.ts'
+import type { Version } from './versions-routes.ts'
 
 interface VersionsProps {
   readonly collection: ManifestCollection
@@ -23,11 +20,26 @@ interface VersionsProps {
   readonly chosen: { readonly version: number; readonly document: Values } | null
 }
 
+type History = Shown<{ readonly data: readonly Version[] }, { readonly version?: string | undefined }>
+
 /** The history of a document, and the version that is looked at beside the current one. */
-export function versionsPage(
-  c: RequestContext,
-  { collection, document, versions, people, chosen }: VersionsProps,
-): Content {
+export default async function versionsPage(c: RequestContext, { result, params, query }: History): Promise<Page> {
+  const id = String(params.id)
+  const collection = await collectionFor(c, id)
+  const { document } = await readDocument(c, collection, id)
+  const chosen = query.version === undefined ? null : await readVersion(c, collection, id, query.version)
+  const people = await userLabels(c, [...new Set(result.data.flatMap(({ updatedBy }) => updatedBy ?? []))])
+  const props = { collection, document, versions: result.data, people: new Map(people), chosen }
+  return { title: t('History'), content: contentHistory(c, props) }
+}
+
+async function readVersion(c: RequestContext, { name }: ManifestCollection, id: string, version: string) {
+  const answer = await callApi(c, apiPath(name, id, `/versions/${encodeURIComponent(version)}`))
+  if (!answer.ok) throw refusalIn(answer)
+  return { version: Number(version), document: answer.body.data }
+}
+
+function contentHistory(c: RequestContext, { collection, document, versions, people, chosen }: VersionsProps): Content {
   const id = String(document.id)
   const title = collection.titleField === null ? null : document[collection.titleField]
   return (

@@ -1,11 +1,17 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { callApi, isPageRequest, refusalIn } from '../../../runtime/kit.ts'
-import { t } from '../../../ui/t.ts'
+import { callApi, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
-import { readDocument } from './form-routes.ts'
-import { userLabels } from './labels.ts'
-import { editPath } from './paths.ts'
+import { documentObject, maybeInCollection, READING, WRITING } from './objects.ts'
+import { apiPath, editPath } from './paths.ts'
+
+const version = z.looseObject({
+  version: z.int(),
+  status: z.string(),
+  updatedAt: z.string(),
+  updatedBy: z.string().nullable(),
+})
+export type Version = z.output<typeof version>
 
 /** What is kept of a document, and what one of its versions says otherwise than now. */
 export const versionsRoute = defineRoute({
@@ -13,31 +19,16 @@ export const versionsRoute = defineRoute({
   path: '/admin/content/:id/versions',
   access: ['editor'],
   summary: 'The history of a document; `version` is compared with the document as it is',
-  handler: async (c) => {
-    const id = c.req.param('id') ?? ''
+  input: { query: maybeInCollection.extend({ version: z.string().max(20).optional() }) },
+  returns: z.looseObject({ data: z.array(version) }),
+  problems: READING,
+  load: async (c, { params: { id } }) => {
     const collection = await collectionFor(c, id)
-    const base = `/api/${collection.name}/${encodeURIComponent(id)}`
-    const answer = await callApi(c, `${base}/versions?limit=100`)
+    const answer = await callApi(c, apiPath(collection.name, id, '/versions?limit=100'))
     if (!answer.ok) throw refusalIn(answer)
-    c.header('Cache-Control', 'no-store')
-    if (!isPageRequest(c) && c.req.header('hx-request') !== 'true') return c.json({ success: true, ...answer.body })
-    const { document } = await readDocument(c, collection, id)
-    const asked = c.req.query('version')
-    const chosen = asked === undefined ? null : await callApi(c, `${base}/versions/${encodeURIComponent(asked)}`)
-    if (chosen && !chosen.ok) throw refusalIn(chosen)
-    const people = await userLabels(c, [
-      ...new Set<string>(answer.body.data.flatMap(({ updatedBy }: { updatedBy: string | null }) => updatedBy ?? [])),
-    ])
-    const { versionsPage } = await import('./versions-page.tsx')
-    const props = {
-      collection,
-      document,
-      versions: answer.body.data,
-      people: new Map(people),
-      chosen: chosen === null ? null : { version: Number(asked), document: chosen.body.data },
-    }
-    return c.render(versionsPage(c, props), { title: t('History') })
+    return answer.body
   },
+  page: () => import('./versions-page.tsx'),
 })
 
 /** Makes a version the current one; what was current stays in the history. */
@@ -47,13 +38,14 @@ export const restoreRoute = defineRoute({
   access: ['editor'],
   audit: false, // the API writes the line
   summary: 'Restores a version of a document',
-  input: { form: z.strictObject({ version: z.coerce.number().int().min(1) }) },
-  handler: async (c, { form: { version } }) => {
-    const id = c.req.param('id') ?? ''
+  input: { query: maybeInCollection, form: z.strictObject({ version: z.coerce.number().int().min(1) }) },
+  returns: z.strictObject({ data: documentObject }),
+  problems: WRITING,
+  act: async (c, { params: { id }, form: { version } }) => {
     const collection = await collectionFor(c, id)
-    const path = `/api/${collection.name}/${encodeURIComponent(id)}/versions/${version}/restore`
-    const answer = await callApi(c, path, { method: 'POST' })
+    const answer = await callApi(c, apiPath(collection.name, id, `/versions/${version}/restore`), { method: 'POST' })
     if (!answer.ok) throw refusalIn(answer)
-    return c.redirect(editPath(collection.name, id, 'restored'), 303)
+    return { data: answer.body.data }
   },
+  to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored'),
 })

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { Badge, Card, EmptyState, Time, t } from '../../../ui/index.ts'
-import type { Activity } from './stats.ts'
+import type { Activity } from './stats-object.ts'
 
 /** What people did last, with the way to the whole log. */
 export function ActivityList({ activity }: { activity: readonly Activity[] }) {

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import { t } from '../../../ui/index.ts'
-import type { Day } from './over-time.ts'
+import type { Day } from './stats-object.ts'
 
 const STATUSES = ['published', 'scheduled', 'draft'] as const
 const FILLS = { published: 'fill-success', scheduled: 'fill-primary', draft: 'fill-muted-foreground' } as const

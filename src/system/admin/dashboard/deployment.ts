@@ -5,14 +5,15 @@ import { coreTables, type RequestContext } from '../../../runtime/kit.ts'
 const { systemState } = coreTables
 
 /** When the program that runs was put there. */
-export interface Deployment {
-  /** ISO 8601. */
-  readonly at: string
-  /** Who says so: Cloudflare of the worker's version, or the database of the program's first request. */
-  readonly source: 'version' | 'first request'
-  /** Cloudflare's id of the version. */
-  readonly version: string | null
-}
+export const deployment = z.strictObject({
+  at: z.iso.datetime({ precision: 3 }),
+  source: z.enum(['version', 'first request']).meta({
+    description: "Who says so: Cloudflare of the worker's version, or the database of the program's first request.",
+  }),
+  version: z.string().nullable().meta({ description: "Cloudflare's id of the version." }),
+})
+
+export type Deployment = z.output<typeof deployment>
 
 /** The binding of type `version_metadata`, under the name that Cloudflare's documentation gives it. */
 const metadata = z.object({ CF_VERSION_METADATA: z.object({ id: z.string(), timestamp: z.string() }) })

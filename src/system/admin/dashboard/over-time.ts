@@ -1,3 +1,5 @@
+import type { Span } from './stats-object.ts'
+
 const DAY = 86_400_000
 
 /** Documents that were made on one day, in one collection, that have one status now. */
@@ -7,22 +9,6 @@ export interface DayCount {
   readonly collection: string
   readonly status: string
   readonly count: number
-}
-
-/** One day of the chart. */
-export interface Day {
-  /** `2026-03-01`, UTC. */
-  readonly date: string
-  readonly published: number
-  readonly draft: number
-  readonly scheduled: number
-}
-
-/** Some days up to today, without a gap. */
-export interface Span {
-  readonly days: readonly Day[]
-  /** By collection: how many documents were made on each of the days. */
-  readonly byCollection: Readonly<Record<string, readonly number[]>>
 }
 
 interface EmptySpan {

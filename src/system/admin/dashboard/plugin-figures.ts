@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
+import type { Rate } from './stats-object.ts'
 
 /** Of the tables of plugins that a service may have, the columns that the dashboard adds up. */
 const mediaFiles = sqliteTable('media_files', { size: integer('size').notNull() })
@@ -11,13 +12,6 @@ const cacheStatistics = sqliteTable('cache_statistics', {
   dbHits: integer('db_hits').notNull(),
   stale: integer('stale').notNull(),
 })
-
-/** How often something was found. */
-export interface Rate {
-  readonly totalRequests: number
-  /** Percent. */
-  readonly hitRate: number
-}
 
 /** What lies in the media library; a row of nulls where there is none. */
 export function storageQuery(c: RequestContext) {

@@ -1,5 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import {
   Bar,
   bytesInWords,
@@ -15,9 +17,17 @@ import {
 } from '../../../ui/index.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ContentChart } from './content-chart.tsx'
-import { DAYS } from './days.ts'
+import { DAYS, DEFAULT_DAYS } from './days.ts'
 import { Sparkline } from './sparkline.tsx'
-import type { CollectionStats, RecentItem, Stats } from './stats.ts'
+import type { CollectionStats, RecentItem, Stats } from './stats-object.ts'
+
+/** The numbers of the dashboard, for the part of it that is asked for again. */
+export default function statsFragment(
+  _c: RequestContext,
+  { result, query: { days = DEFAULT_DAYS } }: Shown<{ readonly data: Stats }, { readonly days?: number | undefined }>,
+): Page {
+  return { title: t('Dashboard'), content: <StatsFragment stats={result.data} days={days} /> }
+}
 
 /** The numbers of the dashboard. */
 export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {

@@ -9,59 +9,11 @@ import {
   prepared,
   type RequestContext,
 } from '../../../runtime/kit.ts'
-import { type DayCount, type Span, spanOf } from './over-time.ts'
-import { cacheQuery, type Rate, rateOf, storageQuery } from './plugin-figures.ts'
+import { type DayCount, spanOf } from './over-time.ts'
+import { cacheQuery, rateOf, storageQuery } from './plugin-figures.ts'
+import type { Activity, RecentItem, Stats } from './stats-object.ts'
 
 const { content, contentCounts, users } = coreTables
-
-/** Documents of a collection by status. */
-export interface CollectionStats {
-  readonly name: string
-  readonly label: string
-  readonly published: number
-  readonly draft: number
-  readonly scheduled: number
-}
-
-/** A document as the index over all content knows it. */
-export interface RecentItem {
-  readonly id: string
-  readonly collection: string
-  readonly title: string | null
-  readonly status: string
-  /** Milliseconds since the epoch. */
-  readonly updatedAt: number
-  readonly scheduledAt: number | null
-}
-
-/** Something that somebody did. */
-export interface Activity {
-  readonly id: string
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  readonly actor: string | null
-  readonly action: string
-  readonly collection: string | null
-  readonly documentId: string | null
-}
-
-export interface Stats {
-  /** Those that the caller may read. */
-  readonly collections: readonly CollectionStats[]
-  readonly users: number
-  /** What was made on each day, by collection and status as it is now, where the caller reads every document. */
-  readonly overTime: Span
-  /** What was changed last, newest first, at most eight. */
-  readonly recent: readonly RecentItem[]
-  /** What is published next, soonest first, at most eight. */
-  readonly scheduled: readonly RecentItem[]
-  /** What was done last, newest first, at most eight; `null` for who may not read the audit log. */
-  readonly activity: readonly Activity[] | null
-  /** Files in the media library and their bytes; `null` without one. */
-  readonly storage: { readonly files: number; readonly bytes: number } | null
-  /** How often the cache spared the database, as far as isolates have reported; `null` without one. */
-  readonly cache: Rate | null
-}
 
 const SHOWN = 8
 /** Rows that are asked for, some of which the caller may not see. */

@@ -1,7 +1,17 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Card, Icon, Time, t, tn } from '../../../ui/index.ts'
 import type { SystemStatus } from './system-status.ts'
+
+/** How the service is, for the part of the dashboard that is asked for again. */
+export default function systemStatusFragment(
+  _c: RequestContext,
+  { result }: Shown<{ readonly data: SystemStatus }>,
+): Page {
+  return { title: t('System'), content: <SystemStatusFragment {...result.data} /> }
+}
 
 /** How the service is, a line for each part of it. */
 export function SystemStatusFragment({ environment, version, checks, schema, deployment }: SystemStatus) {

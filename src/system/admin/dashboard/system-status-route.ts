@@ -1,17 +1,16 @@
+import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
+import { fullHealth } from '../../health-object.ts'
+import { deployment } from './deployment.ts'
 import { readSystemStatus } from './system-status.ts'
 
-/** How the service is: a fragment for htmx, JSON for programs. */
+/** How the service is. */
 export const systemStatusRoute = defineRoute({
   method: 'GET',
   path: '/admin/api/system-status',
   access: ['editor'],
   summary: 'The stores, the schema and the last deployment',
-  handler: async (c) => {
-    const status = await readSystemStatus(c)
-    c.header('Cache-Control', 'no-store')
-    if (c.req.header('hx-request') !== 'true') return c.json({ success: true, data: status })
-    const { SystemStatusFragment } = await import('./system-status-fragment.tsx')
-    return c.html(SystemStatusFragment(status))
-  },
+  returns: z.strictObject({ data: fullHealth.extend({ deployment: deployment.nullable() }) }),
+  load: async (c) => ({ data: await readSystemStatus(c) }),
+  fragment: () => import('./system-status-fragment.tsx'),
 })

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { checkEverything, type FullHealth } from '../../health.ts'
+import { checkEverything } from '../../health.ts'
+import type { FullHealth } from '../../health-object.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 
 export interface SystemStatus extends FullHealth {

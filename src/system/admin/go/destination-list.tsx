@@ -1,9 +1,19 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { t } from '../../../ui/t.ts'
 import type { DestinationGroup } from './destinations.ts'
 
+/** What the command palette's list shows. */
+export default function destinationList(
+  _c: RequestContext,
+  { result }: Shown<{ readonly data: readonly DestinationGroup[] }>,
+): Page {
+  return { title: t('Go to'), content: <DestinationList groups={result.data} /> }
+}
+
 /** The options of the command palette's list. */
-export function DestinationList({ groups }: { groups: readonly DestinationGroup[] }) {
+function DestinationList({ groups }: { groups: readonly DestinationGroup[] }) {
   if (groups.length === 0)
     return <p class="p-6 text-center text-sm text-muted-foreground">{t('Nothing is called that')}</p>
   return (

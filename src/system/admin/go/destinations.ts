@@ -1,19 +1,19 @@
+import * as z from 'zod'
 import { callApi, decisionFor, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { message, t } from '../../../ui/t.ts'
 import { menuFor } from '../../pages/menu.ts'
 
 /** A place that somebody may want to be at. */
-export interface Destination {
-  readonly label: string
-  readonly path: string
-  /** What it is, where the label does not say. */
-  readonly kind: string | null
-}
+const destination = z.strictObject({
+  label: z.string(),
+  path: z.string(),
+  kind: z.string().nullable().meta({ description: 'What it is, where the label does not say.' }),
+})
 
-export interface DestinationGroup {
-  readonly title: string
-  readonly destinations: readonly Destination[]
-}
+export const destinationGroup = z.strictObject({ title: z.string(), destinations: z.array(destination).readonly() })
+
+type Destination = z.output<typeof destination>
+export type DestinationGroup = z.output<typeof destinationGroup>
 
 /** How many documents are offered. */
 const DOCUMENTS = 8

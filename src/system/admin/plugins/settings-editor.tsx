@@ -1,26 +1,47 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
-import type { EditAnswer } from '../../../manifest/source-edit.ts'
+import type { Page, Shown } from '../../../config/route.ts'
+import { manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Field, t } from '../../../ui/index.ts'
+import { type Editing, editingOf } from '../collections/answers.ts'
+import { requireDevelopment } from '../collections/ask.ts'
 import { Editor } from '../collections/editor-page.tsx'
-import { type TypedForm, textOf } from '../collections/typed.ts'
-import { type EditableSetting, showSetting } from './editable-settings.ts'
+import { textOf } from '../collections/typed.ts'
+import { type EditableSetting, editableSettings, showSetting } from './editable-settings.ts'
+import { detail } from './plugin-object.ts'
+import { readPluginState } from './plugin-states.ts'
+import { environmentIn, FILE } from './settings-routes.ts'
 
-export interface SettingsEditorProps {
+type Edited = Shown<unknown, { readonly environment?: string | undefined } | undefined>
+
+/** The form that changes a plugin's settings where they stand: in cms.config.ts. */
+export default async function settingsEditor(c: RequestContext, shown: Edited): Promise<Page> {
+  requireDevelopment(c, FILE)
+  const plugin = detail(c, await readPluginState(c, String(shown.params.id)))
+  const { form, answer, problem } = editingOf(c, shown)
+  const environment = environmentIn(c, form ? textOf(form, 'environment') : (shown.query?.environment ?? ''))
+  const props = {
+    plugin: plugin.id,
+    settings: editableSettings(c, plugin, environment),
+    environments: Object.keys(manifestOf(c).environments),
+    environment,
+    form,
+    answer,
+    problem,
+  }
+  return { title: t('Settings of {plugin}', { plugin: plugin.name }), content: <SettingsForm {...props} /> }
+}
+
+interface SettingsFormProps extends Editing {
   readonly plugin: string
   readonly settings: readonly EditableSetting[]
   /** Names of the environments. */
   readonly environments: readonly string[]
   /** Whose settings are shown; `null`: those of the plugin's call, which hold in every environment. */
   readonly environment: string | null
-  /** What was typed; `null` where nothing was yet. */
-  readonly form: TypedForm | null
-  readonly answer: EditAnswer | null
 }
 
-/** The form that changes a plugin's settings where they stand: in cms.config.ts. */
-export function settingsEditor(props: SettingsEditorProps): Content {
-  const { plugin, settings, environments, environment, form, answer } = props
+function SettingsForm(props: SettingsFormProps) {
+  const { plugin, settings, environments, environment, form, answer, problem } = props
   const path = `/admin/plugins/${plugin}`
   return (
     <Editor
@@ -50,6 +71,7 @@ export function settingsEditor(props: SettingsEditorProps): Content {
       action={`${path}/settings`}
       back={path}
       answer={answer}
+      problem={problem}
     >
       <input type="hidden" name="environment" value={environment ?? ''} />
       {settings.length === 0 && <p class="text-sm text-muted-foreground">{t('It has none that a form may change.')}</p>}

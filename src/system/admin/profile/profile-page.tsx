@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from 'hono/jsx'
-import type { Content } from '../../../config/pages.ts'
+import type { Page, Problem, Refused, Shown } from '../../../config/route.ts'
 import {
   callApi,
   expandPermissions,
@@ -10,20 +10,10 @@ import {
   permissionsOf,
   type RequestContext,
 } from '../../../runtime/kit.ts'
-import { Alert, Badge, Card, Field, PageHeader, Pager, Time, t } from '../../../ui/index.ts'
+import { Alert, Badge, Card, Field, PageHeader, Pager, Time, t, typedIn } from '../../../ui/index.ts'
 import { readUser } from '../users/find-users.ts'
-import type { Typed } from '../users/user-input.ts'
 import type { AdminUser } from '../users/user-object.ts'
-
-/** What a form of the page has brought about. */
-export interface ProfileNews {
-  readonly done?: 'names' | 'password' | 'factor' | 'sessions' | 'tokens' | null
-  readonly problem?: { readonly section: string; readonly message: string; readonly values: Typed }
-  /** A new API token, shown this once. */
-  readonly token?: string
-  /** Which pages of the lists are shown. Default: the first. */
-  readonly pages?: Pages
-}
+import type { NewToken } from './routes.ts'
 
 interface Pages {
   readonly sessions: number
@@ -64,10 +54,16 @@ const DONE = {
   tokens: message('The token is revoked'),
 } as const
 
+type Profile = Shown<
+  { readonly data: NewToken } | undefined,
+  (Pages & { readonly done?: Done | undefined }) | undefined
+>
+type Done = keyof typeof DONE
+
 /** The caller's own account: names, password, second factor, sessions and API tokens. */
-export async function profilePage(c: RequestContext, news: ProfileNews): Promise<Content> {
-  const id = c.get('user')?.id ?? ''
-  const { pages = { sessions: 1, tokens: 1 } } = news
+export default async function profilePage(c: RequestContext, { result, query, refused }: Profile): Promise<Page> {
+  const id = String(c.get('user')?.id)
+  const { done, ...pages } = query ?? { sessions: 1, tokens: 1 }
   const part = (page: number) => `page=${page}&limit=${AT_ONCE}`
   const [user, sessionsAsked, tokensAsked, accounts] = await Promise.all([
     readUser(c, id),
@@ -78,17 +74,19 @@ export async function profilePage(c: RequestContext, news: ProfileNews): Promise
   const sessions: Listed<Session> = sessionsAsked.ok ? sessionsAsked.body : NOTHING
   const tokens: Listed<Token> = tokensAsked.ok ? tokensAsked.body : NOTHING
   const held = permissionsOf(c, user.role)
-  return (
+  // Several forms stand here, each with an address of its own.
+  const refusedAt = (path: string) => (c.req.path === path ? refused : null)
+  const content = (
     <>
       <PageHeader title={t('Your profile')} description={`${user.email}, ${user.role}`} />
-      {news.done && <Alert kind="success" title={t(DONE[news.done])} />}
-      {news.problem && <Alert kind="error" title={news.problem.message} />}
-      {news.token !== undefined && (
+      {done && <Alert kind="success" title={t(DONE[done])} />}
+      {refused && <Alert kind="error" title={inOneLine(refused.problem)} />}
+      {result && (
         <Alert kind="note" title={t('Copy the token now: it is not shown again')}>
-          <code class="select-all wrap-anywhere">{news.token}</code>
+          <code class="select-all wrap-anywhere">{result.data.token}</code>
         </Alert>
       )}
-      <Names user={user} typed={news.problem?.section === 'names' ? news.problem.values : null} />
+      <Names user={user} refused={refusedAt('/admin/profile')} />
       <Password hasTokens={tokens.pagination.total > 0} />
       <SecondFactor isOn={user.secondFactor} />
       <Sessions sessions={sessions} pages={pages} />
@@ -97,21 +95,40 @@ export async function profilePage(c: RequestContext, news: ProfileNews): Promise
         pages={pages}
         needsPassword={(await accounts?.needsPassword()) ?? false}
         scopes={[...new Set([...held, ...expandPermissions(held, manifestOf(c).roles)])].sort()}
-        typed={news.problem?.section === 'tokens' ? news.problem.values : {}}
+        refused={refusedAt('/admin/profile/tokens')}
       />
     </>
   )
+  return { title: t('Your profile'), content }
 }
 
-function Names({ user, typed }: { user: AdminUser; typed: Typed | null }) {
-  const { username, firstName, lastName } = user
-  const values = typed ?? { username, firstName: firstName ?? '', lastName: lastName ?? '' }
+/** What the forms call the values that may be refused. */
+const LABELS: Readonly<Record<string, string>> = {
+  apiTokens: message('API tokens'),
+  currentPassword: message('Current password'),
+  expiresAt: message('Ends on'),
+  firstName: message('First name'),
+  lastName: message('Last name'),
+  name: message('Name'),
+  password: message('Password'),
+  scopes: message('Permissions'),
+  username: message('Username'),
+}
+
+/** What went wrong, in one line. */
+function inOneLine({ title, detail, errors = [] }: Problem): string {
+  if (errors.length === 0) return detail ?? t(title)
+  return errors.map(({ path, message: why }) => `${t(LABELS[path.split('.')[0] ?? ''] ?? path)}: ${why}`).join(' ')
+}
+
+function Names({ user, refused }: { user: AdminUser; refused: Refused | null }) {
+  const value = (name: 'username' | 'firstName' | 'lastName') => typedIn(refused, name) ?? user[name] ?? ''
   return (
     <Card title={t('Names')}>
       <form method="post" action="/admin/profile" class="grid max-w-xl gap-4">
-        <Text name="username" label={t('Username')} value={values.username} required max={64} />
-        <Text name="firstName" label={t('First name')} value={values.firstName} autocomplete="given-name" />
-        <Text name="lastName" label={t('Last name')} value={values.lastName} autocomplete="family-name" />
+        <Text name="username" label={t('Username')} value={value('username')} required max={64} />
+        <Text name="firstName" label={t('First name')} value={value('firstName')} autocomplete="given-name" />
+        <Text name="lastName" label={t('Last name')} value={value('lastName')} autocomplete="family-name" />
         <Submit>{t('Save names')}</Submit>
       </form>
     </Card>
@@ -231,11 +248,11 @@ interface TokensProps {
   readonly needsPassword: boolean
   /** Permissions that the caller holds. */
   readonly scopes: readonly string[]
-  readonly typed: Typed
+  readonly refused: Refused | null
 }
 
-function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, scopes, typed }: TokensProps) {
-  const chosen = new Set(typed.scopes?.split(' '))
+function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, scopes, refused }: TokensProps) {
+  const chosen = new Set([refused?.typed.scopes].flat())
   return (
     <Card
       title={t('API tokens')}
@@ -262,7 +279,7 @@ function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, sc
         )}
         <ListPager {...pagination} address={(page) => addressOf({ ...pages, tokens: page })} />
         <form method="post" action="/admin/profile/tokens" class="grid max-w-xl gap-4">
-          <Text name="name" label={t('Name')} value={typed.name} required />
+          <Text name="name" label={t('Name')} value={typedIn(refused, 'name')} required />
           <fieldset class="grid gap-2">
             <legend class="mb-2 text-sm font-medium">{t('Permissions')}</legend>
             <div class="grid gap-x-4 gap-y-2 sm:grid-cols-2">
@@ -274,7 +291,7 @@ function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, sc
               ))}
             </div>
           </fieldset>
-          <Text name="expiresAt" label={t('Ends on (optional)')} type="date" value={typed.expiresAt} />
+          <Text name="expiresAt" label={t('Ends on (optional)')} type="date" value={typedIn(refused, 'expiresAt')} />
           {needsPassword && (
             <Text
               name="password"

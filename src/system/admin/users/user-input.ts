@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RequestContext } from '../../../runtime/kit.ts'
-import { checkValue, HttpError, manifestOf, message, t } from '../../../runtime/kit.ts'
+import { HttpError, manifestOf, message, t } from '../../../runtime/kit.ts'
 
 /** A form sends what is left empty, too. */
 const name = (max: number) =>
@@ -43,23 +43,6 @@ export const newUser = z.strictObject({
 
 export type UserChanges = z.output<typeof userChanges>
 export type NewUser = z.output<typeof newUser>
-
-/** What was typed, as it came; what was chosen several times, with spaces between. */
-export const typed = z.record(
-  z.string(),
-  z.union([z.string(), z.array(z.string()).transform((chosen) => chosen.join(' '))]),
-)
-export type Typed = z.output<typeof typed>
-
-/**
- * What a schema makes of a form.
- * @throws HttpError `validation_failed`
- */
-export function parseForm<Schema extends z.ZodType>(schema: Schema, form: Typed): z.output<Schema> {
-  const result = checkValue(schema, form)
-  if (result.success) return result.data
-  throw new HttpError('validation_failed', undefined, { errors: result.errors })
-}
 
 /** @throws HttpError `validation_failed` for a role that the config does not have */
 export function requireRole(c: RequestContext, role: string): void {

@@ -35,8 +35,7 @@ export default {
     'Entweder werden alle gewählten Dokumente geändert oder keines.',
   'Everybody sees it': 'Alle sehen sie',
   Field: 'Feld',
-  'Give the view a name of at most {count} characters.':
-    'Die Ansicht braucht einen Namen von höchstens {count} Zeichen.',
+  'Give the view a name.': 'Die Ansicht braucht einen Namen.',
   History: 'Verlauf',
   'How {field} is compared': 'Wie {field} verglichen wird',
   'It could not be done.': 'Das ging nicht.',
@@ -84,7 +83,6 @@ export default {
   'Saved {time}': 'Gespeichert {time}',
   'Saved.': 'Gespeichert.',
   Saving: 'Speichert',
-  'Say what to do, and with which documents.': 'Es fehlt, was mit welchen Dokumenten geschehen soll.',
   Schedule: 'Planen',
   Scheduled: 'Geplant',
   'Scheduled.': 'Geplant.',

@@ -1,6 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Icon, message, PageHeader, t, tn } from '../../../ui/index.ts'
+import { collectionFor } from './collection-for.ts'
 import { editPath, listPath } from './paths.ts'
 import type { Use } from './used-by.ts'
 
@@ -11,29 +13,35 @@ const CONSEQUENCES: Readonly<Record<Use['onDelete'], string>> = {
   leave: message('loses the reference when this is deleted'),
 }
 
-/** The same as a page. */
-export function usedByPage(collection: string, id: string, uses: readonly Use[]): Content {
-  return (
+type Uses = Shown<{ readonly data: readonly Use[] }>
+
+/** What refers to a document, and what deleting it would do to that. */
+export default async function usedByPage(c: RequestContext, { result, params }: Uses): Promise<Page> {
+  const id = String(params.id)
+  const { name } = await collectionFor(c, id)
+  const content = (
     <>
       <PageHeader title={t('Used by')}>
-        <a class="btn" data-variant="outline" href={editPath(collection, id)}>
+        <a class="btn" data-variant="outline" href={editPath(name, id)}>
           <Icon name="arrow-left" />
           {t('Back')}
         </a>
       </PageHeader>
-      <UseList id={id} uses={uses} />
+      <UseList id={id} uses={result.data} />
     </>
   )
+  return { title: t('Used by'), content }
 }
 
-/** What refers to a document, and what deleting it would do to that. */
-export function usedByFragment(id: string, uses: readonly Use[]): Content {
-  return (
+/** The same, for the document's own page. */
+export function usedByFragment(_c: RequestContext, { result, params }: Uses): Page {
+  const content = (
     <>
       <h2 class="mb-3 text-base font-medium">{t('Used by')}</h2>
-      <UseList id={id} uses={uses} />
+      <UseList id={String(params.id)} uses={result.data} />
     </>
   )
+  return { title: t('Used by'), content }
 }
 
 function UseList({ id, uses }: { id: string; uses: readonly Use[] }) {

@@ -1,19 +1,20 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import type { Content } from '../../../config/pages.ts'
+import type { RequestContext } from '../../../config/request.ts'
+import type { Page, Shown } from '../../../config/route.ts'
 import { Alert, Icon, Time, t } from '../../../ui/index.ts'
+import { collectionFor } from './collection-for.ts'
 import { editPath } from './paths.ts'
-
-interface PreviewProps {
-  readonly collection: string
-  readonly id: string
-  readonly url: string
-  /** ISO 8601. */
-  readonly expiresAt: string
-}
+import type { PreviewLink } from './preview-route.ts'
 
 /** The link to a preview, to follow or to send. */
-export function previewFragment({ collection, id, url, expiresAt }: PreviewProps): Content {
-  return (
+export default async function previewPage(
+  c: RequestContext,
+  { result, params }: Shown<{ readonly data: PreviewLink }>,
+): Promise<Page> {
+  const id = String(params.id)
+  const { name } = await collectionFor(c, id)
+  const { url, expiresAt } = result.data
+  const content = (
     <Alert kind="note" title={t('The preview is ready')}>
       <p>
         {t('Whoever has this link sees the document as it is saved, until')} <Time at={expiresAt} />.
@@ -28,10 +29,11 @@ export function previewFragment({ collection, id, url, expiresAt }: PreviewProps
           <Icon name="external-link" />
           {t('Open the preview')}
         </a>
-        <a class="btn" data-variant="outline" data-size="sm" href={editPath(collection, id)}>
+        <a class="btn" data-variant="outline" data-size="sm" href={editPath(name, id)}>
           {t('Back')}
         </a>
       </p>
     </Alert>
   )
+  return { title: t('Preview'), content }
 }

@@ -1,0 +1,91 @@
+/** @jsxRuntime automatic @jsxImportSource hono/jsx */
+import type { Page, Refused, Shown } from '../../../config/route.ts'
+import type { ManifestCollection, RequestContext } from '../../../runtime/kit.ts'
+import { t } from '../../../ui/index.ts'
+import { type Choice, choosePage } from './choose-page.tsx'
+import { collectionFor, editableFields } from './collection-for.ts'
+import type { Values } from './document-values.ts'
+import { contentForm } from './form-page.tsx'
+import type { FormProps } from './form-props.ts'
+import { etagIn } from './form-wishes.ts'
+import type { SentForm } from './objects.ts'
+import { readDocument, type StoredDocument } from './read-document.ts'
+import { readFields, textsIn } from './read-form.ts'
+
+type Start = Shown<{ readonly data: readonly Choice[] | object }>
+
+/** The form of a document that is not there yet, or the choice of its collection. */
+export async function newPage(c: RequestContext, { result: { data }, refused }: Start): Promise<Page> {
+  if (Array.isArray(data)) return { title: t('New document'), content: choosePage(data) }
+  const collection = await collectionFor(c)
+  return formPage(c, {
+    collection,
+    document: null,
+    etag: null,
+    values: data as Values, // as the route made it
+    ...(refused && refusedProps(c, collection, refused, null)),
+  })
+}
+
+/** The form of a document that is stored. */
+export async function editPage(c: RequestContext, { params, refused }: Shown): Promise<Page> {
+  const id = String(params.id)
+  const collection = await collectionFor(c, id)
+  const stored = await readDocument(c, collection, id)
+  return formPage(c, {
+    collection,
+    ...stored,
+    values: stored.document,
+    ...(refused && refusedProps(c, collection, refused, stored)),
+  })
+}
+
+/** The form as it was when it could not be sent. */
+export async function copyPage(c: RequestContext, { typed }: Shown): Promise<Page> {
+  const id = c.req.query('id')
+  const collection = await collectionFor(c, id)
+  const stored = id === undefined ? null : await readDocument(c, collection, id)
+  const { values, typed: texts } = readFields(typed, editableFields(c, collection))
+  return formPage(c, {
+    collection,
+    document: stored?.document ?? null,
+    values,
+    typed: texts,
+    // As it was typed on: whoever has saved in between is asked about when this is saved.
+    etag: stored === null ? null : (etagIn(typed) ?? stored.etag),
+    isUnsaved: true,
+  })
+}
+
+/** Everything that was typed, and what is wrong with it. */
+function refusedProps(
+  c: RequestContext,
+  collection: ManifestCollection,
+  { typed: form, problem }: Refused,
+  stored: StoredDocument | null,
+): Omit<FormProps, 'collection' | 'document'> {
+  const { values, typed } = readFields(form, editableFields(c, collection))
+  const isConflict = problem.status === 412
+  return {
+    values,
+    // After a conflict the person has seen what was saved, and may save over it.
+    etag: isConflict ? (stored?.etag ?? null) : etagIn(form),
+    errors: new Map((problem.errors ?? []).map(({ path, message }) => [path, message])),
+    typed: new Map([...typed, ...scheduledIn(form)]),
+    problem: problem.detail ?? t('It could not be saved.'),
+    isConflict,
+  }
+}
+
+function scheduledIn(form: SentForm): (readonly [string, string])[] {
+  return textsIn(form, '~scheduledAt').flatMap((time) => (time === '' ? [] : [['scheduledAt', time] as const]))
+}
+
+function formPage(c: RequestContext, props: FormProps): Page {
+  const { label } = props.collection
+  const title =
+    props.document === null
+      ? t('New in {collection}', { collection: label })
+      : t('Edit {collection}', { collection: label })
+  return { title, content: contentForm(c, props) }
+}

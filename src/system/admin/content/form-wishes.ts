@@ -1,0 +1,39 @@
+import type { Json } from '../../../config/fields/field-type.ts'
+import type { ManifestCollection } from '../../../runtime/kit.ts'
+import type { SentForm } from './objects.ts'
+import { textsIn } from './read-form.ts'
+import { utcTime } from './utc-time.ts'
+
+/** What the button that was pressed says about the status. */
+export function wishIn(
+  form: SentForm,
+  { drafts }: ManifestCollection,
+  isNew: boolean,
+): { readonly [name: string]: Json } {
+  if (!drafts) return {}
+  switch (actionIn(form)) {
+    case 'publish':
+      return { status: 'published' }
+    case 'unpublish':
+      return { status: 'draft' }
+    case 'schedule':
+      return { status: 'scheduled', scheduledAt: utcTime(textsIn(form, '~scheduledAt')[0] ?? '') }
+    default:
+      return isNew ? { status: 'draft' } : {}
+  }
+}
+
+/** What has been done with the document, for the page that comes next. */
+export function didBy(form: SentForm | undefined, otherwise: string): string {
+  const action = form && actionIn(form)
+  return action === 'publish' || action === 'schedule' || action === 'unpublish' ? action : otherwise
+}
+
+/** The ETag of the document that the form was made from. */
+export function etagIn(form: SentForm): string | null {
+  return textsIn(form, '~etag')[0] || null
+}
+
+function actionIn(form: SentForm): string | undefined {
+  return textsIn(form, '~action')[0]
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+
+/** A document, as the API shows it. */
+export const documentObject = z
+  .looseObject({ id: z.string() })
+  .meta({ description: 'The document, as the API shows it.' })
+
+const name = z.string().max(100)
+
+/** Which collection is meant. */
+export const inCollection = z.looseObject({ collection: name })
+
+/** The same, where the document tells, too. */
+export const maybeInCollection = z.looseObject({
+  collection: name.optional().meta({ description: 'Default: the one that the document is in.' }),
+})
+
+/** A form of a document, as it is sent: names and values follow from the collection. */
+export const sentForm = z.record(z.string(), z.unknown())
+export type SentForm = Readonly<Record<string, unknown>>
+
+/** A document in JSON: the API holds it against its collection. */
+export const sentDocument = z.looseObject({})
+
+/** Errors of every route that reads or writes a document through the API. */
+export const READING = ['not_found', 'forbidden'] as const
+export const WRITING = [
+  ...READING,
+  'validation_failed',
+  'conflict',
+  'in_use',
+  'invalid_transition',
+  'precondition_failed',
+] as const

@@ -1,0 +1,15 @@
+import type { RequestContext } from '../../../config/request.ts'
+
+/**
+ * What is read once for a request, so that the route that loads it and the page that shows it share one reading.
+ * @param name of what is read
+ */
+export function oncePerRequest<Value>(c: RequestContext, name: string, read: () => Promise<Value>): Promise<Value> {
+  const readings = known.get(c.req.raw) ?? new Map<string, Promise<unknown>>()
+  known.set(c.req.raw, readings)
+  const reading = (readings.get(name) as Promise<Value> | undefined) ?? read() // each name is read by one function
+  readings.set(name, reading)
+  return reading
+}
+
+const known = new WeakMap<Request, Map<string, Promise<unknown>>>()

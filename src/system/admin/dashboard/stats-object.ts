@@ -1,0 +1,74 @@
+import * as z from 'zod'
+
+const count = z.int().min(0)
+const byStatus = { published: count, draft: count, scheduled: count }
+const milliseconds = z.int().meta({ description: 'Milliseconds since the epoch.' })
+
+const collectionStats = z.strictObject({ name: z.string(), label: z.string(), ...byStatus })
+
+const recentItem = z.strictObject({
+  id: z.string(),
+  collection: z.string(),
+  title: z.string().nullable(),
+  status: z.string(),
+  updatedAt: milliseconds,
+  scheduledAt: milliseconds.nullable(),
+})
+
+const activity = z.strictObject({
+  id: z.string(),
+  at: milliseconds,
+  actor: z.string().nullable(),
+  action: z.string(),
+  collection: z.string().nullable(),
+  documentId: z.string().nullable(),
+})
+
+const span = z.strictObject({
+  days: z.array(z.strictObject({ date: z.iso.date().meta({ description: 'In UTC.' }), ...byStatus })).readonly(),
+  byCollection: z
+    .record(z.string(), z.array(count).readonly())
+    .readonly()
+    .meta({ description: 'How many documents were made on each of the days.' }),
+})
+
+/** What the dashboard tells. */
+export const statsObject = z.strictObject({
+  collections: z.array(collectionStats).readonly().meta({ description: 'Those that you may read.' }),
+  users: count,
+  overTime: span.meta({
+    description: 'What was made on each day, by status as it is now, where you read every document of a collection.',
+  }),
+  recent: z.array(recentItem).readonly().meta({ description: 'What was changed last, newest first, at most eight.' }),
+  scheduled: z
+    .array(recentItem)
+    .readonly()
+    .meta({ description: 'What is published next, soonest first, at most eight.' }),
+  activity: z
+    .array(activity)
+    .readonly()
+    .nullable()
+    .meta({ description: 'What was done last, newest first, at most eight; for administrators.' }),
+  storage: z
+    .strictObject({ files: count, bytes: count })
+    .nullable()
+    .meta({ description: 'What the media library holds; `null` without one.' }),
+  cache: z
+    .strictObject({ totalRequests: count, hitRate: z.number().meta({ description: 'Percent.' }) })
+    .nullable()
+    .meta({ description: 'How often the cache spared the database; `null` without one.' }),
+})
+
+export type Stats = z.output<typeof statsObject>
+/** Documents of a collection by status. */
+export type CollectionStats = z.output<typeof collectionStats>
+/** A document as the index over all content knows it. */
+export type RecentItem = z.output<typeof recentItem>
+/** Something that somebody did. */
+export type Activity = z.output<typeof activity>
+/** Some days up to today, without a gap. */
+export type Span = z.output<typeof span>
+/** One day of the chart. */
+export type Day = Span['days'][number]
+/** How often something was found. */
+export type Rate = NonNullable<Stats['cache']>

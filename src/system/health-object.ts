@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+const check = z.enum(['ok', 'error'])
+
+/** How the service is (contract, section 6). */
+export const health = z.strictObject({
+  status: z.enum(['ok', 'degraded', 'error']).meta({
+    description: '`degraded`: it answers, but a store is away or the schema is not what the program expects.',
+  }),
+  timestamp: z.iso.datetime({ precision: 3 }),
+  schemas: z.array(z.string()).readonly().meta({ description: 'The tables that exist.' }),
+})
+
+export const fullHealth = health.extend({
+  environment: z.string(),
+  version: z.string().meta({ description: 'Which program runs: the beginning of its hash.' }),
+  checks: z.strictObject({ database: check, kv: check, bucket: check }),
+  schema: z.strictObject({
+    expected: z.string().nullable().meta({ description: "The program's last migration." }),
+    actual: z.string().nullable().meta({ description: 'The last migration that was applied.' }),
+    pending: z.int().min(0),
+    drift: z.boolean().meta({ description: 'The database differs from what its migrations build.' }),
+  }),
+})
+
+export type Check = z.output<typeof check>
+export type Health = z.output<typeof health>
+export type FullHealth = z.output<typeof fullHealth>
