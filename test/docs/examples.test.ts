@@ -28,15 +28,15 @@ it('shows the collections that its examples ask', () => {
   }
 })
 
-it('shows the responses that the service gives', async () => {
+it.each(['docs/cors.md', 'docs/api.md'])('%s shows the responses that the service gives', async (path) => {
   await service.fetch('/api/health')
   const names: Names = new Map()
   for (const role of ['editor', 'author', 'viewer']) names.set(role, (await signedIn(service, role)).token)
   const wrong: string[] = []
-  for (const example of httpExamplesOf(markdown)) {
+  for (const example of httpExamplesOf(readFileSync(path, 'utf8'))) {
     if (example.request.start.includes('{token}')) names.set('token', await previewToken(names))
     const found = await ask(example, names)
-    wrong.push(...found.map((difference) => `docs/api.md:${example.line} ${example.request.start}\n  ${difference}`))
+    wrong.push(...found.map((difference) => `${path}:${example.line} ${example.request.start}\n  ${difference}`))
   }
   expect(wrong.join('\n')).toBe('')
 })
@@ -64,7 +64,7 @@ async function ask({ request, response }: HttpExample, names: Names): Promise<st
   const status = Number(response.start.split(' ')[1])
   if (answer.status !== status) return [`${answer.status}, not ${status}: ${text}`]
   return [
-    ...response.headers.flatMap(([name, value]) => differences(value, answer.headers.get(name), names, name)),
+    ...response.headers.flatMap(([name, value]) => differences(value, answer.headers.get(name) ?? 'none', names, name)),
     ...(response.body === '' ? [] : differences(patternOf(response.body), JSON.parse(text), names)),
     ...(response.body === '' && text !== '' ? [`a body that is not shown: ${text}`] : []),
   ]
