@@ -66,7 +66,7 @@ export const submitRegister = defineRoute({
 })
 
 const CONFIRMED = message('Your email address is confirmed.')
-const CLAIMED = message('Your email address is confirmed. Set a new password: the former one has ended.')
+const CLAIMED = message('Your email address is confirmed. Set a new password: the previous one no longer works.')
 
 /** Mail programs look ahead by HEAD, browsers by prefetching: neither uses the link up. */
 export const openVerification = defineRoute({

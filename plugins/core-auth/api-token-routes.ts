@@ -96,7 +96,7 @@ async function makeToken(c: RequestContext, given: z.output<typeof newToken>) {
   requireSession(c)
   const { name, scopes, userId = callerId(c) } = given
   if (userId !== callerId(c) && !isAdmin(c)) {
-    throw new HttpError('forbidden', t('Only administrators make tokens for others.'))
+    throw new HttpError('forbidden', t('Only administrators can create tokens for others.'))
   }
   await requireProof(c, given.password)
   const owner = await findUser(c.var.db, userId)

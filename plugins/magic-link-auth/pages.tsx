@@ -27,9 +27,9 @@ export function showAskPage(c: RequestContext, props: AskProps, status: 200 | 40
 
 /** Says the same whoever asked. */
 export function showSentPage(c: RequestContext) {
-  const title = t('Look into your mail')
+  const title = t('Check your email')
   const page = (
-    <FormCard title={title} description={t(LINK_SENT)} footer={<a href="/auth/login">{t('Back to signing in')}</a>} />
+    <FormCard title={title} description={t(LINK_SENT)} footer={<a href="/auth/login">{t('Back to sign-in')}</a>} />
   )
   return c.render(page, { title, frame: 'narrow' })
 }

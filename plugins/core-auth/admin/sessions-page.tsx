@@ -25,7 +25,7 @@ export function sessionsPage({ query, sessions, pagination, done }: SessionsProp
       <EmailFilter action="/admin/auth/sessions" email={query.email} />
       {sessions.length === 0 ? (
         <EmptyState icon="monitor" title={t('No sessions')}>
-          {t('Nobody whom the filter fits is signed in.')}
+          {t('Nobody who matches the filter is signed in.')}
         </EmptyState>
       ) : (
         <Card>
@@ -45,7 +45,7 @@ function Sessions({ sessions }: { sessions: readonly AdminSession[] }) {
   return (
     <Table
       label={t('Sessions')}
-      columns={[t('User'), t('Where'), t('Opened'), t('Last seen'), t('Ends'), { label: t('Change'), silent: true }]}
+      columns={[t('User'), t('Where'), t('Started'), t('Last seen'), t('Ends'), { label: t('Change'), silent: true }]}
     >
       {sessions.map(({ id, userId, email, userAgent, ipAddress, createdAt, lastSeenAt, expiresAt, current }) => (
         <tr>

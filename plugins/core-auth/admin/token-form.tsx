@@ -61,7 +61,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
       <Field
         id="token-end"
         label={t('Ends on')}
-        help={t('Leave it empty for a token without an end.')}
+        help={t('Leave it empty for a token that does not expire.')}
         error={errorAt('expiresAt')}
       >
         <input
@@ -96,7 +96,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
         <Field
           id="token-password"
           label={t('Your password')}
-          help={t('You signed in a while ago. Without a password, sign in anew first.')}
+          help={t('You signed in a while ago. You have no password, so sign in again first.')}
           error={errorAt('password')}
           required
         >
@@ -114,7 +114,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, typed, problem }: To
       )}
       <div>
         <button type="submit" class="btn">
-          {t('Make a token')}
+          {t('Create a token')}
         </button>
       </div>
     </form>

@@ -12,9 +12,9 @@ export function forgotPage({ email, problem = NO_PROBLEM }: { email?: string; pr
   const content = (
     <FormCard
       title={t('Forgot your password?')}
-      description={t('We send you a link by which you set a new one.')}
+      description={t('We will send you a link to set a new one.')}
       error={problem.message}
-      footer={<Link href="/auth/login">{t('Back to signing in')}</Link>}
+      footer={<Link href="/auth/login">{t('Back to sign-in')}</Link>}
     >
       <Form action="/auth/forgot-password" submit={t('Send the link')}>
         <TextField
@@ -60,19 +60,19 @@ export function resetPage({ token, why, problem = NO_PROBLEM }: ResetProps): Pag
 const WORDS = {
   forgotten: {
     title: message('Set a new password'),
-    description: message('It signs you out everywhere else, and ends your API tokens.'),
+    description: message('This signs you out everywhere else and revokes your API tokens.'),
     submit: message('Set the password'),
   },
   confirmed: {
     title: message('Your address is confirmed'),
     description: message(
-      'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.',
+      'Now choose a password. Any password chosen before no longer works, since somebody else may have chosen it.',
     ),
     submit: message('Set the password'),
   },
   invited: {
     title: message('Welcome'),
-    description: message('Choose a password for your account. It also confirms your address.'),
+    description: message('Choose a password for your account. This also confirms your address.'),
     submit: message('Set the password'),
   },
 } as const

@@ -26,7 +26,7 @@ export function loginPage(props: LoginProps): Page {
   const { redirect, email, registration, option, isNew = false, problem = NO_PROBLEM } = props
   const footer = registration && (
     <p class="text-muted-foreground">
-      {t('No account yet?')} <Link href={withRedirect('/auth/register', redirect)}>{t('Make one')}</Link>
+      {t('No account yet?')} <Link href={withRedirect('/auth/register', redirect)}>{t('Create one')}</Link>
     </p>
   )
   const content = (

@@ -18,13 +18,13 @@ export function notePage(title: string, text: string): Page {
 /** Says that a mail is on its way, and leads back. */
 export function mailPage(text: string): Page {
   const content = (
-    <FormCard title={t('Look into your mail')} description={t(text)}>
+    <FormCard title={t('Check your email')} description={t(text)}>
       <a href="/auth/login" class="btn w-full" data-variant="outline">
-        {t('Back to signing in')}
+        {t('Back to sign-in')}
       </a>
     </FormCard>
   )
-  return { title: t('Look into your mail'), content }
+  return { title: t('Check your email'), content }
 }
 
 /** Asks somebody whom another site sent here whether signing out is meant. */

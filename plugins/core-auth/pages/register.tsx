@@ -25,8 +25,8 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
     </p>
   )
   const content = (
-    <FormCard title={t('Make an account')} error={problem.message} footer={footer}>
-      <Form action="/auth/register" submit={t('Make an account')}>
+    <FormCard title={t('Create an account')} error={problem.message} footer={footer}>
+      <Form action="/auth/register" submit={t('Create an account')}>
         <TextField
           name="email"
           label={t('Email')}
@@ -67,5 +67,5 @@ export function registerPage({ values = {}, problem = NO_PROBLEM }: RegisterProp
       </Form>
     </FormCard>
   )
-  return { title: t('Make an account'), content }
+  return { title: t('Create an account'), content }
 }

@@ -59,7 +59,7 @@ export const begin = defineRoute({
     const { allowedTypes, maxDirectFileSize, uploadLifetime } = settingsOf(c, settings)
     const type = mediaTypeNamed(json.type)
     if (type === undefined || !allowedTypes.includes(type)) {
-      throw new HttpError('unsupported_media_type', t('Taken are {types}.', { types: allowedTypes.join(', ') }))
+      throw new HttpError('unsupported_media_type', t('Allowed types: {types}.', { types: allowedTypes.join(', ') }))
     }
     const limit = needsCleaning(type) ? Math.min(MAX_CLEANED, maxDirectFileSize) : maxDirectFileSize
     const originalName = cleanFilename(json.filename)

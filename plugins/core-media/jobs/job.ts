@@ -63,7 +63,10 @@ export async function createJob(c: RequestContext, mediaId: string, operations: 
   const item = await findItem(c.var.db, mediaId)
   if (!item) throw new HttpError('not_found', t('There is no such item.'))
   if (!isDecoded(item.file.mimeType)) {
-    throw new HttpError('unsupported_media_type', t('Nothing is made of {mimeType}.', { mimeType: item.file.mimeType }))
+    throw new HttpError(
+      'unsupported_media_type',
+      t('No image can be made from {mimeType}.', { mimeType: item.file.mimeType }),
+    )
   }
   await requireFormat(c, item.file.mimeType, operations)
   const now = Date.now()

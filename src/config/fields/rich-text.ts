@@ -78,7 +78,7 @@ function hasKnownAttributes({ type, attrs = {} }: { readonly type: string; reado
   return Object.entries(attrs).every(([name, value]) => value === null || known.includes(name))
 }
 
-const UNKNOWN = refusal('This has an attribute that a rich text does not know.')
+const UNKNOWN = refusal('Rich text does not allow this attribute.')
 
 const mark = z
   .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
@@ -98,10 +98,7 @@ const node: z.ZodType<RichTextNode> = z
         text: z.string().optional(),
         content: z.array(node).optional(),
       })
-      .refine(
-        (value) => (value.type === 'text') === (value.text !== undefined),
-        refusal('A text node, and no other, has text.'),
-      )
+      .refine((value) => (value.type === 'text') === (value.text !== undefined), refusal('Only a text node has text.'))
       .refine(hasKnownAttributes, UNKNOWN)
       .refine(
         (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),

@@ -137,7 +137,7 @@ describe('other forms', () => {
     expect(shown).not.toContain('password1')
     const answer = await submit('/auth/register', fields)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/login?registered'])
-    expect(await (await open('/auth/login?registered')).text()).toContain('Look into your mail')
+    expect(await (await open('/auth/login?registered')).text()).toContain('Check your email')
     expect((await login(service, email)).body.code).toBe('email_unverified')
     const sent = await submit('/auth/forgot-password', { email })
     expect(await sent.text()).toContain('If there is an account')

@@ -34,7 +34,7 @@ export function AddressCard({ item, signed }: { item: ItemObject; signed: Signed
               </label>
               <button type="submit" class="btn" data-variant="outline">
                 <Icon name="link" />
-                {t('Make a signed address')}
+                {t('Create a signed address')}
               </button>
             </form>
           </>

@@ -75,7 +75,7 @@ export function cropPage({ item, refusal, typed }: CropPageProps, script: string
             </label>
             <button type="submit" class="btn">
               <Icon name="crop" />
-              {t('Make a new picture')}
+              {t('Create a new picture')}
             </button>
           </form>
         </Card>

@@ -41,7 +41,7 @@ const createField = defineRoute({
     const name = textOf(form, '~name')
     const inside = namesIn(c.req.query('in'))
     if (placeForNew(collection, inside).fields.some((field) => field.name === name))
-      throw new HttpError('conflict', t('There is a field {name} already.', { name }))
+      throw new HttpError('conflict', t('There is already a field {name}.', { name }))
     const field: FieldEdit = { type, ...given(optionsIn(c, form, type, { now: null, isInside: inside.length > 0 })) }
     const edit = changeOf(collection, { [name]: field }, inside)
     return submit(c, edit, form, pathOf(collection), (answer) => show(c, collection, null, { form, type, answer }))

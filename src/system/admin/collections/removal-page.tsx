@@ -20,7 +20,7 @@ export function removalPage({ title, action, back, reason, answer }: RemovalProp
         id="removal-reason"
         label={t('Why')}
         help={t(
-          'Written into the project, where reviewers read it. Needed once a committed migration has made what goes.',
+          'Written into the project for reviewers to read. Required if a committed migration created what is being removed.',
         )}
       >
         <input

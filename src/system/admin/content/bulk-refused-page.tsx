@@ -17,7 +17,7 @@ export function bulkRefusedPage(
           {t('Back')}
         </a>
       </PageHeader>
-      <Alert kind="error" title={problem.detail ?? t('It could not be done.')}>
+      <Alert kind="error" title={problem.detail ?? t('That did not work.')}>
         {t('Either all selected documents are changed or none.')}
       </Alert>
       <ul class="grid gap-2 text-sm">

@@ -50,7 +50,7 @@ export const bulkRoute = defineRoute({
 async function readSelection(c: RequestContext) {
   const parsed = body.safeParse(formValues(await readForm(c)))
   if (!parsed.success) {
-    throw new HttpError('validation_failed', t('Say what to do, and with which documents.'))
+    throw new HttpError('validation_failed', t('Choose an action and at least one document.'))
   }
   const { action, id = [], scheduledAt = '' } = parsed.data
   return { action, ids: [...new Set(typeof id === 'string' ? [id] : id)], at: utcTime(scheduledAt) }

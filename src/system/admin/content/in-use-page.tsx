@@ -22,7 +22,7 @@ export function inUsePage({ collection, id, detail, errors }: InUseProps): Conte
         </a>
       </PageHeader>
       <Alert kind="error" title={detail}>
-        {t('Take it out of these documents first, or delete them.')}
+        {t('Remove it from these documents first, or delete them.')}
       </Alert>
       <ul class="grid gap-2 text-sm">
         {errors.map(({ path, message }) => {

@@ -16,7 +16,7 @@ export function previewFragment({ collection, id, url, expiresAt }: PreviewProps
   return (
     <Alert kind="note" title={t('The preview is ready')}>
       <p>
-        {t('Whoever has this link sees the document as it is saved, until')} <Time at={expiresAt} />.
+        {t('Anyone with this link can see the saved document until')} <Time at={expiresAt} />.
       </p>
       <p class="wrap-anywhere">
         <a class="underline" href={url} target="_blank" rel="noopener noreferrer">

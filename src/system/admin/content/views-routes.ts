@@ -59,11 +59,11 @@ export const saveViewRoute = defineRoute({
     if (views.filter(({ isOwn }) => isOwn).length >= MOST_VIEWS) {
       throw new HttpError(
         'validation_failed',
-        t('You keep {count} views already. Delete one first.', { count: MOST_VIEWS }),
+        t('You already have {count} views. Delete one first.', { count: MOST_VIEWS }),
       )
     }
     if (form.shared !== '' && c.get('user')?.role !== 'admin') {
-      throw new HttpError('forbidden', t('Only admins share views.'))
+      throw new HttpError('forbidden', t('Only admins can share views.'))
     }
     const columns = listOf(form.column)
     const id = uuidv7()
@@ -130,7 +130,8 @@ async function changeableView(c: RequestContext, collection: string): Promise<Sa
   const { views } = await listChoices(c, collection)
   const view = views.find(({ id }) => id === c.req.param('id'))
   if (!view) throw new HttpError('not_found', t('There is no such view.'))
-  if (!view.isOwn && c.get('user')?.role !== 'admin') throw new HttpError('forbidden', t('Only admins share views.'))
+  if (!view.isOwn && c.get('user')?.role !== 'admin')
+    throw new HttpError('forbidden', t('Only admins can share views.'))
   return view
 }
 
