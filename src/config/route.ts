@@ -23,7 +23,9 @@ export type Typed = { readonly [name: string]: string | readonly string[] | File
 
 /** Schemas of what a route takes; what they refuse never reaches the route. */
 export interface RouteInput {
-  /** A body, sent as JSON or by a form. Text of a form becomes the numbers, booleans and lists that the schema asks for. */
+  /**
+   * A body, sent as JSON or by a form. Text of a form becomes the numbers, booleans and lists that the schema asks for.
+   */
   readonly body?: z.ZodType
   /** A body that is sent as JSON alone. */
   readonly json?: z.ZodType
@@ -33,12 +35,12 @@ export interface RouteInput {
   readonly query?: z.ZodType
 }
 
-/** What a route is given: the output of each schema. */
+/** The input of a route: the output of each schema. */
 export type Parsed<Input extends RouteInput> = {
   readonly [Part in keyof Input]: Input[Part] extends z.ZodType ? z.output<Input[Part]> : never
 }
 
-/** What `load` and `act` are given: what the schemas made of the request, and the parameters of the path. */
+/** The input of `load` and `act`: what the schemas made of the request, and the parameters of the path. */
 export type Given<Path extends string, Input extends RouteInput> = Parsed<Input> & { readonly params: ParamsOf<Path> }
 
 /** A form that was refused: what was typed into it, and what is wrong with it. */
@@ -47,7 +49,7 @@ export interface Refused {
   readonly problem: Problem
 }
 
-/** What is wrong, as an `HttpError` says it. */
+/** The problem, as an `HttpError` states it. */
 export interface Problem {
   readonly status: number
   readonly code: string
@@ -58,14 +60,14 @@ export interface Problem {
   readonly errors: readonly { readonly path: string; readonly code: string; readonly message: string }[] | undefined
 }
 
-/** What a page is made from. */
+/** The input of a page. */
 export interface Shown<Result = unknown, Query = unknown> {
-  /** What the route returned. */
+  /** Result of the route. */
   readonly result: Result
   readonly params: { readonly [name: string]: string }
-  /** What the schema of the query made of it. */
+  /** Query, as its schema has parsed it. */
   readonly query: Query
-  /** What was typed into the form that was sent; nothing where none was. */
+  /** Input of the form that was sent; nothing where none was. */
   readonly typed: Typed
   /** The form that the page is shown again for; `null` where none was refused. */
   readonly refused: Refused | null
@@ -96,7 +98,7 @@ type ShownBy<Input extends RouteInput, Returns> = Shown<
   QueryOf<Input>
 >
 
-/** What every route says. */
+/** Properties of every route. */
 export interface RouteRow<Path extends string = string, Input extends RouteInput = RouteInput> {
   readonly method: Method
   /** Hono's pattern: `/admin/users/:id/toggle`. A trailing `/*` takes every path below. */
@@ -104,10 +106,11 @@ export interface RouteRow<Path extends string = string, Input extends RouteInput
   /** Required: a route that does not say who may call it is a build error. */
   readonly access: AccessRule
   readonly input?: Input
-  /** How long the response to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
+  /** Lifetime of the response to an anonymous GET in caches. It is given an ETag. Default: not at all. */
   readonly cache?: CacheRule
   /**
-   * Whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the route writes
+   * Tells whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the route
+   * writes
    * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
    */
   readonly audit?: boolean
@@ -142,7 +145,8 @@ export interface Route extends RouteRow<`/${string}`> {
 interface ReturningRoute<Path extends string, Input extends RouteInput, Returns extends z.ZodType | null>
   extends RouteRow<Path, Input> {
   /**
-   * Of the body for programs: an object, to which `success: true` is added outside `/api`. `null`: no body, 204. A route
+   * Of the body for programs: an object, to which `success: true` is added outside `/api`. `null`: no body, 204. A
+   * route
    * without it is a page for everybody.
    */
   readonly returns?: Returns
@@ -156,7 +160,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   readonly page?: LazyPage<ShownBy<Input, Returns>>
   /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
   readonly fragment?: LazyPage<ShownBy<Input, Returns>>
-  /** Where a browser goes once the act is done. Default, and for `null`: it is shown the page. */
+  /** Redirects a browser once the act is done. Default, and for `null`: it is shown the page. */
   readonly to?: string | ((result: ResultOf<Returns>, given: Given<Path, Input>, c: RequestContext) => string | null)
   /**
    * The page that shows a refused form again, with what was typed: a route of the same path's parameters, or a page of
@@ -167,7 +171,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** What an act gives; of one that returns nothing nobody looks. */
+/** Return type of an act; ignored for one that returns nothing. */
 type Acted<Returns> = Returns extends z.ZodType ? Awaitable<ResultOf<Returns>> : unknown
 
 /** Bodies by status, for the reference: a JSON schema's source, or `null` for none. */
@@ -194,7 +198,7 @@ export function defineRoute<
   return withOrigin({ ...route }, defineRoute) as unknown as Route
 }
 
-/** What a route responds with, by status, as the reference shows it; `undefined` for pages and files. */
+/** The responses of a route, by status, as the reference shows it; `undefined` for pages and files. */
 export function responsesOf({ path, returns, status, to, responses }: Route): Responses | undefined {
   if (returns === undefined) return responses
   const redirect = to === undefined ? {} : { 303: null }

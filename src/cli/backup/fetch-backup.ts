@@ -12,7 +12,7 @@ import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
-/** What the admin calls a backup in the bucket. */
+/** Name of a backup in the admin in the bucket. */
 export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 
 /**

@@ -33,7 +33,7 @@ export async function queryD1(credentials: Credentials, queries: readonly Query[
   }
 }
 
-/** How often a request is sent before the command gives up. */
+/** Number of times that a request is sent before the command gives up. */
 const ATTEMPTS = 4
 /** The longest pause that the API may ask for, in milliseconds. */
 const LONGEST_WAIT = 30_000

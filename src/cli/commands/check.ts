@@ -87,7 +87,7 @@ function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output
 
 const LOST = 'nothing is lost but what they name.'
 
-/** What migrations do that cannot be planned again. */
+/** Effects of migrations that cannot be planned again. */
 function effectLines({ migrations }: ChainVerdict): string[] {
   return migrations.flatMap((migration) => {
     if (migration.kind === 'recomputed') return []

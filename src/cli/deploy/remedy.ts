@@ -11,7 +11,7 @@ interface Situation {
 }
 
 /**
- * What is left to do after a step that failed. Where the database still suits the program before, and the new one lacks
+ * Remaining work after a failed step. Where the database still suits the program before, and the new one lacks
  * what could not be applied, or runs and does not do, that program runs again by itself.
  * @returns the failure with what was done, and the commands that bring back what was there before
  */

@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts'
 const MAX_LABEL = 16
 
 /**
- * What a preview is called: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
+ * Name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
  * loses characters, ends with a piece of its hash, so that two branches never share a preview.
  * @throws Failure where neither or both are given, or the number is none
  */

@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
-/** Where an administrator's token stands: in the environment, so that no list of processes shows it. */
+/** Place where an administrator's token stands: in the environment, so that no list of processes shows it. */
 const TOKEN = 'CMS_TOKEN'
 
 /** A running service, and what lets us in as an administrator. */

@@ -15,13 +15,14 @@ export interface WorkerdOptions {
   /** Modules that the worker imports while it runs: the source by name, `app-1.mjs`. */
   readonly loadModule?: (name: string) => string | undefined
   /**
-   * What the worker may ask this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else reaches it: it is
+   * Requests that the worker may make of this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else
+   * reaches it: it is
    * a binding, and takes only who shows `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
    */
   readonly answer?: (question: unknown) => Promise<unknown>
   /** The caller ends workerd when the process is told to end. Default: Miniflare does, and the process with it. */
   readonly endedByCaller?: boolean
-  /** What the worker writes to its console. */
+  /** Console output of the worker. */
   readonly onLog: (level: string, message: string) => void
 }
 
@@ -136,7 +137,9 @@ async function loadMiniflare(): Promise<typeof import('miniflare')> {
   return import('miniflare')
 }
 
-/** Miniflare would end the process at a signal before its workerd has ended; that is for the command to do, in order. */
+/**
+ * Miniflare would end the process at a signal before its workerd has ended; that is for the command to do, in order.
+ */
 function keepingSignals<Result>(start: () => Result): Result {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const before = new Set(signals.flatMap((signal) => process.listeners(signal)))

@@ -25,7 +25,7 @@ interface RuleSite {
 /** Rules that stand alone. */
 const PLAIN_RULES = ['public', 'authenticated', 'nobody']
 
-/** Who may do what: roles that exist, conditions on fields that exist. */
+/** Access rules: roles that exist, conditions on fields that exist. */
 export const checkAccess: Check = (context) =>
   [...collectionRules(context), ...fieldRules(context), ...routeRules(context)].flatMap((site) =>
     checkRule(site, context),

@@ -69,7 +69,7 @@ const checks: readonly Check[] = [
 
 export interface CheckResult {
   readonly findings: readonly Finding[]
-  /** Where each declaration is mentioned, for those whose own call site is not known. */
+  /** Place where each declaration is mentioned, for those whose own call site is not known. */
   readonly parents: ReadonlyMap<object, Place>
   /** The parts whose shape is right; `null` where not even the config's own is. */
   readonly context: CheckContext | null

@@ -30,7 +30,7 @@ const ofColumns = {
 
 type FieldTypes = CheckContext['fieldTypes']
 
-/** What the check of kinds and options leaves for the others. */
+/** Fields that the check of kinds and options leaves for the others. */
 export interface CheckedFields {
   readonly findings: readonly Finding[]
   /** The fields that can be looked at, without options that are wrong. */

@@ -6,7 +6,7 @@ import { routeShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
 
-/** Where routes of plugins are looked for. Others work too, and are worth a second look. */
+/** Place where routes of plugins are looked for. Others work too, and are worth a second look. */
 const PREFIXES = ['/admin/', '/api/', '/assets/', '/auth/', '/images/', '/media/']
 
 /** Taken by Cloudflare's network and by workerd. */

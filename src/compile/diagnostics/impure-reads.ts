@@ -12,7 +12,7 @@ interface Explanation {
   /** Follows what was done. */
   readonly because: string
   readonly hint: string
-  /** Whether what a library does counts that the project's own code has called. */
+  /** Tells whether what a library does counts that the project's own code has called. */
   readonly throughLibraries: boolean
 }
 
@@ -80,7 +80,8 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
 }
 
 /**
- * Where the project reads what differs from one build to the next, or tries what a config may not; `null` for what a
+ * Place where the project reads what differs from one build to the next, or tries what a config may not; `null` for
+ * what a
  * dependency does on its own account.
  */
 export function ownPosition({ topic, frames }: ImpureRead, graph: ModuleGraph): FilePosition | null {

@@ -20,7 +20,7 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import type { Source, Splice } from './source.ts'
 import { printName, unwrap } from './value.ts'
 
-/** Where the fields of a collection are declared. */
+/** Place where the fields of a collection are declared. */
 interface Declared {
   readonly source: Source
   readonly spec: ts.ObjectLiteralExpression

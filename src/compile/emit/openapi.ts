@@ -9,7 +9,7 @@ import type { JsonObject } from './openapi/json-object.ts'
 import { schemaOfZod } from './openapi/json-schema.ts'
 import { pluginOperation } from './openapi/plugin-operations.ts'
 
-/** What the document is made from: the program's parts. */
+/** Sources of the document: the program's parts. */
 export interface OpenapiInput {
   readonly manifest: Manifest
   readonly fieldTypes: { readonly [kind: string]: FieldType }
@@ -54,7 +54,7 @@ function refersToMedia(fieldTypes: OpenapiInput['fieldTypes']) {
   return (collection: ManifestCollection) => followedIn(collection, fieldTypes).some(({ target }) => target === 'media')
 }
 
-/** What a populated item is; without a plugin that says so it stays an id. */
+/** Schema of a populated item; without a plugin that says so it stays an id. */
 function mediaSchema(plugins: OpenapiInput['plugins'], components: Components): JsonObject {
   const target = Object.values(plugins).find(({ targets }) => targets?.media)?.targets?.media
   return target ? schemaOfZod(target.schema, 'output', components) : { type: 'string' }

@@ -35,7 +35,7 @@ export const collectionEndpoints: readonly {
   { operation: 'restore', method: 'POST', path: '/:id/versions/:version/restore', access: readVersions },
 ]
 
-/** What a collection's cache rule is about. */
+/** Subject of a collection's cache rule. */
 const KEPT: readonly CollectionOperation[] = ['list', 'read']
 
 function readVersions(collection: ManifestCollection, roles: Roles): ManifestRoute['access'] {

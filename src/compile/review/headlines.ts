@@ -1,6 +1,6 @@
 import type { ByKind, FieldFacts } from '../schema/operation.ts'
 
-/** What an operation does to the database, in a sentence for a reviewer, without a full stop. */
+/** Effect of an operation on the database, in a sentence for a reviewer, without a full stop. */
 export const HEADLINES: ByKind<string> = {
   'create-collection': ({ collection }) => `the collection ${collection} is new`,
   'rename-collection': ({ from, to }) => `the collection ${from} becomes ${to}: its documents stay`,

@@ -14,11 +14,11 @@ export interface Item {
   /** The gravest of what follows. */
   readonly class: ChangeClass
   readonly area: Area
-  /** What it is about: `posts.title`. */
+  /** Subject: `posts.title`. */
   readonly subject: string
   /** One sentence without a full stop. */
   readonly message: string
-  /** What follows, a sentence each. */
+  /** Consequences, a sentence each. */
   readonly lines: readonly string[]
   /** `collections/posts.ts:14`; `null` where nothing in the config asked for it. */
   readonly source: string | null
@@ -107,7 +107,7 @@ function reasonsOf({ operation }: DatabaseChange): readonly string[] {
   return typeof reason === 'string' && reason !== '' ? [`why: ${reason}`] : []
 }
 
-/** What a change of the API says beside the step that makes it. */
+/** Description of a change of the API beside the step that makes it. */
 function consequencesOf({ kind, message, subject, notes = [] }: Change, all: readonly Change[]): readonly string[] {
   const said = CONSEQUENCES[kind]
   // A backfill says who reads the field, and who could read its source.

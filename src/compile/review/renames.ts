@@ -2,7 +2,7 @@ import { renamesIn } from '../schema/facts.ts'
 import type { Step } from '../schema/step.ts'
 import type { Lock, LockCollection, LockField } from './lock.ts'
 
-/** What was given another name, old name first. */
+/** Renames, old name first. */
 export interface Renames {
   readonly collections: ReadonlyMap<string, string>
   /** By the collection's new name. */

@@ -4,7 +4,8 @@ import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
 /**
- * What keeps `content_generations`: each write to a collection moves its generation, in the transaction that writes. A
+ * Triggers that maintain `content_generations`: each write to a collection moves its generation, in the transaction
+ * that writes. A
  * write counts when it touches what `content` shows, of which `updated_at` is part. Users and media have one where
  * collections refer to them, moved when what a reference shows changes.
  */
@@ -30,7 +31,7 @@ function contentTriggers(): SchemaTrigger[] {
   ]
 }
 
-/** What an answer shows of a user (contract, section 1). */
+/** Properties of a user in a response (contract, section 1). */
 const SHOWN_OF_USERS = ['id', 'username', 'first_name', 'last_name']
 
 function userTriggers(): SchemaTrigger[] {
@@ -38,7 +39,7 @@ function userTriggers(): SchemaTrigger[] {
   return [movingWithColumns('users', SHOWN_OF_USERS, name), moving('users', 'DELETE', null, name)]
 }
 
-/** What a populated reference shows of an item, and of its file. */
+/** Properties of an item in a populated reference, and of its file. */
 const SHOWN_OF_MEDIA = ['alt', 'file_id']
 const SHOWN_OF_FILES = ['filename', 'mime_type', 'width', 'height', 'thumbnail_url']
 

@@ -34,7 +34,7 @@ export function richText<const R extends boolean = false>(options: RichTextOptio
 }
 
 const DEFAULT_MAX = 500_000
-/** How deep a tree may nest; TipTap's own documents stay under 20. */
+/** Maximum depth of a tree; TipTap's own documents stay under 20. */
 const MAX_DEPTH = 60
 
 const BLOCKS = [
@@ -59,7 +59,9 @@ const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
   .optional()
 
-/** Attributes by the type of a node or mark: those of TipTap's own extensions, and `mediaId` of an item of the library. */
+/**
+ * Attributes by the type of a node or mark: those of TipTap's own extensions, and `mediaId` of an item of the library.
+ */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   paragraph: ['textAlign'],
   heading: ['level', 'textAlign'],

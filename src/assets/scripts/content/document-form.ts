@@ -10,7 +10,8 @@ const SAVE_DELAY = 2500
 const KEEP_DELAY = 400
 
 /**
- * `<form data-document="<key>">`: sends itself so that nothing typed is lost where the network is, warns before what was
+ * `<form data-document="<key>">`: sends itself so that nothing typed is lost where the network is, warns before what
+ * was
  * typed is lost, keeps a copy in the tab, and saves drafts (`data-autosave`) while somebody types.
  */
 behaviour('form[data-document]', (element) => {
@@ -143,7 +144,7 @@ async function whyNot(answer: Response, say: Say): Promise<string> {
   return say('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
 }
 
-/** What was typed here before and never saved: it can be brought back. */
+/** Offers to restore what was typed here before and never saved. */
 function offerCopy(form: HTMLFormElement, key: string, say: Say): void {
   const copy = keptCopy(key)
   if (copy === null || form.dataset.unsaved !== undefined) return

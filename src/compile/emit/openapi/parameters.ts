@@ -15,7 +15,7 @@ import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 import type { JsonObject } from './json-object.ts'
 
-/** Which part of a document is answered, and what with it. */
+/** Part of a document to return, and what with it. */
 export function documentParameters(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
   return [fieldsParameter(collection), ...populateParameter(collection, fieldTypes)]
 }
@@ -185,7 +185,7 @@ function conditionParameter({ name, type, operators, words }: Filtered, componen
   }
 }
 
-/** What stands in brackets behind a name, the same for all fields of a kind. */
+/** Text in brackets behind a name, the same for all fields of a kind. */
 function conditions(type: JsonObject, operators: readonly Operator[], components: Components): JsonObject {
   const kind = type.enum ? 'status' : String(type.format ?? type.type)
   const schema = {
