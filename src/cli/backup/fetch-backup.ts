@@ -48,7 +48,7 @@ async function fetchRemote(root: string, environment: string, key: string, file:
   if (!bucket) throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`)
   const address = `${baseUrl}/accounts/${account}/r2/buckets/${bucket}/objects/${encodeURIComponent(`backups/${key}`)}`
   const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
-    throw new Failure(`Cloudflare's API does not answer: ${String(error.cause ?? error)}.`)
+    throw new Failure(`Cloudflare's API is not responding: ${String(error.cause ?? error)}.`)
   })
   await save(answer, key, file)
 }

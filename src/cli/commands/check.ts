@@ -14,7 +14,7 @@ import { chooseBase, compareProject, judgeAndProve, refusalCode } from '../verif
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Compile, compare with what is committed, and compute anew what the migrations since a base do',
+  summary: 'Compile, compare with what is committed, and recompute what the migrations since a base do',
   options: {
     base: {
       type: 'string',

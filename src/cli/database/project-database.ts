@@ -49,7 +49,7 @@ export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
   if (kind === 'migration')
     return new Failure(sentence, { hint: '`cms migrate plan` names the rows that stand in its way.' })
   if (kind === 'restore') {
-    const hint = '`cms restore <backup> --replace` begins anew.'
+    const hint = '`cms restore <backup> --replace` starts over.'
     return new Failure(`${sentence} Nothing was changed.`, { hint, exitCode: exitCodes.stale })
   }
   return new Failure(`${sentence} Nothing was changed.`, {

@@ -61,7 +61,7 @@ export async function smokeTest(url: string, test: SmokeTest, patience = 60_000)
  */
 export async function awaitProgram(url: string, expected: Expected, patience: number): Promise<void> {
   const wrong = await untilRight(() => findOther(url, expected), patience)
-  if (wrong !== null) throw new Failure(`The new program does not answer at ${url}: ${wrong}.`)
+  if (wrong !== null) throw new Failure(`The new program is not responding at ${url}: ${wrong}.`)
 }
 
 async function untilRight<Wrong>(find: () => Promise<Wrong | null>, patience: number): Promise<Wrong | null> {
@@ -168,7 +168,7 @@ function partsOf(html: string): readonly Part[] {
   })
 }
 
-const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is asked for again.'
+const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is requested again.'
 const BRING_ASSETS = '`cms build` writes the folder of styles and scripts into [assets] of wrangler.toml.'
 
 async function ask(url: URL, headers: Readonly<Record<string, string>> = {}) {

@@ -52,7 +52,7 @@ export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
     },
     broken(diagnostics, lastGood) {
       printDiagnostics(diagnostics, output)
-      const meanwhile = lastGood ? 'The last good program keeps serving.' : 'Nothing is served until this is mended.'
+      const meanwhile = lastGood ? 'The last good program keeps serving.' : 'Nothing is served until this is fixed.'
       output.note(output.noteStyle('dim', meanwhile))
     },
     warn: (diagnostics) => diagnostics.length > 0 && printDiagnostics(diagnostics, output),

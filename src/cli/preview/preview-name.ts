@@ -19,7 +19,7 @@ export function previewName(project: string, pr: string | undefined, branch: str
   }
   if (pr !== undefined) {
     if (/^[1-9]\d{0,8}$/.test(pr)) return `${project}-pr-${pr}`
-    throw new Failure(`“${pr}” is no number of a pull request.`, { exitCode: exitCodes.usage })
+    throw new Failure(`“${pr}” is not the number of a pull request.`, { exitCode: exitCodes.usage })
   }
   const label = (branch ?? '')
     .toLowerCase()

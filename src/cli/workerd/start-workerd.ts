@@ -157,7 +157,7 @@ function makeWritable(folder: string): void {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new Failure(`${folder} cannot be written.`, { hint: 'Local data goes to another folder with --persist.' })
+    throw new Failure(`${folder} cannot be written.`, { hint: 'Choose another folder for local data with --persist.' })
   }
 }
 

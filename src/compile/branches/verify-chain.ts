@@ -139,4 +139,4 @@ function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { k
 }
 
 const ANEW =
-  'delete it and run `cms build`, which writes it anew; SQL of your own goes into a file of `cms migrate create`'
+  'delete it and run `cms build`, which writes it again; SQL of your own goes into a file of `cms migrate create`'

@@ -159,7 +159,7 @@ function empty(field: object, label: string, path: readonly string[], what: stri
 function notAField(field: object, label: string, path: readonly string[]): Finding {
   return {
     code: 'not-a-field',
-    message: `'${path.join('.')}' of ${label} is no field.`,
+    message: `'${path.join('.')}' of ${label} is not a field.`,
     hint: 'Declare it with field.string(), field.number() and so on.',
     at: atValue(field, ...path),
   }

@@ -126,7 +126,7 @@ export const checkPatterns: Check = ({ fields }) =>
       return [
         {
           code: 'invalid-pattern',
-          message: `The pattern of ${site.label} is no regular expression: ${(error as Error).message}.`,
+          message: `The pattern of ${site.label} is not a regular expression: ${(error as Error).message}.`,
           at,
         },
       ]

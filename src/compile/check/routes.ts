@@ -63,7 +63,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (route.cache && route.method !== 'GET') {
     findings.push({
       code: 'no-effect',
-      message: `${capitalised(label)} is no GET, so its answers are never kept.`,
+      message: `${capitalised(label)} is not a GET, so its responses are never cached.`,
       hint: 'Take cache out.',
       at: atKey(route, 'cache'),
     })

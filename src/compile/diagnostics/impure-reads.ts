@@ -74,7 +74,7 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
   network: {
     code: REACHES_OUT,
     because: 'uses the network: a config only declares',
-    hint: 'Fetch it in a script of its own, and commit what it gave; or fetch it in a handler, when a request comes.',
+    hint: 'Fetch it in a script of its own, and commit the result; or fetch it in a handler, when a request comes.',
     throughLibraries: true,
   },
 }

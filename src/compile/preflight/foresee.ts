@@ -240,7 +240,7 @@ class Walk {
     this.#tables.insert(name, from, given, where)
   }
 
-  /** A table that is made anew from a copy of itself. */
+  /** A table that is rebuilt from a copy of itself. */
   #askRebuilt(
     name: string,
     table: ForeseenTable,

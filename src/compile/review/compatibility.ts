@@ -192,7 +192,7 @@ function environmentOf({ environments }: Lock): string | null {
 }
 
 const WHY = {
-  'migrate-then-deploy': 'the worker that runs goes on working on the new schema',
+  'migrate-then-deploy': 'the running worker continues to work on the new schema',
   'deploy-then-migrate': 'the worker that runs needs what the migration takes away, and the new one does not',
   'two-steps': 'neither worker works on the schema of the other',
 } as const

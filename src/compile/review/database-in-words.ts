@@ -53,5 +53,5 @@ const ACTS: readonly Act[] = [
     },
   ],
   ['runs', { 'by-hand': 'step by hand' }],
-  ['makes anew', { 'rebuild-table': 'table' }],
+  ['rebuilds', { 'rebuild-table': 'table' }],
 ]

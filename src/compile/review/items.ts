@@ -162,7 +162,7 @@ function plumbingItems(review: Review): Uncounted[] {
   const derived = [...tables].filter((table) => !rebuilt.includes(table))
   const parts = [
     ...(rebuilt.length > 0
-      ? [`${listed([...new Set(rebuilt)])} ${rebuilt.length > 1 ? 'are' : 'is'} made anew from a copy of the rows`]
+      ? [`${listed([...new Set(rebuilt)])} ${rebuilt.length > 1 ? 'are' : 'is'} rebuilt from a copy of the rows`]
       : []),
     ...(derived.length > 0 ? [`triggers, search and indexes of ${listed(derived)} are made again`] : []),
   ]

@@ -27,7 +27,7 @@ export function hasConflict(file: MigrationFile): boolean {
 }
 
 function conflict(file: MigrationFile): Finding {
-  const hint = 'run `cms migrate rebase`: it keeps what the other branch has, and plans the rest anew'
+  const hint = 'run `cms migrate rebase`: it keeps what the other branch has, and plans the rest again'
   return at(file, 'migration-conflict', `${file.name} has merge conflict markers in it`, hint)
 }
 
