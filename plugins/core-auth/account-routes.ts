@@ -60,7 +60,7 @@ export const submitRegister = defineRoute({
 })
 
 const CONFIRMED = message('Your email address is confirmed.')
-const CLAIMED = message('Your email address is confirmed. Set a new password: the former one has ended.')
+const CLAIMED = message('Your email address is confirmed. Set a new password: the previous one no longer works.')
 
 export const openVerification = defineRoute({
   method: 'GET',

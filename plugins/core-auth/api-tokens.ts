@@ -47,12 +47,12 @@ export async function createApiToken(
           {
             path: `scopes.${index}`,
             code: 'not_held',
-            message: t('This is not held by the role {role}.', { role: owner.role }),
+            message: t('The role {role} does not have this permission.', { role: owner.role }),
           },
         ],
   )
   if (errors.length > 0)
-    throw new HttpError('validation_failed', t('A token reaches no further than its owner.'), { errors })
+    throw new HttpError('validation_failed', t('A token cannot do more than its owner.'), { errors })
   const token = newApiToken()
   const row: ApiTokenRow = {
     id: uuidv7(),

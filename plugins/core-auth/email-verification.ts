@@ -70,7 +70,7 @@ export async function verifyEmail(c: RequestContext, token: string): Promise<Ver
   const confirmed = userId === null ? undefined : await confirmAddress(c, userId)
   if (!confirmed) {
     await failAttempt(db, attempt)
-    throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
+    throw new HttpError('invalid_token', t('This link is unknown, has already been used, or has expired.'))
   }
   await forgiveStatement(db, attempt)
   return { passwordToken: confirmed.isClaimed ? await newPasswordToken(db, confirmed.user.id) : null }

@@ -52,6 +52,6 @@ export function countMail(c: RequestContext, kind: MailKind, email: string): Pro
         window: HOUR,
       },
     ],
-    t('Too many mails were asked for. Try again later.'),
+    t('Too many emails were requested. Try again later.'),
   )
 }

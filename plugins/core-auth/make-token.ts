@@ -35,7 +35,7 @@ function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }:
   if (user?.role === 'admin') return
   const isOwn = userId === undefined || userId === user?.id
   if (isOwn && (email === undefined || normalizeEmail(email) === user?.email)) return
-  throw new HttpError('forbidden', t('Only administrators make tokens for others.'))
+  throw new HttpError('forbidden', t('Only administrators can create tokens for others.'))
 }
 
 /** What no schema sees, all of it at once. */

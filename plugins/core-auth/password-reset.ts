@@ -82,7 +82,7 @@ export async function resetPassword(c: RequestContext, token: string, password: 
   const userId = await redeem(db, token, 'reset-password')
   if (userId === null) {
     await failAttempt(db, attempt)
-    throw new HttpError('invalid_token', t('This link is not one of ours, or was used before, or has expired.'))
+    throw new HttpError('invalid_token', t('This link is unknown, has already been used, or has expired.'))
   }
   const passwordHash = await hashPassword(password)
   const before = await findUser(db, userId)

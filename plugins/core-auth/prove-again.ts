@@ -42,7 +42,7 @@ export async function requireProof(c: RequestContext, password: string | undefin
     return
   }
   if (await isFresh(c)) return
-  const message = t('You signed in more than {minutes} minutes ago: give your password, or sign in anew.', {
+  const message = t('You signed in more than {minutes} minutes ago: enter your password, or sign in again.', {
     minutes: FRESH_MINUTES,
   })
   throw new HttpError('validation_failed', message, { errors: [{ path: 'password', code: 'required', message }] })

@@ -29,7 +29,7 @@ export interface Registration {
 }
 
 /** What everybody is told who registers, whether or not the address is taken. */
-export const REGISTERED = message('The account is ready. Look into your mail to confirm the address.')
+export const REGISTERED = message('The account is ready. Check your email to confirm the address.')
 
 /**
  * Makes an account of a viewer. A taken email is answered as a new one is, in the same time; its owner gets a mail.

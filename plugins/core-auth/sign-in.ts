@@ -167,7 +167,10 @@ export async function refresh(c: RequestContext, refreshToken: string): Promise<
   if (rotation === 'unknown')
     throw new HttpError('invalid_token', t('The refresh token is unknown, revoked or expired.'))
   log(c, 'warn', { type: 'refresh_reused', ip: clientAddress(c) })
-  throw new HttpError('refresh_token_reused', t('This refresh token was used before. The session has been ended.'))
+  throw new HttpError(
+    'refresh_token_reused',
+    t('This refresh token has already been used. The session has been ended.'),
+  )
 }
 
 /** Ends the caller's session, found by the access token or else by the refresh token, and clears the cookies. */

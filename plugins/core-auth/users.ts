@@ -149,9 +149,13 @@ async function takenNames(db: DrizzleD1Database, email: string, username: string
 }
 
 function conflict(field: 'email' | 'username'): HttpError {
-  return new HttpError('conflict', field === 'email' ? t('This email is taken.') : t('This username is taken.'), {
-    errors: [{ path: field, code: 'unique', message: t('This is taken.') }],
-  })
+  return new HttpError(
+    'conflict',
+    field === 'email' ? t('This email address is taken.') : t('This username is taken.'),
+    {
+      errors: [{ path: field, code: 'unique', message: t('This is taken.') }],
+    },
+  )
 }
 
 const byId = prepared((db) =>

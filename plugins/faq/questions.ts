@@ -70,7 +70,7 @@ export async function addCategory(c: RequestContext, name: string): Promise<{ re
     .onConflictDoNothing()
     .returning({ id: faqCategories.id })
   if (made.length > 0) return { id }
-  throw new HttpError('conflict', t('There is a category of this name.'), {
+  throw new HttpError('conflict', t('There is already a category with this name.'), {
     errors: [{ path: 'name', code: 'unique', message: t('This is taken.') }],
   })
 }

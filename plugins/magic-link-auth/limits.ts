@@ -20,7 +20,7 @@ export function countLink(c: RequestContext, email: string): Promise<void> {
       { key: `magic-link:email:${email}`, max: rateLimitPerHour, window: HOUR },
       { key: keyOfCaller(c, 'magic-link'), max: rateLimitPerHour * PEOPLE_BEHIND_ONE_ADDRESS, window: HOUR },
     ],
-    t('Too many sign-in links were asked for. Try again later.'),
+    t('Too many sign-in links were requested. Try again later.'),
   )
 }
 

@@ -28,9 +28,9 @@ export default function askPage(_c: RequestContext, { query, refused }: Shown<un
 
 /** Says the same whoever asked. */
 export function sentPage(_c: RequestContext, { result }: Shown<{ readonly message: string }>): Page {
-  const title = t('Look into your mail')
+  const title = t('Check your email')
   const content = (
-    <FormCard title={title} description={result.message} footer={<a href="/auth/login">{t('Back to signing in')}</a>} />
+    <FormCard title={title} description={result.message} footer={<a href="/auth/login">{t('Back to sign-in')}</a>} />
   )
   return { title, frame: 'narrow', content }
 }

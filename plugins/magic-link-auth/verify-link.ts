@@ -37,7 +37,7 @@ export async function verifyLink(c: RequestContext, token: string): Promise<Sign
   if (typeof found === 'object') return continueSignIn(c, found, [forgiveStatement(c.var.db, attempt)])
   await failAttempt(c.var.db, attempt)
   await tell(c, found, link.email)
-  throw new HttpError('magic_link_invalid', t('This link was used before, or has expired, or is not one of ours.'))
+  throw new HttpError('magic_link_invalid', t('This link is unknown, has already been used, or has expired.'))
 }
 
 /** The account that an address opens by now, whatever was true when the link was sent. */

@@ -63,7 +63,7 @@ export function wishOf(c: RequestContext, body: GenerateBody): SeedWish {
   }
   const { name } = environmentOf(c)
   if (password !== undefined && !OPEN.includes(name)) {
-    throw new HttpError('forbidden', t('Accounts with a known password are not made in {name}.', { name }))
+    throw new HttpError('forbidden', t('Accounts with a known password are not created in {name}.', { name }))
   }
   return {
     content: body.contentCount ?? contentCount,

@@ -82,7 +82,7 @@ export const replay = defineRoute({
   act: async (c, { params: { id } }) => {
     const row = await restart(c.var.db, id, Date.now())
     if (!row) {
-      if (await findDelivery(c.var.db, id)) throw new HttpError('conflict', t('An attempt is under way just now.'))
+      if (await findDelivery(c.var.db, id)) throw new HttpError('conflict', t('An attempt is under way right now.'))
       throw new HttpError('not_found', t('There is no such delivery.'))
     }
     log(c, 'info', { type: 'webhooks', action: 'replay', delivery: id, actor: c.var.user?.id })
@@ -137,7 +137,7 @@ export const test = defineRoute({
   problems: ['not_found', 'not_configured'],
   act: async (c, { params: { name: endpoint } }) => {
     if (!subscriptionsOf(c).some(({ name }) => name === endpoint)) {
-      throw new HttpError('not_found', t('There is no endpoint of this name in the config.'))
+      throw new HttpError('not_found', t('There is no endpoint with this name in the config.'))
     }
     settingsOf(c, settings) // what is not configured leaves no delivery behind
     const [id = ''] = await insertDeliveries(
@@ -146,7 +146,7 @@ export const test = defineRoute({
       Date.now(),
     )
     const row = (await deliver(c, id)) ?? (await findDelivery(c.var.db, id))
-    if (!row) throw new HttpError('not_found', t('The delivery is gone.'))
+    if (!row) throw new HttpError('not_found', t('The delivery no longer exists.'))
     return { data: detailObject(row) }
   },
   to: ({ data }) => `/admin/webhooks/deliveries/${data.id}?done=tested`,

@@ -20,7 +20,7 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   const review = await latestReview(c, id)
   if (review === undefined) {
     if (settingsOf(c, settings).collections.includes(collection)) {
-      throw notYet(t('It is published after a review: ask for one.'))
+      throw notYet(t('It can be published only after a review: ask for one.'))
     }
     return undefined
   }
@@ -30,7 +30,7 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
     throw notYet(t('It has changed since it was approved: ask for another review.'))
   }
   if (review.status === 'withdrawn' && settingsOf(c, settings).collections.includes(collection)) {
-    throw notYet(t('It is published after a review: ask for one.'))
+    throw notYet(t('It can be published only after a review: ask for one.'))
   }
   return undefined
 }

@@ -115,7 +115,7 @@ export async function requestReview(
   const { data } = answer.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
     throw new HttpError('forbidden', t('It is somebody else’s document.'))
-  if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft is reviewed.'))
+  if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft can be reviewed.'))
   const row: ReviewRow = {
     id: uuidv7(),
     collectionId: collection,
@@ -129,7 +129,7 @@ export async function requestReview(
     decidedAt: null,
   }
   const made = await c.var.db.insert(workflowReviews).values(row).onConflictDoNothing().returning()
-  if (made.length === 0) throw new HttpError('conflict', t('A review of it is open already.'))
+  if (made.length === 0) throw new HttpError('conflict', t('A review of it is already open.'))
   if (comment) await addComment(c, row.id, comment)
   await tellReviewers(c, row)
   return reviewObject(c, row)
@@ -148,12 +148,12 @@ export async function decide(
   const row = await findReview(c, id)
   const caller = requireCaller(c)
   if (status === 'withdrawn' && row.requestedBy !== caller.id) {
-    throw new HttpError('forbidden', t('Only who asked for a review withdraws it.'))
+    throw new HttpError('forbidden', t('Only the person who asked for a review can withdraw it.'))
   }
   if (status !== 'withdrawn' && !mayDecide(c, row)) {
     throw new HttpError(
       'forbidden',
-      isReviewer(c) ? t('Somebody else decides on what you ask for.') : t('Reviewers decide.'),
+      isReviewer(c) ? t('Somebody else must decide on your request.') : t('Only reviewers can decide.'),
     )
   }
   // Two may decide at once: the first one does.
@@ -162,7 +162,7 @@ export async function decide(
     .set({ status, decidedBy: caller.id, decidedAt: Date.now() })
     .where(sql`${workflowReviews.id} = ${id} AND ${workflowReviews.status} = 'requested'`)
     .returning()
-  if (!decided) throw new HttpError('invalid_transition', t('The review is {status} already.', { status: row.status }))
+  if (!decided) throw new HttpError('invalid_transition', t('The review is already {status}.', { status: row.status }))
   if (comment) await addComment(c, id, comment)
   if (status !== 'withdrawn') await tellDecision(c, decided, comment ?? null)
   return reviewObject(c, decided)

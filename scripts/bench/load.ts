@@ -19,7 +19,7 @@ export interface Burst {
   readonly count: number
 }
 
-/** When a burst is over: after so many requests, or after so many milliseconds. */
+/** End of a burst: after so many requests, or after so many milliseconds. */
 export type Extent = { readonly requests: number } | { readonly milliseconds: number }
 
 const CONNECTIONS = 16

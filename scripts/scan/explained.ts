@@ -4,7 +4,7 @@ const EXPLAINED: readonly (readonly [RegExp, string])[] = [
   [/Strict-Transport-Security is not set/, 'said on https, outside development: test/runtime/security-headers.test.ts'],
 ]
 
-/** Why a finding is none; `null` for one that has to be looked at. */
+/** Reason why a finding is none; `null` for one that has to be looked at. */
 export function explain(finding: string): string | null {
   return EXPLAINED.find(([pattern]) => pattern.test(finding))?.[1] ?? null
 }

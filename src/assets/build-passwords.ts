@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** How many of the most common passwords are refused (contract: "Passwords"). */
+/** Number of the most common passwords that are refused (contract: "Passwords"). */
 const COUNT = 10_000
 /** Shorter ones are refused for their length. */
 const SHORTEST = 8

@@ -9,7 +9,7 @@ import type { Asset } from './asset.ts'
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const ENTRY = join(PACKAGE, 'src/assets/style.css')
 
-/** Where class names may stand. */
+/** Files in which class names may stand. */
 const PAGES = [
   'src/ui/**/*.{ts,tsx}',
   'src/system/**/*.{ts,tsx}',

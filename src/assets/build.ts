@@ -1,5 +1,6 @@
 /**
- * Makes what the package does not keep in git, once: the list of common passwords, and what browsers load: `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which says
+ * Makes what the package does not keep in git, once: the list of common passwords, and what browsers load:
+ * `dist/assets/<name>.<hash>.<ext>`, and `dist/assets.json`, which says
  * what each is called. A project serves the folder as static files, so that none of it is in the worker.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,10 @@ import { hashOf } from './hash.ts'
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 
-/** What https://developers.cloudflare.com/workers/static-assets/headers/ takes: names change with their content. */
+/**
+ * Headers in the format of https://developers.cloudflare.com/workers/static-assets/headers/: names change with their
+ * content.
+ */
 const HEADERS = `/assets/*
   Cache-Control: public, max-age=31536000, immutable
   X-Content-Type-Options: nosniff

@@ -4,7 +4,7 @@ import type { Output } from './output.ts'
 /** An option of a command. One of type `string` takes a value: `--port 8787` or `--port=8787`. */
 export interface Option {
   readonly type: 'boolean' | 'string'
-  /** How the value is written in the help: `port`. */
+  /** Name of the value in the help: `port`. */
   readonly value?: string
   readonly default?: string
   readonly summary: string

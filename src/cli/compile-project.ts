@@ -43,7 +43,7 @@ export async function loadCompiler(root: string): Promise<typeof import('../comp
   return import('../compile/index.ts')
 }
 
-/** Whether the compiler found no mistake. */
+/** Tells whether the compiler found no mistake. */
 export function isCompiled(compilation: Compilation): compilation is Compiled {
   return compilation.manifest !== null && compilation.config !== null && compilation.schema !== null
 }

@@ -1,4 +1,4 @@
-/** What a command's exit code says. A refusal is never 0. */
+/** Meaning of a command's exit code. A refusal is never 0. */
 export const exitCodes = {
   done: 0,
   /** Something went wrong, and the message says what. */

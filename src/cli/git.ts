@@ -34,7 +34,7 @@ function hintForUnknown(root: string, ref: string): string {
 }
 
 /**
- * What to compare with where nobody says: on a branch the commit where it left the default branch, on the default branch
+ * Default base of a comparison: on a branch the commit where it left the default branch, on the default branch
  * the commit before, else HEAD.
  * @throws Failure outside a repository, and where the history of this clone ends too early to say
  */
@@ -61,7 +61,7 @@ function defaultBranch(root: string): { readonly ref: string; readonly name: str
   return ref === undefined ? null : { ref, name: ref.replace(/^origin\//, '') }
 }
 
-/** Whether this clone holds only the last commits. */
+/** Tells whether this clone holds only the last commits. */
 export function isShallow(root: string): boolean {
   return git(root, 'rev-parse', '--is-shallow-repository')?.trim() === 'true'
 }
@@ -74,7 +74,7 @@ const DEEPEN =
   'Fetch the rest: `git fetch --unshallow origin`; in a workflow, give actions/checkout `fetch-depth: 0`. ' +
   '`--base HEAD` compares with the last commit alone.'
 
-/** Whether the folder is in a repository at all, and git is installed. */
+/** Tells whether the folder is in a repository at all, and git is installed. */
 export function isInRepository(root: string): boolean {
   const { status } = spawnSync('git', ['-C', root, 'rev-parse', '--is-inside-work-tree'], { stdio: 'ignore' })
   return status === 0
@@ -120,7 +120,7 @@ function commitOf(root: string, ref: string): string | null {
 
 const LONGEST_OUTPUT = 256 * 1024 * 1024
 
-/** What git prints; `null` where it refuses. */
+/** Output of git; `null` where it refuses. */
 function git(root: string, ...args: readonly string[]): string | null {
   const { status, stdout } = run(root, args)
   return status === 0 ? stdout : null

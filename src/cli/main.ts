@@ -51,7 +51,7 @@ async function run(args: readonly string[], output: Output): Promise<ExitCode> {
   return command.run({ root: process.cwd(), options, argument, json: options.json === true, output })
 }
 
-/** Whether a failure is to be said in JSON: `--json`, or `--format json` where a command has formats. */
+/** Tells whether a failure is to be said in JSON: `--json`, or `--format json` where a command has formats. */
 function wantsJson(args: readonly string[]): boolean {
   return args.some(
     (arg, index) => /^--(json|format=json)$/.test(arg) || (arg === 'json' && args[index - 1] === '--format'),

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Where a command writes. Colours are left out where the stream is no terminal, and where NO_COLOR is set. */
+/** Place where a command writes. Colours are left out where the stream is no terminal, and where NO_COLOR is set. */
 export interface Output {
   /** A line on standard output. */
   print(line: string): void

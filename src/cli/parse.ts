@@ -25,7 +25,7 @@ export function findCommand(
   throw unknownCommand(commands, words)
 }
 
-/** What a command was given. */
+/** Arguments of a command. */
 export interface Given {
   readonly options: ParsedOptions
   readonly argument: string | undefined

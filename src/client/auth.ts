@@ -19,7 +19,7 @@ export interface AuthClient {
   login(email: string, password: string): Promise<User>
   /** Renews the access token now. `false` without a refresh token, or when it no longer works. */
   refresh(): Promise<boolean>
-  /** Who is signed in, and what they may do. */
+  /** The account that is signed in, and its permissions. */
   me(): Promise<{ readonly user: User; readonly permissions: readonly string[] }>
   /** Ends the session and forgets the tokens. */
   logout(): Promise<void>

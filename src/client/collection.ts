@@ -10,7 +10,7 @@ import {
   partParameters,
 } from './list-query.ts'
 
-/** What a collection answers and takes; `.cms/types.d.ts` has these for each collection of a project. */
+/** The documents that a collection returns and takes; `.cms/types.d.ts` has these for each collection of a project. */
 export interface CollectionTypes {
   readonly document: object
   readonly input: object
@@ -72,7 +72,7 @@ export type BulkOperation<Input, Changes> =
   | { readonly action: 'update'; readonly id: string; readonly data: Changes; readonly ifMatch?: string }
   | { readonly action: 'delete'; readonly id: string; readonly ifMatch?: string }
 
-/** What became of an operation; `index` is its place among them. */
+/** The outcome of an operation; `index` is its place among them. */
 export type BulkOutcome = { readonly index: number; readonly id: string } & (
   | { readonly action: 'create'; readonly status: 201; readonly version: number; readonly etag: string }
   | { readonly action: 'update'; readonly status: 200; readonly version: number; readonly etag: string }
@@ -90,14 +90,14 @@ export interface CollectionClient<Document, Input, Changes> {
     options?: CallOptions & Part<Document, Fields, Paths>,
   ): Promise<Stored<Listed<Document, Fields, Paths>>>
   create(input: Input, options?: CreateOptions): Promise<Stored<Document>>
-  /** What is left out takes its default, or null. */
+  /** Replaces the document: a field left out takes its default, or null. */
   replace(id: string, input: Input, options?: ChangeOptions): Promise<Stored<Document>>
-  /** What is left out stays, in groups as well; lists and blocks are replaced. */
+  /** Changes the given fields, property by property in groups; lists and blocks are replaced. */
   update(id: string, changes: Changes, options?: ChangeOptions): Promise<Stored<Document>>
   delete(id: string, options?: ChangeOptions): Promise<void>
   /** At most 500 operations, all of them or none: a refusal's `errors` say what is wrong with which. */
   bulk(operations: readonly BulkOperation<Input, Changes>[], options?: CreateOptions): Promise<readonly BulkOutcome[]>
-  /** What is kept of a document's history, newest first. */
+  /** Lists the stored versions of a document, newest first. */
   versions(id: string, query?: PageQuery, options?: CallOptions): Promise<Page<Version>>
   /** The document as it was. */
   version<Fields extends Name<Document> = Name<Document>, Paths extends PopulatePath<Document> = never>(

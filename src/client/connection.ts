@@ -2,14 +2,14 @@ import { errorFrom } from './error.ts'
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
-/** What a signed-in client holds. */
+/** The tokens of a signed-in client. */
 export interface Tokens {
   readonly token: string
   readonly refreshToken?: string
 }
 
 export interface ClientOptions {
-  /** Where the service is: `https://cms.example.com`, with or without a path. */
+  /** The address of the service: `https://cms.example.com`, with or without a path. */
   readonly baseUrl: string
   /** An access token, or an API token. */
   readonly token?: string
@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly refreshToken?: string
   /** Told whenever the tokens change, to keep them; `null` when they are gone. */
   readonly onTokens?: (tokens: Tokens | null) => void
-  /** What another client's `bookmark()` said: this one reads nothing that is older than what that one has seen. */
+  /** The result of another client's `bookmark()`: this one reads nothing that is older than what that one has seen. */
   readonly bookmark?: string
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch
@@ -48,7 +48,7 @@ const BOOKMARK_HEADER = 'x-d1-bookmark'
  * bookmark of what it has seen, so that it never reads something older than what it wrote.
  */
 export interface Connection {
-  /** Where the service is, without a slash at the end. */
+  /** The address of the service, without a slash at the end. */
   readonly baseUrl: string
   /** @throws LintelError for every answer that is not a success. */
   send(call: Call): Promise<Response>

@@ -1,6 +1,6 @@
-/** What is wrong with one value of a request. */
+/** A mistake in one value of a request. */
 export interface FieldProblem {
-  /** Where the value stands, dotted: `seo.title`, `links.2`. */
+  /** Path to the value, dotted: `seo.title`, `links.2`. */
   readonly path: string
   /** Permanent: `required`, `unique`, `too_big`, … */
   readonly code: string
@@ -41,7 +41,7 @@ export class LintelError extends Error {
     return this.problem.code
   }
 
-  /** What is wrong with which value; empty unless the problem is about values. */
+  /** The mistakes by value; empty unless the problem is about values. */
   get errors(): readonly FieldProblem[] {
     return this.problem.errors ?? []
   }

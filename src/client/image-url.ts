@@ -9,7 +9,8 @@ export interface ImageOptions {
   /** Default: JPEG of JPEG, WebP of WebP, else PNG. */
   readonly format?: 'jpeg' | 'png' | 'webp' | 'avif'
   /**
-   * Where the service is: `https://cms.example.com`, with or without a path. Needed by pages of another origin, as long as the
+   * The address of the service: `https://cms.example.com`, with or without a path. Needed by pages of another origin,
+   * as long as the
    * service has no CDN domain: `url` is then a path. An address that names its origin stays there.
    */
   readonly baseUrl?: string
@@ -38,7 +39,7 @@ function absolute(url: string, baseUrl = ''): string {
   return url.startsWith('/') ? baseUrl.replace(/\/+$/, '') + url : url
 }
 
-/** What variants are made of: films have a width, too. */
+/** Matches files that have variants: films have a width, too. */
 const SCALED = /\.(?:jpg|png|webp|gif)(?:\?|$)/
 
 export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> {
@@ -47,7 +48,8 @@ export interface SrcsetOptions extends Pick<ImageOptions, 'format' | 'baseUrl'> 
 }
 
 /**
- * What an `<img>` takes as `srcset`: the image in every width up to its own, and the next one above. Empty where the item is no
+ * Makes the `srcset` of an `<img>`: the image in every width up to its own, and the next one above. Empty where the
+ * item is no
  * image that says how wide it is.
  */
 export function srcset(

@@ -35,10 +35,13 @@ export type Where<Document> = {
   readonly [Field in Name<Document>]?: Value | Conditions
 } & { readonly [path: `${string}.${string}`]: Value | Conditions | undefined }
 
-/** A reference; with dots one inside a group, a list or blocks, or one of the document that it points to: at most three in a row. */
+/**
+ * A reference; with dots one inside a group, a list or blocks, or one of the document that it points to: at most three
+ * in a row.
+ */
 export type PopulatePath<Document> = Name<Document> | `${Name<Document>}.${string}`
 
-/** How much of a document is answered. */
+/** The part of a document to return. */
 export interface Part<
   Document,
   Fields extends Name<Document> = Name<Document>,
@@ -58,7 +61,7 @@ export interface ListQuery<
     Part<Document, Fields, Paths> {
   /** `nextCursor` of the page before; not together with `page`. Sort and conditions must stay the same. */
   readonly cursor?: string
-  /** Whether there is a `total`. Default: `exact`, after a cursor `none`. */
+  /** Selects if there is a `total`. Default: `exact`, after a cursor `none`. */
   readonly count?: 'exact' | 'none'
   /** Field names, a leading `-` descends. Default `-createdAt`, of a search the best first. */
   readonly sort?: `${'-' | ''}${Name<Document>}` | readonly `${'-' | ''}${Name<Document>}`[]
@@ -81,7 +84,7 @@ export type Listed<Document, Fields extends Name<Document>, Paths extends string
         : Document[Property]
     }
 
-/** What a populated reference points to; an id where you may not read it. */
+/** The document that a populated reference points to; an id where you may not read it. */
 export interface PopulatedDocument {
   readonly id: string
   readonly [property: string]: unknown

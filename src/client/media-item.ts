@@ -21,17 +21,17 @@ export interface MediaItem {
   readonly alt: string | null
   readonly title: string | null
   readonly tags: readonly string[]
-  /** What matters most in the picture: parts of its width and height, from 0 to 1. */
+  /** The most important point of the picture: parts of its width and height, from 0 to 1. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null
   readonly private: boolean
-  /** What was read from the file: EXIF `orientation`, `duration` in seconds. */
+  /** Metadata read from the file: EXIF `orientation`, `duration` in seconds. */
   readonly metadata: { readonly [name: string]: unknown }
   readonly uploadedBy: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** What an upload answers of a file. */
+/** A file as an upload returns it. */
 export type UploadedFile = Pick<MediaItem, 'id' | 'filename' | 'url' | 'size' | 'type'>
 
 export interface UploadOptions extends CallOptions {

@@ -5,7 +5,7 @@ import type { MediaItem, UploadedFile, UploadOptions } from './media-item.ts'
 import { type PartsOptions, uploadInParts } from './media-upload.ts'
 
 export interface MediaItemDetail extends MediaItem {
-  /** Where content uses it. */
+  /** The places where content uses it. */
   readonly usedBy: readonly { readonly collection: string; readonly id: string; readonly field: string }[]
 }
 

@@ -2,23 +2,23 @@
 export interface WebhookMessage {
   /** The same for every attempt at one message: remember it for a while, and a message that comes twice counts once. */
   readonly id: string
-  /** When this attempt was made. */
+  /** Time of this attempt. */
   readonly sentAt: Date
   /** The event: `content:save`. */
   readonly type: string
-  /** When the event happened: ISO 8601, UTC. */
+  /** Time of the event: ISO 8601, UTC. */
   readonly timestamp: string
   readonly data: { readonly [name: string]: unknown }
 }
 
-/** What has come in: a `Request`, or its headers and its body exactly as they came. */
+/** A received webhook: a `Request`, or its headers and its body exactly as they came. */
 export type ReceivedWebhook = Request | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array }
 
 /** `Headers`, or an object as Node has it, with names in lower case. */
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined }
 
 export interface WebhookOptions {
-  /** How old a message may be, and how far ahead its clock, in seconds. Default 300. */
+  /** Maximum age of a message, and how far ahead its clock may be, in seconds. Default 300. */
   readonly tolerance?: number
   /** Milliseconds since the epoch. Default: now. */
   readonly now?: number

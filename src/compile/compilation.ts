@@ -3,7 +3,7 @@ import type { Manifest, Schema } from '../manifest/index.ts'
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
 import type { MigrationFile } from './schema/files/migration-file.ts'
 
-/** What a project compiles to. */
+/** Result of compiling a project. */
 export interface Compilation {
   /** Absolute, links resolved. */
   readonly root: string

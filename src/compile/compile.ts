@@ -37,7 +37,9 @@ export interface Compiler {
 
 export interface CompileOptions {
   readonly root: string
-  /** Takes the place of `migrations/`, for a plan that is to replace it, and the lock with it. Default: what is there. */
+  /**
+   * Takes the place of `migrations/`, for a plan that is to replace it, and the lock with it. Default: what is there.
+   */
   readonly history?: History
   /**
    * What files of the project would hold, by path relative to it; `null` for a file that would not be there. The files
@@ -88,10 +90,10 @@ async function meanwhile(read: () => Found): Promise<Found> {
   return read()
 }
 
-/** What lies beside the config. */
+/** Files beside the config. */
 interface Found {
   readonly history: History
-  /** Whether the history is that of this folder, to which its lock belongs. */
+  /** Tells whether the history is that of this folder, to which its lock belongs. */
   readonly isOwn: boolean
   readonly bundlerFiles: readonly string[]
   /** The text of the lock; `null` where there is none. */

@@ -18,11 +18,11 @@ export interface CheckedProject {
   /** Built-in field types and those of plugins, by kind. */
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly settings: ResolvedSettings
-  /** Where a declaration stands, `collections/posts.ts:14`. */
+  /** Position of a declaration, `collections/posts.ts:14`. */
   readonly sourceOf: (declaration: object) => string
 }
 
-/** Where a declaration stands, `collections/posts.ts:14`; the config file for one whose call site is not known. */
+/** Position of a declaration, `collections/posts.ts:14`; the config file for one whose call site is not known. */
 export function sourceOf(root: string, configFile: string, declaration: object): string {
   const origin = originOf(declaration)
   const path = origin ? pathOfModule(origin.url) : null

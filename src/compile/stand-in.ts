@@ -26,7 +26,7 @@ export interface SchemaStandIn {
   readonly $standIn: 'schema'
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
-  /** Whether it takes nothing at all, too. */
+  /** Tells whether it takes nothing at all, too. */
   readonly isOptional: boolean
 }
 

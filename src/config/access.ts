@@ -10,7 +10,7 @@ export type ConditionValue = string | number | boolean | null | '$user.id' | '$u
 export type Condition<Field extends string = string> = { readonly [F in Field | SystemField]?: ConditionValue }
 
 /**
- * Who may do something:
+ * A rule about who may do something:
  * - `'public'`: everyone, signed in or not
  * - `'authenticated'`: everyone signed in
  * - `'nobody'`: not even an admin
@@ -35,7 +35,7 @@ export type AccessGrant<Field extends string = string> =
 /** A permission, `<resource>.<action>`, for example `content.publish`. */
 export type Permission = `${string}.${string}`
 
-/** What a rule written as a function is told. `document` is absent when a list or a create is asked for. */
+/** The argument of a rule written as a function. `document` is absent when a list or a create is asked for. */
 export interface AccessQuestion {
   readonly user: { readonly id: string; readonly email: string; readonly role: string } | null
   readonly document?: Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 /**
- * What keeps answers to anonymous callers: the service `answers`. The runtime asks whichever active plugin provides it,
+ * Stores responses to anonymous callers: the service `answers`. The runtime asks whichever active plugin provides it,
  * after access was decided, for answers that are the same for everybody who is not signed in.
  */
 export interface AnswerCache {
-  /** How long an isolate may go on with the generations that it has read, in milliseconds. */
+  /** Maximum age of the generations that an isolate has read, in milliseconds. */
   readonly staleness: number
   /**
    * A kept answer, or one that is made now and kept.
@@ -28,9 +28,9 @@ export interface AnswerQuestion {
   readonly name: string
   /** Tells programs apart: answers of one are nothing to another. */
   readonly program: string
-  /** What the answer is made from. */
+  /** The collections that the response is made from. */
   readonly sources: readonly string[]
-  /** How new things are, as far as this isolate has to know; `null` where the database did not say. */
+  /** The generations, as new as this isolate has to know them; `null` where the database did not say. */
   readonly generations: GenerationNumbers | null
   make(): Promise<MadeAnswer>
 }
@@ -40,7 +40,9 @@ export interface MadeAnswer {
   readonly answer: AnswerRecord
   /** Of the sources: the answer is at least as new. */
   readonly generations: GenerationNumbers
-  /** When time alone changes it, in milliseconds since the epoch: a scheduled document is due. `null`: never. */
+  /**
+   * Time at which it changes by itself, in milliseconds since the epoch: a scheduled document is due. `null`: never.
+   */
   readonly until: number | null
 }
 
@@ -49,7 +51,7 @@ export interface GivenAnswer {
   /** `STALE`: the database did not answer, and this is what was right before. */
   readonly status: 'HIT' | 'MISS' | 'STALE'
   readonly source: 'memory' | 'kv' | 'database'
-  /** How long it is kept from now on, in whole seconds; 0 for a stale one. */
+  /** Remaining lifetime, in whole seconds; 0 for a stale one. */
   readonly ttl: number
   /** As in `MadeAnswer`. */
   readonly until: number | null

@@ -1,6 +1,6 @@
 import { isSqlExpression, type SqlExpression } from './sql.ts'
 
-/** Where the values come from that rows which exist already get, besides a constant. */
+/** The source of the values that existing rows get, besides a constant. */
 export type Backfill =
   | { readonly field: string; readonly opens?: string }
   | SqlExpression
@@ -9,7 +9,7 @@ export type Backfill =
 /** A backfill that copies: from another field of the row, or by an expression over the row. */
 export interface CopyingBackfill {
   readonly from: { readonly kind: 'field'; readonly name: string } | { readonly kind: 'sql'; readonly text: string }
-  /** Why more people read the copy than what it is made from; `null` where nothing is said. */
+  /** Reason why more people read the copy than its source; `null` where nothing is said. */
   readonly opens: string | null
 }
 

@@ -1,7 +1,8 @@
-/** How long caches between the service and its readers may keep the answers to anonymous GETs. */
+/** Lifetime of responses to anonymous GETs in caches between the service and its readers. */
 export interface CacheRule {
   /**
-   * For how long an answer counts as fresh, in seconds: `Cache-Control: public, max-age=<ttl>` (RFC 9111). With 0 it may
+   * For how long an answer counts as fresh, in seconds: `Cache-Control: public, max-age=<ttl>` (RFC 9111). With 0 it
+   * may
    * be kept, but is asked for each time, and answered with 304 while nothing has changed.
    */
   readonly ttl: number

@@ -3,12 +3,12 @@ import type { CacheRule } from './cache.ts'
 import type { Fields } from './fields/field-type.ts'
 import { withOrigin } from './origin.ts'
 
-/** What is declared under `fields`; other options name these and must not add to them. */
+/** The names declared under `fields`; other options name these and must not add to them. */
 type NameOf<F extends Fields> = keyof NoInfer<F> & string
 
 type Sortable<F extends Fields> = NameOf<F> | SystemField
 
-/** Who may do what with documents. What is not declared keeps its default. */
+/** Access rules for documents. A rule that is not declared keeps its default. */
 export interface CollectionAccess<Field extends string = string> {
   /** Default `'public'`: anonymous callers see what is published, everyone signed in sees drafts too. */
   readonly read?: AccessRule<Field> | AccessFunction<Field>
@@ -21,12 +21,17 @@ export interface CollectionAccess<Field extends string = string> {
 }
 
 export interface CollectionSpec<F extends Fields = Fields> {
-  /** The name in addresses and tables: lower-case letters, digits and `_`, starting with a letter, at most 40 characters. */
+  /**
+   * The name in addresses and tables: lower-case letters, digits and `_`, starting with a letter, at most 40
+   * characters.
+   */
   readonly name: string
-  /** What people read in the admin. Default: the name, in words. */
+  /** Label in the admin. Default: the name, in words. */
   readonly label?: string
   readonly description?: string
-  /** Documents are created as drafts and published, scheduled or withdrawn. Default `false`: what is saved is public. */
+  /**
+   * Documents are created as drafts and published, scheduled or withdrawn. Default `false`: what is saved is public.
+   */
   readonly drafts?: boolean
   /** At most one document, for example the site's settings. Default `false`. */
   readonly singleton?: boolean
@@ -37,12 +42,13 @@ export interface CollectionSpec<F extends Fields = Fields> {
   /** Compound indexes, each a list of fields; a leading `-` sorts descending. */
   readonly indexes?: readonly (readonly (Sortable<F> | `-${Sortable<F>}`)[])[]
   /**
-   * How long caches may keep what anonymous callers read of it: lists and documents. Needs `read: 'public'`. Default:
+   * Lifetime of anonymous responses in caches: lists and documents. Needs `read: 'public'`. Default:
    * they ask each time, and are told in a few bytes when nothing has changed.
    */
   readonly cache?: CacheRule
   /**
-   * Where a website shows a document before it is published: `https://www.example.com/{slug}?preview={token}`. In braces
+   * Address at which a website shows a document before it is published:
+   * `https://www.example.com/{slug}?preview={token}`. In braces
    * stand fields, `id`, `collection` and, required, `token`, with which `GET /api/<collection>/<id>?preview=<token>`
    * answers a document that is not published to whoever asks, for a day. Default: there is no preview.
    */

@@ -3,10 +3,10 @@ import type { Collection } from './collection.ts'
 import { withOrigin } from './origin.ts'
 import type { PluginUse } from './plugin.ts'
 
-/** What bootstrap does with migrations that are not applied yet. */
+/** Behavior of bootstrap when migrations are pending. */
 export type MigrationMode = 'apply' | 'check' | 'off'
 
-/** Who is told what took how long. */
+/** The callers who are told durations. */
 export type ServerTiming = 'all' | 'admins' | 'off'
 
 /** One deployment. `development: {}` is complete. */
@@ -27,16 +27,20 @@ export interface Environment {
   readonly cdnDomain?: string
   /** The account hash of Cloudflare Images, for addresses of pictures kept there: the variable `IMAGES_ACCOUNT_ID`. */
   readonly imagesAccountId?: string
-  /** Binds Cloudflare Images as `IMAGES`, which makes large pictures smaller before they are decoded. Default `false`. */
+  /**
+   * Binds Cloudflare Images as `IMAGES`, which makes large pictures smaller before they are decoded. Default `false`.
+   */
   readonly images?: boolean
   /** A queue that carries the work of plugins, bound as `QUEUE`. Default: none, and the worker does it by itself. */
   readonly queue?: string
   /**
-   * Who gets `Server-Timing` with the answer: everybody, administrators who are signed in, or nobody.
+   * The callers who get `Server-Timing`: everybody, administrators who are signed in, or nobody.
    * Default: `all` in development, `admins` elsewhere.
    */
   readonly serverTiming?: ServerTiming
-  /** A dataset of the Analytics Engine, bound as `ANALYTICS`, that gets a data point for each request. Default: none. */
+  /**
+   * A dataset of the Analytics Engine, bound as `ANALYTICS`, that gets a data point for each request. Default: none.
+   */
   readonly analytics?: string
   /** Default: `apply` in development, `check` elsewhere. */
   readonly migrations?: MigrationMode
@@ -44,7 +48,7 @@ export interface Environment {
   readonly plugins?: { readonly [plugin: string]: { readonly [setting: string]: unknown } }
 }
 
-/** Which other origins may call the service from a browser. */
+/** Other origins that may call the service from a browser. */
 export interface Cors {
   /** Origins such as `https://www.example.com`, or `'*'` for all, without credentials. Default: none. */
   readonly origins: '*' | readonly string[]
@@ -53,7 +57,7 @@ export interface Cors {
    * machine (`http://localhost:3000`) have it in development only. Default `false`.
    */
   readonly credentials?: boolean
-  /** How long a browser may remember the answer to a preflight, in seconds. Default 600. */
+  /** Lifetime of a preflight's response in the browser, in seconds. Default 600. */
   readonly maxAge?: number
 }
 
@@ -79,7 +83,8 @@ export interface Config {
   /** Collections that are no longer declared, each with the reason: the next migration drops them and their rows. */
   readonly dropped?: { readonly [collection: string]: string }
   /**
-   * Columns of plugins' tables, as `table.column`, whose type changes and whose values may not all read as the new type,
+   * Columns of plugins' tables, as `table.column`, whose type changes and whose values may not all read as the new
+   * type,
    * each with the reason: the next migration loses those that do not.
    */
   readonly lossy?: { readonly [column: string]: string }

@@ -28,7 +28,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, title: message('Body too large') },
   file_too_large: { status: 413, title: message('File too large') },
   unsupported_media_type: { status: 415, title: message('Unsupported media type') },
-  file_type_mismatch: { status: 415, title: message('File is not of its type') },
+  file_type_mismatch: { status: 415, title: message('File does not match its type') },
   validation_failed: { status: 422, title: message('Validation failed') },
   rate_limited: { status: 429, title: message('Too many requests') },
   internal: { status: 500, title: message('Internal error') },

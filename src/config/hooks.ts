@@ -13,10 +13,10 @@ export type EventName =
   | 'content:delete'
   | 'user:update'
 
-/** What plugins are asked before it happens. */
+/** Events about which plugins are asked beforehand. */
 export type BeforeEventName = 'before:content:save' | 'before:content:delete' | 'before:media:delete'
 
-/** What a hook is told (contract, section 6). */
+/** An event as a hook receives it (contract, section 6). */
 export interface HookEvent {
   readonly event: EventName
   /** ISO 8601, UTC. */
@@ -35,7 +35,7 @@ export interface HookEvent {
   readonly item?: Json
 }
 
-/** What a hook is asked about. */
+/** An event that a hook is asked about. */
 export interface BeforeEvent extends Omit<HookEvent, 'event'> {
   readonly event: BeforeEventName
 }
@@ -47,7 +47,8 @@ export interface BeforeEvent extends Omit<HookEvent, 'event'> {
 export type Hook = (event: HookEvent, c: RequestContext) => void | Promise<void>
 
 /**
- * A hook that is asked before a change is stored, in the order of the plugins; each sees what those before it made of it.
+ * A hook that is asked before a change is stored, in the order of the plugins; each sees what those before it made of
+ * it.
  * An `HttpError` refuses the change with that answer; any other error refuses it too, as a fault of the service.
  * @returns `before:content:save`: fields with new values, which are validated as those of a body are; slugs are made of
  * them afterwards. Nothing, and for all other events: it goes on as it is.

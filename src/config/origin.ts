@@ -1,5 +1,5 @@
 /**
- * Where a declaration stands in the project's files. The compiler turns capturing on while it evaluates the config;
+ * Position of a declaration in the project's files. The compiler turns capturing on while it evaluates the config;
  * anywhere else (the worker, a test that only wants the types) declaring costs nothing.
  */
 
@@ -13,7 +13,9 @@ export function captureOrigins(on: boolean): void {
   capturing = on
 }
 
-/** Remembers the call site of `caller` (the public function the user called) for `declaration`; returns the declaration. */
+/**
+ * Remembers the call site of `caller` (the public function the user called) for `declaration`; returns the declaration.
+ */
 export function withOrigin<T extends object>(declaration: T, caller: Caller): T {
   if (!capturing) return declaration
   const limit = Error.stackTraceLimit

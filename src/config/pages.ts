@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Part of a page: what `hono/jsx` and `html` make. */
 export type Content = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** How a page is to be shown. */
+/** Options of a page. */
 export interface PageProps {
   /** Of the window, and of the page where it has no heading of its own. */
   readonly title: string
@@ -27,13 +27,13 @@ export interface Failing {
   readonly title: string
   readonly detail: string | undefined
   readonly requestId: string
-  /** What is wrong with which value, in words. */
+  /** The mistakes by value, in words. */
   readonly errors: readonly { readonly path: string; readonly message: string }[]
-  /** What was typed into the form that was refused, by the names of its fields, so that it is not lost. */
+  /** Input of the refused form, by field name, so that it is not lost. */
   readonly typed: readonly (readonly [name: string, text: string])[]
 }
 
-/** How pages look: asked for by the runtime when a handler renders one, and for errors. */
+/** The look of pages: used by the runtime when a handler renders one, and for errors. */
 export interface Pages {
   render(content: Content, props: PageProps): Promise<Response>
   renderError(failing: Failing): Promise<Response>

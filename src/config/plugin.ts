@@ -25,11 +25,12 @@ export interface QueueConsumer {
   readonly run: (c: RequestContext, message: Json) => Promise<void>
 }
 
-/** What a plugin shows its pages and tables with, made by the seed data plugin. */
+/** Sample data for a plugin's pages and tables, made by the seed data plugin. */
 export interface SampleData {
   /**
    * Makes sample rows, the same for the same seed, after the collections have theirs.
-   * @param sample `count`: how many documents a collection was given; `documents`: some of those that were made with this
+   * @param sample `count`: how many documents a collection was given; `documents`: some of those that were made with
+   * this
    * seed, at most 100, in the order of their ids
    * @returns how many rows it made
    */
@@ -63,11 +64,11 @@ export interface SecretNeed {
   readonly required?: boolean
   /** Missing in development: one is generated and kept in `.dev.vars`. Default `false`. */
   readonly generate?: boolean
-  /** What it is for, said where it is missing. */
+  /** Purpose, shown where it is missing. */
   readonly description: string
 }
 
-/** What a statement has taken. */
+/** Cost of a statement. */
 export interface StatementReport {
   /** Without values. */
   readonly sql: string
@@ -78,7 +79,7 @@ export interface StatementReport {
   readonly rowsWritten: number | null
 }
 
-/** What a request has asked of the database. */
+/** The statements of a request. */
 export interface RequestReport {
   /** `GET /api/posts/:id`; `null` where the request came to no route. */
   readonly route: string | null
@@ -89,14 +90,14 @@ export interface RequestReport {
 /** Is told after each request that has asked the database: only to note it, since the answer waits for it. */
 export type Observer = (report: RequestReport, c: RequestContext) => void
 
-/** What runs once per isolate, at the end of bootstrap, with the schema in place. */
+/** A function that runs once per isolate, at the end of bootstrap, with the schema in place. */
 export type StartHook = (start: {
   readonly env: Bindings
   readonly db: DrizzleD1Database
   readonly execution: ExecutionContext | undefined
 }) => Promise<void>
 
-/** What a reference to a table of a plugin is answered as where it is populated: `field.media` leads to `media`. */
+/** A plugin's table as populated references show it: `field.media` leads to `media`. */
 export interface ReferenceTarget {
   /** Of one object, for the reference. */
   readonly schema: z.ZodType
@@ -114,7 +115,7 @@ export interface ReferenceTarget {
 
 /** A question about the database whose every row is something wrong. */
 export interface IntegrityCheck {
-  /** What is wrong where there are rows: `Media without their file`. */
+  /** The problem where there are rows: `Media without their file`. */
   readonly problem: string
   /** One SELECT. Its column `what` names what is wrong. */
   readonly sql: string
@@ -123,12 +124,13 @@ export interface IntegrityCheck {
 /** Work that no request asks for, done again and again. */
 export interface CronJob {
   /**
-   * How many minutes lie between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. A run
+   * Minutes between two runs, counted from midnight UTC: a divisor of 1440, such as 1, 5, 60 or 1440. A run
    * that no trigger came for is made up for by the next trigger, once.
    */
   readonly everyMinutes: number
   /**
-   * The context has no user. An error is logged, and the run comes again, with the next minute where it runs every minute
+   * The context has no user. An error is logged, and the run comes again, with the next minute where it runs every
+   * minute
    * and after 15 minutes where it does not. It may come twice: a run whose end nobody could write down is one more.
    */
   readonly run: (c: RequestContext) => Promise<void>
@@ -145,14 +147,14 @@ export interface AdminPage {
   readonly group?: MenuGroup
   /** Among the lines of its group, smallest first; by label among equals. Default 100. */
   readonly order?: number
-  /** Who may see it; its line is shown to nobody else. */
+  /** Access rule of the page; its menu line is hidden from everybody else. */
   readonly access: AccessRule
   /** Left out where a route of the plugin answers at this path, which also gives it to programs as JSON. */
   readonly render?: (c: RequestContext) => Content | Promise<Content>
 }
 
 /**
- * Which change of a setting gives somebody something that they did not have: that it becomes `true`, becomes `false`,
+ * A change of a setting that gives somebody something new: that it becomes `true`, becomes `false`,
  * grows (a number, or a list or map that gets an entry it did not have), shrinks (a number, or one that loses an
  * entry), or is any other value than before.
  */
@@ -163,9 +165,9 @@ type SettingName<Settings extends z.ZodType> =
 
 /** A setting that will not do. */
 export interface SettingRefusal {
-  /** Where it stands in the settings: `['endpoints', 0, 'url']`. */
+  /** Path in the settings: `['endpoints', 0, 'url']`. */
   readonly path: readonly (string | number)[]
-  /** What it must be and is not, to go on from its name: `must be an https address in production`. */
+  /** The requirement that it does not meet, to go on from its name: `must be an https address in production`. */
   readonly demanded: string
 }
 
@@ -189,7 +191,7 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
    */
   readonly opens?: { readonly [Name in SettingName<NoInfer<Settings>>]?: Opening }
   /**
-   * What is wrong with the settings in one environment and not in another, where the schema takes them: each is an error
+   * Checks settings that are wrong in one environment and not in another, where the schema takes them: each is an error
    * of the build, at the setting's line. Default: nothing.
    * @param settings as given for the environment, defaults filled in, a secret as `{ $secret: 'NAME' }`
    */
@@ -210,7 +212,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** Drizzle tables, created and migrated with everything else. */
   readonly tables?: { readonly [name: string]: SQLiteTable }
   /**
-   * Columns that nobody reads through the admin, by the names of table and column in the database: what lets somebody in,
+   * Columns that nobody reads through the admin, by the names of table and column in the database: what lets somebody
+   * in,
    * such as the text of a mail with a link. Columns named like secrets (`password_hash`, `token`) need no mention.
    */
   readonly secretColumns?: { readonly [table: string]: readonly string[] }
@@ -234,21 +237,22 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   readonly routes?: { readonly [name: string]: Route }
   /** Pages with a line in the admin's menu. Each is a GET route as well, under its own name here. */
   readonly adminPages?: { readonly [name: string]: AdminPage }
-  /** What its pages say in languages other than English: `{ de: () => import('./messages/de.ts') }`. */
+  /** Translations of its pages' texts: `{ de: () => import('./messages/de.ts') }`. */
   readonly messages?: MessageFiles
   readonly hooks?: { readonly [Event in EventName]?: Hook } & { readonly [Event in BeforeEventName]?: BeforeHook }
-  /** What other plugins, and the runtime, may ask of it: see `serviceOf` in the kit. Made anew for each question. */
+  /** Services for other plugins and the runtime: see `serviceOf` in the kit. Created again for each use. */
   readonly services?: { readonly [Name in ServiceName]?: (c: RequestContext) => Services[Name] }
   /** Of its tables those that collections may refer to and populate, by the table's name. */
   readonly targets?: { readonly [table: string]: ReferenceTarget }
-  /** What must hold in its tables, for `cms doctor`. Each reads whole tables. Default: nothing. */
+  /** Checks of its tables, for `cms doctor`. Each reads whole tables. Default: nothing. */
   readonly integrity?: readonly IntegrityCheck[]
   readonly cron?: { readonly [name: string]: CronJob }
-  /** Who takes what `enqueue` sends, by the queue's name. */
+  /** Consumers of what `enqueue` sends, by the queue's name. */
   readonly queues?: { readonly [name: string]: QueueConsumer }
   readonly sampleData?: SampleData
   /**
-   * What the plugin keeps about documents, written in the transaction in which `cms import` writes them, of which no hook
+   * Writes what the plugin stores about documents, in the transaction in which `cms import` writes them, of which no
+   * hook
    * is told. A document that is replaced is among them, too. Runs on the command line; its statements may come again.
    */
   readonly imported?: (documents: ImportedDocuments) => readonly RowsStatement[]
@@ -257,7 +261,8 @@ export interface PluginSpec<Settings extends z.ZodType = z.ZodType> {
   /** Types of field that collections may then use. */
   readonly fieldTypes?: readonly FieldType[]
   /**
-   * Whether bootstrap may apply migrations by itself where the environment says `apply`. One plugin that says no makes
+   * Tells whether bootstrap may apply migrations by itself where the environment says `apply`. One plugin that says no
+   * makes
    * it behave as `check`. Default: yes.
    */
   readonly autoMigration?: (start: { readonly env: Bindings }) => boolean

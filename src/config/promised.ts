@@ -3,7 +3,8 @@ import type { RowsStatement } from './plugin.ts'
 import type { RequestContext } from './request.ts'
 
 /**
- * What a plugin writes about events, in the transaction of the change that they tell of. It must not change anything by
+ * Returns the statements that a plugin writes about events, in the transaction of the change that they tell of. It
+ * must not change anything by
  * itself: a change that does not come about may be tried again with other events.
  * @param events all that happens in this transaction and the plugin listens to, in their order: a bulk of 500 documents
  * is one call
@@ -19,7 +20,8 @@ const writes = new WeakMap<Hook, PromisedWrite>()
  * A hook that loses no event. What `write` returns is stored in the very transaction of the change: both happen or
  * neither, whatever becomes of the answer, of the worker or of other hooks. An error in it refuses the change. Use the
  * same `write` for several events, so that it is asked once. Events of plugins (`auth:…`, `media:…`, `user:update`) are
- * told after their change, so that theirs is a transaction of its own right then, tried again for some seconds; give rows
+ * told after their change, so that theirs is a transaction of its own right then, tried again for some seconds; give
+ * rows
  * keys of their own, so that one which was stored is not stored twice.
  * @param then a hook as any other, run when the change is stored: a first try at what was promised. Default: nothing
  */

@@ -1,5 +1,5 @@
 /**
- * What the project itself declares, for the editor. `cms build` writes `.cms/types.d.ts`, which extends this interface,
+ * The project's own declarations, for the editor. `cms build` writes `.cms/types.d.ts`, which extends this interface,
  * so that `field.reference('autors')` or `create: ['edtor']` fails where it is typed.
  * Before the first build every name is allowed here and the compiler checks it.
  */

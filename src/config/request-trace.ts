@@ -1,4 +1,4 @@
-/** What a request spent on one thing outside of the worker. */
+/** Time that a request spent on one thing outside the worker. */
 export interface RequestPart {
   readonly kind: 'database' | 'cache'
   /** Of the database: the statements' text, each without its values. Of the cache: the question's name. */
@@ -7,7 +7,7 @@ export interface RequestPart {
   readonly startedAt: number
   /** In milliseconds. On Cloudflare's network clocks stand still while a worker computes: it is the time waited. */
   readonly durationMs: number
-  /** What D1 says that it read and wrote; 0 where it says nothing. */
+  /** Rows read and written according to D1; 0 where it says nothing. */
   readonly rowsRead: number
   readonly rowsWritten: number
   readonly failed: boolean

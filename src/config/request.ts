@@ -8,7 +8,7 @@ export interface Bindings {
   readonly MEDIA_BUCKET: R2Bucket
   readonly CACHE_KV: KVNamespace
   readonly ENVIRONMENT: string
-  /** Where work waits that is done after the answer; absent where the worker does it itself. */
+  /** Queue for work that is done after the response; absent where the worker does it itself. */
   readonly QUEUE?: Queue
   /** The worker's static files, those that nobody else may ask for included. */
   readonly ASSETS?: { fetch(address: string): Promise<Response> }
@@ -21,24 +21,27 @@ export interface RequestUser {
   readonly role: string
   /** The session's id, where the caller has one. */
   readonly sessionId: string | null
-  /** When the access token ends and began, in seconds since the epoch; `Infinity` for one without an end. */
+  /** Expiry and beginning of the access token, in seconds since the epoch; `Infinity` for one without an end. */
   readonly exp: number
   readonly iat: number
-  /** How the caller proved it: a cookie makes a state-changing request subject to the check of its origin. */
+  /** Way in which the caller proved it: a cookie makes a state-changing request subject to the check of its origin. */
   readonly by: 'bearer' | 'cookie'
   /** An API token's permissions: it reaches what they and the role both allow. Absent: all that the role allows. */
   readonly scopes?: readonly string[]
 }
 
-/** What a request carries from step to step: `c.var` in a handler. */
+/** Values that a request carries from step to step: `c.var` in a handler. */
 export interface RequestVariables {
   /** The generated UUID that the answer carries as `X-Request-Id`. */
   requestId: string
   /** `null` for an anonymous caller. */
   user: RequestUser | null
-  /** Why a credential that came with the request was not accepted: what the 401 of a route that needs a user says. */
+  /** Reason why the request's credential was not accepted: what the 401 of a route that needs a user says. */
   credentialError?: 'invalid_token'
-  /** Drizzle on the worker's database, through the D1 session of the request. One instance for all requests of an isolate. */
+  /**
+   * Drizzle on the worker's database, through the D1 session of the request. One instance for all requests of an
+   * isolate.
+   */
   db: DrizzleD1Database
 }
 

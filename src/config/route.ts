@@ -24,7 +24,9 @@ export type Typed = { readonly [name: string]: string | readonly string[] | File
 
 /** Schemas of what a route takes; what they refuse never reaches the route. */
 export interface RouteInput {
-  /** A body, sent as JSON or by a form. Text of a form becomes the numbers, booleans and lists that the schema asks for. */
+  /**
+   * A body, sent as JSON or by a form. Text of a form becomes the numbers, booleans and lists that the schema asks for.
+   */
   readonly body?: z.ZodType
   /** A body that is sent as JSON alone. */
   readonly json?: z.ZodType
@@ -34,12 +36,12 @@ export interface RouteInput {
   readonly query?: z.ZodType
 }
 
-/** What a route is given: the output of each schema. */
+/** The input of a route: the output of each schema. */
 export type Parsed<Input extends RouteInput> = {
   readonly [Part in keyof Input]: Input[Part] extends z.ZodType ? z.output<Input[Part]> : never
 }
 
-/** What `load` and `act` are given: what the schemas made of the request, and the parameters of the path. */
+/** The input of `load` and `act`: what the schemas made of the request, and the parameters of the path. */
 export type Given<Path extends string, Input extends RouteInput> = Parsed<Input> & { readonly params: ParamsOf<Path> }
 
 /** A form that was refused: what was typed into it, and what is wrong with it. */
@@ -48,7 +50,7 @@ export interface Refused {
   readonly problem: Problem
 }
 
-/** What is wrong, as an `HttpError` says it. */
+/** The problem, as an `HttpError` states it. */
 export interface Problem {
   readonly status: number
   readonly code: string
@@ -59,14 +61,14 @@ export interface Problem {
   readonly errors: readonly { readonly path: string; readonly code: string; readonly message: string }[] | undefined
 }
 
-/** What a page is made from. */
+/** The input of a page. */
 export interface Shown<Result = unknown, Query = unknown> {
-  /** What the route returned. */
+  /** Result of the route. */
   readonly result: Result
   readonly params: { readonly [name: string]: string }
-  /** What the schema of the query made of it. */
+  /** Query, as its schema has parsed it. */
   readonly query: Query
-  /** What was typed into the form that was sent; nothing where none was. */
+  /** Input of the form that was sent; nothing where none was. */
   readonly typed: Typed
   /** The form that the page is shown again for; `null` where none was refused. */
   readonly refused: Refused | null
@@ -85,7 +87,7 @@ export type LazyPage<S> = () => Promise<{ readonly default: PageOf<S> } | PageOf
 
 type ResultOf<Returns> = Returns extends z.ZodType ? Immutable<z.input<Returns>> : undefined
 
-/** What holds any JSON stays as it is: its type has no end. */
+/** Readonly all the way down. A type that holds any JSON stays as it is: it has no end. */
 type Immutable<T> = z.core.util.JSONType extends T
   ? T
   : T extends string | number | boolean | null | undefined | Date
@@ -94,14 +96,14 @@ type Immutable<T> = z.core.util.JSONType extends T
 
 type QueryOf<Input extends RouteInput> = Input['query'] extends z.ZodType ? z.output<Input['query']> : undefined
 
-/** What `load` or `act` has given: what the schema says or, in a route without one, what the function returns. */
+/** The result of `load` or `act`: as the schema says or, in a route without one, as the function returns it. */
 type Made<Returns, Result> = [Returns] extends [never] ? Result : ResultOf<Returns>
 type ShownBy<Input extends RouteInput, Returns, Result> = Shown<
   [Returns] extends [never] ? Result : Returns extends z.ZodType ? z.input<Returns> : undefined,
   QueryOf<Input>
 >
 
-/** What every route says. */
+/** Properties of every route. */
 export interface RouteRow<Path extends string = string, Input extends RouteInput = RouteInput> {
   readonly method: Method
   /** Hono's pattern: `/admin/users/:id/toggle`. A trailing `/*` takes every path below. */
@@ -109,10 +111,11 @@ export interface RouteRow<Path extends string = string, Input extends RouteInput
   /** Required: a route that does not say who may call it is a build error. */
   readonly access: AccessRule
   readonly input?: Input
-  /** How long the response to an anonymous GET may be kept. It is given an ETag. Default: not at all. */
+  /** Lifetime of the response to an anonymous GET in caches. It is given an ETag. Default: not at all. */
   readonly cache?: CacheRule
   /**
-   * Whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the route writes
+   * Tells whether a change that somebody makes here is written to the audit log, as `<plugin>.<route>`, when the route
+   * writes
    * no line itself. Default `true`; `false` for what changes nothing that anybody would ask about.
    */
   readonly audit?: boolean
@@ -171,7 +174,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
   readonly page?: LazyPage<ShownBy<Input, Returns, Result>>
   /** Shows it to a script that asked for part of a page (`HX-Request`). Default: the page without its frame. */
   readonly fragment?: LazyPage<ShownBy<Input, Returns, Result>>
-  /** Where a browser goes. Default, and for `null`: it is shown the page. */
+  /** Redirects a browser. Default, and for `null`: it is shown the page. */
   readonly to?:
     | string
     | ((result: Made<Returns, Result>, given: Given<Path, Input>, c: RequestContext) => string | null)
@@ -192,7 +195,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** What an act gives; of one that returns nothing nobody looks. */
+/** Return type of an act; ignored for one that returns nothing. */
 type Acted<Returns, Result> = [Returns] extends [never]
   ? Awaitable<Result>
   : Returns extends z.ZodType
@@ -224,7 +227,7 @@ export function defineRoute<
   return withOrigin({ ...route }, defineRoute) as unknown as Route
 }
 
-/** What a route responds with, by status, as the reference shows it; `undefined` for pages and files. */
+/** The responses of a route, by status, as the reference shows it; `undefined` for pages and files. */
 export function responsesOf({ path, returns, act, status, to, toStatus, responses }: Route): Responses | undefined {
   const redirect = to === undefined ? undefined : { [toStatus ?? (act === undefined ? 302 : 303)]: null }
   if (returns === undefined) return responses ?? redirect
@@ -233,7 +236,7 @@ export function responsesOf({ path, returns, act, status, to, toStatus, response
   return { [status ?? 200]: body, ...redirect, ...responses }
 }
 
-/** Whether a body says that it went well: under `/admin` (contract, section 6). */
+/** True where a body says that it went well: under `/admin` (contract, section 6). */
 export function isEnveloped(path: string): boolean {
   return path.startsWith('/admin/') || path === '/admin'
 }

@@ -3,7 +3,7 @@ import type { Pages } from './pages.ts'
 import type { Previews } from './previews.ts'
 
 /**
- * What plugins offer to each other, by name. The plugin that provides a service declares its type:
+ * The services that plugins offer to each other, by name. The plugin that provides a service declares its type:
  * ```ts
  * declare module 'lintel' {
  *   interface Services { email: EmailService }
@@ -13,7 +13,7 @@ import type { Previews } from './previews.ts'
 export interface Services {
   /** Keeps answers to anonymous callers. */
   answers: AnswerCache
-  /** How pages look. */
+  /** The look of pages. */
   pages: Pages
   /** Opens single documents that are not published. */
   previews: Previews

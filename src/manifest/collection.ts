@@ -8,7 +8,7 @@ export interface ManifestField extends FieldData {
   readonly column: string | null
   /** The join table of a `references` field. */
   readonly join: string | null
-  /** What lists may ask of it; empty when it is not indexed or cannot be compared. */
+  /** Operators for lists; empty when it is not indexed or cannot be compared. */
   readonly operators: readonly Operator[]
   readonly required: boolean
   readonly unique: boolean
@@ -38,15 +38,22 @@ export interface CollectionStatements {
   readonly columns: { readonly [property: string]: string }
   /** All of `columns`. ?1 id. */
   readonly byId: string
-  /** ?1 id, ?2 status, ?3 created_at, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 created_by, ?8 updated_by, ?9 version, then a value for each field with a column. */
+  /**
+   * ?1 id, ?2 status, ?3 created_at, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 created_by, ?8 updated_by, ?9
+   * version, then a value for each field with a column.
+   */
   readonly insert: string
-  /** ?1 id, ?2 the version it must still have, ?3 status, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 updated_by, then a value for each field with a column. Raises `version` by one. */
+  /**
+   * ?1 id, ?2 the version it must still have, ?3 status, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7
+   * updated_by, then a value for each field with a column. Raises `version` by one.
+   */
   readonly update: string
   /**
    * Writes the next row of `content_versions`, and thereby guards a batch that changes or deletes the document: when it
    * no longer has version ?2, or the ledger's last row is not ?7, this violates NOT NULL on `content_versions.version`,
    * and nothing in the batch happens.
-   * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by, ?7 where
+   * ?1 id, ?2 the version it must still have, ?3 status, ?4 the document as JSON, ?5 created_at, ?6 created_by, ?7
+   * where
    * the ledger must stand.
    */
   readonly record: string
@@ -56,7 +63,7 @@ export interface CollectionStatements {
   readonly purge: readonly string[]
   /** The same for several documents at once. */
   readonly many: BulkStatements
-  /** Who refers to this collection, sorted by collection, then field. */
+  /** The references to this collection, sorted by collection, then field. */
   readonly referrers: readonly Referrer[]
 }
 
@@ -91,7 +98,8 @@ export interface Referrer {
    */
   readonly detach: readonly string[]
   /**
-   * `id` of documents whose list would become shorter than it may be without those of ?1 (JSON ids), with a `target` that
+   * `id` of documents whose list would become shorter than it may be without those of ?1 (JSON ids), with a `target`
+   * that
    * it loses; at most ?2. Absent: the list may be empty.
    */
   readonly tooShort?: string
@@ -104,9 +112,9 @@ export interface ManifestCollection {
   readonly table: string
   readonly drafts: boolean
   readonly singleton: boolean
-  /** What is declared for anonymous answers; `null` where nothing is. */
+  /** The declared rule for anonymous responses; `null` where nothing is. */
   readonly cache: CacheRule | null
-  /** Where a website shows a document that is not published, with names in braces; `null`: there are no previews. */
+  /** Address at which a website shows an unpublished document, with names in braces; `null`: there are no previews. */
   readonly preview: string | null
   /** Versions kept of each document. */
   readonly versions: number

@@ -10,12 +10,15 @@ export interface Followed {
   readonly target: string
 }
 
-/** What `populate` can follow in a collection: what somebody sees, inside groups, lists and blocks, too. */
+/**
+ * Finds the references that `populate` can follow in a collection: what somebody sees, inside groups, lists and blocks,
+ * too.
+ */
 export function followedIn({ fields }: ManifestCollection, fieldTypes: FieldTypes): Followed[] {
   return fields.filter(isShown).flatMap((field) => followedFrom(field, fieldTypes))
 }
 
-/** What conditions, too, can follow: a field that is a reference itself. */
+/** Tells references that filters, too, can follow: a field that is a reference itself. */
 export function isFollowed(field: ManifestField): boolean {
   return field.target !== null && isShown(field)
 }

@@ -28,7 +28,7 @@ export interface ManifestPlugin {
   readonly services: readonly string[]
   /** Minutes between two runs of each of its jobs, by name, sorted. */
   readonly cron: { readonly [job: string]: number }
-  /** Whether functions of its own stand before its routes. */
+  /** Tells whether functions of its own stand before its routes. */
   readonly middleware: boolean
   /** Names of the queues that it consumes. */
   readonly queues: readonly string[]
@@ -48,12 +48,12 @@ export interface ManifestPlugin {
   readonly opens: { readonly [setting: string]: Opening }
   /** Those of its tables that decide who may do what, sorted. */
   readonly accessTables: readonly string[]
-  /** What its settings schema says of each setting, by name, sorted. */
+  /** Facts of its settings schema about each setting, by name, sorted. */
   readonly settings: { readonly [setting: string]: SettingFacts }
   /** Its lines in the admin's menu, by path. */
   readonly menu: readonly MenuItem[]
   readonly source: string
-  /** Where the config takes it in, `cms.config.ts:17`; `null` for what is built in. */
+  /** Position in the config, `cms.config.ts:17`; `null` for what is built in. */
   readonly usedAt: string | null
 }
 
@@ -79,7 +79,8 @@ export interface ManifestEnvironment {
 }
 
 /**
- * What is code, as hashes of what it is made of: the project's own files and the versions of packages. What comes from an
+ * The code of the project, as hashes of its parts: the project's own files and the versions of packages. What comes
+ * from an
  * installed package is `name@version`.
  */
 export interface ManifestCode {
@@ -102,7 +103,7 @@ export interface Manifest {
   /** The beginning of the hash, as `/health`, `cms build` and the review show it: twelve hexadecimal digits. */
   readonly version: string
   readonly code: ManifestCode
-  /** What `wrangler.toml` says that decides what runs, by path: `main`, `env.production.services`. */
+  /** The settings of `wrangler.toml` that decide what runs, by path: `main`, `env.production.services`. */
   readonly worker: { readonly [path: string]: unknown }
   /** SHA-256 of the canonical schema, hex. */
   readonly schemaHash: string
@@ -116,7 +117,7 @@ export interface Manifest {
   readonly auditRetention: number
   /** Sorted by name. */
   readonly collections: readonly ManifestCollection[]
-  /** Who refers to accounts, sorted by collection, then field. */
+  /** The references to accounts, sorted by collection, then field. */
   readonly accountReferrers: readonly Referrer[]
   /** Statements that empty the columns of plugins' tables that refer to accounts. ?1 JSON ids. */
   readonly accountDetach: readonly string[]

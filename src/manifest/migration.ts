@@ -1,5 +1,5 @@
 /**
- * What a migration is to the programs before and after it:
+ * Kind of a migration for the programs before and after it:
  * - `expand`: it only adds. The program before does not notice; the one after needs it.
  * - `contract`: it only takes away what the program after does not use. That one does without it as well.
  * - `switch`: anything else. Neither program works with the other's schema.

@@ -45,9 +45,14 @@ export interface SchemaTable {
   readonly foreignKeys: readonly SchemaForeignKey[]
   readonly indexes: readonly SchemaIndex[]
   readonly withoutRowid?: boolean
-  /** What a table found in a database has that is never declared here, as SQL: CHECK, COLLATE, ON DELETE and the like. */
+  /**
+   * Properties of a table in a database that are never declared here, as SQL: CHECK, COLLATE, ON DELETE and the like.
+   */
   readonly beyond?: readonly string[]
-  /** Who declared it: a collection (`collection:posts`, `collection:posts.tags` for a join table) or a plugin (`plugin:core-auth`). */
+  /**
+   * Owner: a collection (`collection:posts`, `collection:posts.tags` for a join table) or a plugin
+   * (`plugin:core-auth`).
+   */
   readonly owner: string
 }
 

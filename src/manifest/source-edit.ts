@@ -4,7 +4,7 @@ import type { Json } from '../config/fields/field-type.ts'
 export interface FieldEdit {
   /** A built-in type by name. May be left out for a field that is there already. */
   readonly type?: string
-  /** What `renamedFrom` names is the field that is there already: it is renamed. */
+  /** Name of the existing field that is renamed. */
   readonly renamedFrom?: string | null
   readonly [option: string]: Json | undefined
 }
@@ -14,7 +14,7 @@ export interface CollectionEdit {
   readonly name: string
   /** Every field, in order. What is not among them is removed. Absent: fields stay as they are. */
   readonly fields?: { readonly [name: string]: FieldEdit }
-  /** Why fields are removed, by name. Needed for those that a committed migration has made. */
+  /** Reasons why fields are removed, by name. Needed for those that a committed migration has made. */
   readonly dropped?: { readonly [field: string]: string }
   readonly [option: string]: Json | undefined | { readonly [name: string]: FieldEdit }
 }
@@ -28,11 +28,13 @@ export type SourceEdit =
       /** Fields that are removed; all others stay, named or not. Default: those that `collection.fields` leaves out. */
       readonly remove?: readonly string[]
       /**
-       * Where `fields` and `order` belong: the names that lead to a group, a list or a kind of block. `['seo']`,
+       * Position of `fields` and `order`: the names that lead to a group, a list or a kind of block. `['seo']`,
        * `['parts', 'quote']`; what a list of single values holds is its field `of`. Default: the collection itself.
        */
       readonly inside?: readonly string[]
-      /** Every field, in the order wanted. Default: that of `collection.fields` where `remove` is absent, else as it is. */
+      /**
+       * Every field, in the order wanted. Default: that of `collection.fields` where `remove` is absent, else as it is.
+       */
       readonly order?: readonly string[]
     }
   | { readonly kind: 'delete-collection'; readonly name: string; readonly reason: string | null }
@@ -41,11 +43,11 @@ export type SourceEdit =
       readonly plugin: string
       /** Over the settings of the plugin's call, for this environment; `null` for the call itself. */
       readonly environment: string | null
-      /** What differs; `null` takes a setting out, so that its default holds again. */
+      /** The settings that differ; `null` takes a setting out, so that its default holds again. */
       readonly settings: { readonly [setting: string]: Json }
     }
 
-/** What goes to whoever may write the files: `cms dev`. */
+/** A request to the process that may write the files: `cms dev`. */
 export interface EditRequest {
   readonly edit: SourceEdit
   /** `false`: nothing is written. */
@@ -82,9 +84,9 @@ export interface EditStep {
 export interface EditPreview {
   /** Of the collection, or of the plugin. */
   readonly name: string
-  /** Where it is declared, relative to the project. */
+  /** The declaring file, relative to the project. */
   readonly file: string
-  /** What changes in each file, as a unified diff. Empty: nothing changes. */
+  /** Changes in each file, as a unified diff. Empty: nothing changes. */
   readonly files: readonly { readonly path: string; readonly diff: string }[]
   /** With an error among them the change cannot be saved. */
   readonly mistakes: readonly EditMistake[]

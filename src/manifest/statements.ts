@@ -37,7 +37,7 @@ function writeStatements(collection: StatementSource, all: readonly StatementSou
   }
 }
 
-/** Who refers to a collection, or to `users`, sorted by collection, then field. */
+/** References to a collection, or to `users`, sorted by collection, then field. */
 export function referrersTo(target: string, all: readonly StatementSource[]): Referrer[] {
   return all.flatMap((other) => referrers(other, target)).sort(byCollectionAndField)
 }
@@ -120,7 +120,10 @@ function purgeStatements(collection: StatementSource): string[] {
   return [...joins, `DELETE FROM ${quote(collection.table)} WHERE ${among('id')}`]
 }
 
-/** The statements above with their values read out of a JSON array, which is called `given`: a field may be called `value`. */
+/**
+ * The statements above with their values read out of a JSON array, which is called `given`: a field may be called
+ * `value`.
+ */
 function bulkStatements(collection: StatementSource, columns: CollectionStatements['columns']): BulkStatements {
   const table = quote(collection.table)
   const inserted = [...INSERTED, ...storedColumns(collection)]

@@ -131,7 +131,7 @@ function isSortedAfterwards({ q, sort }: ContentQuery): boolean {
 /** @throws HttpError `invalid_query` */
 function cursorOf(query: ContentQuery): Cursor | null {
   if (query.cursor === undefined) return null
-  if (query.page !== undefined) throw new HttpError('invalid_query', t('cursor and page are not for the same query.'))
+  if (query.page !== undefined) throw new HttpError('invalid_query', t('cursor and page cannot be combined.'))
   return readCursor(query.cursor, questionOf(query), cursorKeysOf(query.sort))
 }
 
@@ -178,7 +178,7 @@ function collectionsFor(c: RequestContext, { collection: asked, q, sort }: Conte
     (entry) => !titled.includes(entry) && (asked ?? entry.collection.name) === entry.collection.name,
   )
   if (untitled && sortKeyOf(sort) === 'title') {
-    const detail = t('You do not see the titles of {name}: sort by something else, or name another collection.', {
+    const detail = t('You may not see the titles of {name}: sort by something else, or choose another collection.', {
       name: untitled.collection.name,
     })
     throw new HttpError('invalid_query', detail)

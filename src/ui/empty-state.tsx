@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { IconName } from '../assets/icons.ts'
 import { Icon } from './icon.tsx'
 
-/** What stands where a list has nothing to show: why, and what to do about it. */
+/** Placeholder for a list that has nothing to show: why, and what to do about it. */
 export function EmptyState({ icon, title, children }: PropsWithChildren<{ icon: IconName; title: string }>) {
   return (
     <div class="flex flex-col items-center gap-2 rounded-lg border border-dashed px-6 py-16 text-center">

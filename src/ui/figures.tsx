@@ -5,7 +5,7 @@ import type { Child } from 'hono/jsx'
 export interface Figure {
   readonly label: string
   readonly value: Child
-  /** What it is made of, or measured against. */
+  /** Note on what it is made of, or measured against. */
   readonly note?: Child
 }
 

@@ -6,7 +6,7 @@ export interface FormCardProps {
   /** The heading of the page. */
   readonly title: string
   readonly description?: Child
-  /** What went wrong as a whole; what is wrong with one field stands beside that field. */
+  /** Error of the form as a whole; errors of single fields are shown beside them. */
   readonly error?: string | null
   /** Ways on from here, below the card's content. */
   readonly footer?: Child

@@ -2,12 +2,12 @@
 import { t } from './t.ts'
 
 interface PagerProps {
-  /** Where the pages beside this one are; `null` where there is none. */
+  /** Addresses of the neighboring pages; `null` where there is none. */
   readonly previous?: string | null
   readonly next: string | null
-  /** Where the list begins, for one that is read in one direction only; `null` at its beginning. */
+  /** Address of the first page, for a list that is read in one direction only; `null` at its beginning. */
   readonly first?: string | null
-  /** Where one is, in words. */
+  /** Position, in words. */
   readonly position?: string
 }
 

@@ -9,7 +9,7 @@ interface RefusalProps {
   readonly shown: readonly string[]
 }
 
-/** Why a form was refused, above it, as far as none of its fields says so. */
+/** Reasons why a form was refused, above it, as far as none of its fields says so. */
 export function Refusal({ problem, shown }: RefusalProps) {
   if (!problem) return null
   const errors = problem.errors ?? []
@@ -17,12 +17,12 @@ export function Refusal({ problem, shown }: RefusalProps) {
   return <Alert kind="error" title={problem.detail ?? t(problem.title)} />
 }
 
-/** What is wrong with a field of a form that was refused. */
+/** Finds the error of a field of a refused form. */
 export function errorAt(problem: Problem | null | undefined, field: string): string | null {
   return problem?.errors?.find(({ path }) => path === field)?.message ?? null
 }
 
-/** What was typed into a field of a form that was refused. */
+/** Finds what was typed into a field of a refused form. */
 export function typedIn(refused: Refused | null, field: string): string | undefined {
   const value = refused?.typed[field]
   return typeof value === 'string' ? value : undefined

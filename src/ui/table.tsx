@@ -11,7 +11,7 @@ export interface Column {
 }
 
 interface TableProps {
-  /** What the rows are, for who does not see the heading above. */
+  /** Description of the rows for people who cannot see the heading above. */
   readonly label: string
   readonly columns: readonly (Column | string)[]
   /**

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 interface TabsProps {
-  /** What they are parts of. */
+  /** The whole that they are parts of. */
   readonly label: string
   readonly tabs: readonly { readonly href: string; readonly label: string; readonly current: boolean }[]
 }

@@ -35,6 +35,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'plain-object.ts',
     'hash.ts',
     'table-name.ts',
+    'assets-folder.ts',
     'load',
     'diagnostics',
     'settings',

@@ -11,7 +11,7 @@ export interface Import {
 }
 
 const ROOTS = ['src', 'plugins', 'collections', 'cms.config.ts']
-/** Where the package's own exports stand. */
+/** Place where the package's own exports stand. */
 const DOORS: Readonly<Record<string, string>> = {
   lintel: 'src/config/index.ts',
   'lintel/kit': 'src/runtime/kit.ts',

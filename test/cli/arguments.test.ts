@@ -45,7 +45,7 @@ describe('the command line', () => {
     [['build', 'posts'], '`cms build` takes no argument “posts”.', '`cms build --help`'],
     [['build', '--json=yes'], '--json takes no value.', ''],
     [['dev', '--port'], '--port needs a value: --port <number>.', ''],
-    [['dev', '--port', 'http'], '“http” is no port: --port takes a number from 0 to 65535.', ''],
+    [['dev', '--port', 'http'], '“http” is not a port: --port takes a number from 0 to 65535.', ''],
     [['dev', '--port', '70000'], '“70000” is no port', ''],
   ]
   it.each(refused)('refuses %j with exit code 2', async (args, message, hint) => {

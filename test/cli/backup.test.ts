@@ -142,7 +142,7 @@ describe('cms backup and cms restore', () => {
     cloud.fail({ kind: 'drop', when: 'after', containing: 'json_each(?1)' })
     const restore = () => run('restore', 'remote.sql.gz', '--env', 'production', '--replace')
     const failed = await restore()
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('with --replace begins anew')])
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('with --replace starts over')])
     const [marks] = await cloud.sql('db-production', 'SELECT project, environment, backup FROM unfinished_restore')
     expect(marks).toEqual([{ project: 'site', environment: 'production', backup: 'remote.sql.gz' }])
     const unasked = await run('restore', 'remote.sql.gz', '--env', 'production')
@@ -208,7 +208,7 @@ describe('cms backup and cms restore', () => {
   it.each([
     [['restore'], 2, 'needs a file'],
     [['restore', 'nothing.sql.gz'], 2, 'no file nothing.sql.gz'],
-    [['restore', 'given.ndjson'], 1, 'is no backup'],
+    [['restore', 'given.ndjson'], 1, 'is not a backup'],
     [['restore', 'one.sql.gz', '--env', 'prodution'], 2, 'Did you mean --env production?'],
     [['backup', '--env', 'nowhere'], 2, 'no environment nowhere'],
     [['restore', '20260101T000000000Z-0123456789abcdef.sql.gz'], 1, 'no backup'],

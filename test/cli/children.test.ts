@@ -27,7 +27,7 @@ function descendants(pid: number, all = processes()): number[] {
 
 const alive = (pids: readonly number[]) => processes().filter(({ pid }) => pids.includes(pid))
 
-/** What a process has started, a workerd among them. */
+/** Children of a process, a workerd among them. */
 function childrenOf(pid: number | undefined): number[] {
   const children = descendants(pid ?? 0)
   expect(alive(children).some(({ command }) => command.includes('workerd serve'))).toBe(true)

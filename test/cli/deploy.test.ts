@@ -196,7 +196,7 @@ describe('cms deploy', () => {
     front.refuse(null)
     expect(code).toBe(1)
     expect(stderr).toMatch(told)
-    expect(stderr).toContain('The program before runs again')
+    expect(stderr).toContain('The previous program runs again')
     expect(worker()?.deployments[0]).toMatchObject({
       version: running,
       message: 'Rollback of a deployment that failed',
@@ -302,8 +302,8 @@ describe('a change that no program but the new one can work with', () => {
     api.fail({ kind: 'drop', when: 'before', batch: true, containing: 'RENAME COLUMN' })
     const { code, stderr } = await deploy()
     expect(code).toBe(1)
-    expect(stderr).toContain('The program before runs again, and answers as it did.')
-    expect(stderr).toContain('Once it is mended: cms deploy --env production')
+    expect(stderr).toContain('The previous program runs again and responds as before.')
+    expect(stderr).toContain('Once it is fixed: cms deploy --env production')
     expect(worker()?.deployments[0]).toMatchObject({
       version: running,
       message: 'Rollback of a deployment that failed',

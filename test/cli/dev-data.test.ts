@@ -22,7 +22,7 @@ let dev: DevProcess
 const save = (fields: string) => saveFile('collections/posts.ts', posts(fields))
 const saveConfig = (text: string) => saveFile('cms.config.ts', text)
 
-/** What is said until it is served. */
+/** Message shown until it is served. */
 const saveFile = async (path: string, text: string) => {
   const mark = dev.mark()
   project.write(path, text)

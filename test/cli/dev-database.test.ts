@@ -34,7 +34,7 @@ const commit = () => {
   git('commit', '--quiet', '--message', 'a change')
 }
 
-/** What is said until it is served. */
+/** Message shown until it is served. */
 const save = async (path: string, text: string): Promise<string[]> => {
   const mark = dev.mark()
   project.write(path, text)

@@ -27,7 +27,7 @@ async function commit(message: string): Promise<void> {
 const posts = (fields: string, options = '') =>
   collection('posts', fields).replace("name: 'posts',", `name: 'posts', ${options}`)
 
-/** What every test starts from, and goes back to. */
+/** State that every test starts from and returns to. */
 const BASE = posts('title: field.string({ required: true }), total: field.number({ access: { read: ["editor"] } })')
 
 beforeAll(async () => {

@@ -48,7 +48,7 @@ it('the rows of a remote database are asked over its API, and nothing in it chan
   expect(stdout).toContain(
     '✗ 1 row: posts.title does not read as number, and is lost (collections/posts.ts:6)\n    p2\n',
   )
-  expect(stdout).toContain('copies 2 rows of posts to make the table anew')
+  expect(stdout).toContain('copies 2 rows of posts to rebuild the table')
   expect(await look()).toEqual(before)
 })
 

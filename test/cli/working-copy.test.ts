@@ -44,7 +44,7 @@ const posts = async (fields: string, more = '') => {
 const sql = (...statements: string[]) =>
   withLocalDatabase(project.root, join(project.root, 'data'), (database) => database.query(...statements))
 
-/** What `cms doctor` says of the schema. */
+/** Findings of `cms doctor` about the schema. */
 const doctor = async () => {
   const { stdout } = await run('doctor', '--json', '--persist', 'data')
   const { findings } = JSON.parse(stdout) as { findings: { topic: string; severity: string; remedy: string }[] }

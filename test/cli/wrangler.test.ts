@@ -313,12 +313,12 @@ describe('a secret in wrangler.toml', () => {
       const { code, stdout, stderr } = await run(...args)
       expect([code, stdout + stderr]).toEqual([
         1,
-        expect.stringContaining('JWT_SECRET is a secret and stands in wrangler.toml'),
+        expect.stringContaining('JWT_SECRET is a secret but is in wrangler.toml'),
       ])
       expect(stderr).toContain('wrangler secret put JWT_SECRET --env production')
       expect(stdout + stderr).not.toContain(secret)
     }
-    expect((await run('doctor')).stdout).toContain('JWT_SECRET is a secret and stands in wrangler.toml')
+    expect((await run('doctor')).stdout).toContain('JWT_SECRET is a secret but is in wrangler.toml')
     project.remove()
   })
 })

@@ -5,7 +5,8 @@ import type { MigrationDatabase } from '../../src/runtime/migrations/index.ts'
 import { answerResources, createResources, type Resources } from './resources.ts'
 
 /**
- * Cloudflare's API on this machine, as far as the command line and wrangler need it: what answers behind D1 is workerd's
+ * Cloudflare's API on this machine, as far as the command line and wrangler need it: what answers behind D1 is
+ * workerd's
  * own, the rest is kept in memory.
  */
 export interface StandIn {
@@ -18,7 +19,7 @@ export interface StandIn {
   readonly resources: Resources
   /** Every request body, in order. */
   readonly requests: readonly { readonly database: string; readonly body: QueryBody }[]
-  /** What becomes of the next requests that `matches`, each once and in order. */
+  /** Outcome of the next requests that `matches`, each once and in order. */
   fail(...faults: Fault[]): void
   /** Runs statements as one batch, beside the API. */
   sql(database: string, ...statements: readonly string[]): Promise<Record<string, unknown>[][]>
@@ -41,7 +42,9 @@ export type Fault =
    * holds `containing` where that is given.
    */
   | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean; readonly containing?: string }
-  /** Whoever asked is killed before the request is carried out, or after; `asking` finds it by method, path and body. */
+  /**
+   * Whoever asked is killed before the request is carried out, or after; `asking` finds it by method, path and body.
+   */
   | { readonly kind: 'kill'; readonly when: 'before' | 'after'; readonly asking: RegExp; kill(): void }
 
 const ACCOUNT = 'account-1'

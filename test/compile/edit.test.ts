@@ -48,7 +48,7 @@ const change = (collection: object): SourceEdit => ({
   collection: { name: 'posts', ...collection },
 })
 
-/** What each kind of edit makes of one plain file. */
+/** Result of each kind of edit on one plain file. */
 const EDITS: Readonly<Record<string, SourceEdit>> = {
   'add-field': change({ fields: { ...FIELDS, summary: { type: 'text', max: 300, help: "The desk's own words" } } }),
   'add-field-between': change({ fields: { title: {}, slug: { type: 'slug', from: 'title' }, body: {} } }),

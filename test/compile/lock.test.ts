@@ -101,7 +101,7 @@ function withoutSystem(lock: string): string {
     .replace(/^ {2}"(?:schema|plugins|routes)": \{\n(?: {4}.*\n)*/gm, (section) => section.replaceAll(entries, ''))
 }
 
-/** How many lines differ: a line that changed counts once. */
+/** Number of lines that differ: a line that changed counts once. */
 function changedLines(before: string, after: string): number {
   const a = before.split('\n')
   const b = after.split('\n')

@@ -121,7 +121,7 @@ it('builds a collection through the form: the diff is seen first, then it is in 
   await page.getByLabel('Target or choices of field 2').fill('nothing')
   await page.getByRole('button', { name: 'Show changes' }).click()
   // A mistake stands beside the form, and what was typed is still there.
-  await page.getByText("refers to 'nothing', which is no collection").waitFor()
+  await page.getByText("refers to 'nothing', which is not a collection").waitFor()
   expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
   await page.getByLabel('Target or choices of field 2').fill('posts')
   await page.getByRole('button', { name: 'Show changes' }).click()

@@ -29,8 +29,8 @@ it('loses nothing when the network goes while it saves', async () => {
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto(edit(id))
   expect(await page.locator('input[name=title]').inputValue()).toBe('Online')
-  await page.getByRole('button', { name: 'Bring it back' }).click()
-  await page.getByText('It is brought back, and not saved yet.').waitFor()
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await page.getByText('Restored, but not saved yet.').waitFor()
   expect(await page.locator('input[name=title]').inputValue()).toBe('Typed before the tunnel')
   await page.getByRole('textbox', { name: 'Body' }).getByText('Some text').waitFor()
   await page.context().setOffline(true)
@@ -42,7 +42,7 @@ it('loses nothing when the network goes while it saves', async () => {
   await page.getByText('Saved.', { exact: true }).waitFor()
   expect(await read('articles', id)).toMatchObject({ title: 'Typed before the tunnel', links: ['two'] })
   await page.goto(edit(id))
-  expect(await page.getByRole('button', { name: 'Bring it back' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Restore it' }).count()).toBe(0)
 })
 
 it('keeps two tabs from overwriting each other unseen', async () => {
@@ -59,7 +59,7 @@ it('keeps two tabs from overwriting each other unseen', async () => {
   await second.getByText('Somebody else has saved this document').waitFor()
   expect(await second.locator('del').first().textContent()).toContain('first')
   second.on('dialog', (dialog) => void dialog.dismiss())
-  await second.getByRole('link', { name: 'Take theirs' }).click()
+  await second.getByRole('link', { name: 'Keep theirs' }).click()
   await expect.poll(() => second.locator('input[name=title]').inputValue()).toBe('From the first tab')
   expect(await read('articles', id)).toMatchObject({ title: 'From the first tab' })
 })
@@ -79,7 +79,7 @@ it('says what is wrong when a field is left, and takes it back when it is right'
   await expect.poll(() => wrong.count()).toBe(1)
   await page.locator('textarea[name=extra]').fill('{"a":\n1,}')
   await page.locator('textarea[name=extra]').blur()
-  await page.getByText(/This is no JSON: line 2/).waitFor()
+  await page.getByText(/This is not valid JSON: line 2/).waitFor()
   await page.locator('textarea[name=extra]').fill('{"a":1}')
   await page.getByRole('button', { name: 'Format' }).click()
   expect(await page.locator('textarea[name=extra]').inputValue()).toBe('{\n  "a": 1\n}')
@@ -122,7 +122,7 @@ it('moves items by dragging and by keys', async () => {
   await page.getByRole('button', { name: 'Move Links down' }).first().focus()
   await page.keyboard.press('Enter')
   expect(await values()).toEqual(['one', 'two'])
-  await page.getByText('Moved to place 2 of 2').waitFor({ state: 'attached' })
+  await page.getByText('Moved to position 2 of 2').waitFor({ state: 'attached' })
 })
 
 it('makes a link in a text by keys, and takes no address that runs something', async () => {
@@ -137,7 +137,7 @@ it('makes a link in a text by keys, and takes no address that runs something', a
   const address = page.getByLabel('Address')
   await address.fill('javascript:alert(1)')
   await address.press('Enter')
-  await page.getByText('This is no address').waitFor()
+  await page.getByText('This is not a web address').waitFor()
   await address.fill('https://example.com/')
   await address.press('Enter')
   // The text takes the focus back with the next frame.

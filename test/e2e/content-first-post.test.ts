@@ -63,7 +63,7 @@ it('shows each role what it may', async () => {
     if (role !== 'editor') continue
     expect(await page.getByRole('link', { name: 'New', exact: true }).count()).toBe(1)
     await page.goto('/admin/content/?collection=site')
-    expect(await page.getByText('There is nothing here that you may write.').count()).toBe(0)
+    expect(await page.getByText('There is nothing here that you may change.').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect((await page.goto('/admin/users'))?.status()).toBe(403)
   }
@@ -102,7 +102,7 @@ it('takes pictures from this computer, by button, by drop, from the clipboard an
   expect(await cover.locator('[data-chosen] li').count()).toBe(1)
   const text = page.locator('[data-rich-text]').first()
   await text.locator('input[type=file]').setInputFiles({ name: 'inside.png', mimeType: 'image/png', buffer: DOT })
-  const description = page.getByLabel('Description for who cannot see it')
+  const description = page.getByLabel('Description for people who cannot see it')
   await description.fill('A dot')
   await description.press('Enter')
   await text.getByAltText('A dot').waitFor()

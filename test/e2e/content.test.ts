@@ -60,7 +60,7 @@ it('saves drafts while somebody types, and tells of a conflict', async () => {
     headers: as('admin'),
   })
   await page.locator('input[name=title]').fill('Mine')
-  await page.getByText('somebody else has saved it').waitFor()
+  await page.getByText('somebody else has saved a change').waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Theirs, saved').waitFor()
   expect(await page.locator('input[name=title]').inputValue()).toBe('Mine')

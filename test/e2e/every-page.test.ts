@@ -26,7 +26,7 @@ beforeAll(async () => {
   pages = await findPages(light)
 }, 240_000)
 
-/** What axe-core finds on a page, a line each. */
+/** Findings of axe-core on a page, a line each. */
 async function violations(page: Page, { path }: FoundPage, rules: readonly string[]): Promise<string[]> {
   await page.goto(path)
   await page.evaluate(AXE)

@@ -76,8 +76,8 @@ it('says which files were refused, and why, and sends again what the line lost',
     { name: 'liar.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') },
   ])
   await page.getByText('0 of 3 uploaded, 3 failed').waitFor()
-  await page.getByText('Files of this type are not taken').waitFor()
-  await page.getByText('The connection broke off.').first().waitFor()
+  await page.getByText('Files of this type are not accepted').waitFor()
+  await page.getByText('The connection was lost.').first().waitFor()
   await page.unroute('**/api/media/upload')
   await page.locator('li', { hasText: 'lost.png' }).getByRole('button', { name: 'Try again' }).click()
   await page.locator('li', { hasText: 'liar.png' }).getByRole('button', { name: 'Try again' }).click()
@@ -155,7 +155,7 @@ it('crops by dragging and by the keyboard, in a shape', async () => {
   expect(Number(await page.getByLabel('From the left').inputValue())).toBeLessThan(100)
   await page.getByLabel('Width').fill('50')
   await page.getByLabel('Height').fill('40')
-  await page.getByRole('button', { name: 'Make a new picture' }).click()
+  await page.getByRole('button', { name: 'Create a new picture' }).click()
   await page.getByRole('link', { name: 'Open the new file' }).click({ timeout: 20_000 })
   await page.getByText('50 × 40 px').waitFor()
   expect(await read(id)).toMatchObject({ width: 400, height: 200 })
@@ -200,7 +200,7 @@ it('does not delete what a document shows', async () => {
   expect(await page.getByRole('link', { name: 'It shows the picture' }).getAttribute('href')).toContain(
     '/admin/content/',
   )
-  await page.getByLabel('Take it out of these documents').check()
+  await page.getByLabel('Remove it from these documents').check()
   await page.getByRole('button', { name: 'Delete file' }).click()
   await page.getByText('1 file deleted').waitFor()
   expect((await site.service.json(`/api/media/${id}`, { headers: editor })).status).toBe(404)

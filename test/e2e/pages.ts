@@ -25,7 +25,7 @@ export const NO_PAGE =
 
 /** A page by what it is rather than by what it shows. */
 export interface FoundPage {
-  /** Where it is, with its query. */
+  /** Place where it is, with its query. */
   readonly path: string
   /** A name for files: `admin-content-id-edit`. */
   readonly name: string
@@ -58,7 +58,7 @@ export async function findPages(page: Page): Promise<readonly FoundPage[]> {
 /** Parts of a path that name one thing among many. */
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[0-9a-f]{16,})$/
 
-/** What kind of page a path leads to: `admin-content-one-edit`. */
+/** Kind of page behind a path: `admin-content-one-edit`. */
 export function nameOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const parts = pathname.split('/').filter((part) => part !== '')

@@ -11,7 +11,7 @@ it('goes anywhere by name, with the keyboard alone', async () => {
   const page = await site.open({ headers })
   await page.goto('/admin/')
   await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog', { name: 'Go to anything' })
+  const dialog = page.getByRole('dialog', { name: 'Go anywhere' })
   await dialog.getByRole('option', { name: 'Dashboard' }).waitFor()
 
   await page.keyboard.type('lighthouses')

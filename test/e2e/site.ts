@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** How a window is opened. */
+/** Opens a window. */
 export interface WindowOptions {
   /** Sent with every request of it, such as `as('editor')`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export interface WindowOptions {
 /** A service with its static files, and a browser to look at it. */
 export interface Site {
   readonly service: Service
-  /** Where browser and service meet: `http://127.0.0.1:…`. */
+  /** Place where browser and service meet: `http://127.0.0.1:…`. */
   readonly origin: string
   /** A window with cookies of its own. */
   open(options?: WindowOptions): Promise<Page>

@@ -7,8 +7,10 @@ import { SHORT } from './deadlines.ts'
 import { findBroken } from './integrity.ts'
 
 /**
- * Operations, each with every one of its calls of a binding failing, hanging, late, or done with the answer lost. Whatever
- * happens: the answer is one that the operation has or 503 with the moment of the next try, and the database fits together.
+ * Operations, each with every one of its calls of a binding failing, hanging, late, or done with the answer lost.
+ * Whatever
+ * happens: the answer is one that the operation has or 503 with the moment of the next try, and the database fits
+ * together.
  */
 let service: Service
 let manifest: Manifest
@@ -29,9 +31,11 @@ interface Operation {
   /** What the operation needs; nothing fails meanwhile. */
   readonly prepare?: () => Promise<string>
   readonly act: (prepared: string) => Promise<Response>
-  /** Statuses besides 503 that are right: a write that was done and lost may be told as what it found the second time. */
+  /**
+   * Statuses besides 503 that are right: a write that was done and lost may be told as what it found the second time.
+   */
   readonly allowed: readonly number[]
-  /** What fails. Default: the database. KV is asked alike by all: who the caller is. */
+  /** The binding that fails. Default: the database. KV is asked alike by all: who the caller is. */
   readonly bindings?: readonly FaultyBinding[]
 }
 

@@ -17,7 +17,7 @@ afterAll(() => service.dispose())
 interface Change {
   /** Makes the change; gives what finds it again. */
   readonly act: () => Promise<{ readonly status: number; readonly email: string }>
-  /** How often it was made, by the address. */
+  /** Number of times that it was made, by the address. */
   readonly made: string
   readonly template: string
 }

@@ -18,7 +18,8 @@ export interface Bundle {
 }
 
 /**
- * A project and an entry as one module. What many test files start, this repository's own projects, is made by the first
+ * A project and an entry as one module. What many test files start, this repository's own projects, is made by the
+ * first
  * of them in a run.
  * @param entry the main module's text
  * @param edit changes the program before it is bundled: its files by path below the root
@@ -40,7 +41,9 @@ export async function bundleProject(
   return bundle
 }
 
-/** Whether nothing changes the project while tests run: those in temporary folders are edited between two starts. */
+/**
+ * Tells whether nothing changes the project while tests run: those in temporary folders are edited between two starts.
+ */
 function isCommitted(root: string): boolean {
   return root === resolve('.') || root.startsWith(resolve('test/fixtures'))
 }

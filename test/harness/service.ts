@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly twins?: boolean
   /** Lets bindings fail, for `fault`. */
   readonly faults?: boolean
-  /** How long the worker waits for its bindings. Default: as long as the service does. */
+  /** Time for which the worker waits for its bindings. Default: as long as the service does. */
   readonly deadlines?: Deadlines
   /** Opens the worker's inspector. Default `false`. */
   readonly inspector?: boolean
@@ -48,7 +48,8 @@ export interface Service {
   /** Runs SQL on the service's database; returns its rows. */
   sql<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>
   /**
-   * What the worker has asked of its database since the last call of this: the statements of each round trip, and what
+   * Statements that the worker has sent to its database since the last call of this: the statements of each round
+   * trip, and what
    * each session that it opened began with, a constraint or a bookmark.
    */
   observed(): Promise<{
@@ -57,7 +58,9 @@ export interface Service {
   }>
   /** The next request bootstraps again. */
   resetBootstrap(): Promise<void>
-  /** Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: a later midnight, when all is due. */
+  /**
+   * Sets off the cron trigger of a minute, in milliseconds since the epoch. Default: a later midnight, when all is due.
+   */
   schedule(at?: number): Promise<void>
   /** As `json`, asking the second isolate. */
   twin(path: string, init?: JsonInit): Promise<Answer>
@@ -66,7 +69,7 @@ export interface Service {
   /** Keys in its bucket that begin so. */
   objects(prefix: string): Promise<string[]>
   readonly url: URL
-  /** Where DevTools would look into the worker; needs `inspector`. */
+  /** Place where DevTools would look into the worker; needs `inspector`. */
   inspectorUrl(): Promise<URL>
   dispose(): Promise<void>
 }
@@ -76,15 +79,15 @@ export type FaultyBinding = 'DB' | 'CACHE_KV' | 'MEDIA_BUCKET'
 /** `slow`: it answers after a while. `lost`: it does what it is asked, and fails then. */
 export type FaultMode = 'down' | 'hangs' | 'slow' | 'lost'
 
-/** Which calls a fault meets. Default: all. */
+/** Calls that a fault meets. Default: all. */
 export interface FaultPlace {
   /** A regular expression: of a statement, one of which is enough in a batch, of the method or of a key. */
   readonly matching?: string
   /** Only the call of this number among those that match, counted from 1. */
   readonly nth?: number
-  /** What the error says. */
+  /** Message of the error. */
   readonly message?: string
-  /** How long `slow` takes, in milliseconds. Default 3,000. */
+  /** Duration of `slow`, in milliseconds. Default 3,000. */
   readonly delay?: number
 }
 
@@ -207,7 +210,7 @@ const faults = Object.fromEntries(['DB', 'CACHE_KV', 'MEDIA_BUCKET'].map((name) 
 const wrapped = new WeakMap()
 const OPENING = ['prepare', 'bind', 'withSession', 'resumeMultipartUpload']
 
-/** Whether a fault meets this call. */
+/** Tells whether a fault meets this call. */
 function meets(fault, name, target, args) {
   fault.calls += 1
   if (fault.mode === null) return false

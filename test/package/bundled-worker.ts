@@ -11,7 +11,7 @@ import { type Answer, type JsonInit, jsonRequest } from '../harness/service.ts'
 /** The files of a bundle, by path. */
 export type Bundle = ReadonlyMap<string, Buffer>
 
-/** What `cms deploy` would upload for an environment: the bundle of wrangler, from a folder of the project. */
+/** Upload of `cms deploy` for an environment: the bundle of wrangler, from a folder of the project. */
 export async function bundleByWrangler(root: string, environment: string): Promise<Bundle> {
   const folder = mkdtempSync(join(root, '.wrangler-out-'))
   const args = ['deploy', '--config', 'wrangler.toml', '--env', environment, '--dry-run', '--outdir', folder]
@@ -26,7 +26,7 @@ export async function bundleByWrangler(root: string, environment: string): Promi
 export interface BundledWorker {
   fetch(path: string, init?: RequestInit): Promise<Response>
   json(path: string, init?: JsonInit): Promise<Answer>
-  /** What it wrote to its log. */
+  /** Its log. */
   readonly logs: readonly string[]
   dispose(): Promise<void>
 }

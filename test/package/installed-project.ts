@@ -26,8 +26,10 @@ export interface InstalledProject {
 }
 
 /**
- * Packs the package, begins a project with it and puts in what its `package.json` asks for: the package from the archive,
- * everything else as links to what this repository has installed, so that nothing is asked of the network. What only this
+ * Packs the package, begins a project with it and puts in what its `package.json` asks for: the package from the
+ * archive,
+ * everything else as links to what this repository has installed, so that nothing is asked of the network. What only
+ * this
  * repository's own development needs is not there.
  */
 export async function installProject(): Promise<InstalledProject> {
@@ -53,7 +55,7 @@ export async function installProject(): Promise<InstalledProject> {
   }
 }
 
-/** Where npx would put the package: there it begins projects. */
+/** Place where npx would put the package: there it begins projects. */
 function unpack(folder: string): string {
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: repository,

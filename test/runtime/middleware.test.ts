@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const status = async (path: string, token?: string) =>
   (await service.fetch(path, token === undefined ? {} : { headers: bearer(token) })).status
-/** What an operation of the kit gives a plugin. */
+/** Result of an operation of the kit for a plugin. */
 const call = async (operation: string, ...args: string[]) => {
   const { body } = await service.json(`/gate-calls/${operation}`, { body: args })
   return 'result' in body ? body.result : body.code

@@ -14,7 +14,7 @@ export interface Receiver {
   readonly received: readonly Received[]
   /** Waits until something that `matches` has come. */
   next(matches: (item: Received) => boolean): Promise<Received>
-  /** What it answers from now on. */
+  /** Its response from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void
   close(): void
 }

@@ -6,7 +6,7 @@ const service = sharedService({ observe: true })
 const editor = as('editor', 'eve')
 const next = counter()
 
-/** How many round trips to the database a request makes, and how many statements each of them carries. */
+/** Number of round trips to the database in a request, and how many statements each of them carries. */
 async function trips(request: () => Promise<{ status: number }>): Promise<number[]> {
   await service.observed()
   expect((await request()).status).toBeLessThan(300)

@@ -9,7 +9,7 @@ const service = sharedService()
 const { manifest } = await compile({ root: FIXTURE })
 const routes = manifest ? routeTable(manifest) : []
 
-/** What each kind of rule says to a caller who is nobody. */
+/** Result of each kind of rule for an anonymous caller. */
 const REFUSES_ANONYMOUS: Record<Access['kind'], boolean | 'depends'> = {
   public: false,
   authenticated: true,

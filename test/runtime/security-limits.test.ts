@@ -69,7 +69,11 @@ describe('mistakes', () => {
 
   test('are not looked for among more than 200,000 values', async () => {
     const { status, body } = await create({ title: 'Many', extra: Array(200_000).fill(1) })
-    expect([status, body.code, body.detail]).toEqual([413, 'payload_too_large', 'A body holds at most 200000 values.'])
+    expect([status, body.code, body.detail]).toEqual([
+      413,
+      'payload_too_large',
+      'A body may have at most 200000 values.',
+    ])
   })
 })
 

@@ -52,7 +52,7 @@ const BODIES: readonly (readonly [string, string])[] = [
   ['text/xml', '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>'],
 ]
 
-/** What an answer must never hold. */
+/** Texts that a response must never hold. */
 const INSIDE = /SQLITE_|D1_ERROR|\bat \S+ \(|\.ts:\d+|node_modules|drizzle|scrypt\$|JWT_SECRET|MEDIA_BUCKET|CACHE_KV/
 
 async function ask(route: ManifestRoute, address: string, init: RequestInit): Promise<void> {

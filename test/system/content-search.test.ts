@@ -124,7 +124,7 @@ describe('the order of titles', () => {
     for (const query of ['sort=title', 'sort=-title&collection=dossiers']) {
       const { status, body } = await ask(query)
       expect([query, status, body.code]).toEqual([query, 400, 'invalid_query'])
-      expect(body.detail).toContain('You do not see the titles of dossiers')
+      expect(body.detail).toContain('You may not see the titles of dossiers')
       expect((await ask(query, editor)).status).toBe(200)
     }
   })

@@ -195,7 +195,7 @@ describe('the list of all content', () => {
   })
 
   it.each([
-    ['?cursor=x', 'cursor is none of ours'],
+    ['?cursor=x', 'cursor is malformed'],
     ['?pge=2', 'There is no parameter pge. Did you mean page?'],
     ['?page=0', /^page: /],
     ['?limit=101', /^limit: /],

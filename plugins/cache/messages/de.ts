@@ -2,26 +2,25 @@ import type { Messages } from 'lintel'
 
 export default {
   All: 'Alle',
-  'Answers and values that are kept, so that they need not be made again.':
-    'Antworten und Werte, die aufgehoben werden, damit sie nicht neu entstehen müssen.',
+  'Responses and values that are stored, so that they need not be computed again.':
+    'Antworten und Werte, die gespeichert werden, damit sie nicht neu berechnet werden müssen.',
   Any: 'Beliebig',
   Cache: 'Cache',
   Change: 'Ändern',
   Clear: 'Leeren',
   'Clear the cache': 'Cache leeren',
   Collections: 'Sammlungen',
-  'Collections whose first page is kept now: {count}': 'Sammlungen, deren erste Seite nun aufgehoben ist: {count}',
+  'Collections whose first page is now cached: {count}': 'Sammlungen, deren erste Seite jetzt im Cache ist: {count}',
   'Counted over all isolates; each adds what it has counted once a minute.':
     'Über alle Isolates gezählt; jedes meldet einmal in der Minute, was es gezählt hat.',
   Drop: 'Verwerfen',
-  'Drop everything that is kept?': 'Alles verwerfen, was aufgehoben ist?',
+  'Drop everything in the cache?': 'Alles im Cache verwerfen?',
   'Drop {key}': '{key} verwerfen',
   'Drops every entry in every tier. The next requests reach the database.':
     'Verwirft jeden Eintrag auf jeder Stufe. Die nächsten Anfragen gehen an die Datenbank.',
-  'Each isolate has its own; this is the one that answered.':
+  'Each isolate has its own; this is the one that responded.':
     'Jedes Isolate hat seinen eigenen; dies ist der von dem, das geantwortet hat.',
-  'Each namespace gets a line here with its first request.':
-    'Jeder Namensraum erhält mit der ersten Anfrage eine Zeile.',
+  'Each namespace appears here after its first request.': 'Jeder Namensraum erscheint hier nach der ersten Anfrage.',
   Entries: 'Einträge',
   'Entries that were dropped: {count}': 'Verworfene Einträge: {count}',
   Filter: 'Filtern',
@@ -33,20 +32,20 @@ export default {
   Invalidate: 'Verwerfen',
   'Invalidate {namespace}': '{namespace} verwerfen',
   KV: 'KV',
-  'Keeps the first page of collections, as everybody sees it.':
-    'Hebt die erste Seite von Sammlungen auf, wie alle sie sehen.',
-  'Kept for': 'Aufgehoben für',
+  'Caches the first page of collections, as everybody sees it.':
+    'Nimmt die erste Seite von Sammlungen, wie alle sie sehen, in den Cache auf.',
+  'Cached for': 'Im Cache für',
   Key: 'Schlüssel',
-  Made: 'Entstanden',
+  Stored: 'Gespeichert',
   Memory: 'Speicher',
   'Memory of this isolate': 'Speicher dieses Isolates',
   Namespace: 'Namensraum',
   Namespaces: 'Namensräume',
   'No entries': 'Keine Einträge',
   'None chosen means all.': 'Ohne Auswahl: alle.',
-  'Nothing is kept that matches, in the memory of the isolate that answered or in KV.':
-    'Nichts Passendes ist aufgehoben, weder im Speicher des Isolates, das geantwortet hat, noch in KV.',
-  'Nothing was asked for yet': 'Noch wurde nichts abgefragt',
+  'Nothing matches, neither in the memory of the isolate that responded nor in KV.':
+    'Nichts passt, weder im Speicher des Isolates, das geantwortet hat, noch in KV.',
+  'No requests yet': 'Noch keine Anfragen',
   Overview: 'Überblick',
   'Page {page} of {pages}, {count} entries': 'Seite {page} von {pages}, {count} Einträge',
   Pattern: 'Muster',
@@ -55,15 +54,16 @@ export default {
   'Seconds left': 'Sekunden übrig',
   Size: 'Größe',
   'Such as posts:*, where * stands for any text.': 'Etwa posts:*, wobei * für beliebigen Text steht.',
-  'The cache is empty; {count} entries are gone': 'Der Cache ist leer; {count} Einträge sind verworfen',
+  'The cache is empty; {count} entries were dropped': 'Der Cache ist leer; {count} Einträge sind verworfen',
   'The memory tier is turned off in the settings.': 'Die Speicherstufe ist in den Einstellungen abgeschaltet.',
   Tier: 'Stufe',
   'Warm up': 'Vorwärmen',
-  'What matches is made anew when it is asked for next.': 'Was passt, entsteht bei der nächsten Anfrage neu.',
+  'Matching entries are rebuilt when they are next requested.':
+    'Passende Einträge entstehen bei der nächsten Anfrage neu.',
   'of {count} requests': 'von {count} Anfragen',
   stale: 'veraltet',
   '{count} s': '{count} s',
-  '{count} stale answers': '{count} veraltete Antworten',
+  '{count} stale responses': '{count} veraltete Antworten',
   '{entries} entries, {used} of {most}': '{entries} Einträge, {used} von {most}',
   'Give a pattern, a namespace, or both.': 'Ein Muster, ein Namensraum oder beides ist nötig.',
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',

@@ -33,7 +33,7 @@ export default function browserPage(c: RequestContext, { result, query: asked }:
       <Filters query={query} namespaces={knownNamespaces(isolateCacheOf(c).settings)} />
       {entries.length === 0 ? (
         <EmptyState icon="zap" title={t('No entries')}>
-          {t('Nothing is kept that matches, in the memory of the isolate that answered or in KV.')}
+          {t('Nothing matches, neither in the memory of the isolate that responded nor in KV.')}
         </EmptyState>
       ) : (
         <Card>
@@ -97,7 +97,7 @@ function Entries({ entries, isChangeable }: { entries: readonly BrowserEntry[]; 
         { label: t('Size'), align: 'right' },
         { label: t('Seconds left'), align: 'right' },
         { label: t('Hits'), align: 'right' },
-        t('Made'),
+        t('Stored'),
         ...(isChangeable ? [{ label: t('Change'), silent: true }] : []),
       ]}
     >

@@ -11,7 +11,7 @@ interface InvalidateProps {
 export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
   const wrong = errorAt(refused?.problem, 'pattern')
   return (
-    <Card title={t('Invalidate')} description={t('What matches is made anew when it is asked for next.')}>
+    <Card title={t('Invalidate')} description={t('Matching entries are rebuilt when they are next requested.')}>
       <form method="post" action="/admin/cache/invalidate" class="grid gap-4">
         <Refusal problem={refused?.problem} shown={['pattern']} />
         <Field id="cache-namespace" label={t('Namespace')}>
@@ -55,7 +55,7 @@ export function InvalidateForm({ namespaces, refused }: InvalidateProps) {
 /** Fills the cache before anybody asks. */
 export function WarmForm({ collections }: { collections: readonly string[] }) {
   return (
-    <Card title={t('Warm up')} description={t('Keeps the first page of collections, as everybody sees it.')}>
+    <Card title={t('Warm up')} description={t('Caches the first page of collections, as everybody sees it.')}>
       <form method="post" action="/admin/cache/warm" class="grid gap-4">
         <fieldset class="grid gap-2">
           <legend class="mb-2 text-sm font-medium">{t('Collections')}</legend>
@@ -84,7 +84,7 @@ export function ClearForm() {
   return (
     <Card title={t('Clear')} description={t('Drops every entry in every tier. The next requests reach the database.')}>
       <form method="post" action="/admin/cache/clear">
-        <button type="submit" class="btn" data-variant="destructive" data-confirm={t('Drop everything that is kept?')}>
+        <button type="submit" class="btn" data-variant="destructive" data-confirm={t('Drop everything in the cache?')}>
           {t('Clear the cache')}
         </button>
       </form>

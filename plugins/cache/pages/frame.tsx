@@ -14,7 +14,7 @@ export function CacheFrame({
     <>
       <PageHeader
         title={t('Cache')}
-        description={t('Answers and values that are kept, so that they need not be made again.')}
+        description={t('Responses and values that are stored, so that they need not be computed again.')}
       />
       <Tabs
         label={t('Cache')}
@@ -30,9 +30,9 @@ export function CacheFrame({
 }
 
 function doneInWords(done: NonNullable<Outcome['done']>, count: number): string {
-  if (done === 'cleared') return t('The cache is empty; {count} entries are gone', { count })
+  if (done === 'cleared') return t('The cache is empty; {count} entries were dropped', { count })
   if (done === 'invalidated') return t('Entries that were dropped: {count}', { count })
-  return t('Collections whose first page is kept now: {count}', { count })
+  return t('Collections whose first page is now cached: {count}', { count })
 }
 
 /** As the routes say that change something. */

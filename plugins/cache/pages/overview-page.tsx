@@ -42,7 +42,7 @@ export default function overviewPage(
           {
             label: t('From the database'),
             value: global.dbHits,
-            note: t('{count} stale answers', { count: global.stale }),
+            note: t('{count} stale responses', { count: global.stale }),
           },
         ]}
       />
@@ -69,8 +69,8 @@ function Namespaces({ stats, lifetimes, isChangeable }: NamespacesProps) {
   const rows = Object.entries(stats.byNamespace)
   if (rows.length === 0)
     return (
-      <EmptyState icon="zap" title={t('Nothing was asked for yet')}>
-        {t('Each namespace gets a line here with its first request.')}
+      <EmptyState icon="zap" title={t('No requests yet')}>
+        {t('Each namespace appears here after its first request.')}
       </EmptyState>
     )
   return (
@@ -78,7 +78,7 @@ function Namespaces({ stats, lifetimes, isChangeable }: NamespacesProps) {
       label={t('Namespaces')}
       columns={[
         t('Namespace'),
-        { label: t('Kept for'), align: 'right' },
+        { label: t('Cached for'), align: 'right' },
         { label: t('Requests'), align: 'right' },
         { label: t('Memory'), align: 'right' },
         { label: t('KV'), align: 'right' },
@@ -132,7 +132,7 @@ function Memory({ entries, bytes, maxBytes }: CacheStats['isolate']) {
   return (
     <Card
       title={t('Memory of this isolate')}
-      description={t('Each isolate has its own; this is the one that answered.')}
+      description={t('Each isolate has its own; this is the one that responded.')}
     >
       {maxBytes === 0 ? (
         <p class="text-sm text-muted-foreground">{t('The memory tier is turned off in the settings.')}</p>

@@ -29,7 +29,7 @@ export default function sessionsPage(_c: RequestContext, { result, query }: Show
       <EmailFilter action="/admin/auth/sessions" email={query.email} />
       {sessions.length === 0 ? (
         <EmptyState icon="monitor" title={t('No sessions')}>
-          {t('Nobody whom the filter fits is signed in.')}
+          {t('Nobody who matches the filter is signed in.')}
         </EmptyState>
       ) : (
         <Card>
@@ -50,7 +50,7 @@ function Sessions({ sessions }: { sessions: readonly AdminSession[] }) {
   return (
     <Table
       label={t('Sessions')}
-      columns={[t('User'), t('Where'), t('Opened'), t('Last seen'), t('Ends'), { label: t('Change'), silent: true }]}
+      columns={[t('User'), t('Where'), t('Started'), t('Last seen'), t('Ends'), { label: t('Change'), silent: true }]}
     >
       {sessions.map(({ id, userId, email, userAgent, ipAddress, createdAt, lastSeenAt, expiresAt, current }) => (
         <tr>

@@ -55,7 +55,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
       <Field
         id="token-end"
         label={t('Ends on')}
-        help={t('Leave it empty for a token without an end.')}
+        help={t('Leave it empty for a token that does not expire.')}
         error={errorAt('expiresAt')}
       >
         <input
@@ -90,7 +90,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
         <Field
           id="token-password"
           label={t('Your password')}
-          help={t('You signed in a while ago. Without a password, sign in anew first.')}
+          help={t('You signed in a while ago. You have no password, so sign in again first.')}
           error={errorAt('password')}
           required
         >
@@ -108,7 +108,7 @@ export function TokenForm({ scopes, isAdmin, needsPassword, refused }: TokenForm
       )}
       <div>
         <button type="submit" class="btn">
-          {t('Make a token')}
+          {t('Create a token')}
         </button>
       </div>
     </form>

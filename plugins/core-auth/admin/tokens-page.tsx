@@ -47,11 +47,9 @@ async function pageOf(
     <>
       <PageHeader
         title={t('API tokens')}
-        description={t(
-          'For programs that work in the name of an account. A token never reaches beyond the role of its owner.',
-        )}
+        description={t('For programs that act in the name of an account. A token never exceeds the role of its owner.')}
       />
-      {query.done && <Alert kind="success" title={t('The token is revoked')} />}
+      {query.done && <Alert kind="success" title={t('The token has been revoked')} />}
       {made && (
         <Alert kind="note" title={t('Copy the token now: it is not shown again')}>
           <code class="wrap-anywhere select-all">{made.token}</code>
@@ -60,7 +58,7 @@ async function pageOf(
       {isAdmin && <EmailFilter action="/admin/auth/tokens" email={query.email} />}
       {tokens.length === 0 ? (
         <EmptyState icon="key-round" title={t('No tokens')}>
-          {t('Make one below for each program, with no more permissions than it needs.')}
+          {t('Create one below for each program, with no more permissions than it needs.')}
         </EmptyState>
       ) : (
         <Card>
@@ -97,7 +95,7 @@ function Tokens({ tokens, isAdmin }: { tokens: readonly ApiTokenObject[]; isAdmi
         t('Name'),
         ...(isAdmin ? [t('Owner')] : []),
         t('Permissions'),
-        t('Made'),
+        t('Created'),
         t('Last used'),
         t('Ends'),
         { label: t('Change'), silent: true },
@@ -127,7 +125,7 @@ function Tokens({ tokens, isAdmin }: { tokens: readonly ApiTokenObject[]; isAdmi
                 class="btn"
                 data-variant="outline"
                 data-size="sm"
-                data-confirm={t('Revoke {name}? Programs that use it stop working.', { name })}
+                data-confirm={t('Revoke {name}? Programs that use it will stop working.', { name })}
                 aria-label={t('Revoke {name}', { name })}
               >
                 {t('Revoke')}

@@ -11,31 +11,32 @@ export default {
   Ends: 'Endet',
   'Ends on': 'Endet am',
   Filter: 'Filtern',
-  'For programs that work in the name of an account. A token never reaches beyond the role of its owner.':
-    'Für Programme, die im Namen eines Kontos arbeiten. Ein Schlüssel reicht nie weiter als die Rolle seines Besitzers.',
+  'For programs that act in the name of an account. A token never exceeds the role of its owner.':
+    'Für Programme, die im Namen eines Kontos arbeiten. Ein Schlüssel kann nie mehr als die Rolle seines Besitzers.',
   'Last seen': 'Zuletzt gesehen',
   'Last used': 'Zuletzt benutzt',
-  'Leave it empty for a token without an end.': 'Leer lassen für einen Schlüssel ohne Ende.',
-  Made: 'Erstellt',
-  'Make a token': 'Schlüssel erstellen',
-  'Make one below for each program, with no more permissions than it needs.':
+  'Leave it empty for a token that does not expire.': 'Leer lassen für einen Schlüssel, der nicht abläuft.',
+  Created: 'Erstellt',
+  'Create a token': 'Schlüssel erstellen',
+  'Create one below for each program, with no more permissions than it needs.':
     'Unten für jedes Programm einen erstellen, mit nicht mehr Rechten als nötig.',
   Name: 'Name',
   'New token': 'Neuer Schlüssel',
   'No sessions': 'Keine Sitzungen',
   'No tokens': 'Keine Schlüssel',
-  'Nobody whom the filter fits is signed in.': 'Niemand, auf den der Filter passt, ist angemeldet.',
-  Opened: 'Begonnen',
+  'Nobody who matches the filter is signed in.': 'Niemand, auf den der Filter passt, ist angemeldet.',
+  Started: 'Begonnen',
   Owner: 'Besitzer',
   'Page {page} of {pages}': 'Seite {page} von {pages}',
   Permissions: 'Rechte',
   Revoke: 'Widerrufen',
   'Revoke {name}': '{name} widerrufen',
-  'Revoke {name}? Programs that use it stop working.': '{name} widerrufen? Programme, die ihn benutzen, enden.',
+  'Revoke {name}? Programs that use it will stop working.':
+    '{name} widerrufen? Programme, die ihn benutzen, funktionieren dann nicht mehr.',
   Sessions: 'Sitzungen',
   'The email of an account. Leave it empty for your own.': 'Die E-Mail eines Kontos. Leer lassen für das eigene.',
   'The session has ended': 'Die Sitzung ist beendet',
-  'The token is revoked': 'Der Schlüssel ist widerrufen',
+  'The token has been revoked': 'Der Schlüssel wurde widerrufen',
   'Unknown program': 'Unbekanntes Programm',
   User: 'Konto',
   'What it is for.': 'Wofür er da ist.',
@@ -49,7 +50,7 @@ export default {
   },
   'At least {count} characters, and none of the most common passwords.':
     'Mindestens {count} Zeichen, und keines der häufigsten Passwörter.',
-  'Back to signing in': 'Zurück zur Anmeldung',
+  'Back to sign-in': 'Zurück zur Anmeldung',
   Code: 'Code',
   Done: 'Fertig',
   'Enter the code': 'Code eingeben',
@@ -58,20 +59,20 @@ export default {
   'Have an account?': 'Schon ein Konto?',
   'If there is an account with this address, a mail with a link is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
-  'Choose a password for your account. It also confirms your address.':
+  'Choose a password for your account. This also confirms your address.':
     'Bitte ein Passwort für das Konto wählen. Das bestätigt auch die Adresse.',
   'Confirm the address': 'Adresse bestätigen',
   'Confirm your address': 'Die Adresse bestätigen',
-  'It signs you out everywhere else, and ends your API tokens.':
-    'Überall sonst endet damit die Anmeldung, und API-Schlüssel gelten nicht mehr.',
+  'This signs you out everywhere else and revokes your API tokens.':
+    'Damit werden Sie überall sonst abgemeldet, und Ihre API-Schlüssel gelten nicht mehr.',
   'Last name': 'Nachname',
-  'Look into your mail': 'In die E-Mails schauen',
-  'Make an account': 'Konto anlegen',
-  'Make one': 'Anlegen',
+  'Check your email': 'Bitte E-Mails prüfen',
+  'Create an account': 'Konto anlegen',
+  'Create one': 'Anlegen',
   'New password': 'Neues Passwort',
   'No account yet?': 'Noch kein Konto?',
-  'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.':
-    'Jetzt ein Passwort wählen. Ein früher gewähltes gilt nicht mehr: es kann jemand anderes gewählt haben.',
+  'Now choose a password. Any password chosen before no longer works, since somebody else may have chosen it.':
+    'Jetzt ein Passwort wählen. Ein früher gewähltes gilt nicht mehr, denn es könnte von jemand anderem stammen.',
   'Open the link in the mail that was sent to this address first.':
     'Zuerst den Link in der E-Mail öffnen, die an diese Adresse ging.',
   Password: 'Passwort',
@@ -90,59 +91,60 @@ export default {
     'Sechs Ziffern sind per E-Mail unterwegs. Sie gelten zehn Minuten.',
   'Start again': 'Von vorn beginnen',
   'Thank you': 'Danke',
-  'The account is ready. Look into your mail to confirm the address.':
+  'The account is ready. Check your email to confirm the address.':
     'Das Konto ist bereit. Die Adresse wird über eine E-Mail bestätigt.',
   'The code is wrong, or has been used, or has expired. Sign in again.':
     'Der Code ist falsch, schon benutzt oder abgelaufen. Bitte neu anmelden.',
-  'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt und gilt ab jetzt.',
+  'The new password is set. Sign in with it.': 'Das neue Passwort ist gesetzt. Bitte damit anmelden.',
   'This account has been deactivated.': 'Dieses Konto ist deaktiviert.',
   'This link does not work': 'Dieser Link funktioniert nicht',
-  'This link is not one of ours, or was used before, or has expired.':
-    'Dieser Link ist nicht von hier, schon benutzt oder abgelaufen.',
+  'This link is unknown, has already been used, or has expired.':
+    'Dieser Link ist unbekannt, schon benutzt oder abgelaufen.',
   'Too many codes were sent. Try again later.': 'Zu viele Codes wurden gesendet. Bitte später noch einmal versuchen.',
   'Too many failed attempts to sign in. Try again later.':
     'Zu viele gescheiterte Anmeldungen. Bitte später noch einmal versuchen.',
   Username: 'Benutzername',
   Welcome: 'Willkommen',
-  'We send you a link by which you set a new one.': 'Ein Link zum Setzen eines neuen kommt per E-Mail.',
+  'We will send you a link to set a new one.': 'Ein Link zum Setzen eines neuen kommt per E-Mail.',
   'You can sign in again at any time.': 'Eine neue Anmeldung ist jederzeit möglich.',
-  'You signed in a while ago. Without a password, sign in anew first.':
-    'Die Anmeldung liegt etwas zurück. Ohne Passwort bitte zuerst neu anmelden.',
-  'You signed in more than {minutes} minutes ago: give your password, or sign in anew.':
+  'You signed in a while ago. You have no password, so sign in again first.':
+    'Die Anmeldung liegt etwas zurück. Da es kein Passwort gibt, bitte zuerst neu anmelden.',
+  'You signed in more than {minutes} minutes ago: enter your password, or sign in again.':
     'Die Anmeldung liegt mehr als {minutes} Minuten zurück: bitte das Passwort angeben oder neu anmelden.',
   'Your address is confirmed': 'Die Adresse ist bestätigt',
   'Your email address is confirmed.': 'Die E-Mail-Adresse ist bestätigt.',
-  'Your email address is confirmed. Set a new password: the former one has ended.':
+  'Your email address is confirmed. Set a new password: the previous one no longer works.':
     'Die E-Mail-Adresse ist bestätigt. Bitte ein neues Passwort setzen: das bisherige gilt nicht mehr.',
   'Your link is here.': 'Der Link ist da.',
   'Your password': 'Das eigene Passwort',
   or: 'oder',
   'six digits': 'sechs Ziffern',
-  '{label} (optional)': '{label} (freiwillig)',
-  'A token reaches no further than its owner.': 'Ein Schlüssel reicht nicht weiter als sein Besitzer.',
+  '{label} (optional)': '{label} (optional)',
+  'A token cannot do more than its owner.': 'Ein Schlüssel kann nicht mehr als sein Besitzer.',
   'An API token cannot do this: sign in yourself.': 'Ein API-Schlüssel kann das nicht: bitte selbst anmelden.',
   'Choose another password.': 'Bitte ein anderes Passwort wählen.',
-  'Only administrators make tokens for others.': 'Nur die Administration erstellt Schlüssel für andere.',
+  'Only administrators can create tokens for others.': 'Nur die Administration kann Schlüssel für andere erstellen.',
   'Send a refresh token: as refreshToken in the body, or as its cookie.':
     'Ein Sitzungsschlüssel ist nötig: als refreshToken in der Anfrage oder als Cookie.',
-  'The account has another email or role by now.': 'Das Konto hat inzwischen eine andere E-Mail-Adresse oder Rolle.',
+  'The account has a different email address or role by now.':
+    'Das Konto hat inzwischen eine andere E-Mail-Adresse oder Rolle.',
   'The password is wrong.': 'Das Passwort ist falsch.',
   'The refresh token is unknown, revoked or expired.':
     'Der Sitzungsschlüssel ist unbekannt, widerrufen oder abgelaufen.',
   'There is no such session.': 'Diese Sitzung gibt es nicht.',
   'There is no such token.': 'Diesen Schlüssel gibt es nicht.',
   'There is no such user.': 'Dieses Konto gibt es nicht.',
-  'This email is taken.': 'Diese E-Mail-Adresse ist vergeben.',
-  'This is not held by the role {role}.': 'Die Rolle {role} hat dieses Recht nicht.',
+  'This email address is taken.': 'Diese E-Mail-Adresse ist vergeben.',
+  'The role {role} does not have this permission.': 'Die Rolle {role} hat dieses Recht nicht.',
   'This is taken.': 'Das ist schon vergeben.',
   'This must be a permission: <resource>.<action>, <resource>.* or *.':
     'Ein Recht ist nötig: <resource>.<action>, <resource>.* oder *.',
   'This must be in the future.': 'Das muss in der Zukunft liegen.',
   'This must be the email of an account.': 'Das muss die E-Mail-Adresse eines Kontos sein.',
-  'This refresh token was used before. The session has been ended.':
-    'Dieser Sitzungsschlüssel wurde schon benutzt. Die Sitzung ist beendet.',
+  'This refresh token has already been used. The session has been ended.':
+    'Dieser Sitzungsschlüssel wurde schon benutzt. Die Sitzung wurde beendet.',
   'This username is taken.': 'Dieser Benutzername ist vergeben.',
-  'Too many mails were asked for. Try again later.':
+  'Too many emails were requested. Try again later.':
     'Zu viele E-Mails wurden angefordert. Bitte später noch einmal versuchen.',
-  'You have no such session.': 'Diese eigene Sitzung gibt es nicht.',
+  'You have no such session.': 'Sie haben keine solche Sitzung.',
 } satisfies Messages

@@ -11,8 +11,8 @@ export default function forgotPage(_c: RequestContext, { refused }: Shown): Page
   const content = (
     <FormCard
       title={t('Forgot your password?')}
-      description={t('We send you a link by which you set a new one.')}
-      footer={<Link href="/auth/login">{t('Back to signing in')}</Link>}
+      description={t('We will send you a link to set a new one.')}
+      footer={<Link href="/auth/login">{t('Back to sign-in')}</Link>}
     >
       <Refusal problem={refused?.problem} shown={['email']} />
       <Form action="/auth/forgot-password" submit={t('Send the link')}>

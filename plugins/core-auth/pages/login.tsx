@@ -26,7 +26,7 @@ export default async function loginPage(
   const [registration, option] = [await isOpen(c), await findService(c, 'signInOption')]
   const footer = registration && (
     <p class="text-muted-foreground">
-      {t('No account yet?')} <Link href={withRedirect('/auth/register', redirect)}>{t('Make one')}</Link>
+      {t('No account yet?')} <Link href={withRedirect('/auth/register', redirect)}>{t('Create one')}</Link>
     </p>
   )
   const content = (

@@ -11,13 +11,13 @@ export interface Told {
 /** Says that a mail is on its way, and leads back. */
 export function mailPage(_c: RequestContext, { result }: Shown<Told>): Page {
   const content = (
-    <FormCard title={t('Look into your mail')} description={result.message}>
+    <FormCard title={t('Check your email')} description={result.message}>
       <a href="/auth/login" class="btn w-full" data-variant="outline">
-        {t('Back to signing in')}
+        {t('Back to sign-in')}
       </a>
     </FormCard>
   )
-  return { title: t('Look into your mail'), frame: 'narrow', content }
+  return { title: t('Check your email'), frame: 'narrow', content }
 }
 
 /** Says that it is done, and leads on. */

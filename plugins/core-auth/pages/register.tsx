@@ -17,9 +17,9 @@ export default function registerPage(_c: RequestContext, { refused }: Shown): Pa
     </p>
   )
   const content = (
-    <FormCard title={t('Make an account')} footer={footer}>
+    <FormCard title={t('Create an account')} footer={footer}>
       <Refusal problem={refused?.problem} shown={FIELDS} />
-      <Form action="/auth/register" submit={t('Make an account')}>
+      <Form action="/auth/register" submit={t('Create an account')}>
         <TextField
           name="email"
           label={t('Email')}
@@ -56,5 +56,5 @@ export default function registerPage(_c: RequestContext, { refused }: Shown): Pa
       </Form>
     </FormCard>
   )
-  return { title: t('Make an account'), frame: 'narrow', content }
+  return { title: t('Create an account'), frame: 'narrow', content }
 }

@@ -49,19 +49,19 @@ export function resetForm({ token, why, refused }: ResetProps): Page {
 const WORDS = {
   forgotten: {
     title: message('Set a new password'),
-    description: message('It signs you out everywhere else, and ends your API tokens.'),
+    description: message('This signs you out everywhere else and revokes your API tokens.'),
     submit: message('Set the password'),
   },
   confirmed: {
     title: message('Your address is confirmed'),
     description: message(
-      'Now choose a password. One that was chosen before has ended: it may have been somebody else who chose it.',
+      'Now choose a password. Any password chosen before no longer works, since somebody else may have chosen it.',
     ),
     submit: message('Set the password'),
   },
   invited: {
     title: message('Welcome'),
-    description: message('Choose a password for your account. It also confirms your address.'),
+    description: message('Choose a password for your account. This also confirms your address.'),
     submit: message('Set the password'),
   },
 } as const

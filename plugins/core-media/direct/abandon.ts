@@ -17,7 +17,7 @@ export async function abandonUpload(c: RequestContext, storage: Storage, upload:
   const place = placeOfUpload(upload)
   const now = Date.now()
   if (!(await lease(db, upload.id, now + LEASE, now))) {
-    throw new HttpError('conflict', t('The upload is being completed already.'))
+    throw new HttpError('conflict', t('The upload is already being completed.'))
   }
   try {
     await storage.abortUpload(place, upload.storageUpload)

@@ -31,7 +31,7 @@ export async function beginUpload(c: RequestContext, file: z.output<typeof annou
   const { allowedTypes, maxDirectFileSize, uploadLifetime } = settingsOf(c, settings)
   const type = mediaTypeNamed(file.type)
   if (type === undefined || !allowedTypes.includes(type)) {
-    throw new HttpError('unsupported_media_type', t('Taken are {types}.', { types: allowedTypes.join(', ') }))
+    throw new HttpError('unsupported_media_type', t('Allowed types: {types}.', { types: allowedTypes.join(', ') }))
   }
   const limit = needsCleaning(type) ? Math.min(MAX_CLEANED, maxDirectFileSize) : maxDirectFileSize
   const originalName = cleanFilename(file.filename)

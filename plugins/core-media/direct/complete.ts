@@ -45,7 +45,7 @@ async function completeUpload(c: RequestContext, storage: Storage, progress: Pro
   }
   const now = Date.now()
   if (!(await lease(c.var.db, upload.id, now + LEASE, now))) {
-    throw new HttpError('conflict', t('The upload is being completed already.'))
+    throw new HttpError('conflict', t('The upload is already being completed.'))
   }
   try {
     const place = placeOfUpload(upload)

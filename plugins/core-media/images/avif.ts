@@ -49,7 +49,7 @@ async function encodeByBinding(images: ImagesBinding, pixels: Pixels, quality: n
     const result = await images.input(body).output({ format: 'image/avif', quality })
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (cause) {
-    const message = t('Cloudflare Images does not answer as it should. Try again soon.')
+    const message = t('Cloudflare Images is not responding properly. Try again soon.')
     throw new HttpError('storage_unavailable', message, { headers: { 'Retry-After': '30' }, cause })
   }
 }

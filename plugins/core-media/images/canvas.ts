@@ -60,7 +60,7 @@ export class Canvas {
     }
     const between = Math.max(width * height, width * target.height, target.width * target.height)
     if (between > MAX_RESAMPLED) {
-      throw new ImageError(`The image is too large to be made ${target.width} by ${target.height} pixels.`)
+      throw new ImageError(`The image is too large to be resized to ${target.width} by ${target.height} pixels.`)
     }
     this.pixels = await resample(this.pixels, target)
   }
@@ -103,5 +103,7 @@ export class Canvas {
 /** @throws ImageError where an image would be larger than any that is made */
 export function requireRoom({ width, height }: Size): void {
   if (width * height <= MAX_CANVAS) return
-  throw new ImageError(`An image of ${width} by ${height} pixels is not made: at most ${MAX_CANVAS} in all are.`)
+  throw new ImageError(
+    `An image of ${width} by ${height} pixels is too large: at most ${MAX_CANVAS} pixels are possible.`,
+  )
 }

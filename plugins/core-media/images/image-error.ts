@@ -2,23 +2,23 @@ import { message, t } from 'lintel/kit'
 
 /** Every reason there is. They are kept as they were thrown, in English, and said in the language of who asks. */
 const REASONS = [
-  message('An image of {width} by {height} pixels is not made: at most {max} in all are.'),
+  message('An image of {width} by {height} pixels is too large: at most {max} pixels are possible.'),
   message('AVIF has at most {max} pixels here: resize it first.'),
   message('AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.'),
-  message('It was broken off {count} times.'),
-  message('Nothing is made of {type}.'),
+  message('It was interrupted {count} times.'),
+  message('No image can be made from {type}.'),
   message('PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.'),
   message('Only images of at most {max} pixels are changed in their full size: resize it first.'),
-  message('The file is not in the storage any more.'),
-  message('The image cannot be decoded: it is damaged, or of a kind that is not known here.'),
+  message('The file is no longer in the storage.'),
+  message('The image cannot be decoded: it is damaged, or of an unsupported kind.'),
   message('The image could not be processed.'),
   message('The image does not say how large it is.'),
   message('The image has {size} bytes; at most {max} are decoded.'),
-  message('The image has {width} by {height} pixels; at most {max} in all are decoded of {type}.'),
-  message('The image is too large to be made {width} by {height} pixels.'),
+  message('The image has {width} by {height} pixels; for {type}, at most {max} are decoded.'),
+  message('The image is too large to be resized to {width} by {height} pixels.'),
   message('The item has been deleted.'),
-  message('The part to keep lies outside of the image, which has {width} by {height} pixels.'),
-  message('To decode {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are taken.'),
+  message('The part to keep lies outside the image, which has {width} by {height} pixels.'),
+  message('Decoding {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are available.'),
 ] as const
 
 type Filled<Text extends string> = Text extends `${infer Before}{${string}}${infer After}`

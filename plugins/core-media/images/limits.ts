@@ -39,9 +39,9 @@ export function isDecodable({ type, width, height, size }: Measures): boolean {
  */
 export function requireDecodable({ type, width, height, size }: Measures): void {
   const most = MAX_PIXELS[type]
-  if (most === undefined) throw new ImageError(`Nothing is made of ${type}.`)
+  if (most === undefined) throw new ImageError(`No image can be made from ${type}.`)
   if (width * height > most) {
-    throw new ImageError(`The image has ${width} by ${height} pixels; at most ${most} in all are decoded of ${type}.`)
+    throw new ImageError(`The image has ${width} by ${height} pixels; for ${type}, at most ${most} are decoded.`)
   }
   if (size > MAX_BYTES) throw new ImageError(`The image has ${size} bytes; at most ${MAX_BYTES} are decoded.`)
 }

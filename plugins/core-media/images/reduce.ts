@@ -45,12 +45,12 @@ export async function reduce(
     return new Uint8Array(await result.response().arrayBuffer())
   } catch (error) {
     if (!LASTING.has(codeOf(error))) {
-      throw new HttpError('storage_unavailable', t('Cloudflare Images does not answer as it should. Try again soon.'), {
+      throw new HttpError('storage_unavailable', t('Cloudflare Images is not responding properly. Try again soon.'), {
         headers: { 'Retry-After': '30' },
         cause: error,
       })
     }
-    throw new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', {
+    throw new ImageError('The image cannot be decoded: it is damaged, or of an unsupported kind.', {
       cause: error,
     })
   }

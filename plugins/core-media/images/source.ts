@@ -28,7 +28,7 @@ export async function readSource(
   focus?: Focus,
 ): Promise<SourceImage> {
   const { mimeType: type, width, height, size, metadata } = file
-  if (!isDecoded(type)) throw new ImageError(`Nothing is made of ${type}.`)
+  if (!isDecoded(type)) throw new ImageError(`No image can be made from ${type}.`)
   if (!width || !height) throw new ImageError('The image does not say how large it is.')
   const reduction = reductionFor({ width, height }, operations[0], focus)
   const images = reduction === null ? undefined : imagesOf(c)
@@ -50,6 +50,6 @@ export async function readSource(
 
 async function openFile(c: RequestContext, file: FileRow): Promise<ReadableStream<Uint8Array>> {
   const stored = await storageOf(c).get(placeOf(file.filename))
-  if (!stored) throw new ImageError('The file is not in the storage any more.')
+  if (!stored) throw new ImageError('The file is no longer in the storage.')
   return stored.body
 }

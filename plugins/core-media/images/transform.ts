@@ -125,7 +125,7 @@ function readPart(decoded: DecodedImage, original: Size, { crop, scaled }: Resiz
   const target = { width: Math.min(wanted.width, box.width), height: Math.min(wanted.height, box.height) }
   if (target.width * target.height > MAX_CANVAS) {
     throw new ImageError(
-      `An image of ${scaled.width} by ${scaled.height} pixels is not made: at most ${MAX_CANVAS} in all are.`,
+      `An image of ${scaled.width} by ${scaled.height} pixels is too large: at most ${MAX_CANVAS} pixels are possible.`,
     )
   }
   return shrink(box, target, (row, count) => decoded.read({ ...box, y: box.y + row, height: count }))
@@ -171,5 +171,5 @@ const TURNS = { 90: 6, 180: 3, 270: 8 } as const
 /** @throws ImageError where a part lies outside of an image */
 function requireWithin({ width, height }: Size, box: Box): void {
   if (box.x + box.width <= width && box.y + box.height <= height) return
-  throw new ImageError(`The part to keep lies outside of the image, which has ${width} by ${height} pixels.`)
+  throw new ImageError(`The part to keep lies outside the image, which has ${width} by ${height} pixels.`)
 }

@@ -63,7 +63,10 @@ async function requireFormat(c: RequestContext, type: string, operations: readon
 export async function createJob(c: RequestContext, mediaId: string, operations: readonly Operation[]): Promise<JobRow> {
   const item = await requireItem(c, mediaId)
   if (!isDecoded(item.file.mimeType)) {
-    throw new HttpError('unsupported_media_type', t('Nothing is made of {mimeType}.', { mimeType: item.file.mimeType }))
+    throw new HttpError(
+      'unsupported_media_type',
+      t('No image can be made from {mimeType}.', { mimeType: item.file.mimeType }),
+    )
   }
   await requireFormat(c, item.file.mimeType, operations)
   const now = Date.now()

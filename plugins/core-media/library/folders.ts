@@ -124,7 +124,7 @@ async function refuseTaken<Result>(path: string, write: () => Promise<Result>): 
   } catch (error) {
     for (let current = error; current instanceof Error; current = current.cause) {
       if (current.message.includes('UNIQUE constraint failed: media_folders.path')) {
-        const message = t('There is a folder {path} already.', { path })
+        const message = t('There is already a folder {path}.', { path })
         throw new HttpError('conflict', message, { errors: [{ path: 'name', code: 'unique', message }] })
       }
     }

@@ -30,7 +30,8 @@ function shorten(name: string): string {
  */
 export function readFolder(given: string, path = 'folder'): string {
   const names = given.split('/').filter((name) => name.trim() !== '')
-  if (names.length > MAX_DEPTH) throw invalid(path, t('Folders nest at most {max} deep.', { max: MAX_DEPTH }))
+  if (names.length > MAX_DEPTH)
+    throw invalid(path, t('Folders can be nested at most {max} levels deep.', { max: MAX_DEPTH }))
   const folder = names.map((name) => readFolderName(name, path)).join('/')
   if (folder.length > MAX_PATH) throw invalid(path, t('The path is longer than {max} characters.', { max: MAX_PATH }))
   return folder
@@ -66,7 +67,7 @@ export function readFolderName(given: string, path = 'name'): string {
     throw invalid(path, t('A folder needs a name without slashes, and not of dots only.'))
   }
   if (name.length > MAX_FOLDER)
-    throw invalid(path, t("A folder's name has at most {max} characters.", { max: MAX_FOLDER }))
+    throw invalid(path, t("A folder's name may have at most {max} characters.", { max: MAX_FOLDER }))
   return name
 }
 

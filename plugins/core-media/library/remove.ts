@@ -112,11 +112,11 @@ async function requireUnused(c: RequestContext, ids: readonly string[]): Promise
   )
   const detail =
     usages.length > 10
-      ? t('It is used in more than 10 places; with ?force=true it is taken out there.')
+      ? t('It is used in more than 10 places; with ?force=true it is removed from them.')
       : tn(
           usages.length,
-          'It is used in one place; with ?force=true it is taken out there.',
-          'It is used in {count} places; with ?force=true it is taken out there.',
+          'It is used in one place; with ?force=true it is removed from there.',
+          'It is used in {count} places; with ?force=true it is removed from them.',
         )
   throw new HttpError('in_use', detail, { errors })
 }

@@ -18,13 +18,13 @@ export default {
   'As a grid': 'Als Raster',
   'As a list': 'Als Liste',
   'As the picture': 'Wie das Bild',
-  'At most {form} each in this form; {parts} where a script runs. Types: {types}':
-    'Höchstens {form} je Datei in diesem Formular; {parts}, wo ein Skript läuft. Typen: {types}',
+  'At most {form} per file in this form, {parts} with JavaScript. Types: {types}':
+    'Höchstens {form} je Datei in diesem Formular, {parts} mit JavaScript. Typen: {types}',
   'Back to the file': 'Zurück zur Datei',
   Cancel: 'Abbrechen',
   Cancelled: 'Abgebrochen',
   Changed: 'Geändert',
-  'Changed last': 'Zuletzt geändert',
+  'Last changed': 'Zuletzt geändert',
   'Choose from the library': 'Aus der Bibliothek wählen',
   Close: 'Schließen',
   config: 'Konfiguration',
@@ -40,10 +40,10 @@ export default {
   'Delete file': 'Datei löschen',
   'Delete folder': 'Ordner löschen',
   'Delete the folder {name}?': 'Ordner {name} löschen?',
-  'Delete the selected files? They cannot be brought back.':
+  'Delete the selected files? They cannot be restored.':
     'Ausgewählte Dateien löschen? Sie lassen sich nicht wiederherstellen.',
   'Delete them now': 'Jetzt löschen',
-  'Delete this file? It cannot be brought back.': 'Diese Datei löschen? Sie lässt sich nicht wiederherstellen.',
+  'Delete this file? It cannot be restored.': 'Diese Datei löschen? Sie lässt sich nicht wiederherstellen.',
   Description: 'Beschreibung',
   Dimensions: 'Maße',
   Documents: 'Dokumente',
@@ -57,8 +57,8 @@ export default {
   Facts: 'Angaben',
   'File name': 'Dateiname',
   Files: 'Dateien',
-  'Files of this type are not taken': 'Dateien dieses Typs werden nicht angenommen',
-  'Files that somebody uploads are shown here.': 'Hochgeladene Dateien erscheinen hier.',
+  'Files of this type are not accepted': 'Dateien dieses Typs werden nicht angenommen',
+  'Uploaded files appear here.': 'Hochgeladene Dateien erscheinen hier.',
   'Focal point': 'Bildschwerpunkt',
   'Focal point: move it with the arrow keys': 'Bildschwerpunkt: mit den Pfeiltasten bewegen',
   Folder: 'Ordner',
@@ -82,8 +82,8 @@ export default {
   Library: 'Bibliothek',
   'Look again': 'Erneut nachsehen',
   'Look for them': 'Danach suchen',
-  'Make a new picture': 'Neues Bild erzeugen',
-  'Make a signed address': 'Signierte Adresse erzeugen',
+  'Create a new picture': 'Neues Bild erzeugen',
+  'Create a signed address': 'Signierte Adresse erzeugen',
   Media: 'Medien',
   'Media settings': 'Einstellungen der Medien',
   Move: 'Verschieben',
@@ -95,7 +95,7 @@ export default {
   'Newest first': 'Neueste zuerst',
   Next: 'Weiter',
   'No document shows it.': 'Kein Dokument zeigt sie.',
-  'No file of the library fits. Search looks at names, titles, alternative texts and tags.':
+  'No file in the library matches. Search looks at names, titles, alternative texts and tags.':
     'Keine Datei der Bibliothek passt. Gesucht wird in Namen, Titeln, Alternativtexten und Schlagwörtern.',
   'No files here yet': 'Noch keine Dateien',
   'No focal point': 'Kein Schwerpunkt',
@@ -107,8 +107,8 @@ export default {
   'Nothing is stored yet.': 'Noch ist nichts gespeichert.',
   'Nothing was deleted. The documents that show it are listed under “Used by”.':
     'Es wurde nichts gelöscht. Die Dokumente, die sie zeigen, stehen unter „Verwendet von“.',
-  'Objects that belong to no file, older than a day. They are deleted once a day by themselves.':
-    'Objekte, die zu keiner Datei gehören und älter als ein Tag sind. Sie werden einmal am Tag von selbst gelöscht.',
+  'Objects that belong to no file, older than a day. They are deleted automatically once a day.':
+    'Objekte, die zu keiner Datei gehören und älter als ein Tag sind. Sie werden einmal am Tag automatisch gelöscht.',
   'Oldest first': 'Älteste zuerst',
   'Open the file': 'Datei öffnen',
   'Open the new file': 'Neue Datei öffnen',
@@ -138,7 +138,7 @@ export default {
     'Nur für Angemeldete und über signierte Adressen, die ablaufen.',
   Setting: 'Einstellung',
   Settings: 'Einstellungen',
-  'Settings stand in the config, at {place}.': 'Einstellungen stehen in der Konfiguration, in {place}.',
+  'Settings are in the config, at {place}.': 'Einstellungen stehen in der Konfiguration, in {place}.',
   Shape: 'Form',
   'Show all tags': 'Alle Schlagwörter zeigen',
   'Signed address': 'Signierte Adresse',
@@ -151,11 +151,11 @@ export default {
   'Stored files': 'Gespeicherte Dateien',
   Tag: 'Schlagwort',
   Tags: 'Schlagwörter',
-  'Take it out of these documents': 'Aus diesen Dokumenten entfernen',
-  'The connection broke off. What has come in is kept: try again.':
+  'Remove it from these documents': 'Aus diesen Dokumenten entfernen',
+  'The connection was lost. What has been received is kept: try again.':
     'Die Verbindung brach ab. Was ankam, bleibt: erneut versuchen.',
-  'The file goes with its thumbnail and all sizes made of it. It cannot be brought back.':
-    'Mit der Datei verschwinden ihr Vorschaubild und alle Größen. Sie lässt sich nicht wiederherstellen.',
+  'The file is deleted together with its thumbnail and all its sizes. It cannot be restored.':
+    'Die Datei wird mit ihrem Vorschaubild und allen Größen gelöscht. Sie lässt sich nicht wiederherstellen.',
   'The file is private. A signed address lets anyone who has it read the file until it expires.':
     'Die Datei ist privat. Mit einer signierten Adresse kann sie bis zum Ablauf jeder lesen, der die Adresse hat.',
   'The new picture': 'Das neue Bild',
@@ -166,7 +166,7 @@ export default {
   'The picture is in the library': 'Das Bild ist in der Bibliothek',
   'The same bytes are stored once.': 'Gleiche Bytes werden einmal gespeichert.',
   'Then turn it': 'Danach drehen',
-  'Tick files to move, tag or delete them.':
+  'Select files to move, tag or delete them.':
     'Dateien auswählen, um sie zu verschieben, zu verschlagworten oder zu löschen.',
   Title: 'Titel',
   'Try again': 'Erneut versuchen',
@@ -183,15 +183,15 @@ export default {
   Videos: 'Videos',
   View: 'Ansicht',
   Waiting: 'Wartet',
-  'What stays in sight when the picture is cut to another shape. Click on the picture, or type percentages.':
+  'What stays visible when the picture is cropped to another shape. Click on the picture, or type percentages.':
     'Was sichtbar bleibt, wenn das Bild in eine andere Form geschnitten wird. Ins Bild klicken oder Prozente eingeben.',
   'What the picture shows, for people who do not see it.': 'Was das Bild zeigt, für alle, die es nicht sehen.',
   'Where you are': 'Ort',
   Width: 'Breite',
   'Without thumbnails and sizes.': 'Ohne Vorschaubilder und Größen.',
-  'You may look at the library, and not add to it': 'Diese Rolle darf die Bibliothek ansehen, aber nichts hinzufügen',
+  'You may look at the library but not add to it': 'Diese Rolle darf die Bibliothek ansehen, aber nichts hinzufügen',
   '{collection}, field {field}': '{collection}, Feld {field}',
-  '{count} documents show it. It is deleted only when it is taken out of there.': {
+  '{count} documents show it. It is deleted only if it is removed from them.': {
     one: '{count} Dokument zeigt sie. Gelöscht wird sie nur, wenn sie dort entfernt wird.',
     other: '{count} Dokumente zeigen sie. Gelöscht wird sie nur, wenn sie dort entfernt wird.',
   },
@@ -212,30 +212,30 @@ export default {
   'A folder cannot be moved into itself.': 'Ein Ordner kann nicht in sich selbst verschoben werden.',
   'A folder needs a name without slashes, and not of dots only.':
     'Ein Ordner braucht einen Namen ohne Schrägstriche, der nicht nur aus Punkten besteht.',
-  "A folder's name has at most {max} characters.": 'Der Name eines Ordners hat höchstens {max} Zeichen.',
-  'A form holds at most {max} files.': 'Höchstens {max} Dateien auf einmal.',
-  'A form holds at most {size} bytes, all files together.':
+  "A folder's name may have at most {max} characters.": 'Der Name eines Ordners darf höchstens {max} Zeichen haben.',
+  'A form may have at most {max} files.': 'Höchstens {max} Dateien auf einmal.',
+  'The files of a form may have at most {size} bytes in total.':
     'Alle Dateien zusammen dürfen höchstens {size} Bytes haben.',
   'A tag needs at least one character.': 'Ein Schlagwort braucht mindestens ein Zeichen.',
   'A variant needs w or h, each one of {sizes}.': 'Eine Variante braucht w oder h, je eines von {sizes}.',
   'At most {max} files at once.': 'Höchstens {max} Dateien auf einmal.',
-  'Cloudflare Images does not answer as it should. Try again soon.':
+  'Cloudflare Images is not responding properly. Try again soon.':
     'Cloudflare Images antwortet nicht richtig. Bitte bald noch einmal versuchen.',
   'Content refers to it.': 'Inhalte verweisen darauf.',
   'Files are parts with the name file.': 'Dateien sind Teile mit dem Namen file.',
-  'Folders nest at most {max} deep.': 'Ordner sind höchstens {max} Ebenen tief.',
-  'It is used in more than 10 places; with ?force=true it is taken out there.':
+  'Folders can be nested at most {max} levels deep.': 'Ordner lassen sich höchstens {max} Ebenen tief verschachteln.',
+  'It is used in more than 10 places; with ?force=true it is removed from them.':
     'Es wird an mehr als 10 Stellen benutzt; mit ?force=true verschwindet es dort.',
-  'It is used in {count} places; with ?force=true it is taken out there.': {
+  'It is used in {count} places; with ?force=true it is removed from them.': {
     one: 'Es wird an einer Stelle benutzt; mit ?force=true verschwindet es dort.',
     other: 'Es wird an {count} Stellen benutzt; mit ?force=true verschwindet es dort.',
   },
-  'Nothing is made of {mimeType}.': 'Aus {mimeType} wird nichts erzeugt.',
+  'No image can be made from {mimeType}.': 'Aus {mimeType} lässt sich kein Bild erzeugen.',
   'Part {number} has {length} bytes.': 'Teil {number} hat {length} Bytes.',
   'Parts are numbered from 1.': 'Teile zählen ab 1.',
   'Send the files as a form: Content-Type: multipart/form-data.':
     'Dateien kommen als Formular: Content-Type: multipart/form-data.',
-  'Taken are {types}.': 'Erlaubt sind {types}.',
+  'Allowed types: {types}.': 'Erlaubte Typen: {types}.',
   'The action is move, tag or delete.': 'Möglich sind move, tag und delete.',
   'The address is no longer valid, or was changed.': 'Die Adresse gilt nicht mehr oder wurde verändert.',
   'The body is not a multipart form: {reason}.': 'Die Anfrage ist kein Formular mit Dateien: {reason}.',
@@ -254,11 +254,11 @@ export default {
     'Eine Datei hat höchstens {count} Schlagwörter; {name} hätte mehr.',
   'The same files keep being deleted. Try again.':
     'Dieselben Dateien werden immer wieder gelöscht. Bitte noch einmal versuchen.',
-  'The storage of files does not answer as it should. Try again soon.':
+  'The file storage is not responding properly. Try again soon.':
     'Der Dateispeicher antwortet nicht richtig. Bitte bald noch einmal versuchen.',
   'The upload has {parts} parts.': 'Der Upload hat {parts} Teile.',
-  'The upload is being completed already.': 'Der Upload wird schon abgeschlossen.',
-  'There is a folder {path} already.': 'Einen Ordner {path} gibt es schon.',
+  'The upload is already being completed.': 'Der Upload wird schon abgeschlossen.',
+  'There is already a folder {path}.': 'Einen Ordner {path} gibt es schon.',
   'There is no such field. A form takes file, folder and private.':
     'Dieses Feld gibt es nicht. Ein Formular nimmt file, folder und private.',
   'There is no such file.': 'Diese Datei gibt es nicht.',
@@ -270,45 +270,45 @@ export default {
   'This file needs a signed address, or a token.':
     'Für diese Datei ist eine signierte Adresse oder ein Schlüssel nötig.',
   'of an unknown type': 'von unbekanntem Typ',
-  'private is true or false.': 'private ist true oder false.',
+  'private must be true or false.': 'private muss true oder false sein.',
   'private must come before the files.': 'private muss vor den Dateien stehen.',
   '{collectionId} {documentId} shows {mediaId}.': '{collectionId} {documentId} zeigt {mediaId}.',
   '{count} parts are missing.': { one: 'Ein Teil fehlt.', other: '{count} Teile fehlen.' },
   '{name} is empty.': '{name} ist leer.',
   '{name} is larger than {limit} bytes.': '{name} ist größer als {limit} Bytes.',
-  '{name} is {type}. Taken are {types}.': '{name} ist {type}. Erlaubt sind {types}.',
+  '{name} is {type}. Allowed types: {types}.': '{name} ist {type}. Erlaubte Typen: {types}.',
   'A width, a height or both are required.': 'Eine Breite, eine Höhe oder beides ist nötig.',
   'a part has no name': 'ein Teil hat keinen Namen',
   'it ends too early': 'es endet zu früh',
   'its Content-Type names no boundary': 'sein Content-Type nennt keine Grenze',
   'the headers of a part cannot be read': 'die Kopfzeilen eines Teils sind nicht lesbar',
   'the name of a file is not encoded correctly': 'der Name einer Datei ist falsch kodiert',
-  'An image of {width} by {height} pixels is not made: at most {max} in all are.':
-    'Ein Bild von {width} mal {height} Pixeln entsteht nicht: es dürfen zusammen höchstens {max} sein.',
+  'An image of {width} by {height} pixels is too large: at most {max} pixels are possible.':
+    'Ein Bild von {width} mal {height} Pixeln ist zu groß: Höchstens {max} Pixel sind möglich.',
   'AVIF has at most {max} pixels here: resize it first.':
     'AVIF hat hier höchstens {max} Pixel: verkleinern Sie das Bild zuerst.',
   'AVIF is not written here: bind Cloudflare Images as IMAGES, or use the plugin media-avif.':
     'AVIF wird hier nicht geschrieben: Binden Sie Cloudflare Images als IMAGES, oder nehmen Sie das Plugin media-avif.',
-  'It was broken off {count} times.': 'Es wurde {count}-mal abgebrochen.',
-  'Nothing is made of {type}.': 'Aus {type} wird nichts erzeugt.',
+  'It was interrupted {count} times.': 'Es wurde {count}-mal abgebrochen.',
+  'No image can be made from {type}.': 'Aus {type} lässt sich kein Bild erzeugen.',
   'PNG keeps every pixel, whatever the quality: convert it to jpeg, webp or avif.':
     'PNG behält jeden Pixel, wie auch immer die Qualität ist: Wandeln Sie es in jpeg, webp oder avif um.',
   'Only images of at most {max} pixels are changed in their full size: resize it first.':
     'Nur Bilder von höchstens {max} Pixeln lassen sich in voller Größe ändern: bitte zuerst verkleinern.',
-  'The file is not in the storage any more.': 'Die Datei ist nicht mehr im Speicher.',
-  'The image cannot be decoded: it is damaged, or of a kind that is not known here.':
-    'Das Bild ist nicht lesbar: es ist beschädigt oder von unbekannter Art.',
+  'The file is no longer in the storage.': 'Die Datei ist nicht mehr im Speicher.',
+  'The image cannot be decoded: it is damaged, or of an unsupported kind.':
+    'Das Bild ist nicht lesbar: Es ist beschädigt oder von einer nicht unterstützten Art.',
   'The image could not be processed.': 'Das Bild konnte nicht verarbeitet werden.',
   'The image does not say how large it is.': 'Das Bild sagt nicht, wie groß es ist.',
   'The image has {size} bytes; at most {max} are decoded.':
     'Das Bild hat {size} Bytes; gelesen werden höchstens {max}.',
-  'The image has {width} by {height} pixels; at most {max} in all are decoded of {type}.':
-    'Das Bild hat {width} mal {height} Pixel; von {type} werden zusammen höchstens {max} gelesen.',
-  'The image is too large to be made {width} by {height} pixels.':
+  'The image has {width} by {height} pixels; for {type}, at most {max} are decoded.':
+    'Das Bild hat {width} mal {height} Pixel; bei {type} werden höchstens {max} gelesen.',
+  'The image is too large to be resized to {width} by {height} pixels.':
     'Das Bild ist zu groß, um es auf {width} mal {height} Pixel zu bringen.',
   'The item has been deleted.': 'Die Datei wurde gelöscht.',
-  'The part to keep lies outside of the image, which has {width} by {height} pixels.':
+  'The part to keep lies outside the image, which has {width} by {height} pixels.':
     'Der Ausschnitt liegt außerhalb des Bildes, das {width} mal {height} Pixel hat.',
-  'To decode {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are taken.':
-    '{width} mal {height} Pixel dafür zu lesen braucht {size} MB Speicher; höchstens {room} MB sind möglich.',
+  'Decoding {width} by {height} pixels for this takes {size} MB of memory; at most {room} MB are available.':
+    '{width} mal {height} Pixel dafür zu lesen braucht {size} MB Speicher; höchstens {room} MB stehen bereit.',
 } satisfies Messages

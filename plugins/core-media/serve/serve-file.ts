@@ -35,7 +35,7 @@ function replacementsIn(key: string, known: Known): readonly Replacement[] {
   if (known !== 'unknown') return known.replaced
   const type = typeOfKey(key)
   if (type === undefined || !mayBeReplaced(type)) return []
-  throw new HttpError('database_unavailable', t('The database does not answer.'), { headers: { 'Retry-After': '5' } })
+  throw new HttpError('database_unavailable', t('The database is not responding.'), { headers: { 'Retry-After': '5' } })
 }
 
 /**

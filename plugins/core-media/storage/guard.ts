@@ -32,13 +32,9 @@ async function answering<Result>(answer: Promise<Result>): Promise<Result> {
     return await answer
   } catch (error) {
     if (error instanceof HttpError) throw error
-    throw new HttpError(
-      'storage_unavailable',
-      t('The storage of files does not answer as it should. Try again soon.'),
-      {
-        headers: { 'Retry-After': RETRY_AFTER },
-        cause: error,
-      },
-    )
+    throw new HttpError('storage_unavailable', t('The file storage is not responding properly. Try again soon.'), {
+      headers: { 'Retry-After': RETRY_AFTER },
+      cause: error,
+    })
   }
 }

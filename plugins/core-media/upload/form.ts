@@ -113,5 +113,5 @@ function broken(reason: string, cause?: unknown): HttpError {
 }
 
 function tooLarge({ size }: FormLimits): HttpError {
-  return new HttpError('payload_too_large', t('A form holds at most {size} bytes, all files together.', { size }))
+  return new HttpError('payload_too_large', t('The files of a form may have at most {size} bytes in total.', { size }))
 }

@@ -124,7 +124,7 @@ function mismatch(name: string, claimed: string): HttpError {
 function notAllowed(name: string, type: string, allowed: readonly string[]): HttpError {
   return new HttpError(
     'unsupported_media_type',
-    t('{name} is {type}. Taken are {types}.', {
+    t('{name} is {type}. Allowed types: {types}.', {
       name: quote(name),
       type: type.slice(0, 100),
       types: allowed.join(', '),

@@ -54,7 +54,7 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
         if (event.field !== 'file')
           throw invalid(event.field, 'unknown_field', t('Files are parts with the name file.'))
         if (files.length === maxFiles)
-          throw invalid('file', 'too_big', t('A form holds at most {max} files.', { max: maxFiles }))
+          throw invalid('file', 'too_big', t('A form may have at most {max} files.', { max: maxFiles }))
         // Of a row of files only the last one may still wait in memory.
         await files.at(-1)?.writer.commit()
         const name = cleanFilename(event.filename)
@@ -73,7 +73,7 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
 }
 
 function readPrivate(c: RequestContext, value: string, isLate: boolean): boolean {
-  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', t('private is true or false.'))
+  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', t('private must be true or false.'))
   if (isLate) throw invalid('private', 'invalid_order', t('private must come before the files.'))
   if (value === 'true') requireUrlSecret(c)
   return value === 'true'

@@ -79,7 +79,7 @@ function readStatement(sql: string): Statement {
   const last = all.at(-1)
   if (!first || !last) throw refused(t('There is nothing to explain.'))
   if (!VERBS.some((verb) => isWord(first, verb))) {
-    const taken = t('The console takes SELECT, VALUES, WITH, INSERT, UPDATE, DELETE and EXPLAIN of these.')
+    const taken = t('The console accepts SELECT, VALUES, WITH, INSERT, UPDATE, DELETE, and EXPLAIN of these.')
     const hint = t("Facts about a table: SELECT * FROM pragma_table_info('<table>').")
     throw refused(isWord(first, 'PRAGMA') ? `${taken} ${hint}` : taken)
   }
@@ -132,14 +132,14 @@ async function requireWritable(
   if (machinery !== undefined) {
     throw new HttpError(
       'forbidden',
-      t('The console does not change {machinery}, which is kept by itself.', { machinery }),
+      t('The console does not change {machinery}, which maintains itself.', { machinery }),
     )
   }
   for (const { name, columns } of tables) {
     const secret = columns.find((column) => words.has(column.name.toLowerCase()) && isSecret(name, column.name))
     if (secret)
       throw refused(
-        t("A change does not name {name}: what it holds is nobody's to see or to set here.", { name: secret.name }),
+        t('A change cannot name {name}: its contents can be neither seen nor set here.', { name: secret.name }),
       )
   }
   // A view may lead to what the statement does not name.
@@ -161,7 +161,7 @@ async function all<Row>(c: RequestContext, sql: string, values: readonly Value[]
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(refused(t('There was no answer within {timeout} seconds; D1 ends the query at 30.', { timeout }))),
+      () => reject(refused(t('There was no response within {timeout} seconds; D1 ends the query at 30.', { timeout }))),
       timeout * 1000,
     )
   })

@@ -36,7 +36,7 @@ export function tokensOf(sql: string): readonly Token[] {
 }
 
 function* scan(sql: string): Generator<Token> {
-  if (sql.includes('\0')) throw refused(t('A statement holds no NUL.'))
+  if (sql.includes('\0')) throw refused(t('A statement must not contain a NUL character.'))
   let depth = 0
   for (let at = 0; at < sql.length; ) {
     const space = match(SPACE, sql, at)
@@ -47,7 +47,7 @@ function* scan(sql: string): Generator<Token> {
     const token = readToken(sql, at, depth)
     if (token.kind === 'symbol' && token.value === '(') depth += 1
     if (token.kind === 'symbol' && token.value === ')') depth -= 1
-    if (depth < 0) throw refused(t('A parenthesis closes that was never opened.'))
+    if (depth < 0) throw refused(t('There is a closing parenthesis without an opening one.'))
     yield token
     at = token.end
   }

@@ -1,16 +1,17 @@
 import type { Messages } from 'lintel'
 
 export default {
-  'A backup is the whole database at one moment, as SQL. It holds everything, password hashes included: keep it as you keep the database.':
-    'Eine Sicherung ist die ganze Datenbank in einem Augenblick, als SQL. Sie enthält alles, auch die Hashes der Passwörter: Sie ist so zu hüten wie die Datenbank.',
+  'A backup is the whole database at one moment, as SQL. It contains everything, including password hashes: protect it as you protect the database.':
+    'Eine Sicherung ist die ganze Datenbank zu einem Zeitpunkt, als SQL. Sie enthält alles, auch die Hashes der Passwörter, und ist so zu schützen wie die Datenbank.',
   'A day': 'Ein Tag',
   'A month': 'Ein Monat',
   'A week': 'Eine Woche',
   Actions: 'Aktionen',
   'All tables': 'Alle Tabellen',
-  'Also those that lose values. There is a backup.': 'Auch solche, die Werte verlieren. Es gibt eine Sicherung.',
-  Answer: 'Antwort',
-  Applied: 'Angewandt',
+  'Including those that lose values. I have a backup.':
+    'Auch solche, bei denen Werte verloren gehen. Eine Sicherung ist vorhanden.',
+  Result: 'Ergebnis',
+  Applied: 'Angewendet',
   Apply: 'Anwenden',
   'At most {count} rows are shown.': 'Höchstens {count} Zeilen werden gezeigt.',
   'Average, ms': 'Mittel, ms',
@@ -24,28 +25,28 @@ export default {
   'Database tools': 'Datenbankwerkzeuge',
   Default: 'Vorgabe',
   Delete: 'Löschen',
-  'Delete this backup? It cannot be brought back.': 'Diese Sicherung löschen? Sie lässt sich nicht zurückholen.',
+  'Delete this backup? It cannot be restored.': 'Diese Sicherung löschen? Sie lässt sich nicht wiederherstellen.',
   Download: 'Herunterladen',
-  'Each is applied once, all of it or nothing.': 'Jede wird einmal angewandt, ganz oder gar nicht.',
+  'Each is applied once, entirely or not at all.': 'Jede wird einmal angewandt, ganz oder gar nicht.',
   'Explain the plan': 'Plan erklären',
   Filter: 'Filtern',
   History: 'Verlauf',
   'In this order. This is what will run.': 'In dieser Reihenfolge. Das wird ausgeführt.',
   Indexes: 'Indizes',
   Kind: 'Art',
-  'Make one before you change much.': 'Vor großen Änderungen eine anlegen.',
+  'Create one before large changes.': 'Vor großen Änderungen eine anlegen.',
   'Measured at every request, added up by hour. Other isolates are at most a minute behind.':
     'Bei jeder Anfrage gemessen, je Stunde summiert. Andere Isolate hinken höchstens eine Minute hinterher.',
   Migrations: 'Migrationen',
   Name: 'Name',
   'Newest backup': 'Neueste Sicherung',
   None: 'Keine',
-  'None is made by itself.': 'Keine wird von selbst angelegt.',
+  'None is created automatically.': 'Keine wird automatisch angelegt.',
   'Nothing has been stored here yet.': 'Hier wurde noch nichts gespeichert.',
   'Nothing is pending': 'Nichts steht aus',
   'Nothing was applied': 'Nichts wurde angewandt',
-  'Nothing was measured yet': 'Noch nichts gemessen',
-  'One is made every {count} hours.': {
+  'Nothing has been measured yet': 'Noch nichts gemessen',
+  'One is created every {count} hours.': {
     one: 'Jede Stunde entsteht eine.',
     other: 'Alle {count} Stunden entsteht eine.',
   },
@@ -62,15 +63,15 @@ export default {
   'Restore one with': 'Wiederherstellen mit',
   Route: 'Route',
   Rows: 'Zeilen',
-  'Rows are counted where D1 tells them: not for statements that give bare values.':
+  'Rows are counted where D1 reports them: not for statements that return bare values.':
     'Zeilen sind gezählt, wo D1 sie nennt: nicht bei Anweisungen, die bloße Werte liefern.',
   'Rows read': 'Gelesene Zeilen',
   'Rows read by route': 'Gelesene Zeilen je Route',
   'Rows written': 'Geschriebene Zeilen',
   Run: 'Ausführen',
   'SQL console': 'SQL-Konsole',
-  'Save as CSV': 'Als CSV sichern',
-  'Save as JSON': 'Als JSON sichern',
+  'Save as CSV': 'Als CSV speichern',
+  'Save as JSON': 'Als JSON speichern',
   'See what differs': 'Unterschiede ansehen',
   Size: 'Größe',
   'Slowest statements': 'Langsamste Anweisungen',
@@ -79,24 +80,24 @@ export default {
   Statement: 'Anweisung',
   Statements: 'Anweisungen',
   Tables: 'Tabellen',
-  'The SQL that made it': 'Das SQL, aus dem sie entstand',
-  'The backup is made': 'Die Sicherung ist angelegt',
+  'The SQL that created it': 'Das SQL, aus dem sie entstand',
+  'The backup has been created': 'Die Sicherung wurde angelegt',
   'The database contradicts the migrations': 'Die Datenbank widerspricht den Migrationen',
   'The database has the schema of this program.': 'Die Datenbank hat das Schema dieses Programms.',
   'The newest {count} are kept.': {
-    one: 'Die neueste wird aufgehoben.',
-    other: 'Die neuesten {count} werden aufgehoben.',
+    one: 'Die neueste wird aufbewahrt.',
+    other: 'Die neuesten {count} werden aufbewahrt.',
   },
-  'The statement was run and gave nothing back.': 'Die Anweisung lief und gab nichts zurück.',
+  'The statement ran and returned nothing.': 'Die Anweisung lief und gab nichts zurück.',
   'There are no rows': 'Es gibt keine Zeilen',
   'There is no backup yet': 'Noch gibt es keine Sicherung',
   'This hour': 'Diese Stunde',
   'Time, ms': 'Zeit, ms',
-  Times: 'Male',
+  Calls: 'Aufrufe',
   'Try other words, or another column.': 'Andere Wörter versuchen, oder eine andere Spalte.',
   Type: 'Typ',
-  'What it holds, what it was asked, and copies of it.': 'Was sie enthält, was sie gefragt wurde, und Kopien von ihr.',
-  'What requests ask of the database is shown here.': 'Hier steht, was Anfragen von der Datenbank wollen.',
+  'Its contents, its queries, and copies of it.': 'Ihr Inhalt, ihre Abfragen und Kopien von ihr.',
+  'The queries that requests make appear here.': 'Hier erscheinen die Abfragen, die Anfragen stellen.',
   When: 'Wann',
   'binary data': 'Binärdaten',
   'loses values': 'verliert Werte',
@@ -117,11 +118,11 @@ export default {
   '{count} tables': { one: '{count} Tabelle', other: '{count} Tabellen' },
   '{count} written': '{count} geschrieben',
   '{time} ms': '{time} ms',
-  "A change does not name {name}: what it holds is nobody's to see or to set here.":
-    'Eine Änderung nennt {name} nicht: was dort steht, ist hier weder zu sehen noch zu setzen.',
-  'A parenthesis closes that was never opened.': 'Eine Klammer schließt, die nie geöffnet wurde.',
+  'A change cannot name {name}: its contents can be neither seen nor set here.':
+    'Eine Änderung kann {name} nicht nennen: Der Inhalt ist hier weder zu sehen noch zu setzen.',
+  'There is a closing parenthesis without an opening one.': 'Es gibt eine schließende Klammer ohne öffnende.',
   'A parenthesis is not closed.': 'Eine Klammer ist nicht geschlossen.',
-  'A statement holds no NUL.': 'Eine Anweisung enthält kein NUL.',
+  'A statement must not contain a NUL character.': 'Eine Anweisung darf kein NUL-Zeichen enthalten.',
   'A {closing} is missing at the end of a text.': 'Am Ende eines Textes fehlt {closing}.',
   'Backups are turned off in the settings of database-tools-plugin.':
     'Sicherungen sind in den Einstellungen von database-tools-plugin abgeschaltet.',
@@ -135,13 +136,13 @@ export default {
   'The column {table}.{column} is not shown to anybody.': 'Die Spalte {table}.{column} wird niemandem gezeigt.',
   'The console does not change the schema or the connection: that is for migrations.':
     'Die Konsole ändert weder Schema noch Verbindung: dafür gibt es Migrationen.',
-  'The console does not change {machinery}, which is kept by itself.':
+  'The console does not change {machinery}, which maintains itself.':
     'Die Konsole ändert {machinery} nicht: das pflegt sich selbst.',
   'The console does not change {name}.': 'Die Konsole ändert {name} nicht.',
   'The console does not know {name}.': 'Die Konsole kennt {name} nicht.',
   'The console only reads. A config with allowWrites: true in the settings of database-tools-plugin lets it change rows.':
     'Die Konsole liest nur. Mit allowWrites: true in den Einstellungen von database-tools-plugin ändert sie auch Zeilen.',
-  'The console takes SELECT, VALUES, WITH, INSERT, UPDATE, DELETE and EXPLAIN of these.':
+  'The console accepts SELECT, VALUES, WITH, INSERT, UPDATE, DELETE, and EXPLAIN of these.':
     'Die Konsole nimmt SELECT, VALUES, WITH, INSERT, UPDATE, DELETE und EXPLAIN davon.',
   'The expression {name} refers to itself: end it with LIMIT and a number up to {max}, inside its parentheses.':
     'Der Ausdruck {name} verweist auf sich selbst: er muss in seinen Klammern mit LIMIT und einer Zahl bis {max} enden.',
@@ -149,7 +150,7 @@ export default {
   'There is no such backup.': 'Diese Sicherung gibt es nicht.',
   'There is no table {name}.': 'Es gibt keine Tabelle {name}.',
   'There is nothing to explain.': 'Es gibt nichts zu erklären.',
-  'There was no answer within {timeout} seconds; D1 ends the query at 30.':
+  'There was no response within {timeout} seconds; D1 ends the query at 30.':
     'Nach {timeout} Sekunden kam noch keine Antwort; D1 beendet die Abfrage nach 30.',
   'the schema': 'das Schema',
   '{table} has no column {name} that is shown.': '{table} hat keine sichtbare Spalte {name}.',

@@ -16,8 +16,8 @@ export default function backupsPage(
   const kept = tn(keepBackups, 'The newest is kept.', 'The newest {count} are kept.')
   const rhythm =
     backupEvery === 0
-      ? t('None is made by itself.')
-      : tn(backupEvery, 'One is made every hour.', 'One is made every {count} hours.')
+      ? t('None is created automatically.')
+      : tn(backupEvery, 'One is created every hour.', 'One is created every {count} hours.')
   const content = (
     <Section
       c={c}
@@ -33,11 +33,11 @@ export default function backupsPage(
         </form>
       }
     >
-      {query.made !== undefined && <Alert kind="success" title={t('The backup is made')} />}
+      {query.made !== undefined && <Alert kind="success" title={t('The backup has been created')} />}
       {backups.length === 0 ? (
         <EmptyState icon="hard-drive" title={t('There is no backup yet')}>
           {t(
-            'A backup is the whole database at one moment, as SQL. It holds everything, password hashes included: keep it as you keep the database.',
+            'A backup is the whole database at one moment, as SQL. It contains everything, including password hashes: protect it as you protect the database.',
           )}
         </EmptyState>
       ) : (
@@ -87,7 +87,7 @@ function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Back
               class="btn"
               data-variant="ghost"
               data-size="sm"
-              data-confirm={t('Delete this backup? It cannot be brought back.')}
+              data-confirm={t('Delete this backup? It cannot be restored.')}
             >
               {t('Delete')}
             </button>

@@ -119,7 +119,7 @@ function Outcome({ result }: { result: QueryResult }) {
       </div>
       {result.rowCount === 0 ? (
         <EmptyState icon="table" title={t('There are no rows')}>
-          {t('The statement was run and gave nothing back.')}
+          {t('The statement ran and returned nothing.')}
         </EmptyState>
       ) : (
         <Results result={result} />
@@ -132,7 +132,7 @@ function Results({ result }: { result: QueryResult }) {
   return (
     <div data-rows={JSON.stringify({ columns: result.columns, rows: result.rows })}>
       <Table
-        label={t('Answer')}
+        label={t('Result')}
         columns={result.columns.map((name) => ({ label: <span class="font-mono">{name}</span> }))}
       >
         {result.rows.map((row) => (

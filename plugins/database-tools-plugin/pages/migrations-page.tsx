@@ -18,7 +18,7 @@ export default function migrationsPage(
       c={c}
       current="migrations"
       title={t('Migrations')}
-      description={t('Each is applied once, all of it or nothing.')}
+      description={t('Each is applied once, entirely or not at all.')}
     >
       <Refusal problem={refused?.problem} shown={[]} />
       {applied !== undefined && (
@@ -57,7 +57,7 @@ export default function migrationsPage(
               {losesValues && (
                 <label class="flex items-center gap-2 text-sm">
                   <input type="checkbox" class="input" name="destructive" value="true" />
-                  {t('Also those that lose values. There is a backup.')}
+                  {t('Including those that lose values. I have a backup.')}
                 </label>
               )}
               <button type="submit" class="btn">

@@ -14,7 +14,7 @@ export default function overviewPage(c: RequestContext, { result }: Shown<{ read
       c={c}
       current="overview"
       title={t('Database')}
-      description={t('What it holds, what it was asked, and copies of it.')}
+      description={t('Its contents, its queries, and copies of it.')}
     >
       {migrations.drift > 0 && (
         <Alert kind="error" title={t('The database contradicts the migrations')}>
@@ -36,7 +36,7 @@ export default function overviewPage(c: RequestContext, { result }: Shown<{ read
                 {
                   label: t('Newest backup'),
                   value: newestBackup ? <Time at={newestBackup.createdAt} /> : t('none'),
-                  note: newestBackup ? bytesInWords(newestBackup.size) : t('Make one before you change much.'),
+                  note: newestBackup ? bytesInWords(newestBackup.size) : t('Create one before large changes.'),
                 },
               ]
             : []),

@@ -22,8 +22,8 @@ export default function performancePage(
       actions={<Periods hours={hours} />}
     >
       {slowest.length === 0 ? (
-        <EmptyState icon="gauge" title={t('Nothing was measured yet')}>
-          {t('What requests ask of the database is shown here.')}
+        <EmptyState icon="gauge" title={t('Nothing has been measured yet')}>
+          {t('The queries that requests make appear here.')}
         </EmptyState>
       ) : (
         <>
@@ -33,7 +33,7 @@ export default function performancePage(
               columns={[
                 t('Statement'),
                 t('Route'),
-                { label: t('Times'), align: 'right' },
+                { label: t('Calls'), align: 'right' },
                 { label: t('Average, ms'), align: 'right' },
                 { label: t('Slowest, ms'), align: 'right' },
                 { label: t('Rows read'), align: 'right' },
@@ -78,7 +78,7 @@ export default function performancePage(
             </Table>
           </Card>
           <p class="text-sm text-muted-foreground">
-            {t('Rows are counted where D1 tells them: not for statements that give bare values.')}
+            {t('Rows are counted where D1 reports them: not for statements that return bare values.')}
           </p>
         </>
       )}

@@ -140,7 +140,7 @@ function Schema({ view }: { view: TableView }) {
         </Card>
       )}
       <details class="text-sm">
-        <summary class="cursor-pointer py-1">{t('The SQL that made it')}</summary>
+        <summary class="cursor-pointer py-1">{t('The SQL that created it')}</summary>
         <pre class="overflow-x-auto rounded-md bg-muted p-4 text-xs" tabindex={0}>
           {view.sql}
         </pre>

@@ -2,7 +2,7 @@ import type { Messages } from 'lintel'
 
 export default {
   'Account exists': 'Konto vorhanden',
-  'API token made': 'API-Schlüssel erstellt',
+  'API token created': 'API-Schlüssel erstellt',
   All: 'Alle',
   'Delivered by': 'Zugestellt durch',
   Delivery: 'Zustellung',
@@ -10,7 +10,7 @@ export default {
   'Email verification': 'E-Mail-Bestätigung',
   Filter: 'Filtern',
   From: 'Von',
-  'Goes the way of every other message.': 'Geht denselben Weg wie jede andere Nachricht.',
+  'Sent like every other message.': 'Wird wie jede andere Nachricht gesendet.',
   'How mail is sent, what it says, and what became of it.':
     'Wie E-Mail gesendet wird, was darin steht und was daraus wurde.',
   Invitation: 'Einladung',
@@ -29,7 +29,7 @@ export default {
   Replies: 'Antworten',
   Send: 'Senden',
   Settings: 'Einstellungen',
-  'Settings are code: they stand at {place}.': 'Einstellungen sind Code: sie stehen in {place}.',
+  'Settings are code: see {place}.': 'Einstellungen sind Code: siehe {place}.',
   Status: 'Status',
   Subject: 'Betreff',
   'Subject: {subject}': 'Betreff: {subject}',
@@ -38,13 +38,13 @@ export default {
   'Test message': 'Testnachricht',
   Text: 'Text',
   To: 'An',
-  'Whatever is sent gets a line here, newest first. A test message can be sent in the settings.':
-    'Was gesendet wird, erhält hier eine Zeile, das Neueste zuerst. In den Einstellungen lässt sich ein Test senden.',
+  'Every message is listed here, newest first. A test message can be sent in the settings.':
+    'Hier steht jede Nachricht, die neueste zuerst. In den Einstellungen lässt sich ein Test senden.',
   When: 'Wann',
   failed: 'gescheitert',
-  'kept for {count} days': '{count} Tage aufgehoben',
+  'kept for {count} days': '{count} Tage aufbewahrt',
   none: 'keines',
-  queued: 'in der Schlange',
+  queued: 'in der Warteschlange',
   sent: 'gesendet',
   'the outbox of development, in place of {provider}': 'den Postausgang der Entwicklung, anstelle von {provider}',
   'to {address}': 'an {address}',

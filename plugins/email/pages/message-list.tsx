@@ -25,7 +25,7 @@ export function MessageList({ messages, filter, limit, pagination, isOutbox = fa
       <Filters path={path} filter={filter} isOutbox={isOutbox} />
       {messages.length === 0 ? (
         <EmptyState icon="mail" title={t('No messages')}>
-          {t('Whatever is sent gets a line here, newest first. A test message can be sent in the settings.')}
+          {t('Every message is listed here, newest first. A test message can be sent in the settings.')}
         </EmptyState>
       ) : (
         <Card>

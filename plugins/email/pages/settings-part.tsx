@@ -31,7 +31,7 @@ export function SettingsPart(props: SettingsPartProps) {
           {obstacle}
         </Alert>
       )}
-      <Card title={t('Delivery')} description={t('Settings are code: they stand at {place}.', { place: usedAt })}>
+      <Card title={t('Delivery')} description={t('Settings are code: see {place}.', { place: usedAt })}>
         <Facts
           facts={[
             [
@@ -45,7 +45,7 @@ export function SettingsPart(props: SettingsPartProps) {
           ]}
         />
       </Card>
-      <Card title={t('Test message')} description={t('Goes the way of every other message.')}>
+      <Card title={t('Test message')} description={t('Sent like every other message.')}>
         <form method="post" action="/admin/plugins/email/test" class="grid max-w-md gap-4">
           <Refusal problem={refused?.problem} shown={['to']} />
           <Field id="to" label={t('To')} error={wrong} required>

@@ -161,7 +161,7 @@ const invitation: Template<InvitationEmail> = {
 }
 
 const tokenMade: Template<TokenMadeEmail> = {
-  label: message('API token made'),
+  label: message('API token created'),
   lifetimeMinutes: () => undefined,
   write: ({ name, tokenName, scopes, expiresAt, madeBy, tokensUrl }, site) => ({
     subject: `A new API token for your account at ${site}`,

@@ -21,12 +21,12 @@ export default {
   'Published ones are served at {path}, in this order.': 'Veröffentlichte stehen unter {path}, in dieser Reihenfolge.',
   Question: 'Frage',
   'Questions and answers': 'Fragen und Antworten',
-  'Questions stand in categories: add the first one below.':
-    'Fragen stehen in Kategorien: Die erste lässt sich unten anlegen.',
+  'Questions belong to categories: add the first category below.':
+    'Fragen gehören zu Kategorien: Die erste lässt sich unten anlegen.',
   Save: 'Speichern',
   'The category has questions: move or delete them first.':
     'Die Kategorie enthält Fragen: diese bitte zuerst verschieben oder löschen.',
-  'There is a category of this name.': 'Eine Kategorie dieses Namens gibt es schon.',
+  'There is already a category with this name.': 'Eine Kategorie dieses Namens gibt es schon.',
   'There is no such category.': 'Diese Kategorie gibt es nicht.',
   'There is no such entry.': 'Diesen Eintrag gibt es nicht.',
   'There is no such question.': 'Diese Frage gibt es nicht.',

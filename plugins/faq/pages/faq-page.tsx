@@ -17,7 +17,7 @@ export default function faqPage(_c: RequestContext, { result }: Shown<{ readonly
       />
       {categories.length === 0 && (
         <EmptyState icon="list" title={t('No categories yet')}>
-          {t('Questions stand in categories: add the first one below.')}
+          {t('Questions belong to categories: add the first category below.')}
         </EmptyState>
       )}
       {categories.map((category) => (

@@ -1,22 +1,22 @@
 import type { Messages } from 'lintel'
 
 export default {
-  'Back to signing in': 'Zurück zur Anmeldung',
+  'Back to sign-in': 'Zurück zur Anmeldung',
   Email: 'E-Mail',
   'Email me a link': 'Link per E-Mail senden',
   'Email me a sign-in link': 'Anmeldelink per E-Mail',
   'If there is an account with this address, a mail with a link to sign in is on its way.':
     'Falls es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Anmeldelink unterwegs.',
-  'Look into your mail': 'In die E-Mails schauen',
+  'Check your email': 'Bitte E-Mails prüfen',
   'Sign in': 'Anmelden',
   'Sign in by email': 'Anmelden per E-Mail',
   'Sign in with a password': 'Mit Passwort anmelden',
   'This link does not work': 'Dieser Link funktioniert nicht',
-  'This link was used before, or has expired, or is not one of ours.':
-    'Dieser Link ist schon benutzt, abgelaufen oder nicht von hier.',
+  'This link is unknown, has already been used, or has expired.':
+    'Dieser Link ist unbekannt, schon benutzt oder abgelaufen.',
   'We send you a link that signs you in. No password needed.':
     'Ein Link zur Anmeldung kommt per E-Mail. Ein Passwort braucht es nicht.',
   'Your link is here.': 'Der Link ist da.',
-  'Too many sign-in links were asked for. Try again later.':
+  'Too many sign-in links were requested. Try again later.':
     'Zu viele Anmeldelinks wurden angefordert. Bitte später noch einmal versuchen.',
 } satisfies Messages

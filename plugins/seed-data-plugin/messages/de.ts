@@ -5,23 +5,23 @@ export default {
   'At most {max}': 'Höchstens {max}',
   'Back to sample data': 'Zurück zu den Beispieldaten',
   'Clear sample data': 'Beispieldaten entfernen',
-  'Clear what was made before': 'Früher Erzeugtes entfernen',
+  'Clear earlier sample data': 'Frühere Beispieldaten entfernen',
   Collection: 'Sammlung',
   Documents: 'Dokumente',
-  'Documents, accounts and images to try things out with. What you clear is just what was made here.':
+  'Documents, accounts and images to try things out with. Clearing removes only what was created here.':
     'Dokumente, Konten und Bilder zum Ausprobieren. Entfernt wird nur, was hier erzeugt wurde.',
-  'Everything is made': 'Alles ist erzeugt',
-  'Go on': 'Weiter',
+  'All sample data has been created': 'Alle Beispieldaten sind erzeugt',
+  Continue: 'Weiter',
   Images: 'Bilder',
-  'Last made': 'Zuletzt erzeugt',
-  'Make sample data': 'Beispieldaten erzeugen',
-  'Making sample data': 'Beispieldaten werden erzeugt',
+  'Last created': 'Zuletzt erzeugt',
+  'Create sample data': 'Beispieldaten erzeugen',
+  'Creating sample data': 'Beispieldaten werden erzeugt',
   'Nobody can sign in to them with a password.': 'Niemand kann sich dort mit einem Passwort anmelden.',
-  'Nothing can be made here': 'Hier lässt sich nichts erzeugen',
+  'Nothing can be created here': 'Hier lässt sich nichts erzeugen',
   Reason: 'Grund',
   'Removed: {content} documents, {users} accounts, {media} images':
     'Entfernt: {content} Dokumente, {users} Konten, {media} Bilder',
-  'Removes what was made here, also where somebody has edited it. Everything else stays.':
+  'Removes what was created here, even if it has been edited since. Everything else stays.':
     'Entfernt, was hier erzeugt wurde, auch wenn es bearbeitet wurde. Alles andere bleibt.',
   'Roles of the accounts': 'Rollen der Konten',
   'Sample data': 'Beispieldaten',
@@ -29,15 +29,15 @@ export default {
   'Seed {seed}': 'Startwert {seed}',
   'Stop here': 'Hier aufhören',
   'The same seed gives the same data. Empty: a new one.': 'Derselbe Startwert ergibt dieselben Daten. Leer: ein neuer.',
-  'What could not be made': 'Was nicht erzeugt werden konnte',
-  'What is there already with the same seed is not made twice.':
+  'What could not be created': 'Was nicht erzeugt werden konnte',
+  'What already exists with the same seed is not created twice.':
     'Was mit demselben Startwert schon da ist, entsteht nicht noch einmal.',
   never: 'nie',
   '{done} of {total}': '{done} von {total}',
-  '{stays} of them stay, because something else cannot do without them.':
-    '{stays} davon bleiben, weil anderes sie braucht.',
-  'Accounts with a known password are not made in {name}.': 'Konten mit bekanntem Passwort entstehen in {name} nicht.',
-  'Sample data is not made in {name}: the setting environments of seed-data-plugin names {named}.':
+  '{stays} of them stay, because something else needs them.': '{stays} davon bleiben, weil anderes sie braucht.',
+  'Accounts with a known password are not created in {name}.':
+    'Konten mit bekanntem Passwort entstehen in {name} nicht.',
+  'Sample data is not created in {name}: the setting environments of seed-data-plugin names {named}.':
     'In {name} entstehen keine Beispieldaten: die Einstellung environments von seed-data-plugin nennt {named}.',
   'Sample data is turned off in {name}: set enabled: true for seed-data-plugin in cms.config.ts.':
     'Beispieldaten sind in {name} abgeschaltet: enabled: true für seed-data-plugin in cms.config.ts schaltet sie ein.',

@@ -15,7 +15,7 @@ export default function outcomePage(c: RequestContext, { result, typed }: Shown<
     <div id="seed-data" class="grid gap-6">
       <PageHeader title={t('Sample data')} description={t('Seed {seed}', { seed })} />
       {next === null ? (
-        <Alert kind="success" title={t('Everything is made')} />
+        <Alert kind="success" title={t('All sample data has been created')} />
       ) : (
         <PartDone asked={typed} part={{ seed, next, total }} goesOn={hasScript} />
       )}
@@ -42,7 +42,7 @@ interface PartDoneProps {
 /** A part is made: how much of all, and the way on. */
 export function PartDone({ asked, part: { seed, next, total }, goesOn = false }: PartDoneProps) {
   return (
-    <Card title={t('Making sample data')}>
+    <Card title={t('Creating sample data')}>
       <div class="grid gap-4">
         <Bar value={next} of={total} label={t('{done} of {total}', { done: next, total })} />
         <p class="text-sm" role="status">
@@ -79,7 +79,7 @@ function Continue({ asked, seed, from, goesOn }: ContinueProps) {
         <input type="hidden" name="roles" value={String(role)} />
       ))}
       <button type="submit" class="btn">
-        {t('Go on')}
+        {t('Continue')}
       </button>
     </form>
   )
@@ -87,9 +87,9 @@ function Continue({ asked, seed, from, goesOn }: ContinueProps) {
 
 function Skipped({ skipped }: Pick<Outcome, 'skipped'>) {
   return (
-    <Card title={t('What could not be made')}>
+    <Card title={t('What could not be created')}>
       <Table
-        label={t('What could not be made')}
+        label={t('What could not be created')}
         columns={[t('Collection'), t('Reason'), { label: t('Documents'), align: 'right' }]}
       >
         {skipped.map(({ collection, reason, count }) => (

@@ -21,7 +21,7 @@ export default function seedPage(
       <PageHeader
         title={t('Sample data')}
         description={t(
-          'Documents, accounts and images to try things out with. What you clear is just what was made here.',
+          'Documents, accounts and images to try things out with. Clearing removes only what was created here.',
         )}
       />
       <Result result={query} />
@@ -31,13 +31,13 @@ export default function seedPage(
           { label: t('Documents'), value: documents },
           { label: t('Accounts'), value: users },
           { label: t('Images'), value: media },
-          { label: t('Last made'), value: lastSeededAt === null ? t('never') : <Time at={lastSeededAt} /> },
+          { label: t('Last created'), value: lastSeededAt === null ? t('never') : <Time at={lastSeededAt} /> },
         ]}
       />
       {reason === null ? (
         <MakeForm c={c} refused={refused} />
       ) : (
-        <Alert kind="note" title={t('Nothing can be made here')}>
+        <Alert kind="note" title={t('Nothing can be created here')}>
           {reason}
         </Alert>
       )}
@@ -59,7 +59,10 @@ function MakeForm({ c, refused }: { c: RequestContext; refused: Refused | null }
   })
   const chosen = refused === null ? ROLES : [refused.typed.roles ?? []].flat()
   return (
-    <Card title={t('Make sample data')} description={t('What is there already with the same seed is not made twice.')}>
+    <Card
+      title={t('Create sample data')}
+      description={t('What already exists with the same seed is not created twice.')}
+    >
       <form
         method="post"
         action="/admin/seed-data/generate"
@@ -100,11 +103,11 @@ function MakeForm({ c, refused }: { c: RequestContext; refused: Refused | null }
             value="on"
             checked={typedIn(refused, 'clearExisting') !== undefined}
           />
-          {t('Clear what was made before')}
+          {t('Clear earlier sample data')}
         </label>
         <div>
           <button type="submit" class="btn">
-            {t('Make sample data')}
+            {t('Create sample data')}
           </button>
         </div>
       </form>
@@ -145,7 +148,7 @@ function ClearForm() {
   return (
     <Card
       title={t('Clear sample data')}
-      description={t('Removes what was made here, also where somebody has edited it. Everything else stays.')}
+      description={t('Removes what was created here, even if it has been edited since. Everything else stays.')}
     >
       <form method="post" action="/admin/seed-data/clear">
         <button type="submit" class="btn" data-variant="destructive">
@@ -165,7 +168,7 @@ function Result({ result }: { result: PageQuery }) {
   const { done, kept, seed, from, total } = result
   if (done === 'made')
     return (
-      <Alert kind="success" title={t('Everything is made')}>
+      <Alert kind="success" title={t('All sample data has been created')}>
         {t('Seed {seed}', { seed })}
       </Alert>
     )
@@ -179,7 +182,7 @@ function Result({ result }: { result: PageQuery }) {
       kind="success"
       title={t('Removed: {content} documents, {users} accounts, {media} images', { content, users, media })}
     >
-      {kept > 0 && t('{stays} of them stay, because something else cannot do without them.', { stays: kept })}
+      {kept > 0 && t('{stays} of them stay, because something else needs them.', { stays: kept })}
     </Alert>
   )
 }

@@ -58,7 +58,7 @@ export default function deliveriesPage(c: RequestContext, { result, query }: Sho
       </form>
       {entries.length === 0 ? (
         <EmptyState icon="webhook" title={t('No deliveries')}>
-          {t('Each event that an endpoint asks for gets a line here, with how the endpoint took it.')}
+          {t('Every event that an endpoint subscribes to is listed here, with the outcome of its delivery.')}
         </EmptyState>
       ) : (
         <Card>
@@ -107,7 +107,7 @@ function Deliveries({ entries }: { entries: readonly DeliveryObject[] }) {
         t('Endpoint'),
         t('Status'),
         { label: t('Attempts'), align: 'right' },
-        t('Last answer'),
+        t('Last response'),
       ]}
     >
       {entries.map(({ id, createdAt, event, endpoint, status, attempts, lastStatus, lastError }) => (

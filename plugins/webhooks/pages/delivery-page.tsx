@@ -33,11 +33,11 @@ export default function deliveryPage(
       <Card title={t('Payload')} description={t('The body, as it is signed and sent.')}>
         <Code text={JSON.stringify(payload, null, 2)} label={t('Payload')} />
       </Card>
-      <Card title={t('Last answer')} description={t('How it began: at most 1,024 bytes.')}>
+      <Card title={t('Last response')} description={t('Its first 1,024 bytes at most.')}>
         {responseBody === null ? (
           <p class="text-sm text-muted-foreground">{t('It had no body, or there was none yet.')}</p>
         ) : (
-          <Code text={responseBody} label={t('Last answer')} />
+          <Code text={responseBody} label={t('Last response')} />
         )}
       </Card>
     </>
@@ -48,10 +48,10 @@ export default function deliveryPage(
 type Done = 'replayed' | 'tested'
 
 function Outcome({ delivery: { status, lastError }, done }: { delivery: DeliveryDetail; done: Done }) {
-  if (done === 'replayed') return <Alert kind="success" title={t('It is delivered again')} />
-  if (status === 'delivered') return <Alert kind="success" title={t('The endpoint took the test message')} />
+  if (done === 'replayed') return <Alert kind="success" title={t('It is being delivered again')} />
+  if (status === 'delivered') return <Alert kind="success" title={t('The endpoint accepted the test message')} />
   return (
-    <Alert kind="error" title={t('The endpoint did not take the test message')}>
+    <Alert kind="error" title={t('The endpoint did not accept the test message')}>
       {lastError}
     </Alert>
   )
@@ -70,7 +70,7 @@ function Progress({ delivery }: { delivery: DeliveryDetail }) {
         [t('Next attempt'), <Time at={nextAttemptAt} />],
         [t('Delivered'), <Time at={delivery.deliveredAt} />],
         [t('HTTP status'), lastStatus ?? '–'],
-        [t('Took'), lastDuration === null ? '–' : t('{count} ms', { count: lastDuration })],
+        [t('Duration'), lastDuration === null ? '–' : t('{count} ms', { count: lastDuration })],
         [t('Error'), lastError ?? '–'],
       ]}
     />

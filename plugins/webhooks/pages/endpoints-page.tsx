@@ -16,7 +16,7 @@ export default function endpointsPage(
     <WebhooksFrame current="endpoints">
       {endpoints.length === 0 ? (
         <EmptyState icon="webhook" title={t('No endpoints')}>
-          {t('Endpoints stand among the settings of the plugin, at {place}.', { place: usedAt })}
+          {t('Endpoints are settings of the plugin, at {place}.', { place: usedAt })}
         </EmptyState>
       ) : (
         <div class="grid gap-6 *:min-w-0 lg:grid-cols-2">
@@ -63,7 +63,7 @@ function Endpoint({ endpoint, address }: { endpoint: EndpointObject; address: st
           [t('Address'), <code>{address ?? '–'}</code>],
           [t('Events'), <Badges words={events} />],
           [t('Collections'), collections === null ? t('all') : <Badges words={collections} />],
-          [t('Sends'), payload === 'full' ? t('whole documents') : t('ids alone')],
+          [t('Sends'), payload === 'full' ? t('whole documents') : t('ids only')],
           [t('Restricted fields'), restrictedFields ? t('sent') : t('left out')],
           [
             t('Waiting'),

@@ -9,7 +9,7 @@ export function WebhooksFrame({ current, children }: PropsWithChildren<{ current
       <PageHeader
         title={t('Webhooks')}
         description={t(
-          'Other systems that are told of events. Endpoints stand in the config; each delivery is kept here.',
+          'Other systems that are notified of events. Endpoints are declared in the config; every delivery is recorded here.',
         )}
       />
       <Tabs

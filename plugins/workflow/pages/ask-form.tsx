@@ -17,7 +17,7 @@ export function AskForm({ drafts, refused }: { drafts: readonly Draft[]; refused
           <select class="select w-full" id="ask-document" name="document" required>
             {chosen !== undefined && !isOffered && (
               <option value={chosen} selected>
-                {t('The draft that was chosen')}
+                {t('The selected draft')}
               </option>
             )}
             {drafts.map(({ id, collection, title }) => (

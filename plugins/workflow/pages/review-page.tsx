@@ -37,7 +37,7 @@ export default async function reviewPage(
         />
       </Card>
       {may.decide && (
-        <Card title={t('Decide')} description={t('What is rejected needs a reason.')}>
+        <Card title={t('Decide')} description={t('A rejection needs a reason.')}>
           <form method="post" action={`${place}/approve`} class="grid gap-4">
             <Text id="decision-comment" name="comment" label={t('Comment')} refused={refused} />
             <div class="flex flex-wrap gap-2">
@@ -109,7 +109,7 @@ function Comments({ comments }: { comments: readonly Comment[] }) {
       {comments.map(({ author, text, createdAt }) => (
         <li>
           <p class="text-sm text-muted-foreground">
-            {author ?? t('somebody whose account is gone')}, <Time at={createdAt} />
+            {author ?? t('somebody whose account was deleted')}, <Time at={createdAt} />
           </p>
           <p class="whitespace-pre-line wrap-anywhere">{text}</p>
         </li>

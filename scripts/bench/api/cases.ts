@@ -9,7 +9,7 @@ export interface Case {
   readonly expected: number
   readonly lintel: (index: number) => Shot
   readonly yardstick: (index: number) => Shot
-  /** Whether its answer can be kept and asked for again. */
+  /** Tells whether its answer can be kept and asked for again. */
   readonly isRead: boolean
 }
 
@@ -121,7 +121,7 @@ async function sampleIds(subject: Subject, rows: number, group: number): Promise
   return found.map(({ id }) => String(id))
 }
 
-/** Where the default list is so far on: a cursor, and the keys of the last document before it. */
+/** Place where the default list is so far on: a cursor, and the keys of the last document before it. */
 async function positionAt(subject: Subject, depth: number) {
   const first = await readList(subject, '/api/posts?limit=1')
   const page = Math.max(1, Math.floor(((first.pagination.total ?? 0) * depth) / PAGE))

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { fill } from './fill.ts'
 import { startSubject } from './subject.ts'
 
-/** Where filled databases are kept between runs; git ignores it. */
+/** Place where filled databases are kept between runs; git ignores it. */
 const FOLDER = '.wrangler/bench'
 
 /**

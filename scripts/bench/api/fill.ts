@@ -18,7 +18,8 @@ export function groupWord(group: number): string {
 }
 
 /**
- * Fills the newsroom with posts, inside the worker: nine in ten published, one in twenty featured, with author, category,
+ * Fills the newsroom with posts, inside the worker: nine in ten published, one in twenty featured, with author,
+ * category,
  * two tags, a summary and a body, and their first versions. Triggers run as for any other writer; indexes are taken
  * away before and made again afterwards.
  * @param progress is told how many posts there are so far
@@ -69,7 +70,7 @@ function vocabulary(): string[] {
   return ['CREATE TABLE "bench_sentences" ("id" INTEGER PRIMARY KEY, "text" TEXT NOT NULL)', ...inserts]
 }
 
-/** What posts refer to. */
+/** Documents that posts refer to. */
 function targets(): string[] {
   const system = `'published', 1400000000000 + n, 1400000000000 + n, 1400000000000 + n, 1`
   const columns = '"id", "status", "created_at", "updated_at", "published_at", "version"'

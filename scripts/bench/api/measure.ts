@@ -13,7 +13,7 @@ export interface Size {
   readonly cases: readonly Case[]
 }
 
-/** What a case costs; `null` where it was not measured. */
+/** Cost of a case; `null` where it was not measured. */
 export interface Cost {
   /** Milliseconds. */
   readonly p50: number
@@ -31,7 +31,7 @@ export interface Result {
   readonly yardstick: Cost | null
 }
 
-/** How long each case is fired at. */
+/** Duration of each case. */
 export interface Effort {
   readonly rounds: number
   /** Of one round. */
@@ -46,7 +46,10 @@ interface Target {
   readonly expected: number
 }
 
-/** The n-th case on every size in one state, in turns: size by size and worker by worker, so that all meet the same moments. */
+/**
+ * The n-th case on every size in one state, in turns: size by size and worker by worker, so that all meet the same
+ * moments.
+ */
 export async function measure(sizes: readonly Size[], at: number, state: State, effort: Effort): Promise<Result[]> {
   const targets: Target[] = []
   for (const size of sizes) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Effort, State } from './measure.ts'
 
-/** What is measured, and how long. */
+/** The measurement and its length. */
 export interface ApiOptions extends Effort {
   /** Numbers of posts, ascending. */
   readonly rows: readonly number[]

@@ -33,7 +33,7 @@ function costRow({ case: known, state, lintel, yardstick }: Result): string[] {
   ]
 }
 
-/** What more posts cost: each case's cost on the largest database by its cost on the smallest. */
+/** Growth of cost with posts: each case's cost on the largest database by its cost on the smallest. */
 export function printGrowth(results: readonly Result[]): void {
   const sizes = [...new Set(results.map(({ rows }) => rows))].sort((a, b) => a - b)
   const [smallest, largest] = [sizes[0], sizes.at(-1)]

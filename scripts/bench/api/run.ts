@@ -61,7 +61,7 @@ async function measureAllCold(
   return results
 }
 
-/** How long an isolate may remember which plugins are on, in milliseconds, with room. */
+/** Time for which an isolate may remember which plugins are on, in milliseconds, with room. */
 const SWITCHED = 1500
 
 /** What is measured without a cache is measured with the plugin turned off. */

@@ -1,4 +1,4 @@
-/** What pages do in a browser besides showing themselves. Everything works without it, if less well. */
+/** The behavior of pages in a browser. Everything works without it, if less well. */
 import 'basecoat-css/basecoat'
 import 'basecoat-css/dropdown-menu'
 import 'basecoat-css/popover'

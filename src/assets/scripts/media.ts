@@ -1,4 +1,4 @@
-/** What the media library does in a browser: loaded on its pages, and with the dialog that chooses from it. */
+/** The behavior of the media library in a browser: loaded on its pages, and with the dialog that chooses from it. */
 import './media/address.ts'
 import './media/crop.ts'
 import './media/focal-point.ts'

@@ -73,7 +73,7 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
     },
   ])
   if (rows?.[0]) return toUser(rows[0])
-  throw new Failure(`There is no account with the email ${email}.`, { hint: '`cms user list` shows those there are.' })
+  throw new Failure(`There is no account with the email ${email}.`, { hint: '`cms user list` shows all accounts.' })
 }
 
 export interface Change {

@@ -12,7 +12,7 @@ import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 
-/** What the admin calls a backup in the bucket. */
+/** Name of a backup in the admin in the bucket. */
 export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 
 /**
@@ -48,7 +48,7 @@ async function fetchRemote(root: string, environment: string, key: string, file:
   if (!bucket) throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`)
   const address = `${baseUrl}/accounts/${account}/r2/buckets/${bucket}/objects/${encodeURIComponent(`backups/${key}`)}`
   const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
-    throw new Failure(`Cloudflare's API does not answer: ${String(error.cause ?? error)}.`)
+    throw new Failure(`Cloudflare's API is not responding: ${String(error.cause ?? error)}.`)
   })
   await save(answer, key, file)
 }

@@ -100,7 +100,7 @@ function damaged(what: string, why: string): Failure {
 async function* partsOf(file: string): AsyncGenerator<Part> {
   const text = createReader(file)
   const first = await text.line()
-  if (!first?.startsWith(HEADER_LINE)) throw new Failure(`${file} is no backup of \`cms backup\`.`)
+  if (!first?.startsWith(HEADER_LINE)) throw new Failure(`${file} is not a backup made by \`cms backup\`.`)
   const about = parse(header, first.slice(HEADER_LINE.length), file)
   if (about.format !== BACKUP_FORMAT) {
     throw new Failure(`${file} is a backup of format ${about.format}; this version reads ${BACKUP_FORMAT}.`)

@@ -24,7 +24,7 @@ export interface Restored {
   readonly rows: number
 }
 
-/** Whether anything is in a database. */
+/** Tells whether anything is in a database. */
 export async function isEmpty(database: ProjectDatabase): Promise<boolean> {
   const { shape } = await readShape(database)
   return shape.tables.length + shape.virtual.length + shape.later.length === 0
@@ -36,7 +36,7 @@ export interface UnfinishedRestore extends Owner {
   readonly backup: string
 }
 
-/** What a restore that was cut off has left in a database; `null` where none was. */
+/** Remains of an interrupted restore in a database; `null` where none was. */
 export async function findUnfinished(database: ProjectDatabase): Promise<UnfinishedRestore | null> {
   const named = `SELECT name FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}'`
   const [tables = []] = await database.run([{ sql: named, values: [] }])
@@ -49,7 +49,8 @@ export async function findUnfinished(database: ProjectDatabase): Promise<Unfinis
 }
 
 /**
- * Drops everything in a database and writes down that a restore has begun, in one transaction: from here on the database
+ * Drops everything in a database and writes down that a restore has begun, in one transaction: from here on the
+ * database
  * says itself that it is not whole, to the worker too.
  */
 export async function beginRestore(database: ProjectDatabase, restore: UnfinishedRestore): Promise<void> {

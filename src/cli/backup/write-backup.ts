@@ -39,7 +39,10 @@ export async function writeBackup({ database, owner }: Target, file: string): Pr
   }
 }
 
-/** Where a backup goes that nobody has named: `backups/`, which git ignores from then on, since backups hold whatever the database does. */
+/**
+ * Place where a backup goes that nobody has named: `backups/`, which git ignores from then on, since backups hold
+ * whatever the database does.
+ */
 export function placeOfBackup(root: string, target: Pick<Target, 'owner'>, now: Date): string {
   const folder = join(root, 'backups')
   mkdirSync(folder, { recursive: true })

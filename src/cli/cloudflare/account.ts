@@ -26,7 +26,7 @@ export function readAccount(
   const token = variables.CLOUDFLARE_API_TOKEN
   if (!token) {
     throw new Failure(`CLOUDFLARE_API_TOKEN is not set: ${purpose.text} is reached with it.`, {
-      hint: `A token with the permission “${purpose.permission}” is made at https://dash.cloudflare.com/profile/api-tokens.`,
+      hint: `A token with the permission “${purpose.permission}” is created at https://dash.cloudflare.com/profile/api-tokens.`,
     })
   }
   const account = variables.CLOUDFLARE_ACCOUNT_ID || file?.env[environment]?.account_id || file?.account_id

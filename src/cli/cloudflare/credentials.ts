@@ -2,14 +2,14 @@ import { Failure } from '../failure.ts'
 import type { WranglerBindings, WranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Account, readAccount } from './account.ts'
 
-/** Which database of which account, and the token that opens it. */
+/** Database and account, and the token that opens it. */
 export interface Credentials extends Account {
   /** The database's id, as in `wrangler.toml`. */
   readonly database: string
 }
 
 /**
- * How to reach an environment's database: its id from `wrangler.toml`, the account from there or from the shell, the
+ * Way to reach an environment's database: its id from `wrangler.toml`, the account from there or from the shell, the
  * token from the shell alone.
  * @throws Failure with one sentence for the first that is missing
  */

@@ -33,7 +33,7 @@ export async function queryD1(credentials: Credentials, queries: readonly Query[
   }
 }
 
-/** How often a request is sent before the command gives up. */
+/** Number of times that a request is sent before the command gives up. */
 const ATTEMPTS = 4
 /** The longest pause that the API may ask for, in milliseconds. */
 const LONGEST_WAIT = 30_000
@@ -99,7 +99,7 @@ function readAnswer(
   if (status === 404) {
     throw new Failure(
       `There is no D1 database ${credentials.database} in the account ${credentials.account}: ${reason}.`,
-      { hint: '`wrangler d1 list` shows those that there are; the id stands in wrangler.toml.' },
+      { hint: '`wrangler d1 list` lists them; the id is in wrangler.toml.' },
     )
   }
   if (answer && error) throw new Error(error.message)
@@ -118,10 +118,10 @@ function parseAnswer(text: string): Answer | null {
 function failureOf(reply: Exclude<Reply, { kind: 'answer' }>, { baseUrl }: Credentials): Failure {
   if (reply.kind === 'limited') {
     return new Failure(`Cloudflare's API takes no more requests for now (429), also after ${ATTEMPTS} attempts.`, {
-      hint: 'The same command goes on where this one stopped.',
+      hint: 'The same command continues where this one stopped.',
     })
   }
   return new Failure(`Cloudflare's API at ${new URL(baseUrl).host} cannot be reached: ${reply.reason}.`, {
-    hint: 'The same command goes on where this one stopped: the ledger knows what was applied.',
+    hint: 'The same command continues where this one stopped: the ledger knows what was applied.',
   })
 }

@@ -14,7 +14,7 @@ export async function listSecrets(account: Account, worker: string): Promise<rea
 
 const secretsSchema = z.array(z.looseObject({ name: z.string() }))
 
-/** What runs, or ran: one version of a worker. */
+/** A running or former program: one version of a worker. */
 export interface Deployment {
   readonly version: string
   /** ISO 8601. */

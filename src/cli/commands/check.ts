@@ -14,7 +14,7 @@ import { chooseBase, compareProject, judgeAndProve, refusalCode } from '../verif
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Compile, compare with what is committed, and compute anew what the migrations since a base do',
+  summary: 'Compile, compare with what is committed, and recompute what the migrations since a base do',
   options: {
     base: {
       type: 'string',
@@ -87,7 +87,7 @@ function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output
 
 const LOST = 'nothing is lost but what they name.'
 
-/** What migrations do that cannot be planned again. */
+/** Effects of migrations that cannot be planned again. */
 function effectLines({ migrations }: ChainVerdict): string[] {
   return migrations.flatMap((migration) => {
     if (migration.kind === 'recomputed') return []

@@ -60,5 +60,5 @@ function urlOf(domain: string | null): string | null {
 function parseSeconds(text: string): number {
   const seconds = Number(text)
   if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0 && seconds <= 3600) return seconds
-  throw new Failure(`“${text}” is no number of seconds from 0 to 3600.`, { exitCode: exitCodes.usage })
+  throw new Failure(`“${text}” is not a number of seconds from 0 to 3600.`, { exitCode: exitCodes.usage })
 }

@@ -45,7 +45,7 @@ function refuseRemote(environment: string): void {
 function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65535) return port
-  throw new Failure(`“${text}” is no port: --port takes a number from 0 to 65535.`, { exitCode: exitCodes.usage })
+  throw new Failure(`“${text}” is not a port: --port takes a number from 0 to 65535.`, { exitCode: exitCodes.usage })
 }
 
 /** Resolves when the process is asked to end. */

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
-/** Where an administrator's token stands: in the environment, so that no list of processes shows it. */
+/** Place where an administrator's token stands: in the environment, so that no list of processes shows it. */
 const TOKEN = 'CMS_TOKEN'
 
 export const mediaSweep = defineCommand({
@@ -73,7 +73,7 @@ async function sweepAll(
 
 async function ask(address: string, token: string, body: object) {
   const url = URL.canParse(address) ? new URL('/admin/media/sweep', address) : null
-  if (!url) throw new Failure(`${address} is no address.`, { exitCode: exitCodes.usage })
+  if (!url) throw new Failure(`${address} is not an address.`, { exitCode: exitCodes.usage })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch((error) => {
     throw new Failure(`No service answers at ${url.origin}.`, { hint: String(error.cause ?? error) })

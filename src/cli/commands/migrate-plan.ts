@@ -39,7 +39,7 @@ function printMigration(migration: PreflightMigration, output: Output): void {
   for (const { message, source } of effects) {
     output.print(`  ${message}${source === null ? '' : output.style('dim', ` (${source})`)}`)
   }
-  for (const { table, rows } of copies) output.print(`  copies ${count(rows)} of ${table} to make the table anew`)
+  for (const { table, rows } of copies) output.print(`  copies ${count(rows)} of ${table} to rebuild the table`)
   if (unforeseen.length > 0) output.print(`  ${unforeseen.length} statements whose effect on rows is not foreseen`)
   printCost(rowsRead, rowsWritten, output, '  D1')
 }

@@ -88,7 +88,7 @@ function print({ base, moved, planned, restored, shared }: Rebased, output: Outp
 function noBase(found: NoBase): Failure {
   switch (found.kind) {
     case 'no-git':
-      return new Failure('`cms migrate rebase` needs git: it tells what the other branch has.')
+      return new Failure('`cms migrate rebase` needs git, to know what the other branch has.')
     case 'unknown-ref':
       return new Failure(`Git knows no ${found.ref}.`, { exitCode: exitCodes.usage })
     case 'not-merged':

@@ -30,7 +30,7 @@ export function parseFields(text: string, types: readonly string[]): Readonly<Re
 
 function parseField(word: string, types: readonly string[]): [string, FieldEdit] {
   const [, name, type, given, required] = FIELD.exec(word) ?? []
-  if (name === undefined || type === undefined) throw wrong(`“${word}” is no field.`)
+  if (name === undefined || type === undefined) throw wrong(`“${word}” is not a field.`)
   if (!types.includes(type)) {
     const meant = nearest(type, types)
     throw wrong(`There is no type of field ${type}.`, meant === undefined ? undefined : `Did you mean ${meant}?`)

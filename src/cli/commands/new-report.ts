@@ -4,7 +4,7 @@ import { printDiagnostics } from '../diagnostics.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** What is said besides the files that were written. */
+/** Output besides the files that were written. */
 export interface ReportOptions extends Pick<Invocation, 'json' | 'output'> {
   /** The command to go on with. */
   readonly next?: string

@@ -65,7 +65,7 @@ export const restore = defineCommand({
 function incomplete(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
   return new Failure(message, {
-    hint: 'The database is incomplete now: the same command with --replace begins anew.',
+    hint: 'The database is incomplete now: the same command with --replace starts over.',
     ...(error instanceof Failure && { exitCode: error.exitCode }),
   })
 }
@@ -76,7 +76,7 @@ async function locate(root: string, argument: string, { env, persist }: { env: s
   if (BACKUP_KEY.test(argument)) {
     return { file: await fetchBackup(root, env, resolve(root, persist), argument), isTemporary: true }
   }
-  throw new Failure(`There is no file ${argument}, and it is no key of a backup.`, { exitCode: exitCodes.usage })
+  throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })
 }
 
 function requireOwn({ project, environment }: BackupHeader, { owner }: Target, adopt: boolean): void {
@@ -103,7 +103,7 @@ async function requireRoom(
       `A restore of ${backup} into this database of ${project} (${environment}) did not finish. Nothing was changed.`,
       {
         hint: isOwn
-          ? 'The same command with --replace begins anew.'
+          ? 'The same command with --replace starts over.'
           : 'Where this database is meant: --replace --adopt.',
         exitCode: exitCodes.wrongTarget,
       },

@@ -10,7 +10,7 @@ export const rollback = defineCommand({
   summary: 'Let the program run again that was deployed before, or a version by its id',
   argument: 'version',
   options: {
-    env: { type: 'string', value: 'name', summary: 'The environment that goes back' },
+    env: { type: 'string', value: 'name', summary: 'The environment to roll back' },
     force: { type: 'boolean', summary: 'Go back even where that program cannot work with the schema' },
     'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
   },

@@ -9,7 +9,7 @@ const STEP = 5000
 
 export const seed = defineCommand({
   name: 'seed',
-  summary: 'Make sample data, or clear what was made',
+  summary: 'Create sample data, or clear it',
   options: {
     env: { type: 'string', value: 'name', default: 'development', summary: 'The environment whose service is asked' },
     url: { type: 'string', value: 'address', summary: 'Where it is (default: the domain of the environment)' },
@@ -19,7 +19,7 @@ export const seed = defineCommand({
     seed: { type: 'string', value: 'number', default: '1', summary: 'The same seed gives the same data' },
     roles: { type: 'string', value: 'list', summary: 'Roles of the accounts, separated by commas' },
     collections: { type: 'string', value: 'list', summary: 'Collections that get documents (default: all)' },
-    clear: { type: 'boolean', summary: 'Removes what was made before; alone, makes nothing' },
+    clear: { type: 'boolean', summary: 'Removes the sample data; alone, creates none' },
   },
   async run(invocation) {
     const { options, json, output } = invocation

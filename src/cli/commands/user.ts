@@ -21,7 +21,7 @@ export const userCreate = defineCommand({
   options: {
     ...targetOptions,
     role: { ...roleOption, default: 'viewer', summary: 'What the account may do' },
-    username: { type: 'string', value: 'name', summary: 'Default: what stands before the @' },
+    username: { type: 'string', value: 'name', summary: 'Default: the part before the @' },
     'first-name': { type: 'string', value: 'name', summary: 'First name' },
     'last-name': { type: 'string', value: 'name', summary: 'Last name' },
     'no-password': { type: 'boolean', summary: 'An account that signs in by links only' },
@@ -161,7 +161,7 @@ function requireEmail(argument: string | undefined): string {
   const email = argument?.trim().toLowerCase()
   if (email === undefined) throw usage('The command needs the email of an account.')
   if (email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)) return email
-  throw usage(`“${argument}” is no email address.`)
+  throw usage(`“${argument}” is not an email address.`)
 }
 
 function requireRole(role: string, { roles }: Manifest): void {

@@ -19,7 +19,7 @@ import {
   WrongDatabaseError,
 } from '../../runtime/migrations/index.ts'
 
-/** What the CLI asks for. */
+/** Requests of the CLI. */
 export type DatabaseTask =
   | { readonly kind: 'status'; readonly migrations: readonly Migration[]; readonly owner?: Owner }
   | {
@@ -40,7 +40,9 @@ export interface BoundStatement {
   readonly values: readonly string[]
 }
 
-/** Answers 200 with what the runner returns, or 409 with a `DatabaseRefusal` where the database refuses or contradicts. */
+/**
+ * Answers 200 with what the runner returns, or 409 with a `DatabaseRefusal` where the database refuses or contradicts.
+ */
 export async function answerDatabaseTask(task: DatabaseTask, db: D1Database): Promise<Response> {
   try {
     return Response.json((await runTask(task, db)) ?? null)
@@ -51,7 +53,7 @@ export async function answerDatabaseTask(task: DatabaseTask, db: D1Database): Pr
   }
 }
 
-/** Why a runner did not do what it was asked for. */
+/** Reason why a runner did not do what it was asked for. */
 export interface DatabaseRefusal {
   readonly kind: 'drift' | 'migration' | 'owner' | 'restore'
   readonly message: string

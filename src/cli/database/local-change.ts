@@ -15,7 +15,7 @@ import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { fieldTypesOf } from '../field-types.ts'
 import type { ApplyTo, ProjectDatabase } from './project-database.ts'
 
-/** What brings a developer's own database to the schema of a project, whatever it has applied before. */
+/** Brings a developer's own database to the schema of a project, whatever it has applied before. */
 export interface LocalChange {
   /** The database as it was found. */
   readonly found: FoundDatabase
@@ -94,7 +94,7 @@ function describe({ config, manifest, schema }: Compiled): Omit<MoveSource, 'fil
 
 type Lost = ArchivedTable['lost']
 
-/** What is there of what a change gives up, by table. */
+/** Existing values that a change gives up, by table. */
 async function countLosses(losses: readonly Loss[], database: ProjectDatabase): Promise<ReadonlyMap<string, Lost>> {
   if (losses.length === 0) return new Map()
   const answers = await database.query<{ readonly lost: number }>(...losses.map(({ sql }) => sql))

@@ -6,9 +6,9 @@ import type { ProjectDatabase } from './project-database.ts'
 
 /** Rows of the local database that a change of the schema cannot take. */
 export interface Obstacle {
-  /** Which rows, and why. */
+  /** Rows, with the reason. */
   readonly message: string
-  /** What to do about it. */
+  /** Remedy. */
   readonly hint: string
   /** The declaration that asks for it: a file, relative to the project, and a line. */
   readonly file: string | null

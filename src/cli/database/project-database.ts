@@ -20,7 +20,7 @@ export interface ProjectDatabase {
 }
 
 export interface ApplyTo {
-  /** Whose database it must be; default: not looked at. */
+  /** Owner that the database must have; default: not looked at. */
   readonly owner?: Owner
   /** Take it over where it is another's. Default `false`. */
   readonly adopt?: boolean
@@ -42,14 +42,14 @@ export function projectDatabase(run: (task: DatabaseTask) => Promise<unknown>): 
   }
 }
 
-/** What a command says and how it ends where the runner refuses. */
+/** Output and exit code of a command where the runner refuses. */
 export function refusalFailure({ kind, message }: DatabaseRefusal): Failure {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
   if (kind === 'drift') return new Failure(sentence, { exitCode: exitCodes.drift })
   if (kind === 'migration')
     return new Failure(sentence, { hint: '`cms migrate plan` names the rows that stand in its way.' })
   if (kind === 'restore') {
-    const hint = '`cms restore <backup> --replace` begins anew.'
+    const hint = '`cms restore <backup> --replace` starts over.'
     return new Failure(`${sentence} Nothing was changed.`, { hint, exitCode: exitCodes.stale })
   }
   return new Failure(`${sentence} Nothing was changed.`, {

@@ -30,12 +30,12 @@ export interface DeployOptions {
   readonly root: string
   readonly compilation: Compiled
   readonly environment: string
-  /** Where the service answers afterwards, for the smoke test; `null`: nowhere that is known. */
+  /** Place where the service answers afterwards, for the smoke test; `null`: nowhere that is known. */
   readonly url: string | null
   readonly message: string | null
   /** Does only what needs no account. */
   readonly isDry: boolean
-  /** How long it waits for the new program to answer, in milliseconds. */
+  /** Time for which it waits for the new program to answer, in milliseconds. */
   readonly patience: number
   /** Is told of each step that is done, or left out. */
   onStep(step: Step, outcome: string): void

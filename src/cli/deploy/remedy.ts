@@ -11,7 +11,7 @@ interface Situation {
 }
 
 /**
- * What is left to do after a step that failed. Where the database still suits the program before, and the new one lacks
+ * Remaining work after a failed step. Where the database still suits the program before, and the new one lacks
  * what could not be applied, or runs and does not do, that program runs again by itself.
  * @returns the failure with what was done, and the commands that bring back what was there before
  */
@@ -24,7 +24,7 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
     const state =
       applied.length === 0
         ? 'Nothing was changed.'
-        : `The program before still runs, and does not notice what was added: ${applied.join(', ')}. Once it is mended: ${again}`
+        : `The previous program still runs, and does not notice what was added: ${applied.join(', ')}. Once it is fixed: ${again}`
     return withHint(error, state)
   }
   const isBad = !isWhole || (error instanceof SmokeFailure && error.isNew)
@@ -34,7 +34,7 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
     )
     if (failed === null) {
-      return withHint(error, `The program before runs again, and answers as it did. Once it is mended: ${again}`)
+      return withHint(error, `The previous program runs again and responds as before. Once it is fixed: ${again}`)
     }
     return withHint(
       error,
@@ -45,7 +45,7 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
   const force = isExpandOnly ? '' : ' --force'
   const commands = goBack === null ? [] : [`cms rollback --env ${environment}${force}`, ...changed]
   const back = commands.length === 0 ? '' : `\nBack to what was: ${commands.join(' && ')}`
-  const rest = isWhole ? '' : `, with ${applied.join(', ')} applied and the rest missing. Once it is mended: ${again}`
+  const rest = isWhole ? '' : `, with ${applied.join(', ')} applied and the rest missing. Once it is fixed: ${again}`
   return withHint(error, `The new program runs${rest || '.'}${back}`)
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { workerName } from './worker-name.ts'
 
-/** Where a worker goes back to. */
+/** Place where a worker goes back to. */
 export interface RollbackChoice {
   readonly account: Account
   readonly worker: string

@@ -44,7 +44,8 @@ export class SmokeFailure extends Failure {
 }
 
 /**
- * Asks the deployed service how it is, and for a page with its styles and scripts, until all is as it should be: the new
+ * Asks the deployed service how it is, and for a page with its styles and scripts, until all is as it should be: the
+ * new
  * program takes some seconds to reach every place.
  * @param url of the service, without a path
  * @param patience in milliseconds
@@ -61,7 +62,7 @@ export async function smokeTest(url: string, test: SmokeTest, patience = 60_000)
  */
 export async function awaitProgram(url: string, expected: Expected, patience: number): Promise<void> {
   const wrong = await untilRight(() => findOther(url, expected), patience)
-  if (wrong !== null) throw new Failure(`The new program does not answer at ${url}: ${wrong}.`)
+  if (wrong !== null) throw new Failure(`The new program is not responding at ${url}: ${wrong}.`)
 }
 
 async function untilRight<Wrong>(find: () => Promise<Wrong | null>, patience: number): Promise<Wrong | null> {
@@ -82,7 +83,7 @@ async function findOther(url: string, expected: Expected): Promise<string | null
   }
 }
 
-/** What `/health` says, and where it is another program's. */
+/** Response of `/health`, and where it is another program's. */
 async function askHealth(url: string, { environment, version }: Expected) {
   const answer = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
   const { success, data } = health.safeParse(await answer.json().catch(() => null))

@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Target } from '../target/with-target.ts'
 
-/** What a database has of the migrations, in order. */
+/** Migrations that a database has, in order. */
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]

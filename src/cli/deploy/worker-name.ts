@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts'
 import type { WranglerFile } from '../wrangler/wrangler-file.ts'
 
 /**
- * What an environment's worker is called, as wrangler has it.
+ * Name of an environment's worker, as wrangler has it.
  * @throws Failure where `wrangler.toml` does not say
  */
 export function workerName(file: WranglerFile | null, environment: string): string {

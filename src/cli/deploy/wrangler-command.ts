@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import { Failure } from '../failure.ts'
 
-/** What wrangler said. */
+/** Output of wrangler. */
 export interface WranglerRun {
   readonly code: number | null
   /** Both of its streams, in order. */
@@ -14,7 +14,8 @@ export interface WranglerRun {
 }
 
 /**
- * Runs the project's own wrangler, without questions and without telemetry. It takes its environment from the shell alone:
+ * Runs the project's own wrangler, without questions and without telemetry. It takes its environment from the shell
+ * alone:
  * a `.env` in the project could send what it uploads, and the token, elsewhere, or have it bundle other modules.
  * @throws Failure where there is none
  */
@@ -55,7 +56,8 @@ function findWrangler(root: string): string {
 }
 
 /**
- * The lines that say what went wrong, for a failure's message: each error with what wrangler says of it below. Of an error
+ * The lines that say what went wrong, for a failure's message: each error with what wrangler says of it below. Of an
+ * error
  * of the bundler its place stays, and the lines of code go.
  */
 export function reasonOf({ text, code }: WranglerRun): string {

@@ -17,7 +17,7 @@ export interface Builder {
   build(changed?: readonly string[]): Promise<Build>
   /** Writes the OpenAPI document and the static files, for which no request waits. */
   writeReference(): void
-  /** Whether a file, by its path relative to the project, is as the last build wrote it. */
+  /** Tells whether a file, by its path relative to the project, is as the last build wrote it. */
   wrote(path: string): boolean
   dispose(): Promise<void>
 }

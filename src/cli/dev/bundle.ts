@@ -13,7 +13,7 @@ export type Bundle = BundledWorker | { readonly diagnostics: readonly Diagnostic
 export interface BundledWorker {
   /** The program: what every save may change. */
   readonly code: string
-  /** What it imports of the project's own code, by name. A name stands for one source for good. */
+  /** Imports of the project's own code, by name. A name stands for one source for good. */
   readonly modules: ReadonlyMap<string, string>
   /** What it imports by name; `null` where `code` holds all of that. The same object until it changes. */
   readonly libraries: Libraries | null
@@ -34,7 +34,8 @@ export interface Bundler {
 /**
  * Prepares bundling the worker's main module as wrangler would, but in three parts, since linking is what takes time:
  * libraries, which stay in workerd; the project's plugins and functions, linked again when one of them changes; and the
- * program, linked at every save. Where parts cannot be told apart without changing what the program means, they are one.
+ * program, linked at every save. Where parts cannot be told apart without changing what the program means, they are
+ * one.
  * @param main relative to the project; `null` for the usual one, which serves the program and nothing else
  */
 export async function createBundler(root: string, main: string | null): Promise<Bundler> {

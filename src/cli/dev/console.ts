@@ -4,14 +4,14 @@ import type { Output } from '../output.ts'
 import { requestLine } from './request-line.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What the development server says. */
+/** Messages of the development server. */
 export interface DevConsole {
   ready(start: ReadyState): void
   /** A save is being served. */
   served(files: readonly string[], milliseconds: number): void
   /** The project is not served as it stands; `lastGood`: an earlier program is. */
   broken(diagnostics: readonly Diagnostic[], lastGood: boolean): void
-  /** What the compiler warns of in a program that is served all the same. */
+  /** Warnings of the compiler in a program that is served all the same. */
   warn(diagnostics: readonly Diagnostic[]): void
   /** Worth knowing; nothing stops. */
   notice(message: string): void
@@ -52,7 +52,7 @@ export function plainConsole(output: Output, isTerminal: boolean): DevConsole {
     },
     broken(diagnostics, lastGood) {
       printDiagnostics(diagnostics, output)
-      const meanwhile = lastGood ? 'The last good program keeps serving.' : 'Nothing is served until this is mended.'
+      const meanwhile = lastGood ? 'The last good program keeps serving.' : 'Nothing is served until this is fixed.'
       output.note(output.noteStyle('dim', meanwhile))
     },
     warn: (diagnostics) => diagnostics.length > 0 && printDiagnostics(diagnostics, output),

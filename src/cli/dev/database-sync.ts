@@ -29,7 +29,7 @@ export interface DatabaseChange {
 }
 
 export type Changed =
-  /** What there is to tell. */
+  /** Messages. */
   | { readonly kind: 'done'; readonly notices: readonly string[] }
   /** Nothing was changed, for these reasons. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }

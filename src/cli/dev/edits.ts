@@ -9,7 +9,7 @@ const collection = z.looseObject({
   dropped: z.record(z.string(), z.string()).optional(),
 })
 
-/** What the worker may ask: the shapes of the manifest's `EditRequest`. */
+/** Requests that the worker may make: the shapes of the manifest's `EditRequest`. */
 const request = z.strictObject({
   save: z.boolean(),
   state: z.string().optional(),

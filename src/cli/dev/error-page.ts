@@ -4,7 +4,7 @@ import { positionOf } from '../diagnostics.ts'
 import { answerProblem } from './problem.ts'
 import { RELOADS_PATH } from './reloads.ts'
 
-/** What is wrong with the project: at least one diagnostic. */
+/** Problems with the project: at least one diagnostic. */
 export type Breakage = readonly Diagnostic[]
 
 /** Answers where no program was ever good: a page that shows the mistakes, or an error as the API gives it. */

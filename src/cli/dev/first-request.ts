@@ -11,7 +11,7 @@ export async function sendFirstRequest(url: URL): Promise<void> {
   await askWorkerd(new URL('/api/health', url), undefined, { 'User-Agent': USER_AGENT })
 }
 
-/** Whether a line of the worker's log tells of that request, which is nobody's. */
+/** Tells whether a line of the worker's log tells of that request, which is nobody's. */
 export function isOfFirstRequest(line: string): boolean {
   return line.includes(`"userAgent":"${USER_AGENT}"`)
 }

@@ -11,10 +11,14 @@ export interface Forwarder {
   close(): void
 }
 
-/** How often a worker that cannot be reached is tried again, and how long to wait each time, in milliseconds. */
+/**
+ * Number of times that a worker that cannot be reached is tried again, and how long to wait each time, in milliseconds.
+ */
 const RETRIES = { count: 100, pause: 50 }
 
-/** Hands requests to workerd over connections that are kept open. A workerd that has crashed is soon back at its port. */
+/**
+ * Hands requests to workerd over connections that are kept open. A workerd that has crashed is soon back at its port.
+ */
 export function createForwarder(): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
   return { forward: (...exchange) => attempt(exchange, RETRIES.count), close: () => agent.destroy() }
@@ -51,7 +55,10 @@ export function createForwarder(): Forwarder {
   }
 }
 
-/** Whether a request that was on its way when a kept connection broke can be sent again: nothing depends on its number. */
+/**
+ * Tells whether a request that was on its way when a kept connection broke can be sent again: nothing depends on its
+ * number.
+ */
 function mayRepeat(incoming: IncomingMessage, upstream: ClientRequest): boolean {
   return upstream.reusedSocket && (incoming.method === 'GET' || incoming.method === 'HEAD')
 }

@@ -17,7 +17,7 @@ export interface Front {
   open(target: URL | null): void
   /** Lets new requests wait, and resolves when none is under way, or after `patience` milliseconds (default 5000). */
   hold(patience?: number): Promise<void>
-  /** What is wrong with the project at present. Pages that show an error are told when this changes. */
+  /** Problems with the project at present. Pages that show an error are told when this changes. */
   setBreakage(breakage: Breakage | null): void
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
   }
 }
 
-/** Where requests wait while there is nowhere to send them, and are counted while they are under way. */
+/** Place where requests wait while there is nowhere to send them, and are counted while they are under way. */
 function createGate() {
   let opened = Promise.withResolvers<URL | null>()
   let latest: URL | null = null
@@ -69,7 +69,7 @@ function createGate() {
   let drained: (() => void) | null = null
   return {
     pass: (): Promise<URL | null> => opened.promise,
-    /** Where requests were last sent, without waiting. */
+    /** Place where requests were last sent, without waiting. */
     target: (): URL | null => latest,
     enter(outgoing: ServerResponse): void {
       active += 1

@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 import { packageSource } from '../../compile/load/package-root.ts'
 import { bundleOptions, ownModules } from '../workerd/bundle-options.ts'
 
-/** What a project's code imports by name, lintel included. */
+/** Names that a project's code imports, lintel included. */
 export interface Libraries {
   /** The specifiers, sorted. */
   readonly specifiers: readonly string[]

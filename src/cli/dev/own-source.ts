@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
 
-/** How often the package is looked at, in milliseconds. */
+/** Interval at which the package is checked, in milliseconds. */
 const EVERY = 5000
 
 /** What runs in this process; the rest of the package is compiled with the project, anew each time. */

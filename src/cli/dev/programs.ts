@@ -14,13 +14,16 @@ export interface ProgramSource {
 
 /** The workerd that serves programs, one after the other. */
 export interface Programs {
-  /** Where the workerd of this moment answers. */
+  /** Place where the workerd of this moment answers. */
   readonly url: URL
   /** Stays good when workerd is replaced. */
   readonly database: LocalDatabase
   /** Serves this program from now on. Where evaluating it throws, the last one stays, and the error is returned. */
   load(program: ProgramSource): Promise<Diagnostic | null>
-  /** Whether workerd has to be replaced before it can load the program: it never forgets a module that it has read. */
+  /**
+   * Tells whether workerd has to be replaced before it can load the program: it never forgets a module that it has
+   * read.
+   */
   needsRenewal(program: ProgramSource): boolean
   /** Ends workerd and starts another, which serves nothing until a program is loaded: it has read no library yet. */
   renew(): Promise<void>
@@ -49,7 +52,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
     count = 0
   }
 
-  /** What an evaluation throws, as its stack; `null` where the program serves from now on. */
+  /** Error of an evaluation, as its stack; `null` where the program serves from now on. */
   const evaluate = async (program: ProgramSource): Promise<string | null> => {
     // What an earlier program has yet to import stays: parts of libraries that are read when they are first needed.
     const earlier = count === 0 ? [] : partsOf(current)

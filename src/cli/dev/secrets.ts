@@ -43,7 +43,7 @@ export function provideSecrets(root: string, manifest: Manifest, shell: NodeJS.P
   return { values, generated: Object.keys(generated), missing }
 }
 
-/** What `.dev.vars` holds; nothing where there is none. */
+/** Content of `.dev.vars`; nothing where there is none. */
 export function readSecrets(root: string): NodeJS.Dict<string> {
   const path = join(root, SECRETS_FILE)
   if (!existsSync(path)) return {}

@@ -17,14 +17,16 @@ export interface ServerParts {
   readonly console: DevConsole
 }
 
-/** Decides what is served: the newest program that can be evaluated, with what is wrong with the project laid over it. */
+/**
+ * Decides what is served: the newest program that can be evaluated, with what is wrong with the project laid over it.
+ */
 export interface DevServer {
   /**
-   * Whether something new is served.
+   * Tells whether something new is served.
    * @throws Failure where secrets cannot be kept or the database does not answer
    */
   serve(build: Build): Promise<boolean>
-  /** What is served; `null` where nothing was ever good. */
+  /** The served program; `null` where nothing was ever good. */
   state(): ServedState | null
 }
 
@@ -34,7 +36,7 @@ export interface ServedState {
   readonly program: ProgramSource
 }
 
-/** How long a change of the database waits for requests that are under way, in milliseconds. */
+/** Time for which a change of the database waits for requests that are under way, in milliseconds. */
 const DRAIN = 200
 
 export function createServer({ root, front, programs, console }: ServerParts): DevServer {

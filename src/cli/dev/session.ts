@@ -91,7 +91,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
 /** Time after a save before what nobody waits for is written, in milliseconds. */
 const REST = 1000
 
-/** What is done once there is time. */
+/** Deferred work. */
 function createRest(builder: Builder, console: DevConsole): { begin(): void; end(): void } {
   let timer: NodeJS.Timeout | undefined
   const run = (): void => {

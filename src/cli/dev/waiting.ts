@@ -4,14 +4,16 @@ import type { Front } from './front.ts'
 export interface Waiting {
   /** From now on requests wait: these files have just been written, absolute paths. */
   start(paths: readonly string[]): void
-  /** Carries out what follows from a save of these files. Once all that were written have been, nobody waits any longer. */
+  /**
+   * Carries out what follows from a save of these files. Once all that were written have been, nobody waits any longer.
+   */
   during(paths: readonly string[], work: () => Promise<void>): Promise<void>
-  /** Where requests go afterwards, once that is known. */
+  /** Place where requests go afterwards, once that is known. */
   until(target: () => URL | null): void
   close(): Promise<void>
 }
 
-/** How long to wait for the watch to notice what was written, in milliseconds. */
+/** Time to wait for the watch to notice what was written, in milliseconds. */
 const PATIENCE = 3000
 
 export function createWaiting(front: Pick<Front, 'hold' | 'open'>): Waiting {

@@ -10,11 +10,14 @@ export interface WatchOptions {
   readonly root: string
   /** Folders whose changes are not the project's: absolute. */
   readonly ignored: readonly string[]
-  /** Told of every change, of many at once together; absolute paths. Must not throw; waited for before it is called again. */
+  /**
+   * Told of every change, of many at once together; absolute paths. Must not throw; waited for before it is called
+   * again.
+   */
   readonly onChange: (paths: readonly string[]) => Promise<void>
 }
 
-/** How long to wait for more of the same save, in milliseconds. */
+/** Time to wait for more of the same save, in milliseconds. */
 const SETTLE = 10
 
 /** Watches the project's files. */

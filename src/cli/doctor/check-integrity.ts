@@ -6,7 +6,7 @@ import type { DoctorFinding } from './finding.ts'
 /** Checks that are asked for in one request. */
 const AT_ONCE = 20
 
-/** What does not fit together in a database whose schema is as it should be. */
+/** Contradictions in a database whose schema is as it should be. */
 export async function checkIntegrity(
   manifest: Manifest,
   database: ProjectDatabase,

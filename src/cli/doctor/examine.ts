@@ -130,7 +130,7 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
     {
       topic: 'secrets',
       severity: 'warning',
-      message: 'SENTRY_DSN is no DSN: errors are sent nowhere.',
+      message: 'SENTRY_DSN is not a DSN: errors are sent nowhere.',
       remedy: 'https://<key>@<host>/<project>, as the monitoring shows it',
     },
   ]

@@ -1,10 +1,13 @@
 /** Something that is not as it should be, or could be better. */
 export interface DoctorFinding {
-  /** What was looked at: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `media`, `filters`, `lock`, `mail`, `open`. */
+  /**
+   * Topic: `versions`, `bindings`, `secrets`, `schema`, `drift`, `integrity`, `media`, `filters`, `lock`, `mail`,
+   * `open`.
+   */
   readonly topic: string
   /** `error`: it keeps the service from working or from being deployed. `note`: it is meant, and should be known. */
   readonly severity: 'error' | 'warning' | 'note'
   readonly message: string
-  /** What to do about it. */
+  /** Remedy. */
   readonly remedy: string
 }

@@ -74,7 +74,7 @@ async function withLocalPages<Result>(
       return await use(async ({ prefix, cursor }) => {
         const query = new URLSearchParams({ prefix, ...(cursor !== null && { cursor }) })
         const answer = await fetch(new URL(`/?${query}`, workerd.controlUrl))
-        if (!answer.ok) throw new Failure(`The local bucket does not answer: ${answer.status}.`)
+        if (!answer.ok) throw new Failure(`The local bucket is not responding: ${answer.status}.`)
         return answer.json()
       })
     } finally {

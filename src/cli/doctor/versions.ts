@@ -4,7 +4,7 @@ import { packageRoot } from '../../compile/load/package-root.ts'
 import { packageVersion } from '../version.ts'
 import type { DoctorFinding } from './finding.ts'
 
-/** What runs here, by name. */
+/** Running jobs, by name. */
 export type Versions = Readonly<Record<string, string | null>>
 
 /** Of what the service is built and deployed with; `null` for what is not installed. */

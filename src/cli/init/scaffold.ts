@@ -1,4 +1,4 @@
-/** What a new project begins with. */
+/** Files of a new project. */
 export interface Scaffold {
   /** Of the service: lower-case letters, digits and hyphens. */
   readonly name: string

@@ -3,12 +3,12 @@ import type { Manifest, ManifestEnvironment, ManifestPlugin } from '../../manife
 /** Something that stands open outside development because the config says so. */
 export interface OpenFinding {
   readonly message: string
-  /** Where it is closed. */
+  /** Place where it is closed. */
   readonly remedy: string
 }
 
 /**
- * What the config opens outside development and what comes of it: settings of which their plugin says that they open
+ * Openings of the config outside development and what comes of it: settings of which their plugin says that they open
  * something by being on or off, where the config and not the plugin chose so.
  */
 export function findOpen(manifest: Manifest): readonly OpenFinding[] {

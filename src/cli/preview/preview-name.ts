@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts'
 const MAX_LABEL = 16
 
 /**
- * What a preview is called: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
+ * Name of a preview: `newsroom-pr-42`, or `newsroom-feature-x` for a branch. A name that is too long, or that
  * loses characters, ends with a piece of its hash, so that two branches never share a preview.
  * @throws Failure where neither or both are given, or the number is none
  */
@@ -19,7 +19,7 @@ export function previewName(project: string, pr: string | undefined, branch: str
   }
   if (pr !== undefined) {
     if (/^[1-9]\d{0,8}$/.test(pr)) return `${project}-pr-${pr}`
-    throw new Failure(`“${pr}” is no number of a pull request.`, { exitCode: exitCodes.usage })
+    throw new Failure(`“${pr}” is not the number of a pull request.`, { exitCode: exitCodes.usage })
   }
   const label = (branch ?? '')
     .toLowerCase()

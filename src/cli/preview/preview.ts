@@ -29,7 +29,7 @@ export interface PreviewOptions {
   readonly environment: string
   /** Of worker, database and namespace; the bucket's ends with `-media`. */
   readonly name: string
-  /** Where it answers. Default: where wrangler says, below `workers.dev`. */
+  /** Place where it answers. Default: where wrangler says, below `workers.dev`. */
   readonly url: string | null
   onStep(step: string, outcome: string): void
 }

@@ -5,7 +5,7 @@ import { askService, signIn } from '../seed/running-service.ts'
 export interface SeededPreview {
   readonly manifest: Manifest
   readonly environment: string
-  /** Where it answers; `null` where that is not known. */
+  /** Place where it answers; `null` where that is not known. */
   readonly url: string | null
   /** The first administrator's, from the shell. */
   readonly email: string | undefined

@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { requireEnvironment } from '../target/with-target.ts'
 
-/** Where an administrator's token stands: in the environment, so that no list of processes shows it. */
+/** Place where an administrator's token stands: in the environment, so that no list of processes shows it. */
 const TOKEN = 'CMS_TOKEN'
 
 /** A running service, and what lets us in as an administrator. */
@@ -49,7 +49,7 @@ async function addressOf(invocation: Parameters<typeof reachService>[0]): Promis
   const { env, url } = invocation.options
   if (url !== undefined) {
     if (URL.canParse(url)) return url
-    throw new Failure(`${url} is no address.`, { exitCode: exitCodes.usage })
+    throw new Failure(`${url} is not an address.`, { exitCode: exitCodes.usage })
   }
   const outcome = await compileProject(invocation)
   if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: '`cms check` shows them.' })

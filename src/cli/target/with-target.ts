@@ -7,7 +7,7 @@ import type { ProjectDatabase } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** Which database a command means. */
+/** Database that a command means. */
 export const targetOptions = {
   env: { type: 'string', value: 'name', default: 'development', summary: 'The environment whose database is meant' },
   persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'Where local data lies' },

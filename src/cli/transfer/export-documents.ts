@@ -18,7 +18,7 @@ export async function* exportDocuments(database: ProjectDatabase, plan: Collecti
   }
 }
 
-/** How many documents each collection has. */
+/** Number of documents in each collection. */
 export async function countDocuments(
   database: ProjectDatabase,
   plans: readonly CollectionPlan[],

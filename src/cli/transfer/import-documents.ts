@@ -8,7 +8,7 @@ import type { Entry, LineProblem } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 import { type Keeper, writeEntries, writePostponed } from './write-entries.ts'
 
-/** What becomes of a document that is in the database already and differs. */
+/** Fate of a document that is in the database already and differs. */
 export type OnConflict = 'fail' | 'skip' | 'replace'
 
 export interface Import {
@@ -19,11 +19,11 @@ export interface Import {
   readonly scratch: Scratch
   /** A line each, in their order. */
   readonly read: (lines: readonly SourceLine[]) => Promise<readonly (Entry | readonly LineProblem[])[]>
-  /** What plugins keep about documents. */
+  /** Rows of plugins about documents. */
   readonly keep: Keeper
 }
 
-/** How many documents; `unchanged` are those that were there already just so. */
+/** Number of documents; `unchanged` are those that were there already just so. */
 export interface Counts {
   created: number
   replaced: number

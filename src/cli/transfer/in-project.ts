@@ -25,7 +25,7 @@ export function readLines(project: CheckedProject, { lines, collections }: Lines
   })
 }
 
-/** What the plugins keep about documents. */
+/** Rows of the plugins about documents. */
 export function keepDocuments({ plugins }: CheckedProject, documents: ImportedDocuments): RowsStatement[] {
   return plugins.flatMap(({ plugin }) => plugin.imported?.(documents) ?? [])
 }

@@ -6,7 +6,7 @@ export interface LocatedProblem extends LineProblem {
   readonly file: string
 }
 
-/** What is wrong with an import: how much, and the first of it. */
+/** Problems with an import: how much, and the first of it. */
 export interface ProblemList {
   readonly total: number
   readonly first: readonly LocatedProblem[]

@@ -13,14 +13,14 @@ import { timeOfUuidv7 } from '../../runtime/common/uuidv7.ts'
 export interface Entry {
   readonly plan: CollectionPlan
   readonly row: DocumentRow
-  /** Where it stands, from 1. */
+  /** Place where it stands, from 1. */
   readonly line: number
 }
 
-/** What is wrong with a line. */
+/** Problems with a line. */
 export interface LineProblem {
   readonly line: number
-  /** Where in the document, dotted; empty for the whole line. */
+  /** Place where in the document, dotted; empty for the whole line. */
   readonly path: string
   readonly message: string
 }

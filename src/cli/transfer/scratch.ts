@@ -5,17 +5,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { referencesOf, uniqueValuesOf } from './entry-values.ts'
 import type { Entry, LineProblem } from './read-line.ts'
 
-/** What has been seen of an import, on disk, so that memory stays flat however long it is. */
+/** Lines seen of an import, on disk, so that memory stays flat however long it is. */
 export interface Scratch {
   /** Notes a document; what contradicts an earlier line comes back. */
   note(entry: Entry): LineProblem[]
   /** Target ids of a table that no line holds, with the lines that refer to them. */
   outside(): Iterable<{ readonly target: string; readonly id: string; readonly line: number; readonly path: string }>
-  /** Whether a document comes on a line after this one. */
+  /** Tells whether a document comes on a line after this one. */
   comesAfter(target: string, id: string, line: number): boolean
   /** Keeps references that are written once everything else is: a column's id, or a list of ids as JSON. */
   postpone(collection: string, field: string, id: string, value: string): void
-  /** What was kept, by collection and field. */
+  /** Kept values, by collection and field. */
   postponed(): Iterable<Postponed>
   dispose(): void
 }

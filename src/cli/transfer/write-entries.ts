@@ -11,7 +11,7 @@ import { documentText } from './document-row.ts'
 import type { Entry } from './read-line.ts'
 import type { Scratch } from './scratch.ts'
 
-/** What plugins keep about documents. */
+/** Rows of plugins about documents. */
 export type Keeper = (documents: ImportedDocuments) => Promise<readonly RowsStatement[]>
 
 /**

@@ -3,7 +3,7 @@ import type { AddedProof, AddedSource, ProofFigures } from '../../compile/schema
 import type { ProofFailure } from '../../compile/schema/proof/prove-chain.ts'
 import type { Output } from '../output.ts'
 
-/** What the newest migrations did to sample rows, on Node's SQLite and on D1's engine. */
+/** Effects of the newest migrations on sample rows, on Node's SQLite and on D1's engine. */
 export interface EngineProof {
   readonly failures: readonly ProofFailure[]
   readonly figures: ProofFigures

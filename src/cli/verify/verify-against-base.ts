@@ -9,10 +9,10 @@ import { fieldTypesOf } from '../field-types.ts'
 import { type Base, defaultBase, isInRepository, readAtCommit, resolveBase } from '../git.ts'
 import { type EngineProof, proveOnEngine } from './prove-on-engine.ts'
 
-/** What the migrations on disk are, beside those of a base. */
+/** Migrations on disk, beside those of a base. */
 export interface AgainstBase {
   readonly recomputed: Recomputed
-  /** What was altered; empty where the chain is what it says. */
+  /** Altered migrations; empty where the chain is what it says. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -36,7 +36,9 @@ export async function compareProject(root: string, base: Base): Promise<AgainstB
   return { recomputed, diagnostics: await reportFindings(recomputed.altered, context) }
 }
 
-/** The exit code of a refusal: altered files are behind the config; SQL by hand that changes the schema is a mistake. */
+/**
+ * The exit code of a refusal: altered files are behind the config; SQL by hand that changes the schema is a mistake.
+ */
 export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
 }
@@ -62,7 +64,9 @@ export async function judgeAndProve(root: string, { recomputed }: AgainstBase, c
   return { verdict, proof: await proveOnEngine({ files, added: newest, collections, types: fieldTypesOf(config) }) }
 }
 
-/** `null` where there is none, or none that can be read: who could read what was before is then taken from the other. */
+/**
+ * `null` where there is none, or none that can be read: who could read what was before is then taken from the other.
+ */
 async function lockIn(text: string | null): Promise<Lock | null> {
   const { readLock } = await import('../../compile/lock/read-lock.ts')
   const outcome = text === null ? null : readLock(text)

@@ -10,7 +10,7 @@ export const builtinAliases: Readonly<Record<string, string>> = Object.fromEntri
   builtinModules.filter((name) => !name.startsWith('node:')).map((name) => [name, `node:${name}`]),
 )
 
-/** How modules are found and put together for workerd, as wrangler does it. */
+/** Module resolution and put together for workerd, as wrangler does it. */
 export function bundleOptions(root: string) {
   return {
     absWorkingDir: root,

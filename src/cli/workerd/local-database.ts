@@ -19,6 +19,6 @@ export function localDatabaseAt(url: () => URL): LocalDatabase {
 }
 
 async function refusal(answer: Response): Promise<Failure> {
-  if (answer.status !== 409) return new Failure(`The local database does not answer: ${await answer.text()}`)
+  if (answer.status !== 409) return new Failure(`The local database is not responding: ${await answer.text()}`)
   return refusalFailure((await answer.json()) as DatabaseRefusal)
 }

@@ -17,13 +17,14 @@ export interface WorkerdOptions {
   /** The worker's static files by path, which it reads through `env.ASSETS`. Default: there is no such binding. */
   readonly asset?: (path: string) => string | undefined
   /**
-   * What the worker may ask this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else reaches it: it is
+   * Requests that the worker may make of this process through `env.CMS_DEVELOPMENT`: JSON in, JSON out. Nobody else
+   * reaches it: it is
    * a binding, and takes only who shows `env.CMS_DEVELOPMENT_KEY`. Default: there is no such binding.
    */
   readonly answer?: (question: unknown) => Promise<unknown>
   /** The caller ends workerd when the process is told to end. Default: Miniflare does, and the process with it. */
   readonly endedByCaller?: boolean
-  /** What the worker writes to its console. */
+  /** Console output of the worker. */
   readonly onLog: (level: string, message: string) => void
 }
 
@@ -149,7 +150,9 @@ async function loadMiniflare(): Promise<typeof import('miniflare')> {
   return import('miniflare')
 }
 
-/** Miniflare would end the process at a signal before its workerd has ended; that is for the command to do, in order. */
+/**
+ * Miniflare would end the process at a signal before its workerd has ended; that is for the command to do, in order.
+ */
 function keepingSignals<Result>(start: () => Result): Result {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const before = new Set(signals.flatMap((signal) => process.listeners(signal)))
@@ -167,7 +170,7 @@ function makeWritable(folder: string): void {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new Failure(`${folder} cannot be written.`, { hint: 'Local data goes to another folder with --persist.' })
+    throw new Failure(`${folder} cannot be written.`, { hint: 'Choose another folder for local data with --persist.' })
   }
 }
 

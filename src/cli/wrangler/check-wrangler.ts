@@ -59,9 +59,7 @@ function checkVariables(
       : `Take it out, and give the worker another one: wrangler secret put ${name} --env ${environment}`
   return secrets
     .filter(({ name }) => vars[name] !== undefined)
-    .map(({ name }) =>
-      mistake(`${name} is a secret and stands in wrangler.toml, in vars of ${environment}.`, remedy(name)),
-    )
+    .map(({ name }) => mistake(`${name} is a secret but is in wrangler.toml, in vars of ${environment}.`, remedy(name)))
 }
 
 function checkWorker(root: string, { main, compatibility_date: date, assets }: WranglerFile): readonly Diagnostic[] {

@@ -13,12 +13,13 @@ const environment = z.object({
 })
 const lock = z.object({ environments: z.record(z.string(), environment) })
 
-/** What the config declared of an environment at some time before. */
+/** Former declaration of an environment at some time before. */
 export type DeclaredBefore = z.output<typeof environment>
 
 /**
- * What the config has declared before, by environment: as the lock on disk says it, and the one that was committed last.
- * What stands in `wrangler.toml` just so, and is declared no longer, was written from there. To be read before the lock is
+ * Former declarations of the config, by environment: as the lock on disk says it, and the one that was committed last.
+ * What stands in `wrangler.toml` just so, and is declared no longer, was written from there. To be read before the
+ * lock is
  * written anew.
  */
 export function readDeclaredBefore(root: string): Readonly<Record<string, readonly DeclaredBefore[]>> {

@@ -102,7 +102,7 @@ function lineEnd(text: string, position: number): number {
   return end === -1 ? text.length : end + 1
 }
 
-/** Where the comment begins that stands right above a line. */
+/** Place where the comment begins that stands right above a line. */
 function startOfComment(text: string, position: number): number {
   const before = text.slice(0, position)
   return position - (/(?:(?<=^|\n)[ \t]*#[^\n]*\n)+$/.exec(before)?.[0].length ?? 0)

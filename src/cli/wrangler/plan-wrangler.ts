@@ -13,13 +13,13 @@ import { removeUndeclared } from './remove-undeclared.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings, type WranglerFile } from './wrangler-file.ts'
 
-/** What `wrangler.toml` is written from. */
+/** Input of `wrangler.toml`. */
 export interface WranglerSource {
   readonly root: string
   readonly config: Pick<Config, 'name' | 'environments'>
   /** As lowered: with every variable that the worker gets. */
   readonly environments: { readonly [name: string]: Pick<ManifestEnvironment, 'name' | 'vars'> }
-  /** What the config declared before, by environment: what is declared no longer is taken out. */
+  /** Former declarations of the config, by environment: what is declared no longer is taken out. */
   readonly before?: Readonly<Record<string, readonly DeclaredBefore[]>>
 }
 
@@ -173,9 +173,9 @@ function planQueue({ editor, scope, bindings }: Place, queue: string): void {
 }
 
 interface Entry {
-  /** What the config says. */
+  /** Declarations of the config. */
   readonly always: Readonly<Record<string, string>>
-  /** What a new entry begins with besides. */
+  /** Further values of a new entry. */
   readonly initially: Readonly<Record<string, string>>
 }
 

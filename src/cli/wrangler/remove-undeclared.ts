@@ -3,7 +3,7 @@ import { removeToml } from './remove-toml.ts'
 import type { TomlPath } from './toml-index.ts'
 import { parseWrangler, type WranglerBindings } from './wrangler-file.ts'
 
-/** What the config declares of an environment now, in the same words. */
+/** Present declaration of an environment, in the same words. */
 export type DeclaredNow = Partial<DeclaredBefore> & Pick<DeclaredBefore, 'vars'>
 
 /**

@@ -3,7 +3,7 @@ import { type AST, parseTOML } from 'toml-eslint-parser'
 /** Keys and positions in lists from the document's root: `['env', 'production', 'd1_databases', 0, 'binding']`. */
 export type TomlPath = readonly (string | number)[]
 
-/** Where a table stands: between two headers, or in braces. */
+/** Place where a table stands: between two headers, or in braces. */
 export type TomlTable =
   | { readonly kind: 'section'; readonly path: TomlPath; readonly node: AST.TOMLTable | AST.TOMLTopLevelTable }
   | { readonly kind: 'inline'; readonly path: TomlPath; readonly node: AST.TOMLInlineTable }

@@ -52,7 +52,7 @@ const fileSchema = z.looseObject({
   env: z.record(z.string(), bindingsSchema).default({}),
 })
 
-/** What `wrangler.toml` gives a worker in one environment. */
+/** Settings of a worker in `wrangler.toml` in one environment. */
 export type WranglerBindings = z.output<typeof bindingsSchema>
 
 /** `wrangler.toml`: development at its top level, every other environment under `env`. */

@@ -8,7 +8,8 @@ import { readWranglerText } from './wrangler-file.ts'
 export const WRANGLER_FILE = 'wrangler.toml'
 
 /**
- * Brings `wrangler.toml` up to date with the config's environments. A project that has none gets one, if it has a worker.
+ * Brings `wrangler.toml` up to date with the config's environments. A project that has none gets one, if it has a
+ * worker.
  * @param before what the config declared before, as `readDeclaredBefore` found it
  * @returns whether anything changed
  */
@@ -23,7 +24,7 @@ export function writeWrangler(
   return true
 }
 
-/** Whether the file is not what the config says; of a project that needs none it never is. */
+/** Tells whether the file is not what the config says; of a project that needs none it never is. */
 export function isWranglerStale(root: string, compilation: Pick<Compiled, 'config' | 'manifest'>): boolean {
   return plannedWrangler(root, compilation, readDeclaredBefore(root)) !== null
 }

@@ -25,7 +25,7 @@ export function describeType(type: FieldType, project: CheckedProject): TypeStan
   }
 }
 
-/** What rows may get that have no value. */
+/** Values for rows that have none. */
 function constantsOf(field: Field): unknown[] {
   const { default: usual, backfill } = field.options as { default?: unknown; backfill?: unknown }
   return [usual, backfill].filter((value) => value !== undefined)

@@ -44,7 +44,7 @@ export interface Evaluated {
   readonly findings: readonly Finding[]
   /** Absolute. */
   readonly configFile: string
-  /** Where a declaration is mentioned, for one whose own call site is not known. */
+  /** Place where a declaration is mentioned, for one whose own call site is not known. */
   readonly parents: ReadonlyMap<object, Place>
   readonly origins: ReadonlyMap<object, Origin>
   /** Files of the project that took part, absolute and sorted. */

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { packageRoot } from '../load/package-root.ts'
 
-/** Where compiled code is kept: beside that of the compiler itself. */
+/** Place where compiled code is kept: beside that of the compiler itself. */
 export function codeCache(): string {
   const inUse = getCompileCacheDir()
   return inUse === undefined ? join(tmpdir(), 'node-compile-cache') : dirname(inUse)
 }
 
 /**
- * Flags of Node under which a config is evaluated: it reads the entries of its project and packages. Child processes, workers, addons,
+ * Flags of Node under which a config is evaluated: it reads the entries of its project and packages. Child processes,
+ * workers, addons,
  * the inspector are left out by saying nothing of them. Compiled code is written before any code of the project runs.
  */
 export function permissionFlags(root: string, entries: Iterable<string>): string[] {
@@ -24,7 +25,8 @@ export function permissionFlags(root: string, entries: Iterable<string>): string
 }
 
 /**
- * What the project consists of: its folder, and the package that it is a part of. What begins with a dot is the machine's:
+ * What the project consists of: its folder, and the package that it is a part of. What begins with a dot is the
+ * machine's:
  * secrets, the local database, git. The generated program is the config's own.
  * @param overlaid files that are looked at as if they were there, absolute
  */

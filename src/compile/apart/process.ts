@@ -6,13 +6,13 @@ import type { Answer, EvaluateRequest, RunRequest } from './messages.ts'
 import { codeCache, permissionFlags, projectEntries } from './permissions.ts'
 import { answerTransforms } from './transform.ts'
 
-/** How long an evaluation may take, in milliseconds. It does nothing but declare: a second is much. */
+/** Time that an evaluation may take, in milliseconds. It does nothing but declare: a second is much. */
 export const DEADLINE = 20_000
 
-/** How long a process that was interrupted has to say where it was, in milliseconds. */
+/** Time that an interrupted process has to say where it was, in milliseconds. */
 const LAST_WORDS = 2000
 
-/** What came of a request. */
+/** Outcome of a request. */
 export type Outcome =
   | Exclude<Answer, { readonly kind: 'ready' }>
   /** It took too long; `stack` says where it was, as far as it was anywhere. */
@@ -21,7 +21,7 @@ export type Outcome =
 
 /** A process in which a config is evaluated. It waits for one request after the other, and ends with this process. */
 export interface ApartProcess {
-  /** Whether it is there, and may read what the project now consists of, and what is laid over it. */
+  /** Tells whether it is there, and may read what the project now consists of, and what is laid over it. */
   serves(overlaid: readonly string[]): boolean
   ask(request: EvaluateRequest | RunRequest): Promise<Outcome>
   /** Files that the config reached when the process was started. */
@@ -31,7 +31,10 @@ export interface ApartProcess {
 
 const START = fileURLToPath(new URL('start.js', import.meta.url))
 
-/** Nothing of this process's environment: one zone and one locale, wherever it runs. Windows does not start without its folder. */
+/**
+ * Nothing of this process's environment: one zone and one locale, wherever it runs. Windows does not start without its
+ * folder.
+ */
 function environment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env
   return { TZ: 'UTC', LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', ...(SystemRoot !== undefined && { SystemRoot }) }
@@ -103,7 +106,7 @@ export function startProcess(root: string, overlaid: readonly string[]): ApartPr
   }
 }
 
-/** Where it is: Node says so when it is interrupted. */
+/** Place where it is: Node says so when it is interrupted. */
 async function interrupt(child: ChildProcess, said: () => string): Promise<string> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   child.removeAllListeners('exit')

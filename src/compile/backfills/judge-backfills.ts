@@ -14,20 +14,20 @@ export interface JudgedBackfill {
   readonly field: string
   /** Readers of the field from now on. */
   readonly readers: ReadonlySet<string>
-  /** What its values are made from. */
+  /** Source of its values. */
   readonly reads: readonly JudgedRead[]
-  /** Why the config lets more people read it than before; `null` where it says nothing. */
+  /** Reason why the config lets more people read it than before; `null` where it says nothing. */
   readonly acknowledged: string | null
 }
 
 export interface JudgedRead {
   /** `posts.internal`, or `users.password_hash`. */
   readonly what: string
-  /** Whether nobody may read it. */
+  /** Tells whether nobody may read it. */
   readonly isSecret: boolean
   /** Readers until now. */
   readonly readers: ReadonlySet<string>
-  /** Whether somebody reads the field who could not read this. */
+  /** Tells whether somebody reads the field who could not read this. */
   readonly isWidened: boolean
 }
 
@@ -105,7 +105,7 @@ function tablesIn(steps: readonly Step[], head: Lock, base: Lock | null): Tables
   return { columns, virtual: new Set(virtual.values()) }
 }
 
-/** Who reads a column, beside those who read what is made from it. */
+/** Readers of a column, beside those who read what is made from it. */
 export function judgeRead({ table, column }: ColumnRead, target: ReadonlySet<string>, source: Sides): JudgedRead {
   const { what, readers } = readersOfColumn(table, column, source)
   const locks = source.base ? [source.base, source.head] : [source.head]

@@ -12,7 +12,7 @@ export interface Act {
   readonly spoken: string
   /** The column as the statement names it. */
   readonly spokenColumn: string
-  /** Whether the table was made by the migration itself, so that nobody knows what it holds. */
+  /** Tells whether the table was made by the migration itself, so that nobody knows what it holds. */
   readonly isMade: boolean
   /** The trigger of which it is a part. */
   readonly trigger: string | null

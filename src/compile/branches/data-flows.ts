@@ -100,7 +100,7 @@ function ownerOf({ table, column }: Target, sides: Sides): Target {
   return declared(owner, sides).length > 0 ? { table: owner, column: table.slice(at + 2) } : { table, column }
 }
 
-/** Who reads what is written. Of a table that no collection declares nobody knows, so it may be everybody. */
+/** Readers of the written columns. Of a table that no collection declares nobody knows, so it may be everybody. */
 function readersOfTarget({ table, column }: Target, sides: Sides): ReadonlySet<string> {
   for (const lock of [sides.head, ...(sides.base ? [sides.base] : [])]) {
     const collection = lock.collections[table]

@@ -6,7 +6,7 @@ const LONGEST = 400
 /** Beyond this many lines only the beginning is compared: the comparison takes their product. */
 const COMPARED = 3000
 
-/** What a terminal obeys, or nobody sees. */
+/** Control characters, and characters that nobody sees. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu
 
 /** The lines that differ between two texts, as a unified diff without its head. */

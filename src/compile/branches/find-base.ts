@@ -11,7 +11,7 @@ export interface Base {
   readonly files: readonly MigrationFile[]
 }
 
-/** Why there is no base. */
+/** Reason why there is no base. */
 export type NoBase =
   | { readonly kind: 'no-git' }
   | { readonly kind: 'unknown-ref'; readonly ref: string }

@@ -28,7 +28,7 @@ export class FormerNames {
     this.#shapes = this.#first
   }
 
-  /** Whether it is a table that was made since, under a name that stands for nothing. */
+  /** Tells whether it is a table that was made since, under a name that stands for nothing. */
   isMade(name: string): boolean {
     const key = name.toLowerCase()
     return this.#shapes.has(key) && !this.#first.has(key) && !this.#tables.has(key)

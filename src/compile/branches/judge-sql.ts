@@ -33,7 +33,7 @@ export interface JudgeSource {
   /** The migrations between the base and this one. */
   readonly earlier: readonly MigrationFile[]
   readonly guarded: Guarded
-  /** What the config says and said about who reads what. */
+  /** Read rules of the config, now and before. */
   readonly sides: Sides
 }
 
@@ -42,7 +42,7 @@ const LEDGER = 'd1_migrations'
 const LEDGER_SQL = `CREATE TABLE ${LEDGER} (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT, checksum TEXT)`
 
 /**
- * What the statements of a migration do, by what SQLite itself makes of them: each is compiled and run on an empty
+ * Effects of the statements of a migration, by what SQLite itself makes of them: each is compiled and run on an empty
  * database with the schema before it, and SQLite tells of every table and column that the program writes, in triggers
  * too. What is renamed on the way is told under the name that it had before the migration.
  */
@@ -119,7 +119,7 @@ const {
   SQLITE_ALTER_TABLE,
 } = constants
 
-/** What a statement does to one table, itself or through one trigger. */
+/** Effects of a statement on one table, itself or through one trigger. */
 function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
   const [{ table, trigger } = { table: null, trigger: null }] = acts
   if (table === null) return []

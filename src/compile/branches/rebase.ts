@@ -16,7 +16,7 @@ import { type Base, findBase, type NoBase } from './find-base.ts'
 export interface Rebased {
   readonly kind: 'rebased'
   readonly base: Base
-  /** What to write: the whole of the program, the lock, and the migrations that are new or have moved. */
+  /** Files to write: the whole of the program, the lock, and the migrations that are new or have moved. */
   readonly compilation: Compilation
   /** The migrations of this branch as they were, and as they are now; `null` where another took their place. */
   readonly moved: readonly { readonly from: string; readonly to: string | null }[]
@@ -24,7 +24,7 @@ export interface Rebased {
   readonly planned: readonly string[]
   /** Migrations that both branches generated under one name: they are as the base has them. */
   readonly restored: readonly string[]
-  /** What both branches do, in the words of their steps. */
+  /** Changes that both branches make, in the words of their steps. */
   readonly shared: readonly { readonly title: string; readonly base: string; readonly own: string }[]
 }
 
@@ -71,7 +71,7 @@ function ownFiles(files: readonly MigrationFile[], base: Base): readonly Migrati
   return files.filter((file) => !theirs.has(`${file.name} ${file.checksum}`))
 }
 
-/** Whether the base generated a file of this name: its text stands then, and the rest is planned anew. */
+/** Tells whether the base generated a file of this name: its text stands then, and the rest is planned anew. */
 function isGenerated({ name }: MigrationFile, base: Base): boolean {
   return base.files.some((file) => file.name === name && file.header?.origin === 'build')
 }
@@ -176,7 +176,7 @@ function sharedSteps(base: Base, tail: readonly MigrationFile[]): Rebased['share
     )
 }
 
-/** What an operation does to what, as a key; how it does it may differ. */
+/** Key of an operation's effect and subject; how it does it may differ. */
 function nameOf(operation: Operation): string {
   return JSON.stringify([operation.kind, visit(operation, SUBJECTS)])
 }
@@ -184,7 +184,7 @@ function nameOf(operation: Operation): string {
 const declared = () => true
 const derived = () => false
 
-/** Whether someone declared the operation, or it follows from others. */
+/** Tells whether someone declared the operation, or it follows from others. */
 const IS_DECLARED: ByKind<boolean> = {
   'create-collection': declared,
   'rename-collection': declared,

@@ -15,7 +15,8 @@ export type Replanned =
   | { readonly kind: 'impossible'; readonly reason: string }
 
 /**
- * Plans generated migrations again, each from the chain before it: from the config of the working tree for the last, else
+ * Plans generated migrations again, each from the chain before it: from the config of the working tree for the last,
+ * else
  * from the config of the commit that brought it. Nothing is written but a checkout that is gone afterwards.
  */
 export class Replanner {
@@ -63,7 +64,8 @@ export class Replanner {
   }
 
   /**
-   * Whether a plan explains a file. A commit that put several together (a merge, a rebase, a pull request as one commit)
+   * Tells whether a plan explains a file. A commit that put several together (a merge, a rebase, a pull request as one
+   * commit)
    * may have moved the lines that its migrations name: there these may differ, and nothing else.
    */
   #isExplained(file: MigrationFile, planned: MigrationFile, commit: string): boolean {

@@ -14,7 +14,7 @@ export interface ChainVerdict {
   readonly base: BaseCommit
   /** Those that the base does not have, in order. */
   readonly migrations: readonly JudgedMigration[]
-  /** What was altered: code `migration-altered`. Empty where the chain is what it says. */
+  /** Altered migrations: code `migration-altered`. Empty where the chain is what it says. */
   readonly altered: readonly Finding[]
 }
 
@@ -37,7 +37,7 @@ export interface MigrationJudgedBySql {
   readonly file: MigrationFile
   /** `by-hand`; `not-recomputed` for a generated one that cannot be planned again. */
   readonly origin: 'by-hand' | 'not-recomputed'
-  /** Why it cannot be planned again, and what makes it so; `null` for one that is written by hand. */
+  /** Reason why it cannot be planned again, and what makes it so; `null` for one that is written by hand. */
   readonly reason: string | null
   readonly effects: readonly SqlEffect[]
 }
@@ -48,11 +48,12 @@ export const EFFECT_CLASSES = ['destructive', 'opens', 'caution'] as const
 export type EffectClass = (typeof EFFECT_CLASSES)[number]
 
 /**
- * What a statement does:
+ * Effect of a statement:
  * - `adds` rows, `fills` columns that were empty, `overwrites` values that may have been there, `removes` rows
  * - `discards` a table or columns, `reshapes` what stays
  * - `falsifies` a table that triggers keep: full text, content, its counts
- * - `grants`: writes to a table that decides who may do what or what is sent, or to a column that an access rule asks for
+ * - `grants`: writes to a table that decides who may do what or what is sent, or to a column that an access rule asks
+ * for
  * - `publishes`: writes columns by which documents are shown or not
  * - `reveals`: copies what not everybody may read to where more people read
  * - `reconfigures` the database itself: PRAGMA, ATTACH, objects that D1 does not have

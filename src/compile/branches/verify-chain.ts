@@ -17,7 +17,8 @@ import type { BaseCommit, ChainVerdict, JudgedMigration, MigrationJudgedBySql } 
 export interface Recomputed {
   readonly base: BaseCommit
   /**
-   * What was altered, code `migration-altered`, or is written by hand and changes the schema, `migration-reshapes`. Empty
+   * Migrations that were altered, code `migration-altered`, or that are written by hand and change the schema,
+   * `migration-reshapes`. Empty
    * where the chain is what it says.
    */
   readonly altered: readonly Finding[]
@@ -26,7 +27,8 @@ export interface Recomputed {
 }
 
 /**
- * Compares the migrations of a folder with those of a base, and plans again what the base does not have and says that it
+ * Compares the migrations of a folder with those of a base, and plans again what the base does not have and says that
+ * it
  * is generated. What git's HEAD does not have either, or not with this text, is left to the build, which rewrites it or
  * says that it was edited; so is a chain with a fork, a gap or a conflict in it.
  */
@@ -68,7 +70,8 @@ export interface ChainSource {
 }
 
 /**
- * What a chain does beyond that of a base, believing nothing that a migration says of itself: what is generated was planned
+ * What a chain does beyond that of a base, believing nothing that a migration says of itself: what is generated was
+ * planned
  * again, byte by byte; what is written by hand, or cannot be planned again, is judged by its SQL.
  */
 export function judgeChain(source: ChainSource): ChainVerdict {
@@ -136,4 +139,4 @@ function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { k
 }
 
 const ANEW =
-  'delete it and run `cms build`, which writes it anew; SQL of your own goes into a file of `cms migrate create`'
+  'delete it and run `cms build`, which writes it again; SQL of your own goes into a file of `cms migrate create`'

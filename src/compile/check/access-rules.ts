@@ -25,7 +25,7 @@ interface RuleSite {
 /** Rules that stand alone. */
 const PLAIN_RULES = ['public', 'authenticated', 'nobody']
 
-/** Who may do what: roles that exist, conditions on fields that exist. */
+/** Access rules: roles that exist, conditions on fields that exist. */
 export const checkAccess: Check = (context) =>
   [...collectionRules(context), ...fieldRules(context), ...routeRules(context)].flatMap((site) =>
     checkRule(site, context),
@@ -122,7 +122,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
       {
         code: 'rule-without-source',
         message: `${capitalised(label)} has no source that the lock could show a hash of.`,
-        hint: 'Write the function out where the rule stands.',
+        hint: 'Write the function out in the rule itself.',
         at,
       },
     ]
@@ -140,7 +140,7 @@ function checkGrant(grant: unknown, path: readonly Step[], site: RuleSite, conte
   return [
     {
       code: 'invalid-rule',
-      message: `${capitalised(site.label)} is ${show(grant)}, which is no rule.`,
+      message: `${capitalised(site.label)} is ${show(grant)}, which is not a rule.`,
       hint: "A rule is 'public', 'authenticated', 'nobody', a role, { roles, where }, { permission }, or a list of roles and such objects.",
       at: atValue(site.declaration, ...path),
     },
@@ -151,7 +151,7 @@ function checkRole(role: string, path: readonly Step[], site: RuleSite, { roles 
   if (roles.has(role)) return []
   const at = atValue(site.declaration, ...path)
   if (PLAIN_RULES.includes(role)) {
-    return [{ code: 'invalid-rule', message: `'${role}' stands alone, not in a list, in ${site.label}.`, at }]
+    return [{ code: 'invalid-rule', message: `'${role}' must stand alone, not in a list, in ${site.label}.`, at }]
   }
   const possible = path.length === site.path.length ? [...roles, ...PLAIN_RULES] : [...roles]
   return [
@@ -221,7 +221,7 @@ function checkCondition(
   const schema = Object.hasOwn(SYSTEM_VALUES, name) ? SYSTEM_VALUES[name] : conditionSchema(name, collection, context)
   if (schema === undefined) {
     const names = [...Object.keys(collection.fields), ...Object.keys(SYSTEM_VALUES)]
-    const message = `The condition in ${label} names '${name}', which is no field of '${collection.name}'.`
+    const message = `The condition in ${label} names '${name}', which is not a field of '${collection.name}'.`
     return [{ code: 'unknown-field', message, ...didYouMean(name, names), at: atKey(declaration, ...path) }]
   }
   if (schema === null) {

@@ -69,7 +69,7 @@ const checks: readonly Check[] = [
 
 export interface CheckResult {
   readonly findings: readonly Finding[]
-  /** Where each declaration is mentioned, for those whose own call site is not known. */
+  /** Place where each declaration is mentioned, for those whose own call site is not known. */
   readonly parents: ReadonlyMap<object, Place>
   /** The parts whose shape is right; `null` where not even the config's own is. */
   readonly context: CheckContext | null
@@ -150,7 +150,7 @@ function checkPlugin(use: unknown, index: number, config: Config, parents: Map<o
     return [
       {
         code: 'not-a-plugin',
-        message: `${show(use)} is no plugin.`,
+        message: `${show(use)} is not a plugin.`,
         hint: 'Import it from its plugin.ts, which exports definePlugin({ … }) by default.',
         at,
       },
@@ -201,7 +201,7 @@ function notACollection(value: unknown, at: Place): Finding {
     value === undefined
       ? 'Its file exports nothing by default, or imports the config in a circle.'
       : 'Import it from its file, which exports defineCollection({ … }) by default.'
-  return { code: 'not-a-collection', message: `${show(value)} is no collection.`, hint, at }
+  return { code: 'not-a-collection', message: `${show(value)} is not a collection.`, hint, at }
 }
 
 function checkCollection(collection: object): Finding[] {
@@ -224,7 +224,7 @@ function checkMembers(collection: Collection): Finding[] {
 function notAField(name: string, value: unknown, collection: Collection) {
   return {
     code: 'not-a-field',
-    message: `'${name}' of '${collection.name}' is ${show(value)}, which is no field.`,
+    message: `'${name}' of '${collection.name}' is ${show(value)}, which is not a field.`,
     hint: 'Declare it with field.string(), field.number() and so on.',
   }
 }

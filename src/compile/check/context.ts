@@ -5,7 +5,7 @@ import type { PluginUse } from '../../config/plugin.ts'
 import type { Finding } from '../diagnostics/diagnostic.ts'
 import type { FieldSite } from './field-sites.ts'
 
-/** What the checks look at: the parts of the project whose own shape is right. */
+/** Input of the checks: the parts of the project whose own shape is right. */
 export interface CheckContext {
   readonly config: Config
   /** A field that is wrong beyond use is `undefined` here, and its name still declared. */

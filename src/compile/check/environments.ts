@@ -71,7 +71,7 @@ function checkOverride(config: object, environment: string, name: string, plugin
     return [
       {
         code: 'unknown-plugin',
-        message: `The environment '${environment}' has settings for '${name}', which is no plugin of the config.`,
+        message: `The environment '${environment}' has settings for '${name}', which is not a plugin of the config.`,
         ...didYouMean(name, names),
         at,
       },
@@ -109,7 +109,7 @@ export const checkCors: Check = ({ config }) => {
     return [
       {
         code: 'invalid-origin',
-        message: `'${origin}' is no origin that a browser would send.`,
+        message: `'${origin}' is not an origin that a browser would send.`,
         hint,
         at: atValue(config, 'cors', 'origins', index),
       },

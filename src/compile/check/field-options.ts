@@ -30,7 +30,7 @@ const ofColumns = {
 
 type FieldTypes = CheckContext['fieldTypes']
 
-/** What the check of kinds and options leaves for the others. */
+/** Fields that the check of kinds and options leaves for the others. */
 export interface CheckedFields {
   readonly findings: readonly Finding[]
   /** The fields that can be looked at, without options that are wrong. */
@@ -159,7 +159,7 @@ function empty(field: object, label: string, path: readonly string[], what: stri
 function notAField(field: object, label: string, path: readonly string[]): Finding {
   return {
     code: 'not-a-field',
-    message: `'${path.join('.')}' of ${label} is no field.`,
+    message: `'${path.join('.')}' of ${label} is not a field.`,
     hint: 'Declare it with field.string(), field.number() and so on.',
     at: atValue(field, ...path),
   }

@@ -126,7 +126,7 @@ export const checkPatterns: Check = ({ fields }) =>
       return [
         {
           code: 'invalid-pattern',
-          message: `The pattern of ${site.label} is no regular expression: ${(error as Error).message}.`,
+          message: `The pattern of ${site.label} is not a regular expression: ${(error as Error).message}.`,
           at,
         },
       ]
@@ -143,7 +143,9 @@ const DEFAULT_LENGTH = 1000
 /** Work that judging a pattern may take. Counted in steps, so that every machine comes to the same end. */
 const JUDGED = { maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }
 
-/** A pattern that tries many ways to match a text that does not: callers could keep the service busy with a few letters. */
+/**
+ * A pattern that tries many ways to match a text that does not: callers could keep the service busy with a few letters.
+ */
 function backtracking(site: FieldSite, pattern: string): Finding[] {
   const { max = DEFAULT_LENGTH } = optionsOf(site)
   const longest = longestFor(pattern)
@@ -195,7 +197,7 @@ export const checkValues: Check = (context) =>
     return [...refusals(schema, initial, 'default', site), ...refusals(schema, constant, 'backfill', site)]
   })
 
-/** Where old rows' values come from. */
+/** Place where old rows' values come from. */
 export const checkBackfills: Check = ({ fields, fieldTypes }) =>
   fields.flatMap((site): Finding[] => {
     const { backfill } = optionsOf(site)

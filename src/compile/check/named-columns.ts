@@ -101,6 +101,6 @@ function checkColumn(
     ]
   }
   if (found.dataType === 'string') return []
-  const message = `The column '${column}' of '${name}' cannot hold ${NAMED[part].held}: it is no text column.`
+  const message = `The column '${column}' of '${name}' cannot hold ${NAMED[part].held}: it is not a text column.`
   return [{ code: 'not-a-text-column', message, hint: NAMED[part].hint, at }]
 }

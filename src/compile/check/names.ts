@@ -131,7 +131,7 @@ export const checkPluginTables: Check = ({ plugins }) => {
         return [
           finding(
             'not-a-table',
-            `The table '${key}' of the plugin ${plugin.name} is no sqliteTable of drizzle-orm.`,
+            `The table '${key}' of the plugin ${plugin.name} is not a sqliteTable of drizzle-orm.`,
             at,
           ),
         ]
@@ -179,7 +179,7 @@ export const checkRoles: Check = ({ config }) =>
         : [
             finding(
               'invalid-permission',
-              `'${permission}' is no permission: write <resource>.<action>, <resource>.* or *.`,
+              `'${permission}' is not a permission: write <resource>.<action>, <resource>.* or *.`,
               atValue(config, 'roles', name, 'permissions', index),
             ),
           ],

@@ -26,7 +26,7 @@ export const checkPreviews: Check = ({ collections }) =>
     return [
       ...unknown.map((word) => ({
         code: 'unknown-field',
-        message: `The preview of '${name}' names '${word}', which is no field of it.`,
+        message: `The preview of '${name}' names '${word}', which is not a field of it.`,
         ...didYouMean(word, [...Object.keys(fields), ...WORDS]),
         at,
       })),

@@ -8,7 +8,7 @@ interface Readability {
 }
 
 /**
- * Whether somebody reads what a field is put into, and not the field itself.
+ * Tells whether somebody reads what a field is put into, and not the field itself.
  * @param into the field that shows it. Default: the document as a whole
  */
 export function isShownToMore(field: Field, into?: Field): boolean {

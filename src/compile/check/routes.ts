@@ -6,7 +6,7 @@ import { routeShape } from './config-shape.ts'
 import type { Check, CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
 
-/** Where routes of plugins are looked for. Others work too, and are worth a second look. */
+/** Place where routes of plugins are looked for. Others work too, and are worth a second look. */
 const PREFIXES = ['/admin/', '/api/', '/assets/', '/auth/', '/images/', '/media/']
 
 /** Taken by Cloudflare's network and by workerd. */
@@ -63,7 +63,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (route.cache && route.method !== 'GET') {
     findings.push({
       code: 'no-effect',
-      message: `${capitalised(label)} is no GET, so its answers are never kept.`,
+      message: `${capitalised(label)} is not a GET, so its responses are never cached.`,
       hint: 'Take cache out.',
       at: atKey(route, 'cache'),
     })

@@ -18,7 +18,7 @@ export function checkShape(schema: z.ZodType, value: unknown, subject: Subject):
   return issuesOf(schema, value).flatMap((issue) => shapeFindings(issue, schema, value, subject))
 }
 
-/** Whether a value's own type is wrong, so that other checks had better not look at it. */
+/** Tells whether a value's own type is wrong, so that other checks had better not look at it. */
 export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code !== 'unknown-option')
 }

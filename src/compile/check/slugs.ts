@@ -17,7 +17,7 @@ export const checkSlugs: Check = ({ fields }) =>
     const source = texts.includes(from) ? collection.fields[from] : undefined
     if (source) {
       const message = `${made}, and would tell what readers may not see.`
-      const hint = 'Make it from a field that everyone reads who reads the slug.'
+      const hint = 'Make it from a field that everyone can read who can read the slug.'
       return isShownToMore(source, field) ? [{ code: 'slug-reveals', message, hint, at }] : []
     }
     const [code, why] =

@@ -14,7 +14,8 @@ export interface BundlerFile {
 }
 
 /**
- * Reads every `tsconfig.json`, `jsconfig.json` and `package.json` of the project, which bundlers take by the folder of each
+ * Reads every `tsconfig.json`, `jsconfig.json` and `package.json` of the project, which bundlers take by the folder of
+ * each
  * module, and those above it within its repository; with what a tsconfig extends.
  * @param found where they are
  * @param named further tsconfigs, absolute, which somebody gives to a bundler by name
@@ -85,7 +86,7 @@ function configAbove(path: string, paths: ReadonlySet<string>): string | null {
   }
 }
 
-/** What esbuild reads of a tsconfig that decides which modules there are. */
+/** Options of a tsconfig that esbuild reads that decides which modules there are. */
 const OPTIONS = [
   'baseUrl',
   'importsNotUsedAsValues',

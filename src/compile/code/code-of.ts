@@ -17,7 +17,7 @@ export interface CodeSource {
   readonly redirects: Pick<Redirects, 'unnamed'>
 }
 
-/** What a program is made of that is code: a hash, or a package with its version, for each part that a review can name. */
+/** Code of a program: a hash, or a package with its version, for each part that a review can name. */
 export function codeOf({ modules, manifest, exports, entries, redirects }: CodeSource): ManifestCode {
   const slices = createSlices(modules)
   const plugins = manifest.plugins.filter(({ system }) => !system)
@@ -55,7 +55,10 @@ function hashOfPlugin(modules: ModuleFiles, file: string): string {
   return isOwnFile(modules.root, file) ? hashGraph(modules, { files: [file] }) : (packageOfFile(file) ?? '')
 }
 
-/** Whoever reads a collection does not depend on its fields: of the file counts what can decide, and all that it imports. */
+/**
+ * Whoever reads a collection does not depend on its fields: of the file counts what can decide, and all that it
+ * imports.
+ */
 function hashOfRule(
   modules: ModuleFiles,
   { collections }: CodeSource['manifest'],

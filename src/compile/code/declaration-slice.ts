@@ -5,13 +5,14 @@ export interface Slice {
   /** The function as written, and everything that stands outside the declaration. */
   readonly text: string
   /**
-   * Whether the rest of the declaration only describes. Where it runs code of the project, that might change what the
+   * Tells whether the rest of the declaration only describes. Where it runs code of the project, that might change
+   * what the
    * function does: a call, an assignment.
    */
   readonly isAlone: () => boolean
   /** Names that occur in it, imports not counted. */
   readonly names: ReadonlySet<string>
-  /** What the file imports: the names that it gives to it, and from where. */
+  /** Imports of the file: the names that it gives to it, and from where. */
   readonly imports: readonly { readonly names: readonly string[]; readonly specifier: string }[]
 }
 
@@ -135,7 +136,7 @@ function endOfEntry(tokens: readonly ScriptToken[], start: number, close: number
   return close
 }
 
-/** Whether something in a declaration besides one value, and functions beside it, does more than describe. */
+/** Tells whether something in a declaration besides one value, and functions beside it, does more than describe. */
 function runsBesides(tokens: readonly ScriptToken[], call: Call, group: Range, value: Range): boolean {
   const lintel = lintelNames(tokens)
   const inert = entriesOf(tokens, group.start)?.filter((entry) => isFunction(tokens, entry)) ?? []
@@ -146,7 +147,7 @@ function runsBesides(tokens: readonly ScriptToken[], call: Call, group: Range, v
   return false
 }
 
-/** Whether a value is a function written out, which runs nothing before it is called. */
+/** Tells whether a value is a function written out, which runs nothing before it is called. */
 function isFunction(tokens: readonly ScriptToken[], { start }: Range): boolean {
   const first = tokens[start]
   if (first?.kind === 'name' && tokens[start + 1]?.text === '(') return isMethod(tokens, start)
@@ -163,7 +164,10 @@ function isMethod(tokens: readonly ScriptToken[], start: number): boolean {
 
 const ACTING = new Set(['new', 'delete', 'await', 'yield', 'import'])
 
-/** Whether a token in a declaration does something besides describing: an assignment, a call of what is not lintel's. */
+/**
+ * Tells whether a token in a declaration does something besides describing: an assignment, a call of what is not
+ * lintel's.
+ */
 function runsCode(tokens: readonly ScriptToken[], index: number, lintel: ReadonlySet<string>): boolean {
   const token = tokens[index]
   const before = tokens[index - 1]
@@ -175,7 +179,7 @@ function runsCode(tokens: readonly ScriptToken[], index: number, lintel: Readonl
   return /=$/.test(token.text) && !/^(?:[=!]==?|[<>]=)$/.test(token.text)
 }
 
-/** Whether what follows is no call of it: `(` begins a group, or a function, after a sign. */
+/** Tells whether what follows is no call of it: `(` begins a group, or a function, after a sign. */
 function isQuiet(before: ScriptToken | undefined): boolean {
   if (before?.kind !== 'sign') return false
   return !/^(?:[)\]}]|\?\.|>+)$/.test(before.text)

@@ -31,7 +31,7 @@ const RELATIVE = /(["'`])(\.{1,2}\/[^"'`\n]*)\1/g
 /** An import or export that is gone once types are. */
 const TYPES = /\b(?:import|export)\s+type\b(?!\s*(?:,|from\s*["']))[^;"'`]*?\bfrom\s*(["'])(?:(?!\1)[^\\\n])*\1/g
 
-/** Where the strings of such imports end. */
+/** Place where the strings of such imports end. */
 function typePositions(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(TYPES)].map((match) => match.index + match[0].length))
 }

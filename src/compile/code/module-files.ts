@@ -9,7 +9,7 @@ export interface ModuleFile extends Reached {
   readonly hash: string
 }
 
-/** What imports lead to. */
+/** Targets of imports. */
 export interface Reached {
   /** Files of the project, absolute. */
   readonly files: readonly string[]
@@ -33,7 +33,7 @@ export interface ModuleFiles {
   refresh(overlay: Overlay, redirects: Redirects): boolean
 }
 
-/** What lies over a file; `undefined` where nothing does, `null` for a file that would not be there. */
+/** Text laid over a file; `undefined` where nothing does, `null` for a file that would not be there. */
 export type Overlay = (path: string) => string | null | undefined
 
 interface Known {
@@ -126,7 +126,7 @@ function reach(place: Place, importer: string, specifiers: readonly string[]): R
   return { files: [...files].sort(), packages: [...packages].sort(), isWhole }
 }
 
-/** Whether a file counts by its content: in the project, or beside it and in no package that is installed. */
+/** Tells whether a file counts by its content: in the project, or beside it and in no package that is installed. */
 export function isOwnFile(root: string, path: string): boolean {
   if (path.startsWith(root + sep) && !path.slice(root.length).includes(`${sep}node_modules${sep}`)) return true
   return packageOfFile(path) === null

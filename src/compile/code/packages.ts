@@ -43,12 +43,14 @@ export function packagesReached(specifier: string, folder: string): readonly str
 /** By folder and name: what is installed stays as it is while a command runs. */
 const found = new Map<string, readonly string[]>()
 
-/** Whether a label stands for files, which may change at any time. */
+/** Tells whether a label stands for files, which may change at any time. */
 export function isLinked(label: string): boolean {
   return /@[0-9a-f]{64}$/.test(label)
 }
 
-/** The label of the package in which a file lies that is no file of the project; `null` for one that is not installed. */
+/**
+ * The label of the package in which a file lies that is no file of the project; `null` for one that is not installed.
+ */
 export function packageOfFile(path: string): string | null {
   if (path.includes(`${sep}node_modules${sep}`)) return labelOfFolderAbove(path)
   return path.startsWith(packageRoot) ? lintelLabel() : null

@@ -11,14 +11,15 @@ import { readWorkerFacts, tsconfigsOf, workerEntries } from './worker-facts.ts'
 interface Project {
   /** Absolute. */
   readonly root: string
-  /** What lies over a file. */
+  /** Text laid over a file. */
   readonly overlaid: Overlay
-  /** Where files of the bundler are. */
+  /** Place where files of the bundler are. */
   readonly bundlerFiles: readonly string[]
 }
 
 /**
- * Reads what a program is made of that is code, and what `wrangler.toml` and the files of the bundler say of it. Nothing
+ * Reads what a program is made of that is code, and what `wrangler.toml` and the files of the bundler say of it.
+ * Nothing
  * of it is evaluated. Called again for the same project it reads only what has changed.
  */
 export function readProgramCode(

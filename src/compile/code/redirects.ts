@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { BundlerFile } from './bundler-files.ts'
 import type { WorkerFacts } from './worker-facts.ts'
 
-/** Where imports lead that do not say so themselves. */
+/** Place where imports lead that do not say so themselves. */
 export interface Redirects {
   /** The same text as long as they are the same. */
   readonly key: string

@@ -4,7 +4,7 @@ export interface ScriptToken {
   readonly kind: 'name' | 'literal' | 'sign'
   /** From 1. */
   readonly line: number
-  /** Whether it is the first one of its line: a line break can end a statement. */
+  /** Tells whether it is the first one of its line: a line break can end a statement. */
   readonly isFirst: boolean
 }
 
@@ -85,7 +85,7 @@ function opensExpression(before: ScriptToken | undefined): boolean {
   return before.kind === 'sign' && ![')', ']', '}', '++', '--'].includes(before.text)
 }
 
-/** Where a template ends, those in its expressions included. */
+/** Place where a template ends, those in its expressions included. */
 function endOfTemplate(text: string, start: number): number | null {
   for (let index = start + 1; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1
@@ -99,7 +99,7 @@ function endOfTemplate(text: string, start: number): number | null {
   return null
 }
 
-/** Where the brace stands that closes an expression in a template. */
+/** Place where the brace stands that closes an expression in a template. */
 function endOfExpression(text: string, start: number): number | null {
   let depth = 0
   let before: ScriptToken | undefined

@@ -6,13 +6,15 @@ import { sha256 } from '../hash.ts'
 import { readText } from '../write-outputs.ts'
 
 /**
- * What `wrangler.toml` says that decides what runs, by path: `main`, `env.production.services`. Beside it stands in the
+ * The settings of `wrangler.toml` that decide what runs, by path: `main`, `env.production.services`. Beside it stands
+ * in the
  * lock what other files tell the bundler: `tsconfig.json: paths`.
  */
 export type WorkerFacts = Readonly<Record<string, unknown>>
 
 /**
- * Names that decide nothing of it, that follow from the config and are held to it by `cms check`, or of which only a part
+ * Names that decide nothing of it, that follow from the config and are held to it by `cms check`, or of which only a
+ * part
  * counts, which is looked for below. Everything else counts, so that what wrangler learns tomorrow is not overlooked.
  */
 const ELSEWHERE = new Set([
@@ -34,7 +36,7 @@ const ELSEWHERE = new Set([
   'vars',
 ])
 
-/** Where a worker's main module is looked for that `wrangler.toml` does not name. */
+/** Place where a worker's main module is looked for that `wrangler.toml` does not name. */
 const MAIN = ['src/worker.ts', 'worker.ts']
 
 /** What the config says of the environments, which is shown with them and no fact of the file. */
@@ -88,7 +90,9 @@ function factsOf(table: Table, prefix: string): [string, unknown][] {
     .filter(([, value]) => !isTable(value) || Object.keys(value).length > 0)
 }
 
-/** Where documents are, by what Cloudflare goes by: names follow from the config, ids stand in this file alone. */
+/**
+ * Place where documents are, by what Cloudflare goes by: names follow from the config, ids stand in this file alone.
+ */
 const IDS: Readonly<Record<string, readonly string[]>> = {
   d1_databases: ['database_id', 'migrations_table'],
   kv_namespaces: ['id'],
@@ -107,7 +111,8 @@ function idsOf(table: Table, prefix: string): [string, unknown][] {
 }
 
 /**
- * What stands in an environment's section besides what the config gives it: another name of the worker, further addresses,
+ * What stands in an environment's section besides what the config gives it: another name of the worker, further
+ * addresses,
  * and variables. A variable's value may be anything, and is shown by its hash.
  */
 function undeclaredOf(table: Table, prefix: string, environment: string, declared: Declared): [string, unknown][] {

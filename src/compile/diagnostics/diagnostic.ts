@@ -5,7 +5,7 @@ export interface Diagnostic {
   /** Errors stop the build; warnings do not. */
   readonly severity: 'error' | 'warning'
   readonly message: string
-  /** What to do about it. */
+  /** Remedy. */
   readonly hint: string | null
   /** Relative to the project, with `/`; `null` where no file is to blame. */
   readonly file: string | null
@@ -25,7 +25,8 @@ export interface Spot {
 }
 
 /**
- * Where a mistake lies, in terms of what was declared: the declaration whose call site is known, and the way from its
+ * Place where a mistake lies, in terms of what was declared: the declaration whose call site is known, and the way
+ * from its
  * options to the culprit. `part` says whether the name or the value of the last step is to be marked.
  */
 export interface Place {
@@ -34,7 +35,7 @@ export interface Place {
   readonly part: 'key' | 'value'
 }
 
-/** What a check found. The position is worked out once all checks are done, and only if there is something to print. */
+/** Finding of a check. The position is worked out once all checks are done, and only if there is something to print. */
 export interface Finding {
   readonly code: string
   readonly severity?: 'error' | 'warning'

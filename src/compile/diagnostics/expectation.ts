@@ -10,7 +10,7 @@ export interface ZodIssue {
   readonly minimum?: unknown
   readonly maximum?: unknown
   readonly inclusive?: boolean
-  /** What is too small or too big; version 3 calls it `type`. */
+  /** Kind of value that is too small or too big; version 3 calls it `type`. */
   readonly origin?: string
   readonly type?: string
   readonly format?: string
@@ -22,7 +22,7 @@ export interface ZodIssue {
   readonly issues?: readonly ZodIssue[]
 }
 
-/** What a value must be, and what it is instead. */
+/** Expected and actual value. */
 export function demand(issue: ZodIssue, given: unknown): string {
   const wanted = expectation(issue)
   return wanted === NOT_EMPTY ? 'must not be empty' : `must be ${wanted}, not ${show(given)}`
@@ -30,7 +30,7 @@ export function demand(issue: ZodIssue, given: unknown): string {
 
 const NOT_EMPTY = 'not empty'
 
-/** What zod wanted, in words that follow "must be". */
+/** Expectation of zod, in words that follow "must be". */
 export function expectation(issue: ZodIssue): string {
   return (PHRASES[issue.code] ?? lowerFirst)(issue)
 }

@@ -12,7 +12,7 @@ import type { SyntaxTrees } from './syntax-tree.ts'
 type Import = ImportDeclaration | ExportDeclaration
 
 /**
- * What is wrong with the project's files before anything runs: syntax errors, files that do not exist, and names that
+ * Problems with the project's files before anything runs: syntax errors, files that do not exist, and names that
  * files do not export. Node stops at the first; this looks at everything that the config reaches.
  */
 export function findImportMistakes(trees: SyntaxTrees, root: string, configFile: string): Finding[] {
@@ -139,7 +139,7 @@ function missingExports(trees: SyntaxTrees, declaration: Import, target: string,
   })
 }
 
-/** What an import asks for by name. */
+/** Names that an import asks for. */
 function namesIn(trees: SyntaxTrees, declaration: Import): { readonly name: string; readonly node: Node }[] {
   if (trees.is.isExportDeclaration(declaration)) {
     return declaration
@@ -160,7 +160,7 @@ interface Exports {
   readonly types: ReadonlySet<string>
 }
 
-/** What a file exports; `null` where that cannot be read off the file itself. */
+/** Exports of a file; `null` where that cannot be read off the file itself. */
 function exportsOf(trees: SyntaxTrees, source: SourceFile | null): Exports | null {
   if (!source || !/\.[cm]?[jt]sx?$/.test(source.getFilePath())) return null
   if (trees.syntaxErrors(source).length > 0) return null

@@ -12,7 +12,7 @@ interface Explanation {
   /** Follows what was done. */
   readonly because: string
   readonly hint: string
-  /** Whether what a library does counts that the project's own code has called. */
+  /** Tells whether what a library does counts that the project's own code has called. */
   readonly throughLibraries: boolean
 }
 
@@ -74,13 +74,14 @@ const EXPLANATIONS: Readonly<Record<Topic, Explanation>> = {
   network: {
     code: REACHES_OUT,
     because: 'uses the network: a config only declares',
-    hint: 'Fetch it in a script of its own, and commit what it gave; or fetch it in a handler, when a request comes.',
+    hint: 'Fetch it in a script of its own, and commit the result; or fetch it in a handler, when a request comes.',
     throughLibraries: true,
   },
 }
 
 /**
- * Where the project reads what differs from one build to the next, or tries what a config may not; `null` for what a
+ * Place where the project reads what differs from one build to the next, or tries what a config may not; `null` for
+ * what a
  * dependency does on its own account.
  */
 export function ownPosition({ topic, frames }: ImpureRead, graph: ModuleGraph): FilePosition | null {

@@ -53,7 +53,7 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
   const at = position ? spotOf(position, graph.root) : nowhere
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
     const hint =
-      'Types are stripped and the rest runs as it stands: use a constant object instead of an enum or a namespace.'
+      'Types are stripped and the rest runs unchanged: use a constant object instead of an enum or a namespace.'
     return { code: 'syntax-error', message: `${error.message}.`, hint, at }
   }
   if (error instanceof SyntaxError) return { code: 'syntax-error', message: sentence(error.message), at }

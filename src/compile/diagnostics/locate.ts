@@ -3,7 +3,7 @@ import type { SyntaxTrees } from './syntax-tree.ts'
 
 type Step = string | number
 
-/** What a path leads to: the name of the last step and its value, as far as the source says them. */
+/** Target of a path: the name of the last step and its value, as far as the source says them. */
 interface Found {
   readonly key: Node
   readonly value: Node

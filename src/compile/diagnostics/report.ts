@@ -14,7 +14,7 @@ export interface ReportContext {
   readonly root: string
   /** Absolute. */
   readonly configFile: string
-  /** Where a declaration is mentioned, for one whose own call site is not known. */
+  /** Place where a declaration is mentioned, for one whose own call site is not known. */
   readonly parents: ReadonlyMap<object, Place>
   /** Default: nothing lies over files. */
   readonly overlaid?: Overlaid

@@ -17,7 +17,9 @@ export interface SyntaxMistake {
   readonly length: number
 }
 
-/** What lies over a file while a change is tried; `undefined` where nothing does, `null` where it would not be there. */
+/**
+ * Text laid over a file while a change is tried; `undefined` where nothing does, `null` where it would not be there.
+ */
 export type Overlaid = (path: string) => string | null | undefined
 
 export async function openSyntaxTrees(overlaid: Overlaid = overlaidText): Promise<SyntaxTrees> {

@@ -20,7 +20,7 @@ export interface Difference {
 }
 
 /**
- * What differs between a database and what it should be, in the order of tables: tables, columns, foreign keys,
+ * Differences between a database and its expected schema, in the order of tables: tables, columns, foreign keys,
  * constraints, indexes, triggers and full-text tables. Archives of watch mode are no difference.
  * @param live `sqlite_schema` of the database
  * @param expected the same of one that its migrations alone have made

@@ -70,7 +70,7 @@ export function register(
     readonly name: string
     /** Relative to the config. */
     readonly file: string
-    /** Whether the list holds the outcome of calling it. */
+    /** Tells whether the list holds the outcome of calling it. */
     readonly call?: boolean
   },
 ): string {

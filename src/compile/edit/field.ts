@@ -116,7 +116,7 @@ export function changeField(
 ): Splice[] {
   const { type = found.type.text, target, ...options } = wanted
   if (type !== found.type.text) {
-    if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is no type of field.`)
+    if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a type of field.`)
     return [{ start: found.type.getStart(), end: found.type.end, text: type }]
   }
   const pointed = changeTarget(source, found, target)

@@ -20,7 +20,7 @@ import { EditRefused, refuseShape } from './refusal.ts'
 import type { Source, Splice } from './source.ts'
 import { printName, unwrap } from './value.ts'
 
-/** Where the fields of a collection are declared. */
+/** Place where the fields of a collection are declared. */
 interface Declared {
   readonly source: Source
   readonly spec: ts.ObjectLiteralExpression
@@ -88,7 +88,7 @@ function fieldCallOrUntouched(source: Source, name: string, value: ts.Node, loca
 export function requireField(name: string, { type }: FieldEdit): void {
   if (!/^[a-zA-Z]\w*$/.test(name)) throw new EditRefused('invalid', `‘${name}’ cannot be the name of a field.`)
   if (type === undefined) throw new EditRefused('invalid', `The new field ${name} needs a type.`)
-  if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is no type of field.`)
+  if (!/^[a-zA-Z]\w*$/.test(type)) throw new EditRefused('invalid', `‘${type}’ is not a type of field.`)
 }
 
 function addField(

@@ -1,21 +1,21 @@
 import { ts } from 'ts-morph'
 import { indentAt, lineEnd, lineStart, type Source, type Splice } from './source.ts'
 
-/** What stands between brackets, separated by commas. */
+/** Text between brackets, separated by commas. */
 export type List = ts.ObjectLiteralExpression | ts.ArrayLiteralExpression
 
 export function elementsOf(list: List): ts.NodeArray<ts.ObjectLiteralElementLike | ts.Expression> {
   return ts.isObjectLiteralExpression(list) ? list.properties : list.elements
 }
 
-/** Where the lines of a list's elements begin. */
+/** Place where the lines of a list's elements begin. */
 export function innerIndent({ text, style }: Source, list: List): string {
   const first = elementsOf(list)[0]
   if (first && isBroken(list)) return indentAt(text, first.getStart())
   return indentAt(text, list.getStart()) + style.indent
 }
 
-/** Whether its elements begin on a line of their own. */
+/** Tells whether its elements begin on a line of their own. */
 function isBroken(list: List): boolean {
   const first = elementsOf(list)[0]
   const until = first ? first.getStart() : list.end - 1
@@ -96,7 +96,10 @@ function fits({ text, style }: Source, list: List, element: string): boolean {
   return line.includes('\n') || (line.length + element.length + 2 <= style.width && !element.includes('\n'))
 }
 
-/** The outermost of the lists around a node that its line holds whole, itself among them; `null` where none can be broken. */
+/**
+ * The outermost of the lists around a node that its line holds whole, itself among them; `null` where none can be
+ * broken.
+ */
 export function outermostOnLine({ text }: Source, node: ts.Node): List | null {
   const [start, end] = [lineStart(text, node.getStart()), lineEnd(text, node.getStart())]
   let found: List | null = null
@@ -143,7 +146,7 @@ export function removeElement({ text }: Source, list: List, index: number): Spli
   return [{ start: list.getStart() + 1, end: list.end - 1, text: '' }]
 }
 
-/** Whether nothing else stands on its lines. */
+/** Tells whether nothing else stands on its lines. */
 export function isAlone(text: string, element: ts.Node, comma: number | null): boolean {
   const before = text.slice(lineStart(text, element.getStart()), element.getStart())
   const end = comma ?? element.end

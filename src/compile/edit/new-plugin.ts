@@ -2,7 +2,7 @@ import { register } from './config.ts'
 import type { EditedProject, EditPlan } from './plan-edit.ts'
 import { EditRefused } from './refusal.ts'
 
-/** Which program runs the project's tests. */
+/** Program that runs the project's tests. */
 export type TestRunner = 'vitest' | 'node:test'
 
 /**

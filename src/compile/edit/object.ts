@@ -172,7 +172,7 @@ export function excerpt(node: ts.Node): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-/** Whether a list holds exactly these names, for reading what is there. */
+/** Tells whether a list holds exactly these names, for reading what is there. */
 export function textsIn(list: ts.ArrayLiteralExpression): readonly (string | null)[] {
   return elementsOf(list).map((node) => (ts.isStringLiteralLike(node) ? node.text : null))
 }

@@ -88,7 +88,7 @@ function linesOf(source: Source, member: ts.Node, what: string): Lines {
   return { start, end, declaration: text.slice(start, member.end), behind: text.slice(comma ?? member.end, end) }
 }
 
-/** Where the comments right above begin. */
+/** Place where the comments right above begin. */
 function startOfLines(text: string, member: ts.Node): number {
   let start = lineStart(text, member.getStart())
   for (const { pos, end } of (ts.getLeadingCommentRanges(text, member.pos) ?? []).toReversed()) {

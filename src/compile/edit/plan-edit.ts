@@ -15,7 +15,7 @@ export interface EditedProject {
   readonly read: (path: string) => string | null
   /** `cms.config.ts`. */
   readonly configFile: string
-  /** Where each collection, or plugin of the config, is declared: `collections/posts.ts:3`, by name. */
+  /** Place where each collection, or plugin of the config, is declared: `collections/posts.ts:3`, by name. */
   readonly collections: ReadonlyMap<string, string>
   readonly plugins: ReadonlyMap<string, string>
 }
@@ -30,14 +30,14 @@ export interface FileChange {
 export interface EditPlan {
   /** Of the collection, or of the plugin. */
   readonly name: string
-  /** Where that stands. */
+  /** Place where that stands. */
   readonly file: string
   /** Those that differ. */
   readonly changes: readonly FileChange[]
 }
 
 /**
- * What an edit makes of the project's files. Nothing is written.
+ * Result of an edit of the project's files. Nothing is written.
  * @throws EditRefused where a file has a shape that would have to be rewritten, or the edit makes no sense
  */
 export function planEdit(project: EditedProject, edit: SourceEdit): EditPlan {
@@ -58,7 +58,7 @@ function plans(project: EditedProject, edit: SourceEdit): EditPlan {
   }
 }
 
-/** Where new collections are declared. */
+/** Place where new collections are declared. */
 export const COLLECTIONS_FOLDER = 'collections'
 
 function planCreation(project: EditedProject, collection: CollectionEdit): EditPlan {
@@ -165,7 +165,7 @@ function relativeTo(from: string, path: string): string {
   return folder === '.' ? path : `${'../'.repeat(folder.split('/').length)}${path}`
 }
 
-/** Whether an import of a file leads to another one, with or without its ending. */
+/** Tells whether an import of a file leads to another one, with or without its ending. */
 function leadsTo(from: string, specifier: string, path: string): boolean {
   if (!specifier.startsWith('.')) return false
   const resolved = normalize(join(dirname(from), specifier))

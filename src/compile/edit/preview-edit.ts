@@ -101,7 +101,7 @@ function migrationsOf({ outputs }: Compilation): MigrationFile[] {
     .map(([path, text]) => parseMigration(path.slice(prefix.length), text))
 }
 
-/** What callers notice: access, the API, settings. */
+/** Effects on callers: access, the API, settings. */
 function effectsOf(now: Compilation, then: Compilation): EditPreview['effects'] {
   const [base, head] = [lockOf(now), lockOf(then)]
   if (!base || !head || !then.manifest) return []

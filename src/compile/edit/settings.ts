@@ -12,7 +12,7 @@ export interface SettingsChange {
   readonly plugin: string
   readonly environment: string | null
   readonly settings: { readonly [setting: string]: Json }
-  /** Whether an import's path leads to the file that declares the plugin. */
+  /** Tells whether an import's path leads to the file that declares the plugin. */
   readonly resolves: (specifier: string) => boolean
 }
 

@@ -55,7 +55,7 @@ export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1
 }
 
-/** Where the line ends, before its line feed and carriage return. */
+/** Place where the line ends, before its line feed and carriage return. */
 export function lineEnd(text: string, position: number): number {
   const feed = text.indexOf('\n', position)
   if (feed === -1) return text.length

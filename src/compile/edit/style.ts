@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph'
 
-/** How a file is written. */
+/** Writer of a file. */
 export interface Style {
   readonly quote: "'" | '"'
   /** One level: two spaces, four, a tab. */

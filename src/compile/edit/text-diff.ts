@@ -3,7 +3,7 @@ const CONTEXT = 3
 
 type Line = { readonly mark: ' ' | '-' | '+'; readonly text: string }
 
-/** What changes between two texts, as `git diff` shows it; `null` for a file that is not there. */
+/** Changes between two texts, as `git diff` shows it; `null` for a file that is not there. */
 export function diffTexts(path: string, before: string | null, after: string | null): string {
   const lines = compare(linesOf(before), linesOf(after))
   const head = [

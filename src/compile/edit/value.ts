@@ -44,7 +44,7 @@ export function nameOf(name: ts.PropertyName): string | null {
   return null
 }
 
-/** Where a value is going to stand. */
+/** Place where a value is going to stand. */
 export interface Setting {
   readonly style: Style
   /** Of the line. */
@@ -96,7 +96,7 @@ export function printName(name: string, style: Style): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : printText(name, style)
 }
 
-/** Whether two values are the same, whatever the order of their keys. */
+/** Tells whether two values are the same, whatever the order of their keys. */
 export function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }

@@ -13,7 +13,7 @@ import { type Components, createComponents } from './openapi/components.ts'
 import { schemaOfZod } from './openapi/json-schema.ts'
 import { pluginOperation } from './openapi/plugin-operations.ts'
 
-/** What the document is made from: the program's parts. */
+/** Sources of the document: the program's parts. */
 export interface OpenapiInput {
   readonly manifest: Manifest
   readonly fieldTypes: { readonly [kind: string]: FieldType }

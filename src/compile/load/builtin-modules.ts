@@ -21,7 +21,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'node:sqlite': 'lintel-builtin:sqlite',
 }
 
-/** Where a module of Node is found in its other form; `undefined` for one that has none. */
+/** Place where a module of Node is found in its other form; `undefined` for one that has none. */
 export function builtinAddress(specifier: string): string | undefined {
   return Object.hasOwn(ADDRESSES, specifier) ? ADDRESSES[specifier] : undefined
 }

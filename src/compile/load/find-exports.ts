@@ -11,7 +11,9 @@ export interface ProgramExport {
   readonly name: string
 }
 
-/** Where the generated program finds what is code: the plugins, and the collections with rules that are functions. */
+/**
+ * Place where the generated program finds what is code: the plugins, and the collections with rules that are functions.
+ */
 export interface ProgramExports {
   readonly plugins: readonly ProgramExport[]
   readonly functions: readonly {

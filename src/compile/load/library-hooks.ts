@@ -22,7 +22,7 @@ registerHooks({
   },
 })
 
-/** What a specifier resolves to, by the folder in whose `node_modules` its package is. */
+/** Target of a specifier, by the folder in whose `node_modules` its package is. */
 const libraries = new Map<string, ResolveFnOutput>()
 
 function isImport(context: ResolveHookContext): context is ResolveHookContext & { parentURL: string } {
@@ -66,7 +66,7 @@ function resolveSibling(specifier: string, parentURL: string): ResolveFnOutput |
 
 const moduleFolders = new Map<string, boolean>()
 
-/** Whether `.js` means an ES module in a folder: the nearest package.json says so. */
+/** Tells whether `.js` means an ES module in a folder: the nearest package.json says so. */
 function isModuleFolder(folder: string): boolean {
   const known = moduleFolders.get(folder)
   if (known !== undefined) return known

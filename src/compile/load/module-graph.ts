@@ -3,7 +3,8 @@ import { sep } from 'node:path'
 import { packageSource } from './package-root.ts'
 
 /**
- * The project's own modules as Node has loaded them. Node never forgets a module, so a file that changed, and every file
+ * The project's own modules as Node has loaded them. Node never forgets a module, so a file that changed, and every
+ * file
  * that imports it, is loaded again under a new version: `posts.ts?v=2`. The first has one too: whoever loaded the file
  * before, the compiler sees it evaluated.
  */
@@ -66,7 +67,7 @@ export class ModuleGraph {
     this.invalidate([...before.keys(), ...texts.keys()])
   }
 
-  /** What is laid over a file; `undefined` where nothing is. */
+  /** Text laid over a file; `undefined` where nothing is. */
   overlaid(path: string): string | null | undefined {
     return this.#overlay.get(path)
   }

@@ -83,10 +83,12 @@ function pathOfSpecifier(specifier: string, importerUrl: string | undefined): st
   return importer === null ? null : resolve(dirname(importer), specifier)
 }
 
-/** From here `lintel`, `lintel/kit` and so on mean this package, so that a project and its plugins share one of each. */
+/**
+ * From here `lintel`, `lintel/kit` and so on mean this package, so that a project and its plugins share one of each.
+ */
 const packageUrl = pathToFileURL(`${packageRoot}package.json`).href
 
-/** What they resolve to: every file of a project asks. */
+/** Targets of imports: every file of a project asks. */
 const packageModules = new Map<string, ResolveFnOutput>()
 
 function versioned(url: string, importerUrl: string | undefined): string {
@@ -111,7 +113,7 @@ function notFound(path: string, importerUrl: string | undefined): Error {
   return Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' })
 }
 
-/** What is laid over a file while a change is tried; `undefined` where nothing is. */
+/** Text laid over a file while a change is tried; `undefined` where nothing is. */
 export function overlaidText(path: string): string | null | undefined {
   return ownerOf(path)?.overlaid(path)
 }

@@ -20,7 +20,7 @@ export interface Loss {
   readonly sql: string
 }
 
-/** What a change of the schema gives up: whatever the rows hold of it is lost. */
+/** Values that a change of the schema gives up: whatever the rows hold of it is lost. */
 export function findLosses(base: Schema, target: Schema, changes: CollectionChanges): readonly Loss[] {
   return [
     ...changes.dropped.flatMap(({ name, fields }) => [
@@ -55,7 +55,7 @@ function lossesOfCollection({ from, fields, dropped }: KeptCollection): readonly
   ]
 }
 
-/** What goes of the fields inside a field, which has one column of JSON. */
+/** Losses of the fields inside a field, which has one column of JSON. */
 function lossesInside(table: string, { from, before, change }: KeptCollection['fields'][number]): readonly Loss[] {
   const column = columnOf(from, before)
   if (column === null || change.form === 'convert') return []

@@ -37,14 +37,14 @@ export interface MoveSource {
   readonly collectionColumns: readonly CollectionColumn[]
 }
 
-/** What brings a local database from where it stands to the schema, in one batch. */
+/** Statements that bring a local database to the schema, in one batch. */
 export interface Move {
   readonly steps: readonly Step[]
   readonly statements: readonly string[]
   /** Rows of the ledger that go, and those that come. */
   readonly forgotten: readonly string[]
   readonly recorded: readonly { readonly name: string; readonly checksum: string }[]
-  /** What the rows that are there may lose on the way. */
+  /** Losses that existing rows may suffer. */
   readonly losses: readonly Loss[]
 }
 

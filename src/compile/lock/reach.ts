@@ -13,7 +13,7 @@ export type Rule =
 /** The documents that somebody may act on: none, all, or those that meet one of the conditions. */
 export type Reach = 'none' | 'all' | readonly Condition[]
 
-/** Who is not signed in. */
+/** Caller who is not signed in. */
 export const ANONYMOUS = 'anonymous'
 
 type WithRoles = { readonly roles: Roles }
@@ -52,7 +52,7 @@ function grantOf(fact: GrantFact): AccessGrantData {
   return typeof fact === 'string' ? { role: fact } : fact
 }
 
-/** What a rule lets a role, or `anonymous`, act on. A function may let anyone act on anything. */
+/** Documents on which a rule lets a role, or `anonymous`, act. A function may let anyone act on anything. */
 export function reachOf(rule: Rule, who: string): Reach {
   if (rule.kind === 'public' || rule.kind === 'function') return 'all'
   if (rule.kind === 'nobody') return 'none'
@@ -63,7 +63,7 @@ export function reachOf(rule: Rule, who: string): Reach {
   return conditions.length < own.length ? 'all' : conditions
 }
 
-/** Whether every document that meets a condition meets one of these: it asks for no less than they do. */
+/** Tells whether every document that meets a condition meets one of these: it asks for no less than they do. */
 export function covers(conditions: readonly Condition[], condition: Condition): boolean {
   const asked = new Map(Object.entries(condition))
   return conditions.some((wider) => Object.entries(wider).every(([field, value]) => asked.get(field) === value))

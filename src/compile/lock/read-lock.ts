@@ -80,7 +80,7 @@ export const EMPTY_LOCK: Lock = {
   slowRequests: {},
 }
 
-/** Whether nothing was there before: nobody gains or loses what did not exist. */
+/** Tells whether nothing was there before: nobody gains or loses what did not exist. */
 export function isNew(base: Lock): boolean {
   return Object.keys(base.environments).length === 0
 }

@@ -18,13 +18,16 @@ export function lowerRule(rule: AccessRule, roles: Roles): Access {
   }
 }
 
-/** As `lowerRule`; a rule that is a function stays one, under `key`, known by the hash of its source until its files are looked at. */
+/**
+ * As `lowerRule`; a rule that is a function stays one, under `key`, known by the hash of its source until its files are
+ * looked at.
+ */
 export function lowerAccess(rule: AccessRule | AccessFunction, key: string, roles: Roles): Access {
   if (typeof rule !== 'function') return lowerRule(rule, roles)
   return { kind: 'function', function: key, hash: sha256(rule.toString().replaceAll('\r\n', '\n')) }
 }
 
-/** What a collection's rules are, defaults included. */
+/** Rules of a collection, defaults included. */
 export function lowerCollectionAccess(collection: string, declared: CollectionAccess, roles: Roles) {
   const lower = (operation: keyof CollectionAccess) =>
     declared[operation] === undefined

@@ -62,7 +62,7 @@ function lowerOptionalSecrets(
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Where each setting comes from that is no default, for the plugins that are present. */
+/** Place where each setting comes from that is no default, for the plugins that are present. */
 function lowerSettingSources(
   environment: Environment,
   plugins: readonly PluginUse[],

@@ -16,7 +16,7 @@ import { lowerRule } from './access.ts'
 export interface LowerContext {
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly roles: Roles
-  /** Where a declaration stands, `collections/posts.ts:14`. */
+  /** Position of a declaration, `collections/posts.ts:14`. */
   readonly sourceOf: (declaration: object) => string
 }
 
@@ -76,7 +76,7 @@ function typeOf(kind: string, context: LowerContext): FieldType {
   return type
 }
 
-/** Whether lists may filter and sort by it: never by what answers do not show. */
+/** Tells whether lists may filter and sort by it: never by what answers do not show. */
 function isFiltered(options: KnownOptions, type: FieldType): boolean {
   return !options.hidden && (options.index ?? type.indexed !== false)
 }

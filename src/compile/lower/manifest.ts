@@ -10,9 +10,11 @@ import { lowerPlugin } from './plugins.ts'
 import { lowerRoles } from './roles.ts'
 import { lowerRoutes } from './routes.ts'
 
-/** How long a browser may remember the answer to a preflight where the config does not say, in seconds. */
+/** Time for which a browser may remember the answer to a preflight where the config does not say, in seconds. */
 const DEFAULT_PREFLIGHT_AGE = 600
-/** From this many milliseconds on a request is slow where the config does not say (specification, "Request pipeline"). */
+/**
+ * From this many milliseconds on a request is slow where the config does not say (specification, "Request pipeline").
+ */
 const DEFAULT_SLOW_REQUESTS = { '/': 1000 }
 
 /** Days for which the audit log is kept where the config does not say. */

@@ -52,13 +52,13 @@ function rulesOf(field: ManifestField): Rule[] {
   const column = quote(field.column ?? '')
   if (field.kind === 'select' && options) {
     const values = options.map((option) => literal(choiceValue(option)))
-    return [{ condition: `${column} NOT IN (${values.join(', ')})`, words: 'is none of the options' }]
+    return [{ condition: `${column} NOT IN (${values.join(', ')})`, words: 'is not one of the options' }]
   }
   if (!TEXTS.has(field.kind) && field.kind !== 'number') return []
   const [measured, unit] = field.kind === 'number' ? [column, ''] : [`length(${column})`, ' characters']
   return [
     ...(max === undefined ? [] : [{ condition: `${measured} > ${max}`, words: `is over ${max}${unit}` }]),
     ...(min === undefined ? [] : [{ condition: `${measured} < ${min}`, words: `is under ${min}${unit}` }]),
-    ...(integer ? [{ condition: `${column} <> CAST(${column} AS INTEGER)`, words: 'is no whole number' }] : []),
+    ...(integer ? [{ condition: `${column} <> CAST(${column} AS INTEGER)`, words: 'is not a whole number' }] : []),
   ]
 }

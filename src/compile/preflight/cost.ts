@@ -1,18 +1,19 @@
 import type { Statement } from '../schema/sql/read-statement.ts'
 import type { ForeseenTables } from './foreseen-tables.ts'
 
-/** What a statement costs for each row of a table that there is. */
+/** Cost of a statement for each row of a table that there is. */
 export interface Expense {
   /** As it is called now. */
   readonly table: string
   readonly reads: number
   readonly writes: number
-  /** Whether the rows are copied out of the way of a rebuild. */
+  /** Tells whether the rows are copied out of the way of a rebuild. */
   readonly isCopy: boolean
 }
 
 /**
- * Counts what D1 bills (https://developers.cloudflare.com/d1/platform/pricing/): a row read for each that is looked at, a
+ * Counts what D1 bills (https://developers.cloudflare.com/d1/platform/pricing/): a row read for each that is looked
+ * at, a
  * row written for each, and one more for each index that follows. An estimate: a condition may spare rows, and what
  * triggers and full-text tables write depends on the text.
  */
@@ -24,7 +25,7 @@ export class Cost {
     this.#tables = tables
   }
 
-  /** What a statement costs, with the tables as they are before it. */
+  /** Cost of a statement, with the tables as they are before it. */
   add(statement: Statement): void {
     switch (statement.kind) {
       case 'copy-table':

@@ -23,7 +23,7 @@ export interface Foresight {
 export type Planned = Pick<MigrationFile, 'name' | 'steps'>
 
 /**
- * What pending migrations will ask of the rows that there are. Nothing is run: each table is described as it will be by
+ * Questions of pending migrations to the existing rows. Nothing is run: each table is described as it will be by
  * the time of a step, in terms of the tables that there are.
  * @param live the schema of the database as it is.
  */
@@ -240,7 +240,7 @@ class Walk {
     this.#tables.insert(name, from, given, where)
   }
 
-  /** A table that is made anew from a copy of itself. */
+  /** A table that is rebuilt from a copy of itself. */
   #askRebuilt(
     name: string,
     table: ForeseenTable,

@@ -4,7 +4,7 @@ import { nameOf, type Token, tokenize } from '../schema/sql/tokens.ts'
 
 /** A table as it will be, in terms of the tables that there are. */
 export interface ForeseenTable {
-  /** What to select from: a table that there is, or one of the WITH terms. */
+  /** Source to select from: a table that there is, or one of the WITH terms. */
   readonly source: string
   readonly columns: readonly string[]
   readonly notNull: ReadonlySet<string>
@@ -21,7 +21,9 @@ interface Term {
   readonly sql: string
 }
 
-/** The tables of a database as pending migrations will leave them, and what to ask the database for to see their rows. */
+/**
+ * The tables of a database as pending migrations will leave them, and what to ask the database for to see their rows.
+ */
 export class ForeseenTables {
   readonly #tables: Map<string, ForeseenTable>
   readonly #terms: Term[] = []

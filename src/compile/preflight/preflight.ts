@@ -16,7 +16,7 @@ export interface Preflight {
   /** Rows that D1 will bill, all migrations together: an estimate from table sizes and indexes. */
   readonly rowsRead: number
   readonly rowsWritten: number
-  /** How many checks found rows. */
+  /** Number of checks that found rows. */
   readonly failing: number
 }
 
@@ -45,7 +45,7 @@ export interface Effect {
   /** The operation that asks for it. */
   readonly operation: Operation | null
   readonly source: string | null
-  /** How many rows, and of how many. */
+  /** Number of rows, and the total. */
   readonly rows: number
   readonly of: number
 }
@@ -57,12 +57,12 @@ export interface Check {
   /** The step that asks for it, its operation, and its class; `null` for a rule of the validators. */
   readonly step: string | null
   readonly operation: Operation | null
-  /** What a rule is about, `posts.kind`; `null` for a step. */
+  /** Subject of a rule, `posts.kind`; `null` for a step. */
   readonly subject: string | null
   readonly class: StepClass | null
   /** `collections/posts.ts:14`. */
   readonly source: string | null
-  /** How many rows fail. */
+  /** Number of rows that fail. */
   readonly rows: number
   /** Ids of at most ten of them. */
   readonly sample: readonly (string | number)[]
@@ -118,7 +118,9 @@ export async function preflight({ live, pending, collections, query }: Preflight
   }
 }
 
-/** Whether SQLite understands a question; one after a statement written by hand may speak of what is not there. */
+/**
+ * Tells whether SQLite understands a question; one after a statement written by hand may speak of what is not there.
+ */
 function askable(live: Schema): (sql: string) => boolean {
   const database = openDatabase()
   const understands = (run: () => unknown): boolean => {

@@ -5,12 +5,12 @@ import type { ForeseenTables } from './foreseen-tables.ts'
 /** A question to the database: which rows a step will not take, or will take something from. */
 export interface Question {
   readonly kind: 'required' | 'unique' | 'conversion' | 'reference' | 'rule'
-  /** What is wrong with the rows it finds. */
+  /** Problems with the rows it finds. */
   readonly message: string
   readonly table: string
   /** The step that asks for it; `null` for a rule of the validators. */
   readonly step: Step | null
-  /** What a rule is about: `posts.kind`. */
+  /** Subject of a rule: `posts.kind`. */
   readonly subject?: string
   /** The declaration that asks for it, where no step does. */
   readonly source?: string

@@ -2,7 +2,7 @@ import type { Condition } from '../../config/access.ts'
 import { conditionInWords, covers, type Reach, type Rule, reachOf, ruleInWords } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
 
-/** What a rule is about, and who asks for it. */
+/** Subject of a rule, and who asks for it. */
 export interface Target {
   readonly action: string
   readonly subject: string
@@ -11,7 +11,7 @@ export interface Target {
   readonly gain?: (who: string) => ChangeClass
 }
 
-/** What callers gain and lose when one rule takes the place of another. */
+/** Gains and losses of callers when one rule takes the place of another. */
 export function diffRule(target: Target, then: Rule, now: Rule, who: readonly string[]): AccessChange[] {
   if (then.kind === 'function' || now.kind === 'function') return diffFunction(target, then, now)
   return [
@@ -45,7 +45,7 @@ function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): 
 
 export const READ_VERSIONS = 'read versions'
 
-/** What one caller gains and loses: documents that one condition covers are not lost with another. */
+/** Gains and losses of one caller: documents that one condition covers are not lost with another. */
 export function diffReach(target: Target, role: string, then: Reach, now: Reach): AccessChange[] {
   if (then === 'none' && now === 'none') return []
   if (then === 'none') return [gains(target, role, now)]

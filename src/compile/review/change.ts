@@ -8,15 +8,15 @@ export type ChangeClass = StepClass
 /** Something that the reviewed config changes. */
 export interface Change {
   readonly class: ChangeClass
-  /** What kind of change it is, permanent: `field-removed`. */
+  /** Kind of change, permanent: `field-removed`. */
   readonly kind: string
-  /** What it is about: `posts.title`, `GET /api/letters`, `core-auth.tokenExpiration`. */
+  /** Subject: `posts.title`, `GET /api/letters`, `core-auth.tokenExpiration`. */
   readonly subject: string
   /** One sentence without a full stop. */
   readonly message: string
   /** The declaration that asked for it, `collections/posts.ts:14`; `null` where none did. */
   readonly source: string | null
-  /** What else a reviewer should know, a line each. Default: nothing. */
+  /** Notes for the reviewer, a line each. Default: nothing. */
   readonly notes?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface DatabaseChange extends Change {
   readonly sql: readonly string[]
 }
 
-/** What somebody may do from now on, or no longer. */
+/** Gained or lost permission. */
 export interface AccessChange extends Change {
   /** A role, or `anonymous`; `null` where the change is not about one of them. */
   readonly role: string | null
@@ -72,7 +72,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** How many there are of each class, the gravest first; classes without any are left out. */
+/** Number of changes of each class, the gravest first; classes without any are left out. */
 export function countClasses(changes: readonly Pick<Change, 'class'>[]): readonly (readonly [ChangeClass, number])[] {
   return CLASSES.map((name) => [name, changes.filter((change) => change.class === name).length] as const).filter(
     ([, count]) => count > 0,

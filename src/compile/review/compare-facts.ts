@@ -5,7 +5,7 @@ export function namesIn(before: object, after: object): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
 }
 
-/** Whether two facts of a lock are the same; one that is absent is `null`. */
+/** Tells whether two facts of a lock are the same; one that is absent is `null`. */
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }

@@ -1,10 +1,10 @@
 import type { Lock } from '../lock/read-lock.ts'
 import type { Renames } from './renames.ts'
 
-/** Whether a worker serves from a database. */
+/** Tells whether a worker serves from a database. */
 export interface Verdict {
   readonly works: boolean
-  /** Why it does not, or what to know where it does. */
+  /** Reason why it does not, or what to know where it does. */
   readonly reasons: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface Compatibility {
   readonly why: string
   /** The environment that it is about: production, or the first that is not development. */
   readonly environment: string | null
-  /** What to run, in order. */
+  /** Commands to run, in order. */
   readonly commands: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface CompatibilityInput {
   readonly renames: Renames
   /** Fields whose values lie in another form from now on, `posts.views`. */
   readonly retyped: readonly string[]
-  /** Whether there are migrations that the base does not have. */
+  /** Tells whether there are migrations that the base does not have. */
   readonly hasMigrations: boolean
 }
 
@@ -92,7 +92,7 @@ function judgeNewWorker({ base, head, retyped }: CompatibilityInput): Verdict {
   return { works: failures.length === 0, reasons: [...failures, ...gates(head)] }
 }
 
-/** What bootstrap does where a change is deployed to, while a migration is not applied. */
+/** Behavior of bootstrap where a change is deployed to, while a migration is not applied. */
 function gates({ environments }: Lock): string[] {
   const named = (mode: string) =>
     Object.entries(environments)
@@ -175,7 +175,7 @@ function plain(name: string): string {
 /** Types whose values are the same text in the database. */
 const TEXTUAL: ReadonlySet<string> = new Set(['string', 'text', 'slug', 'select', 'date', 'reference', 'media'])
 
-/** Whether values of one type of field do not read as values of another. */
+/** Tells whether values of one type of field do not read as values of another. */
 export function isOtherForm(before: string, after: string): boolean {
   return before !== after && !(TEXTUAL.has(before) && TEXTUAL.has(after))
 }
@@ -185,14 +185,14 @@ function orderOf(oldWorks: boolean, newWorks: boolean): Exclude<Compatibility['o
   return newWorks ? 'deploy-then-migrate' : 'two-steps'
 }
 
-/** Where changes are deployed to: production, or the first environment that is not development. */
+/** Place where changes are deployed to: production, or the first environment that is not development. */
 function environmentOf({ environments }: Lock): string | null {
   const names = Object.keys(environments).filter((name) => name !== 'development')
   return names.includes('production') ? 'production' : (names[0] ?? null)
 }
 
 const WHY = {
-  'migrate-then-deploy': 'the worker that runs goes on working on the new schema',
+  'migrate-then-deploy': 'the running worker continues to work on the new schema',
   'deploy-then-migrate': 'the worker that runs needs what the migration takes away, and the new one does not',
   'two-steps': 'neither worker works on the schema of the other',
 } as const

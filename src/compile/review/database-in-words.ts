@@ -2,7 +2,7 @@ import type { OperationKind } from '../schema/steps/operation.ts'
 import type { DatabaseChange } from './change.ts'
 import { listed } from './fold-access.ts'
 
-/** What steps do all together: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
+/** Summary of steps: `migrations/0002_x.sql adds 2 fields, renames a field and drops a collection`. */
 export function databaseInWords(steps: readonly DatabaseChange[]): string {
   const files = [...new Set(steps.map(({ migration }) => migration))]
   const deeds = ACTS.flatMap(([verb, kinds]) => {
@@ -53,5 +53,5 @@ const ACTS: readonly Act[] = [
     },
   ],
   ['runs', { 'by-hand': 'step by hand' }],
-  ['makes anew', { 'rebuild-table': 'table' }],
+  ['rebuilds', { 'rebuild-table': 'table' }],
 ]

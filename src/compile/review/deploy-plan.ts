@@ -5,15 +5,15 @@ import type { Review } from './review.ts'
 
 /** How a change goes out, and how it comes back. */
 export interface DeployPlan {
-  /** Where it goes first: production, or what comes nearest. */
+  /** Place where it goes first: production, or what comes nearest. */
   readonly environment: string | null
   /** To be pasted, in order. */
   readonly commands: readonly string[]
-  /** What the command does, in its order, a sentence each. */
+  /** Description of the command, in its order, a sentence each. */
   readonly steps: readonly string[]
   /** The ways back, a sentence each. */
   readonly rollback: readonly string[]
-  /** Where the running service tells its version; `null` without a domain. */
+  /** Place where the running service tells its version; `null` without a domain. */
   readonly health: string | null
 }
 

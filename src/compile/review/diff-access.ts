@@ -6,7 +6,8 @@ import { diffRoles } from './diff-roles.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Who may do from now on what they might not, and the other way round. Collections that are gone have no rules any more:
+ * Who may do from now on what they might not, and the other way round. Collections that are gone have no rules any
+ * more:
  * that their endpoints are gone is said elsewhere. `base` has the new names already.
  */
 export function diffAccess(base: Lock, head: Lock, sources: Sources): AccessChange[] {
@@ -104,7 +105,7 @@ function reaches(
   return keys.map((key) => [documents(base, before, key), documents(head, after, key)] as const)
 }
 
-/** What a field's rule adds to that of its collection. */
+/** Addition of a field's rule to that of its collection. */
 function diffWithin(target: Target, who: string, pairs: readonly Pair[], [was, is]: Pair): AccessChange[] {
   // The widest of what there is before and after: a field may be written in a create or in an update.
   const widest = (index: 0 | 1): Reach => pairs.map((pair) => pair[index]).sort(byWidth)[0] ?? 'none'

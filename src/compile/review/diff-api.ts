@@ -10,7 +10,7 @@ import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * What clients of the REST interface notice, at the level of its OpenAPI document. Adding is safe, taking away or asking
+ * Effects on clients of the REST interface, at the level of its OpenAPI document. Adding is safe, taking away or asking
  * for more is breaking. `base` has the new names already.
  */
 export function diffApi(base: Lock, head: Lock, renames: Renames, sources: Sources): Change[] {
@@ -73,13 +73,13 @@ function diffCollection(
   ]
 }
 
-/** Who may do what with a collection that is new. */
+/** Access to a new collection. */
 function rulesInWords({ access }: LockCollection, { roles }: Lock): string[] {
   const words = (key: string) => `${key}: ${ruleInWords(readRule(access[key], roles))}`
   return [['read', 'create', 'update', 'delete'].map(words).join('; ')]
 }
 
-/** Who reads a field that is new; what is inside another is read with it. */
+/** Readers of a new field; what is inside another is read with it. */
 function readersOfNew(collection: string, subject: string, head: Lock): string[] {
   const [, field = ''] = subject.split('.')
   return [`read by ${readersInWords(readersOf(head, collection, field), head)}`]

@@ -42,7 +42,7 @@ function classOfDatabase(step: Step): ChangeClass {
   return isOther ? 'breaking' : after.required ? 'caution' : 'safe'
 }
 
-/** What an operation is about, as the other parts of a review name it: an index of one field is about the field. */
+/** Subject of an operation, as the other parts of a review name it: an index of one field is about the field. */
 function subjectOf(operation: Operation, head: Lock): string {
   if (operation.kind !== 'create-index' && operation.kind !== 'drop-index') return visit(operation, SUBJECTS)
   const field = fieldOfIndex(operation, head)

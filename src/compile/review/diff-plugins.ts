@@ -104,7 +104,7 @@ function diffFacts(name: string, base: Lock, head: Lock, sources: Sources): Sett
   return [...changes, ...diffSecretColumns(name, before, after, sources)]
 }
 
-/** Whether a plugin exists from now on where it did not, outside the machines of those who develop it. */
+/** Tells whether a plugin exists from now on where it did not, outside the machines of those who develop it. */
 function runsInMore({ environments: before }: Plugin, { environments: after }: Plugin): boolean {
   if (before === null) return false
   return after === null || after.some((name) => name !== 'development' && !before.includes(name))

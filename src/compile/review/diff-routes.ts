@@ -36,12 +36,12 @@ export function routesOf(lock: Lock, plugin: string): readonly { readonly name: 
   }))
 }
 
-/** Whether anybody may call something of a plugin without signing in. */
+/** Tells whether anybody may call something of a plugin without signing in. */
 export function hasAnonymousRoute(lock: Lock, plugin: string): boolean {
   return keysOf(lock, plugin).some((key) => isAnonymous(lock, key))
 }
 
-/** Whether what a plugin does is met outside the machines of those who develop it. */
+/** Tells whether what a plugin does is met outside the machines of those who develop it. */
 export function isServedOutsideDevelopment({ plugins }: Lock, plugin: string): boolean {
   return plugins[plugin]?.environments?.some((name) => name !== 'development') ?? true
 }

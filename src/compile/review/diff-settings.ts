@@ -34,7 +34,7 @@ function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
 
 function cached(rule: Lock['routes'][string]['cache']): string {
   if (!rule) return 'not cached'
-  return `cached for ${rule.ttl} s${rule.staleWhileRevalidate ? `, and ${rule.staleWhileRevalidate} s more while it is fetched anew` : ''}`
+  return `cached for ${rule.ttl} s${rule.staleWhileRevalidate ? `, and ${rule.staleWhileRevalidate} s more while it is fetched again` : ''}`
 }
 
 function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {

@@ -34,7 +34,7 @@ export function foldAccess(changes: readonly AccessChange[]): FoldedAccess[] {
   )
 }
 
-/** Whether it is about what one caller may do, as most are, and not about a function, a role or a permission. */
+/** Tells whether it is about what one caller may do, as most are, and not about a function, a role or a permission. */
 function isOfCaller({ role, action }: AccessChange): boolean {
   return role !== null && action !== 'permission'
 }

@@ -1,6 +1,6 @@
 import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
 
-/** What an operation does to the database, in a sentence for a reviewer, without a full stop. */
+/** Effect of an operation on the database, in a sentence for a reviewer, without a full stop. */
 export const HEADLINES: ByKind<string> = {
   'create-collection': ({ collection }) => `the collection ${collection} is new`,
   'rename-collection': ({ from, to }) => `the collection ${from} becomes ${to}: its documents stay`,
@@ -20,7 +20,7 @@ export const HEADLINES: ByKind<string> = {
   'rebuild-table': ({ table, dropped, lossy }) => {
     const gone = Object.keys(dropped).map((column) => `${table}.${column} is dropped: its values are lost`)
     const cut = Object.keys(lossy).map((column) => `values of ${table}.${column} that do not read as its type are lost`)
-    return [...gone, ...cut].join('; ') || `the table ${table} is made anew, with its rows`
+    return [...gone, ...cut].join('; ') || `the table ${table} is rebuilt, with its rows`
   },
   'create-index': ({ table, index, unique }) =>
     unique ? `no two rows of ${table} may share a key of ${index}` : `the index ${index} is new`,

@@ -14,11 +14,11 @@ export interface Item {
   /** The gravest of what follows. */
   readonly class: ChangeClass
   readonly area: Area
-  /** What it is about: `posts.title`. */
+  /** Subject: `posts.title`. */
   readonly subject: string
   /** One sentence without a full stop. */
   readonly message: string
-  /** What follows, a sentence each. */
+  /** Consequences, a sentence each. */
   readonly lines: readonly string[]
   /** `collections/posts.ts:14`; `null` where nothing in the config asked for it. */
   readonly source: string | null
@@ -107,7 +107,7 @@ function reasonsOf({ operation }: DatabaseChange): readonly string[] {
   return typeof reason === 'string' && reason !== '' ? [`why: ${reason}`] : []
 }
 
-/** What a change of the API says beside the step that makes it. */
+/** Description of a change of the API beside the step that makes it. */
 function consequencesOf({ kind, message, subject, notes = [] }: Change, all: readonly Change[]): readonly string[] {
   const said = CONSEQUENCES[kind]
   // A backfill says who reads the field, and who could read its source.
@@ -162,7 +162,7 @@ function plumbingItems(review: Review): Uncounted[] {
   const derived = [...tables].filter((table) => !rebuilt.includes(table))
   const parts = [
     ...(rebuilt.length > 0
-      ? [`${listed([...new Set(rebuilt)])} ${rebuilt.length > 1 ? 'are' : 'is'} made anew from a copy of the rows`]
+      ? [`${listed([...new Set(rebuilt)])} ${rebuilt.length > 1 ? 'are' : 'is'} rebuilt from a copy of the rows`]
       : []),
     ...(derived.length > 0 ? [`triggers, search and indexes of ${listed(derived)} are made again`] : []),
   ]

@@ -2,7 +2,7 @@ import type { Opening } from '../../config/plugin.ts'
 import { isPlainObject } from '../plain-object.ts'
 import { isSame } from './compare-facts.ts'
 
-/** Whether a setting that becomes another value gives somebody more than before. */
+/** Tells whether a setting that becomes another value gives somebody more than before. */
 export function isOpened(opening: Opening, before: unknown, after: unknown): boolean {
   return !isSame(before, after) && OPENED[opening](before, after)
 }

@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Report } from './report.ts'
 
-/** The review as commands of a GitHub workflow, a line each, which mark the lines concerned. Safe changes are left out. */
+/**
+ * The review as commands of a GitHub workflow, a line each, which mark the lines concerned. Safe changes are left out.
+ */
 export function printReviewAnnotations({ lost, opens, breaks, rest }: Report, prefix: string): string[] {
   return [...lost, ...opens, ...breaks, ...rest]
     .filter((item) => item.class !== 'safe')
@@ -13,7 +15,7 @@ export function printReviewAnnotations({ lost, opens, breaks, rest }: Report, pr
     })
 }
 
-/** What the compiler says, marked in the same way. */
+/** Diagnostics of the compiler, marked in the same way. */
 export function printDiagnosticAnnotations(diagnostics: readonly Diagnostic[], prefix: string): string[] {
   return diagnostics.map(({ severity, file, line, code, message, hint }) => {
     const text = hint === null ? message : `${message}\n${hint}`

@@ -56,8 +56,8 @@ function printComment(report: Report, withSql: boolean): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-const STALE = 'Below stands what a build would make of it; this branch does not have it yet.'
-const SQL_LEFT_OUT = 'The SQL is too long for a comment: it stands in the files under `migrations/`.'
+const STALE = 'Below is what a build would make of it; this branch does not have it yet.'
+const SQL_LEFT_OUT = 'The SQL is too long for a comment: it is in the files under `migrations/`.'
 
 function printMeta({ compared, counts }: Report): string {
   const badges = counts.map(([name, count]) => inCode(`${count} ${name}`))

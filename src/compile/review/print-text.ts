@@ -3,7 +3,7 @@ import type { Item } from './items.ts'
 import { provenInWords } from './proven.ts'
 import { baseInWords, type Report, staleInWords } from './report.ts'
 
-/** How parts of the text look on a terminal. */
+/** Looks of parts of the text on a terminal. */
 export interface TextStyle {
   readonly heading: (text: string) => string
   readonly dim: (text: string) => string

@@ -1,15 +1,15 @@
-/** What was found when the migrations that the base does not have were run on sample rows. */
+/** Findings when the migrations that the base does not have were run on sample rows. */
 export interface Proven {
   /** The engine that ran them: D1's own in workerd, or SQLite's as Node has it. */
   readonly engine: 'D1' | 'SQLite'
   /** Sample rows that were there before, and the tables that held them. */
   readonly rows: number
   readonly tables: number
-  /** What did not survive, and was named as lost: `posts.legacy`, with how many values or rows. */
+  /** Acknowledged losses: `posts.legacy`, with how many values or rows. */
   readonly lost: readonly { readonly what: string; readonly count: number }[]
   /** Tables that had no sample rows, and why. */
   readonly unproven: readonly { readonly table: string; readonly reason: string }[]
-  /** What went wrong, a sentence each; empty where nothing did. */
+  /** Failures, a sentence each; empty where nothing did. */
   readonly failures: readonly string[]
 }
 

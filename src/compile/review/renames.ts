@@ -2,7 +2,7 @@ import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
 import { renamesIn } from '../schema/steps/facts.ts'
 import type { Step } from '../schema/steps/step.ts'
 
-/** What was given another name, old name first. */
+/** Renames, old name first. */
 export interface Renames {
   readonly collections: ReadonlyMap<string, string>
   /** By the collection's new name. */

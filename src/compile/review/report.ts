@@ -9,7 +9,7 @@ import type { Proven } from './proven.ts'
 import { changesOf, type Review } from './review.ts'
 import type { CountedRows } from './rows.ts'
 
-/** What was compared. */
+/** The compared states. */
 export interface Compared {
   /** The service's name. */
   readonly name: string
@@ -17,12 +17,12 @@ export interface Compared {
     readonly ref: string
     /** Full hash; `null` in a repository without a commit. */
     readonly commit: string | null
-    /** Whether it has a lock. */
+    /** Tells whether it has a lock. */
     readonly hasLock: boolean
   }
 }
 
-/** What is known beside the change itself. */
+/** Facts beside the change itself. */
 export interface Circumstances {
   readonly head: Lock
   /** The whole chain, as the program carries it. */
@@ -44,7 +44,7 @@ export interface Report {
   /** The outcome in one sentence without a full stop. */
   readonly verdict: string
   readonly counts: readonly (readonly [ChangeClass, number])[]
-  /** What the migrations do, in a few words: `adds 2 fields and drops a collection`. */
+  /** Summary of the migrations: `adds 2 fields and drops a collection`. */
   readonly database: string
   /** The gravest first. */
   readonly lost: readonly Item[]
@@ -91,7 +91,7 @@ function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
   return parts.length === 0 ? 'nothing is lost, nothing opens, no API client breaks' : listed(parts)
 }
 
-/** What to do about files that a build would write otherwise. */
+/** Remedy for files that a build would write otherwise. */
 export function staleInWords(stale: readonly string[]): string {
   const verb = stale.length === 1 ? 'is' : 'are'
   const files = listed(stale.map((path) => `\`${path}\``))

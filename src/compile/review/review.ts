@@ -71,7 +71,7 @@ export function changesOf({ database, api, access, settings }: Review): readonly
   return [...database, ...api, ...access, ...settings]
 }
 
-/** Whether clients of the API must change, or values are lost. */
+/** Tells whether clients of the API must change, or values are lost. */
 export function isBreaking(review: Review): boolean {
   return changesOf(review).some((change) => change.class === 'breaking' || change.class === 'destructive')
 }

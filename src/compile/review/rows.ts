@@ -6,7 +6,7 @@ import type { DatabaseChange } from './change.ts'
 export interface RowsMet {
   /** One sentence without a full stop: `drops 69 values of posts.legacy, of 127 rows`. */
   readonly words: string
-  /** Whether the migration fails on them. */
+  /** Tells whether the migration fails on them. */
   readonly fails: boolean
   /** Ids of some of them. */
   readonly sample: readonly (string | number)[]

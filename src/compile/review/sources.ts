@@ -9,13 +9,16 @@ export type Path = readonly (string | number)[]
 export interface Sources {
   /** Of a collection; of one that is gone, the line of the config that gives it up. */
   collection(name: string, ...path: Path): string | null
-  /** Of a field, `posts.title` or, inside another, `posts.seo.fields.title`; of one that is gone, its entry in `dropped`. */
+  /**
+   * Of a field, `posts.title` or, inside another, `posts.seo.fields.title`; of one that is gone, its entry in
+   * `dropped`.
+   */
   field(subject: string, ...path: Path): string | null
   /** Of a plugin's own declaration; `null` for a plugin of the system. */
   plugin(name: string, ...path: Path): string | null
   /** Of a setting, in the first of the environments that says it itself, else in the plugin's call. */
   setting(plugin: string, setting: string, environments: readonly string[]): string | null
-  /** Where the config takes a plugin in; of one that is gone, its list of plugins. */
+  /** Place where the config takes a plugin in; of one that is gone, its list of plugins. */
   use(plugin: string): string | null
   /** Of the config itself. */
   config(...path: Path): string | null

@@ -13,7 +13,7 @@ export interface JsonSchema {
 
 const require = createRequire(import.meta.url)
 
-/** What a plugin's settings schema takes, as JSON Schema: of zod 4 by zod itself, of zod 3 by zod-to-json-schema. */
+/** Input of a plugin's settings schema, as JSON Schema: of zod 4 by zod itself, of zod 3 by zod-to-json-schema. */
 export function settingsJsonSchema(schema: unknown): JsonSchema {
   if (typeof schema !== 'object' || schema === null) return {}
   if ('_zod' in schema) {

@@ -4,11 +4,11 @@ import { isSecret } from '../../config/secret.ts'
 import { demand, expectation, mostSpecific, type ZodIssue } from '../diagnostics/expectation.ts'
 import { isPlainObject, type PlainObject, secretsIn, valueAt } from '../plain-object.ts'
 
-/** What a plugin's schema refuses. `schema`: the schema itself cannot be used at build time. */
+/** Refusals of a plugin's schema. `schema`: the schema itself cannot be used at build time. */
 export interface SettingIssue {
   readonly kind: 'unknown' | 'missing' | 'invalid' | 'secret' | 'secret-name' | 'schema'
   readonly path: readonly (string | number)[]
-  /** What the value must be and is not: `must be text, not 4`; of a schema, a sentence. */
+  /** Expectation that the value does not meet: `must be text, not 4`; of a schema, a sentence. */
   readonly demanded: string
 }
 

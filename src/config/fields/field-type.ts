@@ -7,8 +7,9 @@ import { withOrigin } from '../origin.ts'
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /**
- * How a value lies in its table:
- * `text`, `integer`, `real` as they are · `boolean` as 0 or 1 · `datetime` as integer milliseconds since the epoch, UTC ·
+ * Storage of a value in its table:
+ * `text`, `integer`, `real` as they are · `boolean` as 0 or 1 · `datetime` as integer milliseconds since the epoch,
+ * UTC ·
  * `json` as JSON text · `join` as rows of a join table (`owner_id`, `target_id`, `position`), with no column.
  */
 export type Storage = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'join'
@@ -36,9 +37,12 @@ export interface FieldOptions<Value = Json> {
   readonly default?: Value
   /** No two documents of the collection share a value. Default `false`. */
   readonly unique?: boolean
-  /** Whether lists may filter and sort by it, at the cost of an index. Default: `true` where the type can be compared. */
+  /**
+   * Tells whether lists may filter and sort by it, at the cost of an index. Default: `true` where the type can be
+   * compared.
+   */
   readonly index?: boolean
-  /** What people read in the admin. Default: the name, in words. */
+  /** Label in the admin. Default: the name, in words. */
   readonly label?: string
   /** A sentence below the field in the admin. */
   readonly help?: string
@@ -46,12 +50,16 @@ export interface FieldOptions<Value = Json> {
   readonly hidden?: boolean
   /** Cannot be written through the REST interface or the admin. Default `false`. */
   readonly readOnly?: boolean
-  /** Narrows who reads or writes this field, within what the collection allows. Conditions (`where`) are not possible here. */
+  /**
+   * Narrows who reads or writes this field, within what the collection allows. Conditions (`where`) are not possible
+   * here.
+   */
   readonly access?: { readonly read?: AccessRule; readonly write?: AccessRule }
   /** The field's former name: the next migration renames its column and keeps its values. */
   readonly renamedFrom?: string
   /**
-   * What rows that exist already get: a constant, another field's value, or a SQL expression. Where more people may read
+   * Values for rows that already exist: a constant, another field's value, or a SQL expression. Where more people may
+   * read
    * this field than what it is filled from, `opens` says why: `{ field: 'notes', opens: 'they were always public' }`.
    */
   readonly backfill?: Value | Backfill
@@ -97,7 +105,7 @@ export interface Sampler {
   next(): number
 }
 
-/** What values of a type are made of that holds other fields. In blocks the fields go by each block's `type`. */
+/** The fields inside a field. In blocks the fields go by each block's `type`. */
 export type Parts =
   | { readonly kind: 'object'; readonly fields: readonly FieldData[] }
   | { readonly kind: 'list'; readonly of: FieldData }
@@ -125,7 +133,10 @@ export interface FieldType<Options = any> {
    * an object only the fields that the version knows. Absent: a value is one whole.
    */
   readonly parts?: (options: Options) => Parts
-  /** What `schema` puts out, where JSON Schema cannot be read off it (a transformed value). Default: what it takes in. */
+  /**
+   * JSON Schema of the output of `schema`, where it cannot be read off it (a transformed value). Default: what it takes
+   * in.
+   */
   readonly output?: (options: Options) => z.ZodType
   /** Filter operators; an empty list means that lists cannot filter or sort by it. */
   readonly operators: readonly Operator[]
@@ -140,7 +151,7 @@ export interface FieldType<Options = any> {
   readonly typescript: (options: Options, nested: (field: FieldData) => string) => string
 }
 
-/** How values of a field of this type and with these options lie in its table. */
+/** Storage of a field of this type with these options. */
 export function storageOf(type: FieldType, options: unknown): Storage {
   return typeof type.storage === 'function' ? type.storage(options) : type.storage
 }

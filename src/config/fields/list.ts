@@ -10,7 +10,7 @@ import {
 import type { ValueOf } from './values.ts'
 
 export interface ListOptions<Item extends Field = Field> extends FieldOptions<readonly ValueOf<Item>[]> {
-  /** What the list holds: any field, a group for rows of several values. */
+  /** Type of the items: any field, a group for rows of several values. */
   readonly of: Item
   /** Fewest items. Default 0, or 1 when the field is required. */
   readonly min?: number

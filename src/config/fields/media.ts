@@ -3,7 +3,7 @@ import { declareField, equated, type FieldOptions, type FieldType, type Requirem
 import { type OnDelete, targeting } from './reference.ts'
 
 export interface MediaOptions extends FieldOptions<string> {
-  /** What happens when the item is deleted; see `field.reference`. */
+  /** Behavior when the item is deleted; see `field.reference`. */
   readonly onDelete?: OnDelete
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CollectionName } from '../register.ts'
 import { declareField, equated, type FieldOptions, type FieldType, type Requirement } from './field-type.ts'
 
-/** What happens to a document when the one it refers to is deleted. */
+/** Behavior of a document when the one that it refers to is deleted. */
 export type OnDelete = 'restrict' | 'cascade' | 'nullify'
 
 export interface ReferenceOptions extends FieldOptions<string> {

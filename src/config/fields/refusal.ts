@@ -1,6 +1,9 @@
 import { fill, type Values } from '../messages.ts'
 
-/** Why a field type's own rule refuses a value: the parameters of zod's `refine`, from which the runtime translates. */
+/**
+ * Reason for which a field type's own rule refuses a value: the parameters of zod's `refine`, from which the runtime
+ * translates.
+ */
 export interface Refusal {
   /** The sentence in English. */
   readonly message: string

@@ -34,7 +34,7 @@ export function richText<const R extends boolean = false>(options: RichTextOptio
 }
 
 const DEFAULT_MAX = 500_000
-/** How deep a tree may nest; TipTap's own documents stay under 20. */
+/** Maximum depth of a tree; TipTap's own documents stay under 20. */
 const MAX_DEPTH = 60
 
 const BLOCKS = [
@@ -59,7 +59,9 @@ const attrs = z
   .record(z.string().max(50), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
   .optional()
 
-/** Attributes by the type of a node or mark: those of TipTap's own extensions, and `mediaId` of an item of the library. */
+/**
+ * Attributes by the type of a node or mark: those of TipTap's own extensions, and `mediaId` of an item of the library.
+ */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   paragraph: ['textAlign'],
   heading: ['level', 'textAlign'],
@@ -78,7 +80,7 @@ function hasKnownAttributes({ type, attrs = {} }: { readonly type: string; reado
   return Object.entries(attrs).every(([name, value]) => value === null || known.includes(name))
 }
 
-const UNKNOWN = refusal('This has an attribute that a rich text does not know.')
+const UNKNOWN = refusal('Rich text does not allow this attribute.')
 
 const mark = z
   .strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'code', 'link']), attrs })
@@ -98,10 +100,7 @@ const node: z.ZodType<RichTextNode> = z
         text: z.string().optional(),
         content: z.array(node).optional(),
       })
-      .refine(
-        (value) => (value.type === 'text') === (value.text !== undefined),
-        refusal('A text node, and no other, has text.'),
-      )
+      .refine((value) => (value.type === 'text') === (value.text !== undefined), refusal('Only a text node has text.'))
       .refine(hasKnownAttributes, UNKNOWN)
       .refine(
         (value) => value.type !== 'image' || isSafeAddress(value.attrs?.src),

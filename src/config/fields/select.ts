@@ -5,7 +5,7 @@ import { declareField, equated, type FieldOptions, type FieldType, type Requirem
 export type SelectChoice = string | { readonly value: string; readonly label: string }
 
 export interface SelectOptions<Choice extends SelectChoice = SelectChoice> extends FieldOptions<ChoiceValue<Choice>> {
-  /** What may be chosen, in the order shown. */
+  /** The choices, in the order shown. */
   readonly options: readonly Choice[]
 }
 

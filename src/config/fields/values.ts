@@ -1,6 +1,6 @@
 import type { Field, Fields } from './field-type.ts'
 
-/** What a field's value is. */
+/** The type of a field's value. */
 export type ValueOf<F> = F extends Field<string, infer Value> ? Value : never
 
 type RequiredNames<F extends Fields> = {

@@ -37,7 +37,7 @@ export function checkScopes(c: RequestContext, route: ScopedRoute): void {
 export function askToSignIn(c: RequestContext): Response {
   const login = `/auth/login?redirect=${encodeURIComponent(pathWithQuery(c.req.url))}`
   if (c.req.header('hx-request') !== undefined) {
-    throw new HttpError('unauthenticated', t('Sign in to go on.'), { headers: { 'HX-Redirect': login } })
+    throw new HttpError('unauthenticated', t('Sign in to continue.'), { headers: { 'HX-Redirect': login } })
   }
   if (isPageRequest(c) && (c.req.method === 'GET' || c.req.method === 'HEAD')) return c.redirect(login, 302)
   if (isPageRequest(c)) {
@@ -48,7 +48,7 @@ export function askToSignIn(c: RequestContext): Response {
   }
   const headers = { 'WWW-Authenticate': 'Bearer' }
   if (c.get('credentialError') === 'invalid_token') {
-    throw new HttpError('invalid_token', t('The token is expired, revoked or not one of ours.'), { headers })
+    throw new HttpError('invalid_token', t('The token has expired, was revoked, or is unknown.'), { headers })
   }
   throw new HttpError('unauthenticated', t('This needs a token: Authorization: Bearer <token>.'), { headers })
 }

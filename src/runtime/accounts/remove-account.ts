@@ -41,6 +41,6 @@ async function requireFree(c: RequestContext, id: string): Promise<void> {
     ),
   )
   if (errors.length === 0) return
-  const detail = t('Documents refer to this account and must not lose it. Deactivate it, or change them first.')
+  const detail = t('Documents that require this account refer to it. Deactivate it, or change them first.')
   throw new HttpError('in_use', detail, { errors: errors.slice(0, 10) })
 }

@@ -199,7 +199,7 @@ function toAnswer(error: unknown): HttpError {
   if (error instanceof PassingError) return error.answer
   const headers = { 'Retry-After': '5' }
   if (refusalOf(error)?.kind === 'unavailable') {
-    return new HttpError('database_unavailable', 'The database does not answer.', { headers })
+    return new HttpError('database_unavailable', 'The database is not responding.', { headers })
   }
   return new HttpError('schema_pending', 'The database could not be brought up to date. The log has the details.', {
     headers,

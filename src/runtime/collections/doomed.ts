@@ -43,7 +43,7 @@ export async function findDoomed(
     )
     const size = [...doomed.values()].reduce((sum, known) => sum + known.size, 0)
     if (size > MAX_CASCADE)
-      throw new HttpError('in_use', t('More than {max} documents would go with it.', { max: MAX_CASCADE }))
+      throw new HttpError('in_use', t('More than {max} documents would be deleted with it.', { max: MAX_CASCADE }))
   }
   const shortened = (await findShortened(call, doomed)).filter((one) =>
     stillRefers(one.referrer, one.holder, one.target),

@@ -31,7 +31,7 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
   if (document && isAllowed(call, access.read, document)) return document
   throw new HttpError(
     'not_found',
-    t('There is no document {id} in {name} that this preview shows.', { id: id.slice(0, 64), name }),
+    t('This preview does not show a document {id} in {name}.', { id: id.slice(0, 64), name }),
   )
 }
 

@@ -23,7 +23,7 @@ export async function explainRefusal(call: Call, error: DatabaseError, document:
   const taken = takenField(call, error)
   if (taken !== null) return conflict(call, taken.field.name)
   if (error.refusal.kind === 'unique' && error.refusal.table === null && collection.singleton) {
-    return new HttpError('conflict', t('{label} exists already: there is only one.', { label: collection.label }))
+    return new HttpError('conflict', t('{label} already exists: there can be only one.', { label: collection.label }))
   }
   return error.refusal.kind === 'foreignKey' ? danglingReferences(call, document, error) : error
 }
@@ -79,7 +79,7 @@ export function missingTargets(
 }
 
 export function danglingError(errors: readonly FieldError[]): HttpError {
-  return new HttpError('validation_failed', t('A reference points to nothing.'), { errors })
+  return new HttpError('validation_failed', t('A reference points to a document that does not exist.'), { errors })
 }
 
 function targetTable(call: Call, target: string): string {

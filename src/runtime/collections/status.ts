@@ -40,7 +40,11 @@ export function readStatusWish(body: Readonly<Record<string, unknown>>, errors: 
   const time = scheduledAt === null ? null : parseTime(scheduledAt)
   if (time !== undefined) wish.scheduledAt = time
   else if (scheduledAt !== undefined) {
-    errors.push({ path: 'scheduledAt', code: 'invalid_format', message: t('An ISO 8601 date and time with a zone.') })
+    errors.push({
+      path: 'scheduledAt',
+      code: 'invalid_format',
+      message: t('An ISO 8601 date and time with a zone is required.'),
+    })
   }
   return wish
 }
@@ -83,7 +87,7 @@ function stand(status: Status, wish: StatusWish, now: number, publishedAt: numbe
     return { status, publishedAt: null, scheduledAt: wish.scheduledAt }
   }
   if (typeof wish.scheduledAt === 'number') {
-    throw refuseSchedule('invalid_value', t('Only a document with the status scheduled has a time.'))
+    throw refuseSchedule('invalid_value', t('Only a scheduled document has a time.'))
   }
   return { status, publishedAt: status === 'published' ? publishedAt : null, scheduledAt: null }
 }

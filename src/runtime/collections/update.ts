@@ -136,6 +136,6 @@ export async function editedRow(
   const { document, made } = await withSlugs(call, await askBeforeSave(call, before, system, fields), before.id)
   const row = toRow(call.plan, system, document)
   if (!isAllowed(call, update, row))
-    throw new HttpError('forbidden', t('This change would take the document out of what your role may change.'))
+    throw new HttpError('forbidden', t('After this change, your role could no longer edit the document.'))
   return { row, made }
 }

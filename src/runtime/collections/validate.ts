@@ -109,8 +109,7 @@ export function amended(plan: CollectionPlan, current: Document, changes: FieldC
     if (!field) throw new Error(`the plugin ${plugin} changes ${name}, which ${plan.collection.name} does not have`)
     readValue(field, value, values, errors)
   }
-  if (errors.length > 0)
-    throw invalid(errors, t('What the plugin {plugin} makes of this document is not valid.', { plugin }))
+  if (errors.length > 0) throw invalid(errors, t('The plugin {plugin} has made this document invalid.', { plugin }))
   return merged(plan, { values, standing: {} }, current)
 }
 

@@ -34,7 +34,7 @@ async function readOnce(c: Context, max: number): Promise<unknown> {
   const value = parse(text)
   const most = MAX_VALUES * (max / MAX_BODY)
   if (countValues(value, MAX_DEPTH, most) > most) {
-    throw new HttpError('payload_too_large', t('A body holds at most {max} values.', { max: most }))
+    throw new HttpError('payload_too_large', t('A body may have at most {max} values.', { max: most }))
   }
   if (/\\u[dD][89a-fA-F]/.test(text) && holdsLoneSurrogate(value)) {
     throw new HttpError('malformed_json', 'The body holds half of a surrogate pair, which is no character (RFC 7493).')
@@ -86,7 +86,7 @@ function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<Arr
 }
 
 function tooLarge(max: number): HttpError {
-  return new HttpError('payload_too_large', t('A body holds at most {max} bytes.', { max }))
+  return new HttpError('payload_too_large', t('A body may have at most {max} bytes.', { max }))
 }
 
 function decode(bytes: Uint8Array): string {

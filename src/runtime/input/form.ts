@@ -75,5 +75,5 @@ function countOf(bytes: Uint8Array, wanted: number): number {
 }
 
 function tooMany(): HttpError {
-  return new HttpError('payload_too_large', t('A form holds at most {max} fields.', { max: MAX_FORM_FIELDS }))
+  return new HttpError('payload_too_large', t('A form may have at most {max} fields.', { max: MAX_FORM_FIELDS }))
 }

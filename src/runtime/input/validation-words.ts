@@ -24,14 +24,14 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** What a schema that gives no reason of its own has against a value: the `error` of zod's `safeParse`. */
 export const explainInWords: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return t(TYPES[issue.expected] ?? message('This value is of another type.'))
+  if (issue.code === 'invalid_type') return t(TYPES[issue.expected] ?? message('This value has the wrong type.'))
   if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum, issue.inclusive)
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum, issue.inclusive)
   if (issue.code === 'not_multiple_of') return t('A multiple of {divisor} is required.', { divisor: issue.divisor })
   if (issue.code === 'invalid_value') return t('One of {values}.', { values: issue.values.map(String).join(', ') })
   if (issue.code === 'invalid_format') {
     if (issue.format === 'regex') return t('This must match {pattern}.', { pattern: issue.pattern ?? '' })
-    return t(FORMATS[issue.format] ?? message('This does not have the form that is required.'))
+    return t(FORMATS[issue.format] ?? message('This does not have the required format.'))
   }
   return t('This value is not valid.')
 }

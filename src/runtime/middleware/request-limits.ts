@@ -25,13 +25,13 @@ export function requestLimits(): Middleware {
 /** @throws HttpError `invalid_query` */
 function checkAddress(url: string): void {
   if (url.length > MAX_URL)
-    throw new HttpError('invalid_query', t('An address has at most {max} characters.', { max: MAX_URL }))
+    throw new HttpError('invalid_query', t('An address may have at most {max} characters.', { max: MAX_URL }))
   const query = url.indexOf('?')
   if (query === -1) return
   let parameters = 1
   for (let index = url.indexOf('&', query); index !== -1; index = url.indexOf('&', index + 1)) parameters += 1
   if (parameters > MAX_PARAMETERS) {
-    throw new HttpError('invalid_query', t('A query has at most {max} parameters.', { max: MAX_PARAMETERS }))
+    throw new HttpError('invalid_query', t('A query may have at most {max} parameters.', { max: MAX_PARAMETERS }))
   }
 }
 
@@ -44,11 +44,11 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     characters += name.length + (headers[name]?.length ?? 0)
   }
   if (count > MAX_HEADERS)
-    throw new HttpError('payload_too_large', t('A request has at most {max} headers.', { max: MAX_HEADERS }))
+    throw new HttpError('payload_too_large', t('A request may have at most {max} headers.', { max: MAX_HEADERS }))
   if (characters > MAX_HEADER_CHARACTERS) {
     throw new HttpError(
       'payload_too_large',
-      t('The headers have at most {max} characters together.', { max: MAX_HEADER_CHARACTERS }),
+      t('The headers may have at most {max} characters in total.', { max: MAX_HEADER_CHARACTERS }),
     )
   }
 }

@@ -88,11 +88,11 @@ function toHttpError(error: unknown): HttpError {
   const refusal = refusalOf(error)
   const headers = { 'Retry-After': RETRY_AFTER }
   if (refusal?.kind === 'unavailable' && refusal.isBusy) {
-    const detail = t('Too many requests wait for the database. Try again in a moment.')
+    const detail = t('Too many requests are waiting for the database. Try again in a moment.')
     return new HttpError('database_unavailable', detail, { headers: { 'Retry-After': '1' }, cause: error })
   }
   if (refusal?.kind === 'unavailable') {
-    return new HttpError('database_unavailable', t('The database does not answer.'), { headers, cause: error })
+    return new HttpError('database_unavailable', t('The database is not responding.'), { headers, cause: error })
   }
   if (refusal?.kind === 'missing') {
     return new HttpError('schema_pending', `The ${refusal.what} is missing: apply the migrations.`, {
@@ -102,7 +102,7 @@ function toHttpError(error: unknown): HttpError {
   }
   if (isDoubtful(error)) return schemaMoved(error)
   if (error instanceof DeadlineError) {
-    return new HttpError('storage_unavailable', t('A store does not answer. Try again soon.'), {
+    return new HttpError('storage_unavailable', t('A store is not responding. Try again soon.'), {
       headers,
       cause: error,
     })

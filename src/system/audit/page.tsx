@@ -17,7 +17,7 @@ export default function auditPage(_c: RequestContext, { result, query }: Shown<F
       <Filters query={query} />
       {entries.length === 0 ? (
         <EmptyState icon="history" title={t('Nothing was found')}>
-          {t('Every change that somebody makes gets a line here.')}
+          {t('Every change is listed here.')}
         </EmptyState>
       ) : (
         <Card>

@@ -166,7 +166,7 @@ function Account({ user }: { user: RequestUser }) {
 const THEMES = [
   { theme: 'light', icon: 'sun', label: message('Light') },
   { theme: 'dark', icon: 'moon', label: message('Dark') },
-  { theme: 'system', icon: 'monitor', label: message('As the system') },
+  { theme: 'system', icon: 'monitor', label: message('Same as the system') },
 ] as const
 
 function ThemeSwitch({ path }: { path: string }) {

@@ -18,7 +18,7 @@ export const setLanguage = defineRoute({
     if (!languages.includes(form.language)) {
       throw new HttpError(
         'validation_failed',
-        t('The admin speaks {languages}: ask for one of these.', { languages: languages.join(', ') }),
+        t('The admin is available in {languages}: choose one of these.', { languages: languages.join(', ') }),
       )
     }
     keepLanguage(c, form.language)

@@ -26,20 +26,20 @@ export function Palette() {
   return (
     <dialog
       id="palette"
-      aria-label={t('Go to anything')}
+      aria-label={t('Go anywhere')}
       class="m-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] overflow-hidden rounded-lg border bg-popover p-0 text-popover-foreground shadow-lg backdrop:bg-black/50"
     >
       <input
         type="search"
         role="combobox"
         class="w-full border-b bg-transparent px-4 py-3 outline-none"
-        aria-label={t('Go to anything')}
+        aria-label={t('Go anywhere')}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-autocomplete="list"
         autocomplete="off"
         placeholder={t('A page, a document, something new')}
-        data-failed={t('The list cannot be had at the moment. Try again.')}
+        data-failed={t('The list is not available at the moment. Try again.')}
       />
       <div id="palette-list" role="listbox" aria-label={t('Places')} class="max-h-[50vh] overflow-y-auto" />
     </dialog>

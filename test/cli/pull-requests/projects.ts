@@ -12,7 +12,7 @@ interface PullRequest {
   readonly files: Readonly<Record<string, string | null>>
   /** The exit code of `cms diff`. */
   readonly code: number
-  /** Whether it brings what `cms build` writes. Default `true`. */
+  /** Tells whether it brings what `cms build` writes. Default `true`. */
   readonly isBuilt?: boolean
 }
 

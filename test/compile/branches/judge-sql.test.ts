@@ -13,7 +13,7 @@ const BASE = parseMigration(
 CREATE TABLE "posts" ("id" TEXT PRIMARY KEY, "title" TEXT, "homepage" TEXT);`,
 )
 
-/** What SQL does after others since the base. */
+/** Effects of SQL after others since the base. */
 function told(sql: string, earlier: readonly MigrationFile[] = []): string[] {
   const effects = judgeSql({
     file: parseMigration('0009_tidy_up.sql', MADE + sql),

@@ -116,7 +116,7 @@ async function changedBy(path: string, from: string, to: string): Promise<readon
   return changed.map((line) => line.replace(/": .*/, '').trim().slice(1))
 }
 
-/** What a reviewer is told of another text of a file: `class: message`. */
+/** Notes to a reviewer of another text of a file: `class: message`. */
 async function toldOf(files: Readonly<Record<string, string>>, then: State = before): Promise<readonly string[]> {
   return toldBetween(then, await stateWith(files))
 }
@@ -354,7 +354,7 @@ describe('what a bundler is told elsewhere', () => {
   const OTHER = { 'lib/other.ts': `export const label = 'other'\n` }
   const paths = '"compilerOptions": { "paths": { "@acme/words": ["./lib/other.ts"] } }'
 
-  /** What a reviewer is told of files that were not there, besides code that is another one. */
+  /** Notes to a reviewer of files that were not there, besides code that is another one. */
   async function toldOfNew(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
     const made = makeProject({ ...FILES, ...OTHER, ...files }) // Node reads a package.json once
     try {

@@ -57,7 +57,7 @@ async function driftOf(database: ProjectDatabase) {
   return { live, drift: findDrift(live, expected) }
 }
 
-/** What is said of each difference. */
+/** Message for each difference. */
 const said = async (database: ProjectDatabase) => (await driftOf(database)).drift.map(({ message }) => message)
 
 async function reconciled(database: ProjectDatabase): Promise<MigrationFile | null> {

@@ -7,7 +7,7 @@ import { makeProject, type TestProject } from '../project.ts'
 
 const run = promisify(execFile)
 let project: TestProject
-/** What the type checker says, line by line. */
+/** Output of the type checker, line by line. */
 let said: readonly string[]
 
 const NAMES = `import { defineCollection, field } from 'lintel'
@@ -121,7 +121,7 @@ export default defineCollection({
 
 afterAll(() => project.dispose())
 
-/** What the type checker says of a file. */
+/** Output of the type checker of a file. */
 function about(file: string): readonly string[] {
   return said.filter((line) => line.startsWith(file))
 }

@@ -23,11 +23,11 @@ interface OpenapiDocument {
 
 /** Holds answers against an OpenAPI document, and remembers what it has seen. */
 export interface Contract {
-  /** What is wrong with the answer; empty when it is as documented. */
+  /** Problems with the answer; empty when it is as documented. */
   check(method: string, path: string, answer: Answer): string[]
-  /** Whether the document has an operation at this path. */
+  /** Tells whether the document has an operation at this path. */
   documents(method: string, path: string): boolean
-  /** Whether the document says that the body may be sent. */
+  /** Tells whether the document says that the body may be sent. */
   takes(method: string, path: string, body: unknown): boolean
   /** The parameters of an operation, with everything that they refer to. */
   parameters(method: string, path: string): readonly ContractParameter[]

@@ -179,7 +179,7 @@ describe('rows that fail', () => {
       { kind: 'rule', message: 'posts.title is over 2 characters', rows: 2, sample: ['p1', 'p2'] },
       { kind: 'rule', message: 'posts.size is over 100', rows: 1, sample: ['p3'] },
       { kind: 'rule', message: 'posts.size is under 2', rows: 1, sample: ['p1'] },
-      { kind: 'rule', message: 'posts.kind is none of the options', rows: 1, sample: ['p2'] },
+      { kind: 'rule', message: 'posts.kind is not one of the options', rows: 1, sample: ['p2'] },
     ])
   })
 })

@@ -6,7 +6,7 @@ const internal = field.string({ access: { read: ['editor'] } })
 const orders = (fields: Fields, options: Partial<Collection> = {}) =>
   defineCollection({ name: 'orders', fields: { title: field.string(), ...fields }, ...options } as Collection)
 
-/** What is told of the backfill of a field, `public` to everybody unless it says otherwise. */
+/** Notes about the backfill of a field, `public` to everybody unless it says otherwise. */
 function told(copy: Fields[string], before: Fields = { internal }, after: Fields = before, options = {}) {
   const review = reviewOf({ collections: [orders(before)] }, { collections: [orders({ ...after, copy }, options)] })
   return linesOf(review.api.filter(({ kind }) => kind === 'backfill'))

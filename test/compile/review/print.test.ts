@@ -85,7 +85,7 @@ describe('a review for people', () => {
       unforeseen: [],
     }
     const rules = [
-      { ...rule, subject: 'posts.state', message: 'posts.state is none of the options', rows: 4, sample: ['p1'] },
+      { ...rule, subject: 'posts.state', message: 'posts.state is not one of the options', rows: 4, sample: ['p1'] },
     ]
     const found = { migrations: [migration], rules, rowsRead: 0, rowsWritten: 0, failing: 1 }
     const lost = [{ what: 'posts.legacy', count: 25 }]
@@ -99,7 +99,7 @@ describe('a review for people', () => {
     const [warning = ''] = comment.split('## shop')
     expect(warning).toContain('**`cms.lock.json` is not what the config compiles to: run `npx cms build`')
     expect(comment).toContain('| drops 69 values of posts.legacy, of 127 rows |')
-    expect(comment).toContain('| 4 rows: posts.state is none of the options |')
+    expect(comment).toContain('| 4 rows: posts.state is not one of the options |')
     expect(comment).toContain('Replayed on D1, 312 sample rows in 9 tables, nothing lost but posts.legacy (25).')
     expect(comment).toContain('**Rows:** as counted in production.')
   })

@@ -17,7 +17,7 @@ import { coreTablesPlugin } from '../../../src/system/core-tables.ts'
 /** A config without its name, and without environments where they do not matter. */
 export type State = Partial<Config> & { readonly collections: readonly Collection[] }
 
-/** What a reviewer is told when one state of a project becomes another; `null`: there was none. */
+/** Notes to a reviewer when one state of a project becomes another; `null`: there was none. */
 export function reviewOf(before: State | null, after: State): Review {
   const base = before && build(before, [])
   const head = build(after, base?.chain ?? [])

@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     before: { plugins: [letters({ ttl: 60 })({})] },
     after: { plugins: [letters({ ttl: 60, stale: 600 })({})] },
     lines: [
-      'caution: GET /api/letters is cached for 60 s, and 600 s more while it is fetched anew; it was cached for 60 s',
+      'caution: GET /api/letters is cached for 60 s, and 600 s more while it is fetched again; it was cached for 60 s',
     ],
   },
   {

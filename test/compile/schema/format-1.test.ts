@@ -20,7 +20,7 @@ const chain = readdirSync(FOLDER)
 const topics = defineCollection({ name: 'topics', fields: { name: field.string() } })
 const toTopics = () => field.references('topics' as 'users')
 
-/** What the chain leads to. */
+/** Schema that the chain leads to. */
 const fields = (seo: Record<string, Field>): Record<string, Field> => ({
   headline: field.string({ required: true }),
   views: field.number(),

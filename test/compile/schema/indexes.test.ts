@@ -16,10 +16,10 @@ const newsroom = lowered(authors, categories, pages, posts, site, tags)
 const statements = createSchema(modelSchema(newsroom, coreTables))
 const listed = newsroom.filter((collection) => !collection.singleton)
 
-/** What anonymous callers see; a scheduled document from its moment on. */
+/** Documents that anonymous callers see; a scheduled document from its moment on. */
 const VISIBLE = `"status" IN ('published', 'scheduled') AND ("status" = 'published' OR "scheduled_at" <= 1700000000000)`
 
-/** Who asks: everyone signed in sees every status. */
+/** The caller: everyone signed in sees every status. */
 const CALLERS = { editors: null, 'anonymous callers': VISIBLE, 'editors who ask for drafts': `"status" = 'draft'` }
 
 let database: TestDatabase

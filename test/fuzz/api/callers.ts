@@ -14,7 +14,7 @@ interface CallerKind {
   readonly make: (service: Service) => Promise<Caller['headers']>
 }
 
-/** What an API token may be limited to: each permission that the service knows, everything, and nothing. */
+/** Scopes of an API token: each permission that the service knows, everything, and nothing. */
 const SCOPES: readonly (readonly string[])[] = [
   [],
   ['*'],

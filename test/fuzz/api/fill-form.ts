@@ -41,7 +41,7 @@ function sentAs(form: PageForm, path: string, search: string, fields: Filled['fi
   return { method: 'POST', path: path + search, headers: [['Content-Type', type]], body: bytes }
 }
 
-/** What a control is given; `undefined` where it sends nothing. */
+/** Value for a control; `undefined` where it sends nothing. */
 function typedInto(control: Control, isHostile: boolean, random: Random): string | undefined {
   const { kind, value, options, isChecked } = control
   if (kind === 'checkbox' || kind === 'radio') {

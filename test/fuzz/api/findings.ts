@@ -10,7 +10,7 @@ export interface Finding {
   readonly status: number
   /** The beginning of the answer. */
   readonly answer: string
-  /** How many requests have shown it. */
+  /** Number of requests that have shown it. */
   count: number
 }
 

@@ -67,7 +67,7 @@ function note(seen: Seen, { template }: Operation, received: Received): void {
   if (etag !== null) seen.add('etag', etag)
 }
 
-/** Whether the caller is nobody by now, and has not only said something wrong about themselves. */
+/** Tells whether the caller is nobody by now, and has not only said something wrong about themselves. */
 function isSignedOut({ status }: Received, { headers }: Sent, caller: Caller): boolean {
   const isSaid = ([name, value]: readonly [string, string]) =>
     headers.some((one) => one[0] === name && one[1] === value)

@@ -14,7 +14,7 @@ import type { Fuzzer, Step } from './step.ts'
 interface Visitor {
   readonly role: string
   headers: Caller['headers']
-  /** Where they are. */
+  /** Place where they are. */
   path: string
 }
 
@@ -102,7 +102,7 @@ async function setOut(visitor: Visitor, service: Service, random: Random): Promi
   if (!isKnown) visitor.headers = await cookieOf(service, visitor.role)
 }
 
-/** What a page offers: another page at once, its forms, and the link that was followed least so far. */
+/** Offers of a page: another page at once, its forms, and the link that was followed least so far. */
 function whatNext({ headers, bytes }: Received, visitor: Visitor, visits: ReadonlyMap<string, number>, random: Random) {
   const location = headers.get('location')
   if (location !== null || !headers.get('content-type')?.includes('text/html'))

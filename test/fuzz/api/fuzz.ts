@@ -9,7 +9,7 @@ import { randomOf } from './random.ts'
 
 export interface FuzzOptions {
   readonly seed: number
-  /** How many requests are sent: four of the API to one of the admin's pages and forms. */
+  /** Number of requests to send: four of the API to one of the admin's pages and forms. */
   readonly requests: number
   /** Told after each request. */
   readonly onRequest?: (done: number, findings: number) => void
@@ -20,18 +20,20 @@ export interface FuzzOptions {
 export interface Fuzzed {
   readonly requests: number
   readonly seconds: number
-  /** How many answers had each status. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
   readonly findings: readonly Finding[]
   /** `operation status` of each documented answer that came, and of each that did not. */
   readonly coverage: { readonly seen: readonly string[]; readonly missing: readonly string[] }
-  /** How many kinds of pages were shown. */
+  /** Number of kinds of pages shown. */
   readonly pages: number
   /** The slowest answers, the slowest first. */
   readonly slowest: readonly { readonly milliseconds: number; readonly request: string }[]
 }
 
-/** After so many requests everybody signs in anew: they have taken each other's roles, sessions and accounts by then. */
+/**
+ * After so many requests everybody signs in anew: they have taken each other's roles, sessions and accounts by then.
+ */
 const RENEWAL = 500
 
 /** Sends valid, nearly valid and hostile requests to a service, and holds its answers against what it promises. */

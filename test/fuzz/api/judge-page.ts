@@ -3,7 +3,7 @@ import { MARK } from './hostile.ts'
 import { type Control, type PageForm, type PageParts, readPage } from './page.ts'
 import type { Received } from './send.ts'
 
-/** What is wrong with what a browser is shown; empty where nothing is. */
+/** Problems with what a browser is shown; empty where nothing is. */
 export function judgePage(received: Received): string[] {
   const { status, headers, bytes } = received
   if (status >= 500 && !isUnconfigured(received)) return [`${status}`]
@@ -64,7 +64,7 @@ export function lostValues(form: PageForm, { fields }: Filled, { status, headers
   })
 }
 
-/** Whether a browser would have sent it: it lets nobody type on or leave out, and knows no date that is none. */
+/** Tells whether a browser would have sent it: it lets nobody type on or leave out, and knows no date that is none. */
 function canBeTyped({ kind, maxLength, isRequired }: Control, value: string): boolean {
   if (isRequired && value.trim() === '') return false
   return value.length <= maxLength && (KINDS[kind]?.test(value) ?? true)

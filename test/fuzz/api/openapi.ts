@@ -41,7 +41,7 @@ export interface Operation {
   readonly bodies: readonly (readonly [type: string, schema: Schema])[]
 }
 
-/** What an OpenAPI document describes. */
+/** The service that an OpenAPI document describes. */
 export interface Described {
   readonly operations: readonly Operation[]
   /** Follows a `$ref`, if there is one. */

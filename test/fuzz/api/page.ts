@@ -33,7 +33,7 @@ export interface Control {
   readonly isRequired: boolean
   /** How many characters a browser lets one type. */
   readonly maxLength: number
-  /** Where a button sends the form instead. */
+  /** Place where a button sends the form instead. */
   readonly action?: string | undefined
 }
 

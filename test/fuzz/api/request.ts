@@ -8,7 +8,7 @@ import { type Source, sampleFor } from './valid.ts'
 /** How much of a request is meant to be refused: nothing, one thing, or whatever comes. */
 export type Mood = 'valid' | 'nearly' | 'hostile'
 
-/** What can be wrong with a request. */
+/** Kinds of mistakes in a request. */
 type Wrong = 'path' | 'query' | 'header' | 'body' | 'type'
 
 /** A request of an operation, without what says who asks. */
@@ -217,7 +217,7 @@ export function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** What a header can hold. */
+/** Characters of a header. */
 function latin(text: string): string {
   return text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?')
 }

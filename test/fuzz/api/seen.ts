@@ -56,7 +56,7 @@ export function createSeen(): Seen {
   }
 }
 
-/** What stands before the first parameter. */
+/** Path before the first parameter. */
 export function baseOf(template: string): string {
   return template.split('/{')[0] ?? template
 }

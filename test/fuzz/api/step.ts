@@ -11,6 +11,6 @@ export interface Fuzzer {
 
 export interface Step {
   readonly received: Received
-  /** What was asked: an operation, or a kind of page. */
+  /** Subject of the request: an operation, or a kind of page. */
   readonly name: string
 }

@@ -2,7 +2,7 @@ import type { Schema } from './openapi.ts'
 import type { Random } from './random.ts'
 import type { Seen } from './seen.ts'
 
-/** What values are made from. */
+/** Source of values. */
 export interface Source {
   readonly random: Random
   readonly seen: Seen

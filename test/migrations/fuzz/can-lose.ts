@@ -40,7 +40,7 @@ const NARROWER: Readonly<Record<Form, readonly Form[]>> = {
 
 const REFERRING: readonly Kind[] = ['reference', 'references', 'media']
 
-/** Whether a field of one type may hold a value that one of another cannot. */
+/** Tells whether a field of one type may hold a value that one of another cannot. */
 export function canLose(before: FieldModel, after: FieldModel): boolean {
   if (before.kind === after.kind) return false
   if (REFERRING.includes(before.kind) && after.kind === 'references') return false

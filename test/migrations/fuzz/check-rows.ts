@@ -7,7 +7,7 @@ import { convertValue } from './convert-value.ts'
 import { differenceOf, expectedValue, fillOf } from './expected.ts'
 import type { CollectionModel, FieldModel, PluginColumn, ProjectModel } from './project-model.ts'
 
-/** How much was compared. */
+/** Amount compared. */
 export interface Compared {
   rows: number
   values: number

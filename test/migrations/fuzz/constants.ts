@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/config/fields/field-type.ts'
 import type { FieldModel, Kind } from './project-model.ts'
 
-/** What rows get that there are, by kind. */
+/** Values for existing rows, by kind. */
 const CONSTANTS: Partial<Record<Kind, Json>> = {
   string: "o'none",
   text: 'none',

@@ -20,7 +20,7 @@ export function declared({ collections }: ProjectModel): Collection[] {
   }))
 }
 
-/** What the config acknowledges: collections, and columns of the plugin's table. */
+/** Acknowledgments of the config: collections, and columns of the plugin's table. */
 export function configOf({ dropped, plugin }: ProjectModel): Partial<Config> {
   const columns = plugin.dropped.map((name) => `gadgets.${name}`)
   return {

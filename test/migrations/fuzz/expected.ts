@@ -69,7 +69,9 @@ function expectedBlocks(value: Json, before: FieldModel, after: FieldModel): Jso
   })
 }
 
-/** Where two values differ first, in words; `null` where they are the same. Parts of an object may stand in any order. */
+/**
+ * Where two values differ first, in words; `null` where they are the same. Parts of an object may stand in any order.
+ */
 export function differenceOf(expected: Json | undefined, found: Json | undefined, path = ''): string | null {
   const isBoth = Array.isArray(expected) && Array.isArray(found)
   if (isBoth || (isObject(expected) && isObject(found))) {
@@ -82,7 +84,10 @@ export function differenceOf(expected: Json | undefined, found: Json | undefined
   return `${path} is ${show(found)}, expected ${show(expected)}`
 }
 
-/** Whether two texts say the same: JSON with other digits, or a moment in another form, as constants that no check has seen. */
+/**
+ * Tells whether two texts say the same: JSON with other digits, or a moment in another form, as constants that no check
+ * has seen.
+ */
 function isSameInWords(expected: Json | undefined, found: Json | undefined): boolean {
   if (typeof expected !== 'string' || typeof found !== 'string') return false
   if (/^\d{4}-\d\d-\d\dT/.test(expected)) return Date.parse(expected) === Date.parse(found)

@@ -20,7 +20,7 @@ export interface CollectionModel {
   readonly fields: readonly FieldModel[]
   /** Fields that it gives up, by the names they had. */
   readonly dropped: readonly string[]
-  /** Whether fields inside others are acknowledged by the paths they had, and not by those they have. */
+  /** Tells whether fields inside others are acknowledged by the paths they had, and not by those they have. */
   readonly namesOldPaths: boolean
 }
 
@@ -37,7 +37,7 @@ export interface FieldModel {
   readonly index?: boolean | undefined
   readonly hasDefault: boolean
   readonly backfill?: 'constant' | 'sql' | { readonly field: number }
-  /** Whether it has just become of a type that cannot hold every value. */
+  /** Tells whether it has just become of a type that cannot hold every value. */
   readonly isLossy?: boolean
   /** Inside a group. */
   readonly fields?: readonly FieldModel[]

@@ -14,7 +14,7 @@ const create = async (collection: string, body: object, headers: Record<string, 
 const person = () => create('people', { name: `Person ${next()}` })
 const get = (path: string, headers: Record<string, string> = {}) => service.json(path, { headers })
 
-/** How many round trips to the database a request makes. */
+/** Number of round trips to the database in a request. */
 async function trips(path: string, headers: Record<string, string> = {}): Promise<number> {
   await service.observed()
   await service.fetch(path, { headers })

@@ -9,7 +9,7 @@ export function cacheService(options: ServiceOptions = {}): Service {
   return sharedService({ root: ROOT, ...options })
 }
 
-/** Where an answer came from: `HIT memory`. */
+/** Place where an answer came from: `HIT memory`. */
 export function origin({ headers }: Pick<Answer, 'headers'>): string {
   return `${headers.get('x-cache-status')} ${headers.get('x-cache-source')}`
 }

@@ -35,13 +35,13 @@ type Headers = Readonly<Record<string, string>>
 /** Something that an event tells of. */
 interface Happening {
   readonly act: (headers: Headers) => Promise<Response>
-  /** Whether it did not happen. */
+  /** Tells whether it did not happen. */
   readonly isUndone: () => Promise<boolean>
 }
 
 let count = 0
 
-/** What makes each event happen. */
+/** Cause of each event. */
 export function happenings(service: Service, admin: Headers): (event: string) => Promise<Happening> {
   const send = (method: string, path: string, headers: Headers, body?: object) =>
     service.fetch(path, {

@@ -163,7 +163,7 @@ describe('other forms', () => {
     expect(shown).not.toContain('password1')
     const answer = await submit('/auth/register', fields)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/login?registered'])
-    expect(await (await open('/auth/login?registered')).text()).toContain('Look into your mail')
+    expect(await (await open('/auth/login?registered')).text()).toContain('Check your email')
     const program = await submit('/auth/register', { ...fields, email: 'program@example.com' }, { accept: '*/*' })
     expect([program.status, await program.json()]).toEqual([201, { message: expect.any(String) }])
     expect((await login(service, email)).body.code).toBe('email_unverified')

@@ -13,7 +13,7 @@ afterEach(async () => void (await service.fault('CACHE_KV', null)))
 afterAll(() => service.dispose())
 
 const twinMe = (token: string) => service.twin('/api/auth/me', { headers: bearer(token) })
-/** How often the KV namespace was asked since the last time, once what goes on after the answers is done. */
+/** Number of times that the KV namespace was asked since the last time, once what goes on after the answers is done. */
 const asked = async () => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   return service.fault('CACHE_KV', null)

@@ -135,7 +135,7 @@ describe('folders', () => {
     await post('/admin/media/folders', [['name', 'taken']])
     const again = await post('/admin/media/folders', [['name', 'taken']])
     expect(again.status).toBe(409)
-    expect(again.text).toContain('There is a folder taken already.')
+    expect(again.text).toContain('There is already a folder taken.')
     expect(again.text).toContain('value="taken"')
     const long = await post('/admin/media/folders', [
       ['name', 'n'.repeat(300)],

@@ -48,7 +48,7 @@ const SAMPLES: readonly (readonly [MediaTypeName, Uint8Array])[] = [
   ['audio/mpeg', mp3()],
 ]
 
-/** What goes on of a file that comes in chunks of these lengths, over and over. */
+/** The rest of a file that comes in chunks of these lengths, over and over. */
 function cleaned(type: MediaTypeName, bytes: Uint8Array, lengths: readonly number[]) {
   const inspection = inspect(type)
   const out: Uint8Array[] = []

@@ -8,7 +8,7 @@ interface Answer {
   readonly params?: { readonly context?: { readonly id: number } }
 }
 
-/** What an isolate holds, in bytes. */
+/** Memory of an isolate, in bytes. */
 export interface Held {
   /** JavaScript's heap, with buffers. */
   readonly heap: number

@@ -125,7 +125,7 @@ describe('a job', () => {
     const job = await ended((await ask([{ type: 'resize', width: 20 }], broken.id)).body.data.id)
     expect(job).toMatchObject({ status: 'failed', result: null, error: expect.stringContaining('cannot be decoded') })
     const outside = await ended((await ask([{ type: 'crop', x: 590, y: 0, width: 100, height: 10 }])).body.data.id)
-    expect(outside.error).toBe('The part to keep lies outside of the image, which has 600 by 400 pixels.')
+    expect(outside.error).toBe('The part to keep lies outside the image, which has 600 by 400 pixels.')
     const german = { ...headers, cookie: 'language=de' }
     const { body } = await service.json(`/api/media/jobs/${outside.id}`, { headers: german })
     expect(body.data.error).toBe('Der Ausschnitt liegt außerhalb des Bildes, das 600 mal 400 Pixel hat.')
@@ -160,7 +160,7 @@ describe('a job', () => {
       original.id,
     )
     await service.schedule()
-    expect(await ended('hopeless')).toMatchObject({ status: 'failed', error: expect.stringContaining('broken off') })
+    expect(await ended('hopeless')).toMatchObject({ status: 'failed', error: expect.stringContaining('interrupted') })
   })
 })
 

@@ -4,7 +4,7 @@ import { openInspector } from './inspector.ts'
 import { settled } from './pictures.ts'
 import { mediaService, served, upload } from './service.ts'
 
-/** What an isolate has on the platform: 128 MB, in powers of two as memory is counted. */
+/** Memory of an isolate on the platform: 128 MB, in powers of two as memory is counted. */
 const ISOLATE = 128 * 2 ** 20
 
 const service = mediaService({ inspector: true })

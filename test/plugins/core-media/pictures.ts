@@ -56,7 +56,7 @@ export async function look(bytes: Uint8Array): Promise<Seen> {
   }
 }
 
-/** Whether a colour is what it should be, but for what compression does to it. */
+/** Tells whether a colour is what it should be, but for what compression does to it. */
 export function isNear(found: readonly number[], wanted: Colour, tolerance = 14): boolean {
   return wanted.every((value, channel) => Math.abs(value - (found[channel] ?? -99)) <= tolerance)
 }

@@ -7,7 +7,7 @@ const service = mediaService()
 /** Takes PNG of at most 1,000 bytes. */
 const narrow = mediaService({ environment: 'narrow' })
 
-/** What the storage and the tables hold of files. */
+/** Files in the storage and the tables. */
 async function stored() {
   const [row] = await service.sql<{ files: number; items: number }>(
     'SELECT (SELECT count(*) FROM media_files) AS files, (SELECT count(*) FROM media) AS items',

@@ -242,7 +242,7 @@ describe('backups', () => {
       await service.fetch('/admin/database/backups?made=1', { headers: { ...headers, accept: 'text/html' } })
     ).text()
     const [{ key } = { key: '' }] = await list()
-    expect(page).toContain('The backup is made')
+    expect(page).toContain('The backup has been created')
     expect(page).toContain(key)
     const gone = await service.fetch(`/admin/database/backups/${key}/delete`, {
       method: 'POST',

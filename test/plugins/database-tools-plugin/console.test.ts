@@ -82,7 +82,7 @@ describe('what reads', () => {
   test.each([
     ['SELECT nonsense FROM articles', 'no such column: nonsense'],
     ['SELECT * FROM nowhere', 'no such table: nowhere'],
-    ['SELEC 1', 'takes SELECT'],
+    ['SELEC 1', 'accepts SELECT'],
     ['SELECT * FROM articles WHERE', 'incomplete input'],
     ['SELECT ?1, ?2', 'Wrong number of parameter bindings'],
     ['', 'A value is required'],

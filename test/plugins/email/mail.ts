@@ -93,7 +93,7 @@ export async function makeDue(service: Service, id: string | null): Promise<void
   await service.sql('UPDATE email_messages SET next_attempt_at = 1 WHERE id = ?', id)
 }
 
-/** What the outbox holds for an address, newest first. */
+/** Messages in the outbox for an address, newest first. */
 export async function outbox(service: Service, to: string) {
   const path = `/admin/plugins/email/outbox?to=${encodeURIComponent(to)}`
   const { status, body } = await service.json(path, { headers: as('admin') })

@@ -15,7 +15,7 @@ const MESSAGE = { to: 'Zoë@example.com', subject: 'Größe — 5 €', html: '<
 const FROM = '"The \\"Daily\\" News, Ltd." <desk@news.example>'
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** What is wrong with a request, as the real API would see it. */
+/** Problems with a request, as the real API would see it. */
 type Demands = (request: ProviderRequest) => ProviderAnswer | null
 
 interface ProviderCase {

@@ -186,7 +186,7 @@ describe('the log', () => {
 })
 
 describe('the settings page', () => {
-  it('keeps what was typed where it is no address', async () => {
+  it('keeps what was typed where it is not an address', async () => {
     const answer = await service.fetch('/admin/plugins/email/test', {
       method: 'POST',
       body: new URLSearchParams({ to: 'no "address"' }),

@@ -6,7 +6,7 @@ import { makeProject } from '../../compile/project.ts'
 const PLUGIN = resolve('plugins/email/plugin.ts')
 const SENDER = "fromEmail: 'desk@news.example', fromName: 'News'"
 
-/** What the compiler says of a config that uses the plugin so. */
+/** Diagnostics of the compiler about a config that uses the plugin so. */
 async function diagnose(settings: string): Promise<string[]> {
   const project = makeProject({
     'cms.config.ts': `import { defineConfig, secret } from 'lintel'

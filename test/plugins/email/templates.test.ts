@@ -11,7 +11,7 @@ interface Case {
   readonly method: keyof EmailService
   readonly message: Readonly<Record<string, unknown>>
   readonly subject: string
-  /** What both parts must hold. */
+  /** Properties that both parts must have. */
   readonly holds: readonly string[]
 }
 

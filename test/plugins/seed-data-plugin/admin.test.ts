@@ -35,7 +35,7 @@ describe('the page', () => {
       const page = await read(answer.headers.get('location'))
       const from = /name="from" value="(\d+)"/.exec(page)?.[1]
       if (from === undefined) {
-        expect(page).toMatch(/role="status".*Everything is made/s)
+        expect(page).toMatch(/role="status".*All sample data has been created/s)
         break
       }
       expect(page).toContain('name="roles" value="editor"')
@@ -93,7 +93,7 @@ describe('where it is turned off', () => {
     expect(answer.body.detail).toContain('enabled: true')
     expect((await site.ask('clear')).status).toBe(200)
     const page = await site.service.fetch('/admin/seed-data', { headers: html })
-    expect(await page.text()).toContain('Nothing can be made here')
+    expect(await page.text()).toContain('Nothing can be created here')
   })
 })
 

@@ -11,8 +11,8 @@ it('goes on by itself until everything is made', { timeout: 60_000 }, async () =
   await page.getByLabel('Documents').fill('900')
   await page.getByLabel('Images').fill('3')
   await page.getByLabel('Seed', { exact: true }).fill('4')
-  await page.getByRole('button', { name: 'Make sample data' }).click()
-  await page.getByText('Everything is made').waitFor({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Create sample data' }).click()
+  await page.getByText('All sample data has been created').waitFor({ timeout: 40_000 })
   await page.getByRole('heading', { name: 'Clear sample data' }).waitFor()
   const { data } = (await site.service.json('/admin/seed-data/status', { headers: admin })).body
   expect(data).toMatchObject({ content: 900, users: 5, media: 3 })

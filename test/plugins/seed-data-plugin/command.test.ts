@@ -49,7 +49,7 @@ describe('cms seed', () => {
     ['more than there may be', ['--content', '100001'], 1, 'contentCount'],
     ['an unknown collection', ['--collections', 'nothing'], 1, 'collections'],
     ['no service', ['--url', 'http://127.0.0.1:1'], 1, 'No service answers'],
-    ['no address', ['--url', 'nowhere'], 2, 'is no address'],
+    ['no address', ['--url', 'nowhere'], 2, 'is not an address'],
   ])('says what is wrong: %s', async (_, args, code, words) => {
     const result = await run(args)
     expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)])

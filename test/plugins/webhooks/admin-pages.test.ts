@@ -72,10 +72,10 @@ describe('the pages of webhooks', () => {
     const sent = await post('/admin/webhooks/endpoints/desk/test')
     expect(sent.status).toBe(303)
     const path = sent.headers.get('location') ?? ''
-    expect((await page(path)).text).toContain('The endpoint took the test message')
+    expect((await page(path)).text).toContain('The endpoint accepted the test message')
     set.receiver.plan('/desk', status(500))
     const refused = await post('/admin/webhooks/endpoints/desk/test')
-    expect((await page(refused.headers.get('location') ?? '')).text).toContain('did not take the test message')
+    expect((await page(refused.headers.get('location') ?? '')).text).toContain('did not accept the test message')
     expect((await post('/admin/webhooks/endpoints/nothing/test')).status).toBe(404)
   })
 })

@@ -8,13 +8,13 @@ export interface Received {
   readonly body: string
 }
 
-/** How to answer a request. */
+/** Way to answer a request. */
 export type Reply = (response: ServerResponse, received: Received) => void
 
 export interface Receiver {
   /** The address of a path. */
   url(path: string): string
-  /** What came to a path, oldest first. */
+  /** Requests to a path, oldest first. */
   at(path: string): readonly Received[]
   /** How the next requests to a path are answered, one after the other; after those, and without any, with 204. */
   plan(path: string, ...replies: readonly Reply[]): void

@@ -13,7 +13,7 @@ beforeAll(async () => {
   topic = (await service.json('/api/topics', { body: { name: 'one', weight: 1 }, headers: editor })).body.data.id
 })
 
-/** What may happen between two pages. */
+/** Events between two pages. */
 interface Change {
   readonly kind: 'create' | 'deleteSeen' | 'deleteAhead'
   readonly amount: number | null

@@ -60,7 +60,7 @@ export interface ModelQuery {
   readonly all: readonly ModelCondition[]
   readonly groups: readonly (readonly ModelCondition[])[]
   readonly sort: readonly { readonly property: string; readonly descending: boolean }[]
-  /** What is searched for; `null`: nothing is. */
+  /** Text to search for; `null`: none. */
   readonly q: string | null
 }
 
@@ -82,7 +82,10 @@ function matches(document: Document, q: string): boolean {
   return asked.slice(0, -1).every((word) => known.includes(word)) && known.some((word) => word.startsWith(last))
 }
 
-/** Ids in order, as the list should have them; a search without `sort` has an order of its own. `targets`: documents that references point to, by id. */
+/**
+ * Ids in order, as the list should have them; a search without `sort` has an order of its own. `targets`: documents
+ * that references point to, by id.
+ */
 export function expectedIds(
   documents: readonly Document[],
   query: ModelQuery,

@@ -164,7 +164,7 @@ const query: fc.Arbitrary<ModelQuery> = fc.record({
   ),
 })
 
-/** What is asked to be shown; `null`: everything. */
+/** Properties to show; `null`: all. */
 const projection = fc.option(
   fc.uniqueArray(fc.constantFrom('name', 'amount', 'tags', 'owner', 'status', 'createdAt'), { minLength: 1 }),
 )

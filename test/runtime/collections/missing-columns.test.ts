@@ -47,7 +47,10 @@ describe('with a column that the table does not have', () => {
   })
 })
 
-/** Whether a statement reads or writes that column: one that could mean another table's of the same name is left out. */
+/**
+ * Tells whether a statement reads or writes that column: one that could mean another table's of the same name is left
+ * out.
+ */
 function names(sql: string, table: string, name: string): boolean {
   const others = columns.filter((column) => column.table !== table && column.name === name)
   if (!reads(sql, table) || others.some((other) => reads(sql, other.table))) return false

@@ -81,7 +81,7 @@ describe('populate', () => {
 
   it.each([
     ['parts.image', 'parts.image'],
-    ['team', 'name team.lead, team.members.person.'],
+    ['team', 'use team.lead, team.members.person.'],
     ['parts.quote.by', 'parts.quote.by'],
     ['gallery.name', 'name'],
   ])('says what it does not know: %s', async (name, detail) => {
@@ -104,7 +104,7 @@ describe('populate', () => {
     const { status, body } = await many(49)
     expect([status, body.code]).toEqual([400, 'invalid_query'])
     expect(body.detail).toBe(
-      'With readers the answer would hold more than 2000 documents: ask for fewer at once, or populate less.',
+      'With readers, the response would hold more than 2000 documents: ask for fewer at once, or populate less.',
     )
   })
 })

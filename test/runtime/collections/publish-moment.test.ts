@@ -6,7 +6,7 @@ import { sharedService } from '../fixture.ts'
 const service = sharedService()
 const editor = as('editor', 'eve')
 
-/** What one reader found, and between which moments it looked. */
+/** Findings of one reader, and between which moments it looked. */
 interface Look {
   readonly from: number
   readonly to: number

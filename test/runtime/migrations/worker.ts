@@ -8,7 +8,7 @@ import {
   runMove,
 } from '../../../src/runtime/migrations/index.ts'
 
-/** What the tests ask of the runner, inside workerd. */
+/** Requests of the tests to the runner, inside workerd. */
 export type Question =
   | { readonly do: 'apply'; readonly migrations: readonly Migration[]; readonly destructive: boolean }
   | { readonly do: 'status'; readonly migrations: readonly Migration[] }

@@ -12,7 +12,8 @@ import { sharedService } from '../../runtime/fixture.ts'
 import { type Ask, id, ids, POPULATE, SHOWS_NOTHING, WAYS } from './ways.ts'
 
 /**
- * Every way of reading × every rule. What a rule keeps from a caller holds a word that stands nowhere else; no answer of
+ * Every way of reading × every rule. What a rule keeps from a caller holds a word that stands nowhere else; no answer
+ * of
  * any way may have it. A route that the tables do not know fails the test at the end.
  */
 let manifest: Manifest
@@ -38,7 +39,9 @@ const CALLERS = {
 } as const
 type Caller = keyof typeof CALLERS
 
-/** Each rule by the word that it keeps, and who may have it. `stored` is what a value that is looked for begins with. */
+/**
+ * Each rule by the word that it keeps, and who may have it. `stored` is what a value that is looked for begins with.
+ */
 const RULES: Readonly<Record<string, { readonly word: string; readonly readers: readonly Caller[] }>> = {
   'a collection that is closed': { word: 'xylograph', readers: ['admin'] },
   'documents of somebody else': { word: 'quagmire', readers: ['admin', 'ann'] },
@@ -152,7 +155,7 @@ beforeAll(async () => {
   ids.ownReview = await made('/api/workflow/reviews', { collection: 'diaries', documentId: ids.ownDraft }, ann)
 })
 
-/** What an answer says, whoever it is for: its text and its headers, without what the caller has said. */
+/** Content of a response, whoever it is for: its text and its headers, without what the caller has said. */
 async function told(
   ask: Ask,
   caller: Caller,

@@ -94,7 +94,7 @@ describe('what refers to a document', () => {
     ])
     const { text } = await open(path)
     expect(text).toContain('Uses the person')
-    expect(text).toContain('keeps this from being deleted')
+    expect(text).toContain('prevents this from being deleted')
     expect((await open(`/admin/content/${person.id}/edit?collection=people`)).text).toContain(
       `hx-get="${path.replaceAll('&', '&amp;')}"`,
     )

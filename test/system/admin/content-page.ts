@@ -10,7 +10,7 @@ export interface Page {
   readonly location: string
 }
 
-/** What somebody does with the content in a browser without scripts. */
+/** Actions of somebody with the content in a browser without scripts. */
 export function editing(service: Service) {
   const open = async (path: string, role = 'editor', headers: Record<string, string> = {}): Promise<Page> => {
     const answer = await service.fetch(path, { headers: { ...browser, ...as(role), ...headers } })

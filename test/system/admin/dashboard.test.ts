@@ -63,7 +63,7 @@ describe('the dashboard', () => {
     expect((await stats('?days=5')).code).toBe('invalid_query')
     const html = await (await service.fetch('/admin/?days=90', { headers: { ...browser, ...as('editor') } })).text()
     expect(html).toContain('hx-get="/admin/api/stats?days=90"')
-    expect(html).toMatch(/<svg[^>]+role="img"[^>]+aria-label="\d+ documents made in 90 days"/)
+    expect(html).toMatch(/<svg[^>]+role="img"[^>]+aria-label="\d+ documents created in 90 days"/)
   })
 
   it('tells administrators, and nobody else, what was done last', async () => {

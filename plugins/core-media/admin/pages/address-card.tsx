@@ -34,7 +34,7 @@ export function AddressCard({ item, shared }: { item: ItemObject; shared: Shared
               </label>
               <button type="submit" class="btn" data-variant="outline">
                 <Icon name="link" />
-                {t('Make a signed address')}
+                {t('Create a signed address')}
               </button>
             </form>
           </>

@@ -19,7 +19,7 @@ export function BulkBar({ folders, rights }: Library) {
         aria-live="polite"
         data-media-selected={t('{count} selected', { count: '{count}' })}
       >
-        {t('Tick files to move, tag or delete them.')}
+        {t('Select files to move, tag or delete them.')}
       </span>
       <div class="flex flex-wrap items-center gap-2" data-media-tools>
         {rights.upload && (
@@ -53,7 +53,7 @@ export function BulkBar({ folders, rights }: Library) {
             data-size="sm"
             name="action"
             value="delete"
-            data-confirm={t('Delete the selected files? They cannot be brought back.')}
+            data-confirm={t('Delete the selected files? They cannot be restored.')}
           >
             <Icon name="trash-2" />
             {t('Delete')}

@@ -98,7 +98,7 @@ export default async function cropPage(c: RequestContext, { params, refused }: S
             </label>
             <button type="submit" class="btn">
               <Icon name="crop" />
-              {t('Make a new picture')}
+              {t('Create a new picture')}
             </button>
           </form>
         </Card>

@@ -12,17 +12,17 @@ export function DeleteCard({ item }: { item: ItemInUse }) {
         <input type="hidden" name="folder" value={item.folder} />
         <p class="text-sm text-muted-foreground">
           {documents === 0
-            ? t('The file goes with its thumbnail and all sizes made of it. It cannot be brought back.')
+            ? t('The file is deleted together with its thumbnail and all its sizes. It cannot be restored.')
             : tn(
                 documents,
-                '{count} document shows it. It is deleted only when it is taken out of there.',
-                '{count} documents show it. It is deleted only when it is taken out of there.',
+                '{count} document shows it. It is deleted only if it is removed from it.',
+                '{count} documents show it. It is deleted only if it is removed from them.',
               )}
         </p>
         {documents > 0 && (
           <label class="flex items-center gap-2 text-sm">
             <input class="input" type="checkbox" name="force" value="true" />
-            {t('Take it out of these documents')}
+            {t('Remove it from these documents')}
           </label>
         )}
         <div>
@@ -30,7 +30,7 @@ export function DeleteCard({ item }: { item: ItemInUse }) {
             type="submit"
             class="btn"
             data-variant="destructive"
-            data-confirm={t('Delete this file? It cannot be brought back.')}
+            data-confirm={t('Delete this file? It cannot be restored.')}
           >
             <Icon name="trash-2" />
             {t('Delete file')}

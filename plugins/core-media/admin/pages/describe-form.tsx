@@ -76,7 +76,9 @@ function FocalFields({ values, error }: { values: Values; error: string | null }
     <fieldset class="grid gap-2" data-focal-fields>
       <legend class="mb-2 text-sm font-medium">{t('Focal point')}</legend>
       <p class="text-sm text-muted-foreground">
-        {t('What stays in sight when the picture is cut to another shape. Click on the picture, or type percentages.')}
+        {t(
+          'What stays visible when the picture is cropped to another shape. Click on the picture, or type percentages.',
+        )}
       </p>
       <div class="flex flex-wrap items-end gap-3">
         <Percent name="focalX" label={t('Across, %')} value={values.focalX} />

@@ -76,7 +76,7 @@ function orders(): readonly (readonly [NonNullable<LibraryQuery['sort']>, string
   return [
     ['-createdAt', t('Newest first')],
     ['createdAt', t('Oldest first')],
-    ['-updatedAt', t('Changed last')],
+    ['-updatedAt', t('Last changed')],
     ['originalName', t('Name')],
     ['title', t('Title')],
     ['-size', t('Largest first')],

@@ -129,7 +129,7 @@ function Nothing({ library: { query, rights }, isSearch }: { library: Library; i
   if (isSearch || query.type !== undefined) {
     return (
       <EmptyState icon="search" title={t('Nothing found')}>
-        {t('No file of the library fits. Search looks at names, titles, alternative texts and tags.')}
+        {t('No file in the library matches. Search looks at names, titles, alternative texts and tags.')}
       </EmptyState>
     )
   }
@@ -137,7 +137,7 @@ function Nothing({ library: { query, rights }, isSearch }: { library: Library; i
     <EmptyState icon="image" title={t('No files here yet')}>
       {rights.upload
         ? t('Drop files anywhere on this page, paste a picture, or choose files to upload.')
-        : t('Files that somebody uploads are shown here.')}
+        : t('Uploaded files appear here.')}
     </EmptyState>
   )
 }

@@ -28,7 +28,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
     <>
       <PageHeader
         title={t('Media settings')}
-        description={t('Settings stand in the config, at {place}.', { place: usedAt ?? 'cms.config.ts' })}
+        description={t('Settings are in the config, at {place}.', { place: usedAt ?? 'cms.config.ts' })}
       />
       <MediaTabs current="settings" rights={rightsOf(c)} />
       {swept && <Outcome swept={swept} />}
@@ -62,7 +62,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
       </Card>
       <Card
         title={t('Left over in the storage')}
-        description={t('Objects that belong to no file, older than a day. They are deleted once a day by themselves.')}
+        description={t('Objects that belong to no file, older than a day. They are deleted automatically once a day.')}
       >
         <form method="post" action="/admin/media/settings/sweep" class="flex flex-wrap gap-2">
           <button type="submit" class="btn" data-variant="outline">

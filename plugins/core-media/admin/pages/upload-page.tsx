@@ -21,7 +21,7 @@ export default async function uploadPage(
       <MediaTabs current="upload" rights={rights} />
       <Refusal problem={refused?.problem} shown={[]} />
       {!rights.upload ? (
-        <Alert kind="note" title={t('You may look at the library, and not add to it')} />
+        <Alert kind="note" title={t('You may look at the library but not add to it')} />
       ) : (
         <Card>
           <form
@@ -49,7 +49,7 @@ export default async function uploadPage(
             <Field
               id="media-file"
               label={t('Files')}
-              help={t('At most {form} each in this form; {parts} where a script runs. Types: {types}', {
+              help={t('At most {form} per file in this form, {parts} with JavaScript. Types: {types}', {
                 form: bytesInWords(limits.maxFileSize),
                 parts: bytesInWords(limits.maxDirectFileSize),
                 types,

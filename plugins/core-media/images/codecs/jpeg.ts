@@ -103,7 +103,7 @@ function requireRoom(bytes: Uint8Array, atLeast: Size): void {
   if (needed <= MAX_DECODER_BYTES) return
   const [size, room] = [needed, MAX_DECODER_BYTES].map((length) => Math.ceil(length / 1_000_000))
   throw new ImageError(
-    `To decode ${width} by ${height} pixels for this takes ${size} MB of memory; at most ${room} MB are taken.`,
+    `Decoding ${width} by ${height} pixels for this takes ${size} MB of memory; at most ${room} MB are available.`,
   )
 }
 
@@ -116,5 +116,5 @@ function attempt(decode: () => number): number {
 }
 
 function undecodable(cause?: unknown): ImageError {
-  return new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', { cause })
+  return new ImageError('The image cannot be decoded: it is damaged, or of an unsupported kind.', { cause })
 }

@@ -16,7 +16,7 @@ export async function decodeWithPhoton(bytes: Uint8Array): Promise<DecodedImage>
     image.free()
     return { ...size, hasOpacity: true, read: (part) => copyPart(data, size.width, part), free: () => undefined }
   } catch (error) {
-    throw new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', {
+    throw new ImageError('The image cannot be decoded: it is damaged, or of an unsupported kind.', {
       cause: error,
     })
   }

@@ -45,5 +45,5 @@ function decode(wasm: Exports, bytes: Uint8Array): number {
 }
 
 function undecodable(cause?: unknown): ImageError {
-  return new ImageError('The image cannot be decoded: it is damaged, or of a kind that is not known here.', { cause })
+  return new ImageError('The image cannot be decoded: it is damaged, or of an unsupported kind.', { cause })
 }

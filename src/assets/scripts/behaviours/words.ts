@@ -1,4 +1,4 @@
-/** What a script says in the reader's language: a text with values for the names in braces. */
+/** Translates a script's text into the reader's language: a text with values for the names in braces. */
 export type Say = (text: string, values?: Readonly<Record<string, string | number>>) => string
 
 /** The words that an element brings in `data-words`: texts by their English text. English where it brings none. */

@@ -10,7 +10,8 @@ const SAVE_DELAY = 2500
 const KEEP_DELAY = 400
 
 /**
- * `<form data-document="<key>">`: sends itself so that nothing typed is lost where the network is, warns before what was
+ * `<form data-document="<key>">`: sends itself so that nothing typed is lost where the network is, warns before what
+ * was
  * typed is lost, keeps a copy in the tab, and saves drafts (`data-autosave`) while somebody types.
  */
 behaviour('form[data-document]', (element) => {
@@ -130,7 +131,7 @@ async function saveDraft(form: HTMLFormElement, sending: Sending & { readonly sa
     if (unsaved.areThere) saveLater()
   } catch {
     keepCopy(form.dataset.document ?? '', form)
-    tell(say('Not saved: the service cannot be reached. It is tried again.'))
+    tell(say('Not saved: the service cannot be reached. Trying again.'))
     saveLater()
   } finally {
     isSending.delete(form)
@@ -138,22 +139,22 @@ async function saveDraft(form: HTMLFormElement, sending: Sending & { readonly sa
 }
 
 async function whyNot(answer: Response, say: Say): Promise<string> {
-  if (answer.status === 412) return say('Not saved: somebody else has saved it. Press save to compare.')
+  if (answer.status === 412) return say('Not saved: somebody else has saved a change. Press Save to compare.')
   const problem = (await answer.json().catch(() => ({}))) as { readonly detail?: string; readonly title?: string }
   return say('Not saved: {reason}', { reason: problem.detail ?? problem.title ?? String(answer.status) })
 }
 
-/** What was typed here before and never saved: it can be brought back. */
+/** Offers to restore what was typed here before and never saved. */
 function offerCopy(form: HTMLFormElement, key: string, say: Say): void {
   const copy = keptCopy(key)
   if (copy === null || form.dataset.unsaved !== undefined) return
   showNotice(form, {
     title: say('What you typed at {time} was not saved', { time: timeOfDay(copy.at) }),
-    text: say('It was kept in this tab.'),
+    text: say('A copy was kept in this tab.'),
     buttons: [
-      { label: say('Bring it back'), run: () => void bringBack(form, copy.entries, say) },
+      { label: say('Restore it'), run: () => void bringBack(form, copy.entries, say) },
       {
-        label: say('Throw it away'),
+        label: say('Discard it'),
         run: () => {
           forgetCopy(key)
           showNotice(form, null)
@@ -179,7 +180,7 @@ async function bringBack(
     if (!answer.ok) throw new Error(String(answer.status))
     showPage(await answer.text(), null)
     const state = document.querySelector('form[data-document] [data-save-state]')
-    if (state) state.textContent = say('It is brought back, and not saved yet.')
+    if (state) state.textContent = say('Restored, but not saved yet.')
   } catch {
     const state = form.querySelector('[data-save-state]')
     if (state) state.textContent = say('The form cannot be loaded. Try again.')

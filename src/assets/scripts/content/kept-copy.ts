@@ -1,4 +1,4 @@
-/** What somebody typed into a form and is not saved yet, kept by the tab: it goes when the tab does. */
+/** Unsaved input of a form, kept by the tab until it is closed. */
 export interface KeptCopy {
   /** Milliseconds since the epoch. */
   readonly at: number

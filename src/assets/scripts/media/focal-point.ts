@@ -62,7 +62,7 @@ function rounded(percent: number): number {
   return Math.round(Math.min(100, Math.max(0, percent)) * 10) / 10
 }
 
-/** Where an arrow key leads, across and down. */
+/** Direction of an arrow key, across and down. */
 export function directionOf(key: string): readonly [x: number, y: number] {
   const directions: Readonly<Record<string, readonly [number, number]>> = {
     ArrowLeft: [-1, 0],

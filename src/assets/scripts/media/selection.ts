@@ -67,7 +67,7 @@ function moveOrTick(
   show()
 }
 
-/** How many files stand in a row. */
+/** Number of files in a row. */
 function columnsOf(items: readonly HTMLElement[]): number {
   const top = items[0]?.offsetTop
   const second = items.findIndex(({ offsetTop }) => offsetTop !== top)

@@ -32,7 +32,7 @@ export async function sendFile(file: File, sending: Sending): Promise<UploadedFi
   return sendParts(file, sending)
 }
 
-/** What is refused is shown on the page, and so said in its language. */
+/** Marks requests whose refusal is shown on the page, in its language. */
 const FOR_PAGE = ['HX-Request', 'true'] as const
 
 /** By XMLHttpRequest, which tells how far it is. */

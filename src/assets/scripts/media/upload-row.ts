@@ -91,7 +91,7 @@ export function uploadRow(file: File, options: RowOptions): UploadRow {
   return row
 }
 
-/** What would be refused anyway is not sent. */
+/** Refuses in advance what the service would refuse anyway. */
 function refusalOf(file: File, { maxForm, maxParts, types }: Limits, words: Words): string | null {
   const limit = Math.max(maxForm, maxParts)
   if (file.size > limit) return filled(words.tooLarge, { limit: `${Math.floor(limit / 1024 / 1024)} MiB` })

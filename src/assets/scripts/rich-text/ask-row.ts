@@ -1,10 +1,10 @@
 import type { Say } from '../behaviours/words.ts'
 
 export interface Question {
-  /** What is asked, a label. */
+  /** Label of the question. */
   readonly label: string
   readonly value: string
-  /** What is wrong with an answer; `null` where it can be taken. */
+  /** Returns the problem with an answer; `null` where it can be taken. */
   readonly check: (text: string) => string | null
   readonly answered: (text: string) => void
   /** Another way out, as a button. */

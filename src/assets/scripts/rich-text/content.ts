@@ -25,7 +25,10 @@ const NODES =
   /^(?:doc|text|paragraph|heading|blockquote|bulletList|orderedList|listItem|codeBlock|horizontalRule|hardBreak|image)$/
 const MARKS = /^(?:bold|italic|strike|underline|code|link)$/
 
-/** Whether the editor knows everything in the tree; what it does not know it would lose, so such a text stays JSON. */
+/**
+ * Checks whether the editor knows everything in the tree; what it does not know it would lose, so such a text stays
+ * JSON.
+ */
 export function canEdit(text: string): boolean {
   const content = contentOf(text)
   const isKnown = (node: JSONContent): boolean =>

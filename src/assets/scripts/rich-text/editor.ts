@@ -95,7 +95,8 @@ function askForLink(editor: Editor, { ask }: AskRow, say: Say): void {
   ask({
     label: say('Address'),
     value: typeof current === 'string' ? current : '',
-    check: (text) => (isAddress(text) ? null : say('This is no address of a web page, mail or telephone.')),
+    check: (text) =>
+      isAddress(text) ? null : say('This is not a web address, an email address or a telephone number.'),
     answered: (href) => {
       const at = editor.chain().focus().extendMarkRange('link')
       if (editor.state.selection.empty && typeof current !== 'string') {
@@ -138,7 +139,7 @@ async function insertImage(
   }
   tell('')
   ask({
-    label: say('Description for who cannot see it'),
+    label: say('Description for people who cannot see it'),
     value: '',
     check: () => null,
     answered: (alt) =>

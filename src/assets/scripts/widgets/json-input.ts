@@ -19,7 +19,9 @@ behaviour('[data-json]', (host) => {
       showFieldError(
         form,
         input.name,
-        place === null ? say('This is no JSON.') : say('This is no JSON: line {line}, column {column}.', place),
+        place === null
+          ? say('This is not valid JSON.')
+          : say('This is not valid JSON: line {line}, column {column}.', place),
       )
       return null
     }

@@ -63,7 +63,7 @@ function act(host: HTMLElement, button: HTMLElement, action: string): void {
 
 function tellPlace(host: HTMLElement, item: HTMLElement): void {
   const all = [...(item.parentElement?.children ?? [])]
-  tell(host, wordsOf(host)('Moved to place {place} of {count}', { place: all.indexOf(item) + 1, count: all.length }))
+  tell(host, wordsOf(host)('Moved to position {place} of {count}', { place: all.indexOf(item) + 1, count: all.length }))
 }
 
 /** For who does not see the item move. */

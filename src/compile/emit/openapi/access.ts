@@ -5,7 +5,7 @@ import type { Access, ManifestCollection } from '../../../manifest/index.ts'
 import { fieldsShown } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 
-/** Who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
+/** Callers who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
 export function accessInWords(access: Access): string {
   switch (access.kind) {
     case 'public':
@@ -28,7 +28,7 @@ export function openAccess(access: Access, collection: ManifestCollection): Acce
   return describedAccess(access, (name) => !closed.has(name))
 }
 
-/** Who may read a collection: what is not published is for those who are signed in. */
+/** Readers of a collection: what is not published is for those who are signed in. */
 export function readAccessInWords(collection: ManifestCollection): string {
   const { access } = collection
   const words = accessInWords(openAccess(access.read, collection))

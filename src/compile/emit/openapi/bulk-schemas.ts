@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json-object.ts'
 import { refTo } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 
-/** What a bulk endpoint takes. */
+/** Body of a bulk endpoint. */
 export function bulkInput(collection: string): JsonObject {
   const operation = { oneOf: [creation(collection), change(collection), DELETION] }
   const operations = { type: 'array', items: operation, minItems: 1, maxItems: 500, description: ORDER }
@@ -12,7 +12,7 @@ export function bulkInput(collection: string): JsonObject {
 const ORDER =
   'At most one on each document. All happen at once: what one sets free, such as a unique value, another may take.'
 
-/** What it answers. */
+/** Its response. */
 export function bulkResult(components: Components): JsonObject {
   const outcome = components.schema('BulkOutcome', () => OUTCOME)
   const data = { type: 'array', items: outcome, description: 'In the order of the request.' }

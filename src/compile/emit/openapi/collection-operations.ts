@@ -187,10 +187,10 @@ const OPERATIONS: {
   }),
 }
 
-/** What comes with an answer that a cache may keep. */
+/** Headers of a response that a cache may store. */
 const KEPT = ['ETag', 'X-Cache-Status', 'X-Cache-Source', 'X-Cache-TTL'] as const satisfies readonly HeaderName[]
 
-/** What comes with a document that was changed. */
+/** Headers of a response to a change. */
 const CHANGED = ['ETag', 'X-D1-Bookmark'] as const satisfies readonly HeaderName[]
 
 const CHANGE_PROBLEMS: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid_transition', 'precondition_failed']

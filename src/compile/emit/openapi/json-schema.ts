@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json-object.ts'
 import { type ConvertedSchema, isStandIn } from '../../stand-in.ts'
 import { type Components, shortHash } from './components.ts'
 
-/** Which side of a validator: what it takes, or what it puts out. */
+/** Side of a validator: what it takes, or what it puts out. */
 export type Side = 'input' | 'output'
 
 /** A value as it is answered: of references inside it the documents, where they are populated. */
@@ -66,7 +66,7 @@ function orDocuments(ids: z.ZodType, target: string): z.ZodType {
   return ids instanceof z.ZodArray ? z.array(either) : either
 }
 
-/** Where the schema of what a reference points to stands in the document. */
+/** Place where the schema of what a reference points to stands in the document. */
 export function refOfTarget(target: string): string {
   return `#/components/schemas/${target === 'users' ? 'UserName' : `${target}.listed`}`
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../json-object.ts'
 import { MOMENT, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
 
-/** Which part of a document is answered, and what with it. */
+/** Part of a document to return, and what with it. */
 export function documentParameters(collection: ManifestCollection, fieldTypes: FieldTypes): JsonObject[] {
   return [FIELDS, ...populateParameter(collection, fieldTypes)]
 }
@@ -167,7 +167,7 @@ function deepObject({ name, type, operators }: Filtered, components: Components)
   }
 }
 
-/** What stands in brackets behind a name, the same for all fields of a kind. */
+/** Text in brackets behind a name, the same for all fields of a kind. */
 function conditions(type: JsonObject, operators: readonly Operator[], components: Components): JsonObject {
   const kind = type.enum ? 'status' : String(type.format ?? type.type)
   const schema = {

@@ -1,5 +1,5 @@
 /**
- * What to write so that what goes is acknowledged: an option with all that it says already, so that it is taken both as
+ * Text to write so that what goes is acknowledged: an option with all that it says already, so that it is taken both as
  * a new line and in place of the one that stands there.
  * @param where the declaration, in words: `the collection`
  * @param declared the declaration itself

@@ -5,7 +5,7 @@ export interface Conversion {
   readonly sql: string
   /** Values that the new type cannot hold become NULL. */
   readonly isLossy: boolean
-  /** Whether there is anything to do. */
+  /** Tells whether there is anything to do. */
   readonly isChange: boolean
 }
 
@@ -88,7 +88,8 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 const boolean = (column: string) => lossy(`CASE ${column} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`)
 
 /**
- * A number as JSON prints it: the fewest digits that read as the same number, whole numbers without a point, an exponent
+ * A number as JSON prints it: the fewest digits that read as the same number, whole numbers without a point, an
+ * exponent
  * below 1e-6 and from 1e21 on (ECMA-262, Number::toString).
  */
 const numeral = (column: string) => {

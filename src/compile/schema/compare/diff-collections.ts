@@ -10,7 +10,7 @@ import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
-/** What becomes of the collections between the last migration and the config. */
+/** Fate of the collections between the last migration and the config. */
 export interface CollectionChanges {
   readonly created: readonly ManifestCollection[]
   readonly kept: readonly KeptCollection[]
@@ -30,7 +30,7 @@ export interface KeptCollection {
   readonly fields: readonly KeptField[]
   readonly added: readonly AddedField[]
   readonly dropped: readonly DroppedField[]
-  /** What becomes of whole documents of it that are kept as JSON elsewhere. */
+  /** Fate of whole documents of it that are kept as JSON elsewhere. */
   readonly document: ObjectChange
 }
 
@@ -40,9 +40,9 @@ export interface KeptField {
   readonly after: FieldFacts
   readonly field: ManifestField
   readonly backfill: unknown
-  /** Why values may be lost in a conversion; `null` where none can be. */
+  /** Reason why values may be lost in a conversion; `null` where none can be. */
   readonly lossy: string | null
-  /** What becomes of fields inside it, for people, and of its values. */
+  /** Fate of fields inside it, for people, and of its values. */
   readonly inner: readonly Operation[]
   readonly change: ValueChange
 }
@@ -194,7 +194,7 @@ function documentChange(fields: readonly KeptField[], dropped: readonly DroppedF
   }
 }
 
-/** Whether nothing at all has changed. */
+/** Tells whether nothing at all has changed. */
 export function isUnchanged({ created, kept, dropped }: CollectionChanges): boolean {
   return created.length === 0 && dropped.length === 0 && kept.every(isSameCollection)
 }
@@ -204,7 +204,7 @@ function isSameCollection({ from, collection, fields, added, dropped }: KeptColl
   return !moved && fields.every((kept) => kept.from === kept.field.name && !isChanged(kept))
 }
 
-/** Whether a field that goes on is now of another type, target or necessity, or holds other fields. */
+/** Tells whether a field that goes on is now of another type, target or necessity, or holds other fields. */
 export function isChanged({ before, after, inner, change }: KeptField): boolean {
   return !isSameField(before, after) || inner.length > 0 || isRewritten(change)
 }

@@ -12,7 +12,7 @@ import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-
 export interface InsideContext {
   readonly spec: Collection
   readonly types: Types
-  /** Whether an earlier migration made a rename, `seo.title` from `seo.name`. */
+  /** Tells whether an earlier migration made a rename, `seo.title` from `seo.name`. */
   readonly isDone: (from: string, to: string) => boolean
   /** The outermost field. */
   readonly declaration: Field

@@ -3,7 +3,7 @@ import { canonicalColumn } from '../sql/canonical.ts'
 import { MAX_COLUMNS } from '../sql/column-limit.ts'
 import { mentions, renameIdentifiers } from '../sql/identifiers.ts'
 
-/** What becomes of one table. */
+/** Fate of one table. */
 export interface TableChange {
   readonly before: SchemaTable
   readonly after: SchemaTable
@@ -16,7 +16,7 @@ export interface TableChange {
   readonly parked: ReadonlyMap<string, string>
   /** Columns whose declaration changes, by their new names. */
   readonly altered: readonly { readonly before: SchemaColumn; readonly after: SchemaColumn }[]
-  /** Whether only a new table can hold the change. */
+  /** Tells whether only a new table can hold the change. */
   readonly isRebuilt: boolean
   readonly indexes: IndexChanges
 }
@@ -85,7 +85,7 @@ function isAltered(before: SchemaColumn, after: SchemaColumn): boolean {
   return JSON.stringify(canonicalColumn(named)) !== JSON.stringify(canonicalColumn(after))
 }
 
-/** What ALTER TABLE ADD COLUMN takes (https://sqlite.org/lang_altertable.html). */
+/** Conditions of ALTER TABLE ADD COLUMN (https://sqlite.org/lang_altertable.html). */
 function isAddable(column: SchemaColumn, table: SchemaTable): boolean {
   const refers = table.foreignKeys.some((key) => key.columns.includes(column.name))
   const isConstant = column.default !== null && /^(?:'|-?\d)/.test(column.default)

@@ -3,7 +3,7 @@ import { columnOf, joinOf } from '../steps/facts.ts'
 import type { CollectionChanges, KeptCollection } from './diff-collections.ts'
 import { diffTable, type TableChange } from './diff-table.ts'
 
-/** What becomes of the tables. Full-text tables are left out: they are made anew whenever they differ. */
+/** Fate of the tables. Full-text tables are left out: they are made anew whenever they differ. */
 export interface TableChanges {
   readonly created: readonly SchemaTable[]
   readonly kept: readonly TableChange[]

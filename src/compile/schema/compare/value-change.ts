@@ -1,6 +1,6 @@
 import type { FieldFacts } from '../steps/facts.ts'
 
-/** What becomes of a JSON value: of a field with others inside it, or of a whole document kept as a copy. */
+/** Conversion of a JSON value: of a field with others inside it, or of a whole document kept as a copy. */
 export type ValueChange =
   | { readonly form: 'same' }
   /** Of another type, or a list of fields of another form. */
@@ -26,7 +26,7 @@ export interface ObjectChange {
 
 export const SAME: ValueChange = { form: 'same' }
 
-/** Whether stored values are to be rewritten. */
+/** Tells whether stored values are to be rewritten. */
 export function isRewritten(change: ValueChange): boolean {
   switch (change.form) {
     case 'same':

@@ -3,8 +3,10 @@ import { MIGRATIONS_FOLDER, type Seal } from './history.ts'
 import { isMadeOn, type MigrationFile } from './migration-file.ts'
 
 /**
- * Whether the migrations form one chain: numbers without gaps and forks, each made on top of the one before, and none
- * changed since git has it. A migration that git does not have may stand on one that was changed: it is laid on it anew.
+ * Tells whether the migrations form one chain: numbers without gaps and forks, each made on top of the one before, and
+ * none
+ * changed since git has it. A migration that git does not have may stand on one that was changed: it is laid on it
+ * anew.
  */
 export function checkChain(files: readonly MigrationFile[], seal: () => Seal): Finding[] {
   const conflicts = files.filter(hasConflict).map(conflict)
@@ -25,7 +27,7 @@ export function hasConflict(file: MigrationFile): boolean {
 }
 
 function conflict(file: MigrationFile): Finding {
-  const hint = 'run `cms migrate rebase`: it keeps what the other branch has, and plans the rest anew'
+  const hint = 'run `cms migrate rebase`: it keeps what the other branch has, and plans the rest again'
   return at(file, 'migration-conflict', `${file.name} has merge conflict markers in it`, hint)
 }
 

@@ -27,7 +27,7 @@ export function readFormat1(text: string): {
   return { header: readChain(head, origin, 1), steps: drafts.map(toStep) }
 }
 
-/** Whether a text is not of a later format. */
+/** Tells whether a text is not of a later format. */
 export function isFormat1(text: string): boolean {
   return !/^-- format: 2\r?$/m.test(text.split(/\n\s*\n/, 1)[0] ?? '')
 }

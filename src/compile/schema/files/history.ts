@@ -15,10 +15,11 @@ export interface History {
   readonly lock: () => string | null
 }
 
-/** Which migrations may still be rewritten. */
+/** Migrations that may still be rewritten. */
 export interface Seal {
   /**
-   * Whether others may have applied it: it is in git's HEAD. Where the project is in no git repository, every migration
+   * Tells whether others may have applied it: it is in git's HEAD. Where the project is in no git repository, every
+   * migration
    * but those that this checkout has written itself and noted in `.cms/pending`.
    */
   readonly isSealed: (file: MigrationFile) => boolean
@@ -26,12 +27,13 @@ export interface Seal {
   readonly compare: (file: MigrationFile) => 'same' | 'other' | 'unknown'
   /** Migrations written by hand in this checkout, where the project is in no git repository: by name. */
   readonly noted: readonly string[]
-  /** Whether `.cms/pending` must be kept, for want of git. */
+  /** Tells whether `.cms/pending` must be kept, for want of git. */
   readonly notesPending: boolean
 }
 
 /**
- * Where this checkout's own migrations are noted in a project without git, a line each: the pending one by its checksum,
+ * Place where this checkout's own migrations are noted in a project without git, a line each: the pending one by its
+ * checksum,
  * those written by hand by their names.
  */
 export const PENDING_NOTE = '.cms/pending'
@@ -125,7 +127,7 @@ function parseEntry(line: string): [string, string][] {
   return blob === undefined || path === undefined ? [] : [[path.slice(MIGRATIONS_FOLDER.length + 1), blob]]
 }
 
-/** Whether git has the text as this blob, perhaps with other line ends. */
+/** Tells whether git has the text as this blob, perhaps with other line ends. */
 export function isBlobOf(text: string, blob: string): boolean {
   return [text, text.replaceAll('\n', '\r\n')].some((candidate) => {
     const bytes = Buffer.from(candidate)
@@ -134,7 +136,7 @@ export function isBlobOf(text: string, blob: string): boolean {
   })
 }
 
-/** What git prints; `null` where it fails or there is none. */
+/** Output of git; `null` where it fails or there is none. */
 export function git(root: string, ...args: string[]): string | null {
   const { status, stdout } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: LONGEST_OUTPUT })
   return status === 0 ? stdout : null

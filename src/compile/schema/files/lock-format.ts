@@ -26,7 +26,7 @@ export function checkLock(text: string | null): Finding[] {
     return [
       {
         code: 'lock-corrupt',
-        message: 'The lock is no lock that `cms build` wrote.',
+        message: 'The lock was not written by `cms build`.',
         hint: WRITE_ANEW,
         at: { file: LOCK_FILE },
       },

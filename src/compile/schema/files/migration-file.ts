@@ -46,7 +46,9 @@ function comment(lines: readonly string[]): string {
   return lines.map((line) => `-- ${line.replace(/[\r\n\u2028\u2029]+/g, ' ')}`).join('\n')
 }
 
-/** Reads a migration's text. Throws nothing: what is not as the compiler writes it is a plain statement or a comment. */
+/**
+ * Reads a migration's text. Throws nothing: what is not as the compiler writes it is a plain statement or a comment.
+ */
 export function parseMigration(name: string, text: string): MigrationFile {
   const { header, steps } = isFormat1(text) ? readFormat1(text) : readFormat2(text)
   const number = Number(/^\d+/.exec(name)?.[0] ?? 0)
@@ -84,12 +86,14 @@ function readHeader(lines: readonly string[]): MigrationHeader | null {
   return readChain(lines, maker === MAKERS.build ? 'build' : 'hand', 2)
 }
 
-/** Whether it was made on top of that migration, `undefined` being an empty database. One without a header may be. */
+/**
+ * Tells whether it was made on top of that migration, `undefined` being an empty database. One without a header may be.
+ */
 export function isMadeOn(file: MigrationFile, before: MigrationFile | undefined): boolean {
   return !file.header || file.header.parent === (before?.checksum ?? null)
 }
 
-/** Whether its SQL is a person's, not the compiler's. */
+/** Tells whether its SQL is a person's, not the compiler's. */
 export function isWrittenByHand(file: MigrationFile): boolean {
   return file.header?.origin !== 'build'
 }

@@ -29,7 +29,7 @@ export function replayInParts(start: Schema, files: readonly MigrationFile[]): S
   )
 }
 
-/** Whether it does nothing but make tables, each with all that belongs to it in one step. */
+/** Tells whether it does nothing but make tables, each with all that belongs to it in one step. */
 export function isCreation(file: MigrationFile): boolean {
   return file.steps.every((step) => step.statements[0]?.startsWith('CREATE TABLE') && step.statements.every(isCreate))
 }

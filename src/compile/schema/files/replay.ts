@@ -4,7 +4,7 @@ import { isLarge, replayInParts } from './replay-in-parts.ts'
 import { findReshaping, objectsIn, objectsOf, type Reshaping } from './reshaping.ts'
 import { openDatabase, runStatements, schemaOf } from './run-statements.ts'
 
-/** What a chain of migrations makes of an empty database. */
+/** Schema that a chain of migrations makes of an empty database. */
 export interface Replay {
   readonly schema: Schema
   /** Migrations written by hand that change the schema. */

@@ -12,12 +12,13 @@ export interface Reshaping {
   readonly file: MigrationFile
   /** `creates the table notes`. */
   readonly change: string
-  /** Where the statement that does it begins, from 1. */
+  /** Place where the statement that does it begins, from 1. */
   readonly line: number
 }
 
 /**
- * The first statement of each migration that is written by hand and says more than which rows change, whatever comes of it
+ * The first statement of each migration that is written by hand and says more than which rows change, whatever comes
+ * of it
  * in the end: what is renamed and named back was hidden meanwhile. Format 1 knew no such rule.
  */
 export function findSchemaStatements(files: readonly MigrationFile[]): Reshaping[] {

@@ -44,7 +44,10 @@ const NOT_ABOUT_ROWS = new Set([
   'VACUUM',
 ])
 
-/** Whether a statement may do more than change rows: it makes, changes or drops something, or writes to a table of SQLite. */
+/**
+ * Tells whether a statement may do more than change rows: it makes, changes or drops something, or writes to a table of
+ * SQLite.
+ */
 export function isAboutSchema(statement: string): boolean {
   const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
   const [first] = tokens
@@ -65,7 +68,8 @@ function writesInternalTable(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Whether a statement is one of those with which `cms drift --write` brings a database back: of a step whose operation says
+ * Tells whether a statement is one of those with which `cms drift --write` brings a database back: of a step whose
+ * operation says
  * so, and in a form that makes things under their own name and renames none.
  */
 export function isOfReconciliation({ statement, step: { operation } }: Placed): boolean {

@@ -8,7 +8,7 @@ import { searchTableName, triggerName } from './names.ts'
 /** Field types by kind, for the words that a field is searched by. */
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** What keeps `content` and the full-text table true, whoever writes to the collection. */
+/** Triggers that keep `content` and the full-text table correct, whoever writes to the collection. */
 export function collectionTriggers(collection: ManifestCollection, types: FieldTypes = builtIn): SchemaTrigger[] {
   return [...contentTriggers(collection), ...(collection.search.length > 0 ? searchTriggers(collection, types) : [])]
 }

@@ -2,7 +2,7 @@ import type { SchemaTrigger } from '../../../manifest/index.ts'
 import { createTrigger, eventName } from './collection-triggers.ts'
 import { triggerName } from './names.ts'
 
-/** What keeps `content_counts`: how many documents each collection has in each status. */
+/** Triggers that maintain `content_counts`: how many documents each collection has in each status. */
 export function contentCountTriggers(): SchemaTrigger[] {
   return [
     counted('INSERT', null, [ADD]),

@@ -29,7 +29,7 @@ export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetA
   }
 }
 
-/** What changes its name or goes, by old names. */
+/** Renamed and removed objects, by old names. */
 export interface Reshaped {
   /** Tables that are renamed, rebuilt or dropped. */
   readonly tables: ReadonlySet<string>

@@ -21,7 +21,10 @@ export interface DerivedSource {
   readonly rewritten: readonly string[]
 }
 
-/** What makes way before a change, and what stands after it: triggers, full-text tables, indexes under other names. */
+/**
+ * Objects that make way before a change, and what stands after it: triggers, full-text tables, indexes under other
+ * names.
+ */
 export function planDerived(source: DerivedSource): {
   readonly before: readonly Step[]
   readonly after: readonly Step[]
@@ -55,7 +58,9 @@ function some(kind: 'set-aside' | 'derive', tables: readonly string[], statement
   return statements.length > 0 ? [makeStep({ kind, tables: [...new Set(tables)].sort() }, statements)] : []
 }
 
-/** Full-text tables filled, `content` true, triggers last: so that they do not run for what the migration itself does. */
+/**
+ * Full-text tables filled, `content` true, triggers last: so that they do not run for what the migration itself does.
+ */
 function comeBack(source: DerivedSource): string[] {
   const { aside, changes } = source
   const fresh = new Set(changes.created.map((collection) => collection.table))
@@ -102,7 +107,7 @@ function refreshContent({ collection }: KeptCollection, source: DerivedSource): 
   return [`UPDATE "content" SET ${assignments.join(', ')} FROM ${table} WHERE "content"."id" = ${table}."id"`]
 }
 
-/** Whether rows have changed, or which columns count, while the triggers were away. */
+/** Tells whether rows have changed, or which columns count, while the triggers were away. */
 function isStale(
   collection: ManifestCollection,
   topic: string,

@@ -28,7 +28,7 @@ export interface FieldPlan {
   readonly rewritten: readonly string[]
 }
 
-/** What becomes of the fields of a collection that there was before. Renames have happened already. */
+/** Fate of the fields of a collection that there was before. Renames have happened already. */
 export function planFields(kept: KeptCollection, tables: TableChanges, types: FieldTypes, isLocal: boolean): FieldPlan {
   const change = tables.kept.find(({ after }) => after.name === kept.collection.table)
   if (!change) throw new Error(`the table of ${kept.collection.name} is not among those kept`)
@@ -102,7 +102,9 @@ function addField({ field, backfill }: AddedField, context: Context): Step {
   ])
 }
 
-/** Whether documents are refused without it. A list of references may be empty in documents that exist already. */
+/**
+ * Tells whether documents are refused without it. A list of references may be empty in documents that exist already.
+ */
 function isDemanded(field: ManifestField): boolean {
   return field.required && field.options.default === undefined && field.join === null
 }
@@ -223,7 +225,7 @@ function guard(field: ManifestField, { kept, isLocal }: Context): string[] {
   return isLocal ? [] : requireValues(kept.collection, field)
 }
 
-/** Where a list that ends lies by now. */
+/** Place where a list that ends lies by now. */
 function standingName(join: string, { tables }: Context): string {
   return tables.parked.find(({ table }) => table.name === join)?.to ?? join
 }

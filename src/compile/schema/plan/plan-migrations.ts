@@ -124,7 +124,7 @@ function isUpToDate(source: MigrationSource): boolean {
   }
 }
 
-/** What has changed in the collections since a chain. */
+/** Changes in the collections since a chain. */
 function diffAfter(chain: readonly MigrationFile[], source: MigrationSource): CollectionDiff {
   const { collections, config, types, history } = source
   const done = new Set(chain.flatMap((file) => renamesIn(file.steps)))
@@ -199,14 +199,14 @@ function nextFile(
   return parseMigration(name, printMigration(header, steps))
 }
 
-/** What the chain says about fields, migration by migration. */
+/** Facts about fields in the chain, migration by migration. */
 export function factsAfter(chain: readonly MigrationFile[]): Facts {
   return chain
     .filter((file) => file.header?.origin !== 'hand')
     .reduce<Facts>((facts, file) => applyFacts(facts, file.steps), new Map())
 }
 
-/** What speaks against a migration: nothing may be written that has not been tried. */
+/** Objections to a migration: nothing may be written that has not been tried. */
 function prove(
   file: MigrationFile,
   chain: readonly MigrationFile[],

@@ -9,7 +9,7 @@ import { printColumn, printIndex } from '../sql/print.ts'
 import { makeStep, type Step } from '../steps/step.ts'
 import { rebuildWithIndexes } from './rebuild.ts'
 
-/** What becomes of a plugin's table. A column that goes must be acknowledged in the config, as a field must. */
+/** Fate of a plugin's table. A column that goes must be acknowledged in the config, as a field must. */
 export function planPluginTable(
   change: TableChange,
   config: Config,

@@ -31,7 +31,7 @@ export function rebuildWithIndexes({ before, after }: TableChange, values: Reado
   return [...rebuildTable(before, after, values), ...after.indexes.map((index) => printIndex(after.name, index))]
 }
 
-/** Whether rows have a rowid beside their primary key. */
+/** Tells whether rows have a rowid beside their primary key. */
 export function hasOwnRowid(table: SchemaTable): boolean {
   const key = table.columns.filter((column) => column.primaryKey > 0)
   const isAlias = key.length === 1 && key[0]?.type === 'INTEGER'

@@ -51,7 +51,8 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
 }
 
 /**
- * Where what failed begins in its file, from 1: the statement that was refused; of a migration by hand the statement that
+ * Place where what failed begins in its file, from 1: the statement that was refused; of a migration by hand the
+ * statement that
  * may have done it, else the first one of the step.
  */
 export function lineOf(failure: ProofFailure, step: Step | null): number {

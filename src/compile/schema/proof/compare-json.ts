@@ -6,7 +6,8 @@ import type { InnerNames } from './lineage.ts'
 import type { Value } from './snapshot.ts'
 
 /**
- * Whether a JSON value came through a migration as it should: every part of it that the migration does not drop, under
+ * Tells whether a JSON value came through a migration as it should: every part of it that the migration does not drop,
+ * under
  * the name that it has now. Worked out in JavaScript, so that it does not share a mistake with the SQL.
  */
 export function isJsonKept(

@@ -19,7 +19,7 @@ export interface State {
   readonly rows: Snapshot
 }
 
-/** What a migration did to rows without saying so. */
+/** Undeclared effects of a migration on rows. */
 export interface Loss {
   readonly message: string
   /** As it is named before the migration. */
@@ -128,7 +128,7 @@ function lostIn(
   })
 }
 
-/** Whether fields inside the field can be compared one by one. */
+/** Tells whether fields inside the field can be compared one by one. */
 function hasSameForm({ before, after }: FieldChange): boolean {
   return before.kind === after.kind && before.inside !== undefined && after.inside !== undefined
 }
@@ -157,7 +157,10 @@ function valuesOf(state: State, table: string, field: string, facts: FieldFacts)
   return new Map(rows.map((row) => [String(row.id), listOf(String(row.id))]))
 }
 
-/** One that is a list of one from now on, or a list of which the first stays, which may be filled in where it is required. */
+/**
+ * One that is a list of one from now on, or a list of which the first stays, which may be filled in where it is
+ * required.
+ */
 function isSameList(from: Read, to: Read, { before, after }: FieldChange): boolean {
   const isList = after.storage === 'join'
   const old = asList(from, isList)
@@ -216,7 +219,7 @@ function compareTable(table: SchemaTable, before: State, after: State, lineage: 
 const VERSIONS = 'content_versions'
 const DATA = 'data'
 
-/** Whether a document that is kept as JSON has all that the rows of its collection keep. */
+/** Tells whether a document that is kept as JSON has all that the rows of its collection keep. */
 function isDocumentKept(
   row: Row,
   then: Row,

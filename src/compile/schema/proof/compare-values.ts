@@ -5,11 +5,11 @@ import type { Value } from './snapshot.ts'
 export interface FieldChange {
   readonly before: FieldFacts
   readonly after: FieldFacts
-  /** Whether the migration says that values which do not read as the new type are lost. */
+  /** Tells whether the migration says that values which do not read as the new type are lost. */
   readonly isLossy: boolean
 }
 
-/** Whether a stored value came through a migration as it should, given what the migration says of the field. */
+/** Tells whether a stored value came through a migration as it should, given what the migration says of the field. */
 export function isKept(from: Value, to: Value, { before, after, isLossy }: FieldChange): boolean {
   // What is required may have been filled in, where it was empty or has lost its value.
   if (from === null) return to === null || after.required

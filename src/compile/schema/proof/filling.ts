@@ -1,7 +1,7 @@
-/** Which rows a collection gets. What a migration asks of rows narrows it. */
+/** Rows that a collection gets. What a migration asks of rows narrows it. */
 export interface Filling {
   readonly rows: number
-  /** Whether optional fields are empty in some rows. */
+  /** Tells whether optional fields are empty in some rows. */
   readonly nulls: boolean
   /** Values that read as any type, in place of those that the field's type makes. */
   readonly plain: boolean

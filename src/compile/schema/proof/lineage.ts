@@ -2,7 +2,9 @@ import type { Facts, FieldFacts } from '../steps/facts.ts'
 import { isKind } from '../steps/operation.ts'
 import type { Step } from '../steps/step.ts'
 
-/** What a migration says becomes of each collection and field: by old names, the new one, or `null` for what it drops. */
+/**
+ * What a migration says becomes of each collection and field: by old names, the new one, or `null` for what it drops.
+ */
 export interface Lineage {
   readonly collections: ReadonlyMap<string, string | null>
   /** By the collection's old name. */
@@ -84,7 +86,9 @@ export function nameAfter(collection: string, links: readonly Link[]): string | 
   )
 }
 
-/** Whether some later migration has a field lead to another table than before: what it holds then leads nowhere. */
+/**
+ * Tells whether some later migration has a field lead to another table than before: what it holds then leads nowhere.
+ */
 export function losesTarget(collection: string, field: string, links: readonly Link[]): boolean {
   let place: readonly [string, string] | null = [collection, field]
   for (const { before, after, lineage } of links) {

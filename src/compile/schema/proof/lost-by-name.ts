@@ -4,7 +4,7 @@ import type { State } from './compare-rows.ts'
 import type { Stage } from './prove-chain.ts'
 import type { Row, Value } from './snapshot.ts'
 
-/** What sample rows lost because an operation says so. */
+/** Losses of sample rows because an operation says so. */
 export interface LostByName {
   /** `0007_drop_posts_legacy.sql` */
   readonly migration: string
@@ -13,11 +13,13 @@ export interface LostByName {
   readonly table: string
   /** The field or column; `null` for whole rows. */
   readonly field: string | null
-  /** How many sample rows lost something. */
+  /** Number of sample rows that lost something. */
   readonly rows: number
 }
 
-/** What the operations of one migration took from its sample rows. Operations that took nothing are left out. */
+/**
+ * Losses that the operations of one migration caused from its sample rows. Operations that took nothing are left out.
+ */
 export function lostByName(stage: Stage): readonly LostByName[] {
   return stage.file.steps.flatMap(({ operation }) => {
     if (!operation) return []

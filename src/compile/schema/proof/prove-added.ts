@@ -19,9 +19,9 @@ export interface AddedSource {
   readonly types: Readonly<Record<string, FieldType>>
 }
 
-/** What the last migrations of a chain do to sample rows in the tables that they touch. */
+/** Effects of the last migrations of a chain on sample rows in the tables that they touch. */
 export interface AddedProof {
-  /** What Node's SQLite says against them. */
+  /** Objections of Node's SQLite to them. */
   readonly failures: readonly ProofFailure[]
   /** What is to be done again on D1's engine, each in a database of its own. */
   readonly reruns: readonly Rerun[]

@@ -19,7 +19,7 @@ export interface ProofSource {
   /** As the config declares them now: their options make better sample values. */
   readonly collections: readonly ManifestCollection[]
   readonly types: Readonly<Record<string, FieldType>>
-  /** Where the chain starts; default: an empty database. */
+  /** Place where the chain starts; default: an empty database. */
   readonly start?: { readonly schema: Schema; readonly facts: Facts }
 }
 
@@ -50,7 +50,7 @@ export interface Proof {
   readonly start: { readonly schema: Schema; readonly inserted: readonly string[] }
   readonly stages: readonly Stage[]
   readonly failures: readonly ProofFailure[]
-  /** Why sample rows could not be put into a table, by its name. */
+  /** Reason why sample rows could not be put into a table, by its name. */
   readonly refused: ReadonlyMap<string, string>
 }
 
@@ -144,7 +144,7 @@ function prepare(
 interface FillSource extends ProofSource {
   readonly links: readonly Link[]
   readonly fillings: ReadonlyMap<string, Filling>
-  /** Where to note why a table stays empty. */
+  /** Place where to note why a table stays empty. */
   readonly refused: Map<string, string>
 }
 
@@ -187,7 +187,7 @@ function fill(
   return ['reason' in documents ? each(own) : documents, each(others)].flat()
 }
 
-/** Why rows cannot be put in; `null` where they are in. */
+/** Reason why rows cannot be put in; `null` where they are in. */
 function refusalOf(database: DatabaseSync, statements: readonly string[]): string | null {
   database.exec('BEGIN')
   try {
@@ -278,7 +278,8 @@ function narrowed(
 }
 
 /**
- * Where a field leads elsewhere from now on, what earlier migrations have filled in leads nowhere. Rows that were put in
+ * Where a field leads elsewhere from now on, what earlier migrations have filled in leads nowhere. Rows that were put
+ * in
  * right before this one stay: in them the field is empty.
  */
 function withoutFormerRows(index: number, links: readonly Link[], fillings: ReadonlyMap<string, Filling>): Narrowed {

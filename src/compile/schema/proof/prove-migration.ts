@@ -15,7 +15,7 @@ import { DERIVED, VERSIONS } from './sample-rows.ts'
 export interface MigrationProofSource {
   /** The migrations before it. */
   readonly chain: readonly MigrationFile[]
-  /** What they make. */
+  /** Their result. */
   readonly base: { readonly schema: Schema; readonly facts: Facts }
   readonly collections: readonly ManifestCollection[]
   readonly types: Readonly<Record<string, FieldType>>
@@ -71,7 +71,8 @@ export function partOf(base: Start, files: readonly MigrationFile[]): Start {
 }
 
 /**
- * Names of the collections from whose rows triggers fill what statements by hand name: full text, content and its counts,
+ * Names of the collections from whose rows triggers fill what statements by hand name: full text, content and its
+ * counts,
  * versions. Of these no row can be made but by way of a document.
  */
 function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[]): string[] {

@@ -21,7 +21,7 @@ export type Outcome =
 /** Runs transactions on an empty database in order, up to the first that is refused. */
 export type RunTransactions = (transactions: readonly Transaction[]) => Promise<readonly Outcome[]>
 
-/** What to do again on another database, and what to say of the outcome. */
+/** Work to repeat on another database, and what to say of the outcome. */
 export interface Rerun {
   readonly transactions: readonly Transaction[]
   /** The first migration that comes to something else; empty where all agree. */

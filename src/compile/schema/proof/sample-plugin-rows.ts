@@ -46,7 +46,7 @@ function rowsOf(table: SchemaTable, known: (table: string) => readonly Row[], fi
   }).filter((row) => table.columns.every((column) => !column.notNull || row[column.name] !== null))
 }
 
-/** What a foreign key leads to: `undefined` for a column that is in none, `null` where there is nothing to lead to. */
+/** Target of a foreign key: `undefined` for a column that is in none, `null` where there is nothing to lead to. */
 function keyValue(
   table: SchemaTable,
   column: SchemaColumn,

@@ -16,7 +16,7 @@ export interface SampleSource {
   /** Tables that get rows. */
   readonly isFilled: (table: string) => boolean
   readonly fillingOf: (collection: string) => Filling
-  /** Whether a reference must stay empty, since a later migration leaves its target behind. */
+  /** Tells whether a reference must stay empty, since a later migration leaves its target behind. */
   readonly staysEmpty: (collection: string, field: string) => boolean
   /** The field as the config declares it, where it still does. */
   readonly declaredAs: (collection: string, field: string, facts: FieldFacts) => FieldData | null

@@ -11,7 +11,7 @@ export type Snapshot = ReadonlyMap<string, readonly Row[]>
 /** The name under which a row's rowid is read. */
 export const ROWID = '__rowid'
 
-/** What to ask a database for, by table: the same of Node's SQLite and of D1. */
+/** Queries to a database, by table: the same of Node's SQLite and of D1. */
 export function snapshotQueries(schema: Schema): readonly { readonly table: string; readonly sql: string }[] {
   return schema.tables.filter(isOrdinary).map((table) => ({ table: table.name, sql: queryOf(table) }))
 }

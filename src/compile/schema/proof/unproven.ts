@@ -10,7 +10,7 @@ export interface Unproven {
   /** `0007_tidy_up.sql` */
   readonly migration: string
   readonly table: string
-  /** Why there were no rows, in words. */
+  /** Reason why there were no rows, in words. */
   readonly reason: string
 }
 

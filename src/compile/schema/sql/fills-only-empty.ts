@@ -1,7 +1,8 @@
 import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
 
 /**
- * Whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, alone or with more conditions that
+ * Tells whether an UPDATE writes a column only where it is empty: `… WHERE <column> IS NULL`, alone or with more
+ * conditions that
  * must hold as well. Anything that cannot be read for certain is `false`.
  */
 export function fillsOnlyEmpty(statement: string, table: string, column: string): boolean {
@@ -18,7 +19,7 @@ export function fillsOnlyEmpty(statement: string, table: string, column: string)
   return split(condition).some((part) => isEmptiness(part, names, column.toLowerCase()))
 }
 
-/** Whether a statement takes rows away that are in the way of what it writes. */
+/** Tells whether a statement takes rows away that are in the way of what it writes. */
 export function replacesRows(statement: string): boolean {
   const tokens = tokenize(statement).filter(({ kind }) => kind !== 'comment')
   return tokens.some(

@@ -14,7 +14,7 @@ export function renameIdentifiers(sql: string, names: ReadonlyMap<string, string
   return renamed + sql.slice(end)
 }
 
-/** Whether SQL mentions one of these names, quoted or bare. */
+/** Tells whether SQL mentions one of these names, quoted or bare. */
 export function mentions(sql: string, names: ReadonlySet<string>): boolean {
   return tokenize(sql).some((token) => (token.kind === 'name' || token.kind === 'word') && names.has(nameOf(token)))
 }

@@ -10,10 +10,13 @@ export interface SchemaRow {
   readonly sql: string | null
 }
 
-/** What to ask a database for; `introspectSchema` reads the rows. The same on D1, over HTTP and in Node. */
+/** Queries to a database; `introspectSchema` reads the rows. The same on D1, over HTTP and in Node. */
 export const SCHEMA_QUERY = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name'
 
-/** The schema of a database, from its `sqlite_schema`. Leaves out what SQLite, D1, FTS5 and the ledger keep for themselves. */
+/**
+ * The schema of a database, from its `sqlite_schema`. Leaves out what SQLite, D1, FTS5 and the ledger keep for
+ * themselves.
+ */
 export function introspectSchema(rows: readonly SchemaRow[]): Schema {
   const own = ordinaryRows(rows)
   const indexes = Map.groupBy(

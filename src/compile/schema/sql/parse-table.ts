@@ -119,7 +119,7 @@ function readColumn(item: readonly Token[], table: Draft): void {
 
 interface Read {
   readonly column: SchemaColumn
-  /** How many tokens it took. */
+  /** Number of tokens that it took. */
   readonly length: number
 }
 
@@ -178,7 +178,7 @@ function significant(sql: string): Token[] {
   return tokenize(sql).filter((token) => token.kind !== 'comment')
 }
 
-/** Where the parenthesis that opens at `open` closes. */
+/** Place where the parenthesis that opens at `open` closes. */
 function closing(tokens: readonly Token[], open: number): number {
   let depth = 0
   for (let index = open; index < tokens.length; index += 1) {

@@ -123,7 +123,7 @@ function listBetween(sql: string, tokens: readonly Token[], from: number, to: nu
   return parts.map((part) => sql.slice(part[0]?.start, part.at(-1)?.end))
 }
 
-/** Where a keyword stands outside all parentheses; -1 where it does not. */
+/** Place where a keyword stands outside all parentheses; -1 where it does not. */
 function topLevel(tokens: readonly Token[], keyword: string): number {
   let depth = 0
   return tokens.findIndex((token) => {

@@ -1,6 +1,7 @@
 /**
  * SQLite's lexical rules, as far as text must be taken apart: where statements end, which names a trigger mentions,
- * what stands in a CREATE TABLE that SQLite has rewritten. (https://sqlite.org/syntax/literal-value.html, lang_keywords)
+ * what stands in a CREATE TABLE that SQLite has rewritten. (https://sqlite.org/syntax/literal-value.html,
+ * lang_keywords)
  */
 export interface Token {
   /** `word`: keywords, bare names and numbers. `name`: a quoted identifier. `text`: a string literal. */
@@ -54,7 +55,7 @@ export function nameOf(token: Token): string {
   return mark === '[' ? inner : inner.replaceAll(mark + mark, mark)
 }
 
-/** Whether the token is this keyword, in any case. */
+/** Tells whether the token is this keyword, in any case. */
 export function isKeyword(token: Token | undefined, keyword: string): boolean {
   return token?.kind === 'word' && token.text.toUpperCase() === keyword
 }

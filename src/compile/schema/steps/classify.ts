@@ -50,7 +50,7 @@ const CLASSES: ByKind<StepClass> = {
   'by-hand': destructive,
 }
 
-/** Whether clients must send or expect something else. */
+/** Tells whether clients must send or expect something else. */
 function isBreaking(before: FieldFacts, after: FieldFacts): boolean {
   const isOther = before.kind !== after.kind || before.storage !== after.storage || before.target !== after.target
   return isOther || after.required

@@ -3,7 +3,7 @@
  * themselves, `sections.quote` for a kind of block, `sections.quote.text` in it.
  */
 
-/** Whether a path leads to something inside a field. */
+/** Tells whether a path leads to something inside a field. */
 export function isInside(path: string): boolean {
   return /[.[]/.test(path)
 }

@@ -16,7 +16,8 @@ const storages = [
 ] as const satisfies readonly Storage[]
 
 /**
- * What the database cannot say about a field by itself: its type, where it leads, whether it is required, and the fields
+ * What the database cannot say about a field by itself: its type, where it leads, whether it is required, and the
+ * fields
  * inside it. Migrations carry it, so that the chain alone says what the next migration starts from.
  */
 export interface FieldFacts {
@@ -29,7 +30,8 @@ export interface FieldFacts {
 }
 
 /**
- * Fields inside a JSON value. `object`: by name. `list`: one part, `item`, for every item. `blocks`: a part for each kind
+ * Fields inside a JSON value. `object`: by name. `list`: one part, `item`, for every item. `blocks`: a part for each
+ * kind
  * of block, itself an `object`, told apart by the property `type`.
  */
 export interface Inside {
@@ -37,7 +39,7 @@ export interface Inside {
   readonly parts: Readonly<Record<string, FieldFacts>>
 }
 
-/** Whether both say the same of a field itself; fields inside it count for nothing here. */
+/** Tells whether both say the same of a field itself; fields inside it count for nothing here. */
 export function isSameField(a: FieldFacts, b: FieldFacts): boolean {
   return a.kind === b.kind && a.storage === b.storage && a.target === b.target && a.required === b.required
 }
@@ -56,7 +58,8 @@ const facts: z.ZodType<FieldFacts> = z.lazy(() =>
 
 /**
  * One thing that a migration does. The planner makes operations; they are printed above their SQL as one line of JSON,
- * read back from there, replayed, reviewed, rebased and foreseen. Titles and comments are printed from them, and nothing
+ * read back from there, replayed, reviewed, rebased and foreseen. Titles and comments are printed from them, and
+ * nothing
  * reads those back.
  *
  * A field is named by its path: `title`, `seo.title` inside a group, `rows.label` in the items of a list, `rows[]` for
@@ -77,7 +80,7 @@ const operation = z.discriminatedUnion('kind', [
     collection: z.string(),
     field: z.string(),
     facts,
-    /** Whether documents are refused without it from now on: it is required and has no default. */
+    /** Tells whether documents are refused without it from now on: it is required and has no default. */
     demanded: z.boolean(),
     at,
   }),
@@ -89,7 +92,7 @@ const operation = z.discriminatedUnion('kind', [
     /** `null` where it is not known: migrations of format 1 do not say. */
     before: facts.nullable(),
     after: facts,
-    /** Why values may be lost that do not read as the new type; `null` where every value does. */
+    /** Reason why values may be lost that do not read as the new type; `null` where every value does. */
     lossy: reason.nullable(),
     at,
   }),
@@ -136,7 +139,9 @@ const operation = z.discriminatedUnion('kind', [
     removed: names,
     at,
   }),
-  /** Rows of other tables that name a collection follow its rename: old name → new name, in columns as `table.column`. */
+  /**
+   * Rows of other tables that name a collection follow its rename: old name → new name, in columns as `table.column`.
+   */
   z.strictObject({ kind: z.literal('carry-names'), renamed: z.record(z.string(), z.string()), columns: names, at }),
   /** Triggers, full-text tables and indexes make way for the steps that follow. */
   z.strictObject({ kind: z.literal('set-aside'), tables: names, at }),

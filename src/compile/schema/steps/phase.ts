@@ -4,7 +4,7 @@ import type { MigrationHeader } from './migration-header.ts'
 import { type ByKind, visit } from './operation.ts'
 import type { Step } from './step.ts'
 
-/** What decides the phase of a migration. */
+/** Facts that decide the phase of a migration. */
 interface Phased {
   readonly header: MigrationHeader | null
   readonly steps: readonly Step[]
@@ -59,7 +59,8 @@ const always =
     phase
 
 /**
- * What is new and unique comes with its column, which the program before leaves empty; an index by itself may refuse what
+ * What is new and unique comes with its column, which the program before leaves empty; an index by itself may refuse
+ * what
  * that one writes. What refers to documents keeps them from being deleted by a program that does not know it.
  */
 const PHASES: ByKind<Judge> = {

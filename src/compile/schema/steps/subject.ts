@@ -1,6 +1,6 @@
 import type { ByKind } from './operation.ts'
 
-/** What each kind of operation is about: a collection, a field as `posts.title`, a table, a column or an index. */
+/** Subject of each kind of operation: a collection, a field as `posts.title`, a table, a column or an index. */
 export const SUBJECTS: ByKind<string> = {
   'create-collection': ({ collection }) => collection,
   'rename-collection': ({ to }) => to,

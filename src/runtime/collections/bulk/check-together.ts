@@ -61,7 +61,11 @@ async function findWhatGoes(
 /** As the deletion does with every document that it leaves: references to what goes are taken out of it. */
 function leaveDoomed(call: Call, item: Written, doomed: Doomed, refused: Refused): void {
   if (doomed.get(call.plan.collection.name)?.has(item.row.id)) {
-    refuse(refused, item.index, new HttpError('in_use', t('It goes with a document that another operation deletes.')))
+    refuse(
+      refused,
+      item.index,
+      new HttpError('in_use', t('It is deleted along with a document that another operation deletes.')),
+    )
     return
   }
   if (item.action === 'create') return

@@ -37,7 +37,7 @@ export function readOperations(body: unknown): readonly (Operation | HttpError)[
     throw invalid([{ path: 'operations', code: 'too_small', message: t('At least one operation is required.') }])
   }
   if (operations.length > MAX_OPERATIONS) {
-    throw new HttpError('payload_too_large', t('A request holds at most {max} operations.', { max: MAX_OPERATIONS }))
+    throw new HttpError('payload_too_large', t('A request may have at most {max} operations.', { max: MAX_OPERATIONS }))
   }
   return refuseRepetition(operations.map(readOperation))
 }
@@ -62,7 +62,7 @@ function unknownProperty(name: string, action: string): FieldError {
   return {
     path: name,
     code: 'unknown_field',
-    message: t('A {action} takes no {name}.', { action, name: name.slice(0, 100) }),
+    message: t('{action} takes no {name}.', { action, name: name.slice(0, 100) }),
   }
 }
 
@@ -82,7 +82,7 @@ function refuseRepetition(operations: readonly (Operation | HttpError)[]): reado
       seen.set(operation.id, index)
       return operation
     }
-    const message = t('Operation {first} is on the same document.', { first })
+    const message = t('Operation {first} concerns the same document.', { first })
     return invalid([{ path: 'id', code: 'duplicate', message }])
   })
 }

@@ -31,7 +31,7 @@ export const ID_KEY: CursorKey = { type: 'string', nullable: false }
  */
 export function readCursor(text: string, question: string, keys: readonly CursorKey[]): Cursor {
   const parts = parseParts(text)
-  if (parts === null) throw new HttpError('invalid_query', t('cursor is none of ours: take it from nextCursor.'))
+  if (parts === null) throw new HttpError('invalid_query', t('cursor is malformed: use a value of nextCursor.'))
   const [asked, page, ...after] = parts
   const isOurs = asked === question && isPage(page) && after.length === keys.length
   if (!isOurs || !after.every((value, index): value is SqlValue => isHeld(value, keys[index]))) {

@@ -116,7 +116,7 @@ function statementsOf(call: Call, { query, view }: ListRequest): ListStatements 
   if (found) return found
   const statements = composeList(call.plan, query.shape, view, sourcesOf(call.runtime))
   if (statements.rows.parameters.length > MAX_PARAMETERS) {
-    throw new HttpError('invalid_query', t('These are more conditions than the database takes at once.'))
+    throw new HttpError('invalid_query', t('The query has more filters than the database accepts at once.'))
   }
   return remember(known, key, statements, MAX_SHAPES)
 }

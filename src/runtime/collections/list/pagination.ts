@@ -51,5 +51,5 @@ function readInteger(parameters: ReadonlyMap<string, string>, name: string, fall
   if (text === undefined) return fallback
   const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= max) return value
-  throw new HttpError('invalid_query', t('{name} is a whole number from 1 to {max}.', { name, max }))
+  throw new HttpError('invalid_query', t('{name} must be a whole number from 1 to {max}.', { name, max }))
 }

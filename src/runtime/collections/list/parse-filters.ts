@@ -28,7 +28,7 @@ export function readFilters(
   slots: Slots,
 ): Filter[] {
   if (parameters.length > MAX_CONDITIONS)
-    throw new HttpError('invalid_query', t('At most {max} conditions.', { max: MAX_CONDITIONS }))
+    throw new HttpError('invalid_query', t('A query may have at most {max} filters.', { max: MAX_CONDITIONS }))
   const filters: Filter[] = []
   const groups = new Map<string, Filter[]>()
   const seen = new Set<string>()
@@ -42,7 +42,7 @@ export function readFilters(
     else groups.set(condition.group, [...(groups.get(condition.group) ?? []), filter])
   }
   if (groups.size > MAX_GROUPS)
-    throw new HttpError('invalid_query', t('At most {max} groups of or.', { max: MAX_GROUPS }))
+    throw new HttpError('invalid_query', t('A query may have at most {max} or groups.', { max: MAX_GROUPS }))
   if (groups.size > 0) filters.push({ kind: 'or', filters: [...groups.values()].map(allOf) })
   return filters
 }
@@ -66,7 +66,7 @@ function readCondition(name: string): Condition {
   if (/^or(?:\[|$)/.test(name)) {
     throw new HttpError(
       'invalid_query',
-      t('{name} is no group: write or[0][field][operator].', { name: name.slice(0, 100) }),
+      t('{name} is not a group: write or[0][field][operator].', { name: name.slice(0, 100) }),
     )
   }
   const plain = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name)
@@ -113,7 +113,7 @@ function readComparison(
   const comparable = comparables.get(property)
   if (!comparable) throw unknownName(message('There is no parameter {name}.'), property, names)
   if (!isOperator(operator, comparable.operators)) {
-    const unknown = message('There is no operator for {property} called {name}.')
+    const unknown = message('{property} has no operator {name}.')
     throw unknownName(unknown, operator, comparable.operators, { property })
   }
   const label = operator === 'eq' ? property : name

@@ -90,7 +90,7 @@ function readSort(call: Call, text: string | undefined, isSearch: boolean): read
   const sortable = sortableProperties(comparablesOf(call.plan, call.view))
   for (const [index, { property }] of keys.entries()) {
     if (!sortable.includes(property))
-      throw unknownName(message('There is no field to sort by called {name}.'), property, sortable)
+      throw unknownName(message('There is no field {name} to sort by.'), property, sortable)
     if (keys.findIndex((key) => key.property === property) !== index) throw twice('sort', property)
   }
   return keys
@@ -132,7 +132,7 @@ function readSearch(text: string | undefined): string | null | undefined {
 
 function readCount(text: string | undefined, fallback: boolean): boolean {
   if (text === undefined) return fallback
-  if (!COUNTS.includes(text)) throw unknownName(message('There is no count called {name}.'), text, COUNTS)
+  if (!COUNTS.includes(text)) throw unknownName(message('count cannot be {name}.'), text, COUNTS)
   return text === 'exact'
 }
 
@@ -144,7 +144,7 @@ function readPosition(
 ) {
   const text = parameters.get('cursor')
   if (text === undefined) return null
-  if (parameters.has('page')) throw new HttpError('invalid_query', t('cursor and page are not for the same query.'))
+  if (parameters.has('page')) throw new HttpError('invalid_query', t('cursor and page cannot be combined.'))
   const comparables = comparablesOf(call.plan, call.view)
   const keys = completeOrder(sort).map(({ property }): CursorKey => {
     const isText = comparables.get(property)?.storage === 'text'

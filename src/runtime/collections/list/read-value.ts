@@ -32,7 +32,7 @@ export interface ValueType {
 /** @throws HttpError `invalid_query` */
 export function readBoolean(name: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw new HttpError('invalid_query', t('{name} is true or false.', { name }))
+  throw new HttpError('invalid_query', t('{name} must be true or false.', { name }))
 }
 
 function readValue(name: string, text: string, { storage, kind }: ValueType): SqlValue {
@@ -46,13 +46,13 @@ function readValue(name: string, text: string, { storage, kind }: ValueType): Sq
 
 function readInteger(name: string, text: string): number {
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(value)) throw new HttpError('invalid_query', t('{name} is a whole number.', { name }))
+  if (!Number.isSafeInteger(value)) throw new HttpError('invalid_query', t('{name} must be a whole number.', { name }))
   return value
 }
 
 function readNumber(name: string, text: string): number {
   const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-  if (!Number.isFinite(value)) throw new HttpError('invalid_query', t('{name} is a number.', { name }))
+  if (!Number.isFinite(value)) throw new HttpError('invalid_query', t('{name} must be a number.', { name }))
   return value
 }
 
@@ -60,7 +60,7 @@ function readNumber(name: string, text: string): number {
 function readTime(name: string, text: string): number {
   const value = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(value) || !isDay(text.slice(0, 10))) {
-    throw new HttpError('invalid_query', t('{name} is an ISO 8601 date, or date and time with a zone.', { name }))
+    throw new HttpError('invalid_query', t('{name} must be an ISO 8601 date, or date and time with a zone.', { name }))
   }
   return value
 }

@@ -57,7 +57,7 @@ export async function populate(call: Call, sites: Sites, holders: readonly Holde
 /** The error for an answer that would hold more documents than one may. */
 export function tooMany({ path }: Reference): HttpError {
   const detail = t(
-    'With {path} the answer would hold more than {max} documents: ask for fewer at once, or populate less.',
+    'With {path}, the response would hold more than {max} documents: ask for fewer at once, or populate less.',
     { path, max: MAX_DOCUMENTS },
   )
   return new HttpError('invalid_query', detail)

@@ -83,8 +83,8 @@ function FieldForm(props: FieldFormProps) {
             field === null
               ? null
               : inside === ''
-                ? t('Another name renames the column, and values are kept.')
-                : t('Inside another field a name stays: its values are part of one stored value.')
+                ? t('A new name renames the column; values are kept.')
+                : t('A field inside another field keeps its name: its values are part of one stored value.')
           }
           required
         >
@@ -124,7 +124,7 @@ function FieldForm(props: FieldFormProps) {
         <Card title={t('Remove this field')}>
           <form method="post" action={`${path}/fields/${field}/remove`} class="flex flex-col gap-4">
             <p class="text-sm text-muted-foreground">
-              {t('You are shown first which values the migration would drop.')}
+              {t('You will first see which values the migration would drop.')}
             </p>
             <div>
               <button type="submit" class="btn" data-variant="outline" name="~ask" value="true">

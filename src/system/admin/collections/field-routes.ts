@@ -36,7 +36,7 @@ const createField = defineRoute({
     const name = textOf(form, '~name')
     const inside = namesIn(c.req.query('in'))
     if (placeForNew(collection, inside).fields.some((field) => field.name === name))
-      throw new HttpError('conflict', t('There is a field {name} already.', { name }))
+      throw new HttpError('conflict', t('There is already a field {name}.', { name }))
     const type = textOf(form, '~type') || 'string'
     const field: FieldEdit = { type, ...given(optionsIn(c, form, type, { now: null, isInside: inside.length > 0 })) }
     return submitted(c, changeOf(collection, { [name]: field }, inside), form)

@@ -34,7 +34,7 @@ function NewCollection({ form, rows, types, answer, problem }: NewProps) {
   return (
     <Editor
       title={t('New collection')}
-      description={t('It becomes a file of the project, as if somebody had typed it.')}
+      description={t('It becomes a file in the project, as if it had been typed by hand.')}
       action="/admin/collections"
       back="/admin/collections"
       answer={answer}
@@ -71,7 +71,7 @@ function NewCollection({ form, rows, types, answer, problem }: NewProps) {
       <fieldset class="flex flex-col gap-4">
         <legend class="mb-2 font-medium">{t('Fields')}</legend>
         <p class="text-sm text-muted-foreground">
-          {t('After the type stands what a reference leads to, or the choices of a select with commas between them.')}
+          {t('After the type, name the target of a reference or the choices of a select, separated by commas.')}
         </p>
         {Array.from({ length: rows }, (_, index) => (
           <Row form={form} index={index} types={types} />

@@ -49,7 +49,7 @@ function Removal({ reason, ...editor }: RemovalProps) {
         id="removal-reason"
         label={t('Why')}
         help={t(
-          'Written into the project, where reviewers read it. Needed once a committed migration has made what goes.',
+          'Written into the project for reviewers to read. Required if a committed migration created what is being removed.',
         )}
       >
         <input

@@ -24,7 +24,7 @@ export function Review({ answer }: { answer: EditAnswer | null }) {
     <div class="flex min-w-0 flex-col gap-6">
       {answer.outcome === 'outdated' && (
         <Alert kind="note" title={t('Something has changed since')}>
-          <p>{t('What you looked at before is not what would be written now. This is:')}</p>
+          <p>{t('What would be written now differs from the preview that you saw. This is the new one:')}</p>
         </Alert>
       )}
       {mistakes.map((mistake) => (
@@ -107,7 +107,7 @@ function Steps({ steps, isBroken }: { steps: readonly EditStep[]; isBroken: bool
   if (steps.length === 0)
     return (
       <p class="text-sm text-muted-foreground">
-        {isBroken ? t('Known once the mistakes are mended.') : t('The database stays as it is.')}
+        {isBroken ? t('Known once the mistakes are fixed.') : t('The database stays as it is.')}
       </p>
     )
   return (

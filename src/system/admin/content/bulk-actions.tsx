@@ -13,7 +13,7 @@ export function BulkActions({ drafts, actions }: BulkActionsProps) {
   return (
     <div class="flex flex-wrap items-center gap-2">
       <span class="text-sm text-muted-foreground" role="status" data-selected data-words={selectionWords()}>
-        {t('With the selected:')}
+        {t('With selected:')}
       </span>
       {drafts && actions.update && (
         <>

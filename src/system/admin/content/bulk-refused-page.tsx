@@ -17,7 +17,7 @@ export default async function bulkRefusedPage(c: RequestContext, { typed, refuse
           {t('Back')}
         </a>
       </PageHeader>
-      <Alert kind="error" title={refused?.problem.detail ?? t('It could not be done.')}>
+      <Alert kind="error" title={refused?.problem.detail ?? t('That did not work.')}>
         {t('Either all selected documents are changed or none.')}
       </Alert>
       <ul class="grid gap-2 text-sm">

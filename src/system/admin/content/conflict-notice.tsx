@@ -19,9 +19,9 @@ export function ConflictNotice({ fields, theirs, ours, reload }: ConflictNoticeP
     <div class="grid gap-4">
       <Alert kind="error" title={t('Somebody else has saved this document since you opened it')}>
         <p>
-          {t('Nothing of yours is saved yet. What you typed is still in the form: save it again to keep yours.')}{' '}
+          {t('Your changes are not saved yet. They are still in the form: save again to keep them.')}{' '}
           <a href={reload} class="underline" data-forget>
-            {t('Take theirs and lose what you typed')}
+            {t('Keep theirs and discard your changes')}
           </a>
         </p>
       </Alert>

@@ -3,7 +3,7 @@ import type { Page } from '../../../config/route.ts'
 import { HttpError, type RequestContext } from '../../../runtime/kit.ts'
 import { Icon, t } from '../../../ui/index.ts'
 import { collectionFor, may } from './collection-for.ts'
-import { defaultsOf } from './form-routes.ts'
+import { defaultsOf } from './default-values.ts'
 import { formState } from './form-state.ts'
 
 /** The form of a new document over the page that needs it: its script brings the document back, chosen. */

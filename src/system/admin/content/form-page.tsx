@@ -68,7 +68,9 @@ export async function contentForm(c: RequestContext, props: FormProps): Promise<
           {fields.map((field) => (
             <form.widget field={field} path={field.name} value={values[field.name]} form={form} depth={0} />
           ))}
-          {fields.length === 0 && <p class="text-muted-foreground">{t('There is nothing here that you may write.')}</p>}
+          {fields.length === 0 && (
+            <p class="text-muted-foreground">{t('There is nothing here that you may change.')}</p>
+          )}
         </div>
         <aside class="grid gap-4 lg:sticky lg:top-16" aria-label={t('Status')}>
           {may(c, collection, id === null ? 'create' : 'update') && (

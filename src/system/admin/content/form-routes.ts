@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { collectionFor, may } from './collection-for.ts'
+import { defaultsOf } from './default-values.ts'
 import type { Values } from './document-values.ts'
 import { documentObject, inCollection, maybeInCollection, READING, sentForm } from './objects.ts'
 import { readDocument } from './read-document.ts'
@@ -69,10 +70,6 @@ export const editRoute = defineRoute({
   },
   page: async () => (await import('./document-pages.tsx')).editPage,
 })
-
-export function defaultsOf({ fields }: ManifestCollection): Values {
-  return Object.fromEntries(fields.map(({ name, options }) => [name, options.default ?? null]))
-}
 
 /** What must differ in every document is left out. */
 async function copyOf(c: RequestContext, collection: ManifestCollection, id: string): Promise<Values> {

@@ -22,7 +22,7 @@ export default async function inUsePage(c: RequestContext, { params, refused }: 
         </a>
       </PageHeader>
       <Alert kind="error" title={detail ?? t(title)}>
-        {isInUse && t('Take it out of these documents first, or delete them.')}
+        {isInUse && t('Remove it from these documents first, or delete them.')}
       </Alert>
       <ul class="grid gap-2 text-sm">
         {errors.map(({ path, message }) => {

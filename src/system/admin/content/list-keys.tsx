@@ -3,8 +3,8 @@ import { Icon, message, t } from '../../../ui/index.ts'
 
 const KEYS = [
   { keys: ['j', '↓'], does: message('Next document') },
-  { keys: ['k', '↑'], does: message('Document before') },
-  { keys: ['x'], does: message('Select the document, or not') },
+  { keys: ['k', '↑'], does: message('Previous document') },
+  { keys: ['x'], does: message('Select or deselect the document') },
   { keys: ['Enter'], does: message('Open the document') },
   { keys: ['/'], does: message('Search') },
   { keys: ['n'], does: message('New document') },

@@ -132,10 +132,10 @@ function Nothing({ collection, parameters, mayCreate }: ListProps & { mayCreate:
     <EmptyState icon="file-text" title={t('Nothing here yet')}>
       {collection && mayCreate ? (
         <a class="underline" href={newPath(collection.name)}>
-          {t('Write the first one')}
+          {t('Create the first one')}
         </a>
       ) : (
-        t('What is written stands here.')
+        t('Documents appear here.')
       )}
     </EmptyState>
   )

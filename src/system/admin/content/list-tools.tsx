@@ -71,7 +71,7 @@ function SaveView({ collection, parameters, columns, mayShare }: ListProps & { m
         {mayShare && (
           <label class="flex items-center gap-2 text-sm">
             <input class="input" type="checkbox" name="shared" value="yes" />
-            {t('Everybody sees it')}
+            {t('Visible to everybody')}
           </label>
         )}
         <button type="submit" class="btn" data-size="sm">
@@ -97,7 +97,7 @@ function ChangeView({ collection, parameters, columns, available, view }: ListPr
         </label>
         <label class="flex items-center gap-2 text-sm">
           <input class="input" type="checkbox" name="update" value="yes" />
-          {t('Keep the filters and the sort as they are now')}
+          {t('Use the current filters and sort order')}
         </label>
         <ColumnChoice columns={columns} available={available} />
         <button type="submit" class="btn" data-size="sm">

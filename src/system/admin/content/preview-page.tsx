@@ -17,7 +17,7 @@ export default async function previewPage(
   const content = (
     <Alert kind="note" title={t('The preview is ready')}>
       <p>
-        {t('Whoever has this link sees the document as it is saved, until')} <Time at={expiresAt} />.
+        {t('Anyone with this link can see the saved document until')} <Time at={expiresAt} />.
       </p>
       <p class="wrap-anywhere">
         <a class="underline" href={url} target="_blank" rel="noopener noreferrer">

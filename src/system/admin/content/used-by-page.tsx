@@ -7,7 +7,7 @@ import { editPath, listPath } from './paths.ts'
 import type { Use } from './used-by.ts'
 
 const CONSEQUENCES: Readonly<Record<Use['onDelete'], string>> = {
-  restrict: message('keeps this from being deleted'),
+  restrict: message('prevents this from being deleted'),
   cascade: message('is deleted with this'),
   nullify: message('loses the reference when this is deleted'),
   leave: message('loses the reference when this is deleted'),

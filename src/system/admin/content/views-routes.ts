@@ -91,11 +91,11 @@ export const saveViewRoute = defineRoute({
     if (views.filter(({ isOwn }) => isOwn).length >= MOST_VIEWS) {
       throw new HttpError(
         'validation_failed',
-        t('You keep {count} views already. Delete one first.', { count: MOST_VIEWS }),
+        t('You already have {count} views. Delete one first.', { count: MOST_VIEWS }),
       )
     }
     const shared = form.shared !== ''
-    if (shared && !isAdmin(c)) throw new HttpError('forbidden', t('Only admins share views.'))
+    if (shared && !isAdmin(c)) throw new HttpError('forbidden', t('Only admins can share views.'))
     const query = listQuery(new URLSearchParams(form.query)).toString()
     const data = { id: uuidv7(), name: form.name, query, columns: columnsOr(form.column, null), shared }
     const owner = { userId: userOf(c), collection: collection.name, createdAt: Date.now() }
@@ -148,7 +148,7 @@ async function changeableView(c: RequestContext, id: string): Promise<SavedView>
   const { views } = await listChoices(c, name)
   const found = views.find((one) => one.id === id)
   if (!found) throw new HttpError('not_found', t('There is no such view.'))
-  if (!found.isOwn && !isAdmin(c)) throw new HttpError('forbidden', t('Only admins share views.'))
+  if (!found.isOwn && !isAdmin(c)) throw new HttpError('forbidden', t('Only admins can share views.'))
   return found
 }
 

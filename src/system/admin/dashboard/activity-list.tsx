@@ -15,7 +15,7 @@ export function ActivityList({ activity }: { activity: readonly Activity[] }) {
     >
       {activity.length === 0 ? (
         <EmptyState icon="history" title={t('Nothing yet')}>
-          {t('Every change that somebody makes gets a line here.')}
+          {t('Every change is listed here.')}
         </EmptyState>
       ) : (
         <ul class="divide-y">

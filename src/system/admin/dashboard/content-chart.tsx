@@ -29,7 +29,7 @@ export function ContentChart({ days }: { days: readonly Day[] }) {
           preserveAspectRatio="none"
           class="h-40 w-0 grow border-b"
           role="img"
-          aria-label={t('{count} documents made in {days} days', { count: total, days: days.length })}
+          aria-label={t('{count} documents created in {days} days', { count: total, days: days.length })}
         >
           {days.map((day, index) => (
             <Bars day={day} x={index * STEP} most={most} />

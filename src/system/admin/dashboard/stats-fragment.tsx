@@ -62,21 +62,21 @@ export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {
               ]),
         ]}
       />
-      <Card title={t('Made over time')} description={<Spans days={days} />}>
+      <Card title={t('Created over time')} description={<Spans days={days} />}>
         <ContentChart days={overTime.days} />
       </Card>
       <Card title={t('Content by collection')}>
         <CollectionTable collections={collections} byCollection={overTime.byCollection} days={days} />
       </Card>
       <div class="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
-        <Card title={t('Changed last')}>
+        <Card title={t('Last changed')}>
           <Items items={recent} when={({ updatedAt }) => updatedAt}>
-            {t('Whatever you write stands here, newest first.')}
+            {t('Your documents appear here, newest first.')}
           </Items>
         </Card>
         <Card title={t('Published next')}>
           <Items items={scheduled} when={({ scheduledAt }) => scheduledAt}>
-            {t('Documents with a date in the future stand here, soonest first.')}
+            {t('Scheduled documents appear here, soonest first.')}
           </Items>
         </Card>
       </div>
@@ -120,7 +120,7 @@ function CollectionTable({ collections, byCollection, days }: CollectionTablePro
       columns={[
         t('Collection'),
         { label: t('Share'), silent: true },
-        t('Made'),
+        t('Created'),
         { label: t('Published'), align: 'right' },
         { label: t('Drafts'), align: 'right' },
         { label: t('Scheduled'), align: 'right' },
@@ -140,7 +140,7 @@ function CollectionTable({ collections, byCollection, days }: CollectionTablePro
               <Bar value={totalOf(item)} of={most} label={tn(totalOf(item), '{count} document', '{count} documents')} />
             </td>
             <td>
-              <Sparkline values={made} label={t('{count} made in {days} days', { count, days })} />
+              <Sparkline values={made} label={t('{count} created in {days} days', { count, days })} />
             </td>
             <td class="text-right tabular-nums">{item.published}</td>
             <td class="text-right tabular-nums">{item.draft}</td>

@@ -66,7 +66,7 @@ function Line({ label, isFine, note, hint }: LineProps) {
         class="ml-auto min-w-0 truncate text-muted-foreground"
         title={hint ?? (typeof note === 'string' ? note : undefined)}
       >
-        {note ?? (isFine ? t('in order') : t('does not answer'))}
+        {note ?? (isFine ? t('working') : t('not responding'))}
       </span>
     </li>
   )

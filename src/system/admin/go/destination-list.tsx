@@ -15,7 +15,7 @@ export default function destinationList(
 /** The options of the command palette's list. */
 function DestinationList({ groups }: { groups: readonly DestinationGroup[] }) {
   if (groups.length === 0)
-    return <p class="p-6 text-center text-sm text-muted-foreground">{t('Nothing is called that')}</p>
+    return <p class="p-6 text-center text-sm text-muted-foreground">{t('Nothing has that name')}</p>
   return (
     <>
       {groups.map(({ title, destinations }, group) => (

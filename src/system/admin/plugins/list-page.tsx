@@ -20,7 +20,9 @@ export default function pluginsPage(
     <>
       <PageHeader
         title={t('Plugins')}
-        description={t('What the config adds to the service. Turned off, a plugin answers nothing; its tables stay.')}
+        description={t(
+          'What the config adds to the service. A plugin that is turned off does not respond; its tables stay.',
+        )}
       />
       {toggled && (
         <Alert

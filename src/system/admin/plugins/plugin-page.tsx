@@ -38,7 +38,7 @@ function factsOf(plugin: PluginDetail): readonly (readonly [string, string])[] {
   return [
     [t('Version'), plugin.version],
     [t('Declared in'), plugin.declaredAt],
-    [t('Taken in at'), plugin.usedAt ?? '–'],
+    [t('Added in'), plugin.usedAt ?? '–'],
     [t('Needs'), list(plugin.dependencies)],
     [t('Needed by'), list(plugin.dependents)],
     [t('Listens to'), list(plugin.hooks)],
@@ -58,7 +58,7 @@ function interval(minutes: number): string {
 function Secrets({ plugin: { secrets } }: { plugin: PluginDetail }) {
   if (secrets.length === 0) return null
   return (
-    <Card title={t('Secrets')} description={t('Kept by the worker. Their values are shown nowhere.')}>
+    <Card title={t('Secrets')} description={t('Stored by the worker. Their values are never shown.')}>
       <Table label={t('Secrets')} columns={[t('Name'), t('What it is for'), t('State')]} stack>
         {secrets.map(({ name, description, isSet }) => (
           <tr class="align-top">
@@ -96,7 +96,7 @@ function Routes({ plugin: { routes } }: { plugin: PluginDetail }) {
   if (routes.length === 0) return null
   return (
     <Card title={t('Routes')}>
-      <Table label={t('Routes')} columns={[t('Method'), t('Path'), t('Who may')]}>
+      <Table label={t('Routes')} columns={[t('Method'), t('Path'), t('Who may call it')]}>
         {routes.map(({ method, path, access }) => (
           <tr>
             <td>{method}</td>

@@ -51,10 +51,14 @@ function stateOf(
 }
 
 function inTheWay({ name, essential }: ManifestPlugin, needing: readonly string[]): string | null {
-  if (essential) return t('The service cannot do without {plugin}.', { plugin: name })
-  return needing.length === 0 ? null : t('Turn off first what needs it: {plugins}.', { plugins: needing.join(', ') })
+  if (essential) return t('The service cannot run without {plugin}.', { plugin: name })
+  return needing.length === 0
+    ? null
+    : t('First turn off the plugins that need it: {plugins}.', { plugins: needing.join(', ') })
 }
 
 function stillOff(missing: readonly string[]): string | null {
-  return missing.length === 0 ? null : t('Turn on first what it needs: {plugins}.', { plugins: missing.join(', ') })
+  return missing.length === 0
+    ? null
+    : t('First turn on the plugins that it needs: {plugins}.', { plugins: missing.join(', ') })
 }

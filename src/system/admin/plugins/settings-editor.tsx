@@ -48,8 +48,8 @@ function SettingsForm(props: SettingsFormProps) {
       title={t('Settings of {plugin}', { plugin })}
       description={
         environment === null
-          ? t('Given to the plugin in cms.config.ts.')
-          : t('Over those of the plugin, in {environment} only.', { environment })
+          ? t('Passed to the plugin in cms.config.ts.')
+          : t('These override those of the plugin, in {environment} only.', { environment })
       }
       chooser={
         <form action={`${path}/settings/edit`} class="flex flex-wrap items-end gap-2">
@@ -74,7 +74,9 @@ function SettingsForm(props: SettingsFormProps) {
       problem={problem}
     >
       <input type="hidden" name="environment" value={environment ?? ''} />
-      {settings.length === 0 && <p class="text-sm text-muted-foreground">{t('It has none that a form may change.')}</p>}
+      {settings.length === 0 && (
+        <p class="text-sm text-muted-foreground">{t('It has none that can be changed in a form.')}</p>
+      )}
       {settings.map((setting) => (
         <Field id={`setting-${setting.name}`} label={setting.name} help={helpOf(setting)}>
           <Input

@@ -47,11 +47,11 @@ interface Token {
 }
 
 const DONE = {
-  names: message('Your names are saved'),
-  password: message('Your password is changed; your other sessions have ended'),
-  factor: message('Your second factor is changed'),
+  names: message('Your name has been saved'),
+  password: message('Your password has been changed; your other sessions have ended'),
+  factor: message('Your second factor has been changed'),
   sessions: message('The session has ended'),
-  tokens: message('The token is revoked'),
+  tokens: message('The token has been revoked'),
 } as const
 
 type Profile = Shown<
@@ -158,7 +158,7 @@ function Password({ hasTokens }: { hasTokens: boolean }) {
 function TokensOrNot() {
   const choices = [
     ['end', t('End them: somebody else may know my password')],
-    ['keep', t('Keep them: programs go on working')],
+    ['keep', t('Keep them: programs continue to work')],
   ] as const
   return (
     <fieldset class="grid gap-2">
@@ -256,7 +256,7 @@ function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, sc
   return (
     <Card
       title={t('API tokens')}
-      description={t('For programs that work in your name. A token never reaches beyond your role.')}
+      description={t('For programs that act in your name. A token never exceeds your role.')}
     >
       <div class="grid gap-6">
         {tokens.length > 0 && (
@@ -302,7 +302,7 @@ function Tokens({ tokens: { data: tokens, pagination }, pages, needsPassword, sc
               required
             />
           )}
-          <Submit>{t('Make a token')}</Submit>
+          <Submit>{t('Create a token')}</Submit>
         </form>
       </div>
     </Card>

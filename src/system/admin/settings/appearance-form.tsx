@@ -7,11 +7,14 @@ export function AppearanceForm({ settings }: { settings: TabSettings }) {
   const themes = [
     ['light', t('Light')],
     ['dark', t('Dark')],
-    ['system', t('As the system')],
+    ['system', t('Same as the system')],
   ] as const
   const languages = Array.isArray(settings.languages) ? settings.languages.map(String) : []
   return (
-    <Card title={t('Appearance')} description={t('Kept in this browser, for a year. Nobody else sees a difference.')}>
+    <Card
+      title={t('Appearance')}
+      description={t('Stored in this browser for a year. Nothing changes for anybody else.')}
+    >
       <form method="post" action="/admin/settings" class="grid max-w-md gap-5">
         <Field id="settings-theme" label={t('Theme')}>
           <select id="settings-theme" class="select" name="theme">

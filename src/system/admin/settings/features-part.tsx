@@ -8,7 +8,7 @@ export function FeaturesPart({ features }: { features: Readonly<Record<string, F
   if (entries.length === 0) {
     return (
       <EmptyState icon="list" title={t('No features')}>
-        {t('An environment of the config declares them, as features.')}
+        {t('Environments declare them in the config, as features.')}
       </EmptyState>
     )
   }

@@ -28,7 +28,7 @@ export const showSettingsTab = defineRoute({
   returns: shown,
   problems: ['not_found'],
   load: (c, { params: { tab } }) => {
-    if (!isTab(tab)) throw new HttpError('not_found', t('The settings have no such tab.'))
+    if (!isTab(tab)) throw new HttpError('not_found', t('There is no such tab.'))
     return showTab(c, tab)
   },
   page: () => import('./settings-page.tsx'),

@@ -18,7 +18,7 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
   const { role = before.role, email = before.email } = changes
   if (role !== before.role) requireRole(c, role)
   if (role !== before.role && id === c.get('user')?.id) {
-    throw new HttpError('conflict', t('Nobody changes their own role.'))
+    throw new HttpError('conflict', t('You cannot change your own role.'))
   }
   await requireFree(c, id, 'email', changes.email)
   await requireFree(c, id, 'username', changes.username)
@@ -45,7 +45,7 @@ export async function changeUser(c: RequestContext, id: string, changes: UserCha
  */
 export async function toggleUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)
-  if (id === c.get('user')?.id) throw new HttpError('conflict', t('Nobody deactivates their own account.'))
+  if (id === c.get('user')?.id) throw new HttpError('conflict', t('You cannot deactivate your own account.'))
   const after = await write(c, before, { isActive: !before.isActive })
   if (!after.isActive) await (await serviceOf(c, 'accounts')).endSessions(id)
   return after
@@ -93,7 +93,11 @@ async function requireFree(
     .limit(1)
   if (taken.length === 0) return
   const errors = [{ path: field, code: 'unique', message: t('This is taken.') }]
-  throw new HttpError('conflict', field === 'email' ? t('This email is taken.') : t('This username is taken.'), {
-    errors,
-  })
+  throw new HttpError(
+    'conflict',
+    field === 'email' ? t('This email address is taken.') : t('This username is taken.'),
+    {
+      errors,
+    },
+  )
 }

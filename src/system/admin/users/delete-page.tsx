@@ -25,13 +25,13 @@ export default function deletePage(_c: RequestContext, { result, refused }: Show
           <Facts
             facts={[
               [
-                t('Goes'),
+                t('Deleted'),
                 t('The account with its names and address, its sessions and its API tokens, at once and for good.'),
               ],
               [
-                t('Stays'),
+                t('Kept'),
                 t(
-                  'What it made: documents, their history, files, and its lines in the audit log. They keep the id {id}.',
+                  'What it created: documents, their history, files, and its entries in the audit log. They keep the id {id}.',
                   {
                     id,
                   },
@@ -40,10 +40,10 @@ export default function deletePage(_c: RequestContext, { result, refused }: Show
             ]}
           />
           <p class="text-sm text-muted-foreground">
-            {t('Deactivating the account lets nobody in either, and can be undone.')}
+            {t('Deactivating the account also keeps everybody out, and can be undone.')}
           </p>
           <form method="post" action={`/admin/users/${id}/delete`} class="grid gap-6">
-            <Field id="delete-email" label={t('Type {email} to go on', { email })} error={wrong} required>
+            <Field id="delete-email" label={t('Type {email} to continue', { email })} error={wrong} required>
               <input
                 id="delete-email"
                 class="input"

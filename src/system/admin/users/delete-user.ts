@@ -9,7 +9,7 @@ import type { AdminUser } from './user-object.ts'
  */
 export async function deleteUser(c: RequestContext, id: string): Promise<AdminUser> {
   const before = await readUser(c, id)
-  if (id === c.get('user')?.id) throw new HttpError('conflict', t('Nobody deletes their own account.'))
+  if (id === c.get('user')?.id) throw new HttpError('conflict', t('You cannot delete your own account.'))
   await removeAccount(c, id)
   forgetGenerations(c)
   await emit(c, 'user:update', { id, before: { ...before }, after: null })

@@ -24,10 +24,10 @@ export default function usersPage(c: RequestContext, { result, query }: Shown<Fo
           {t('New user')}
         </a>
       </PageHeader>
-      {query.done && <Alert kind="success" title={t('The account is deleted')} />}
+      {query.done && <Alert kind="success" title={t('The account has been deleted')} />}
       <Filters query={query} roles={Object.keys(manifestOf(c).roles)} />
       {users.length === 0 ? (
-        <EmptyState icon="user" title={t('Nobody was found')}>
+        <EmptyState icon="user" title={t('No accounts found')}>
           <a href="/admin/users" class="underline underline-offset-4">
             {t('Show everybody')}
           </a>

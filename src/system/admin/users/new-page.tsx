@@ -9,7 +9,10 @@ export default function newPage(c: RequestContext, { refused }: Shown): Page {
   const problem = refused?.problem
   const content = (
     <>
-      <PageHeader title={t('New user')} description={t('Without a password, the owner is mailed a link to set one.')} />
+      <PageHeader
+        title={t('New user')}
+        description={t('Without a password, the owner receives an email with a link to set one.')}
+      />
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card>
         <form method="post" action="/admin/users" class="grid max-w-2xl gap-6">

@@ -42,7 +42,7 @@ export default function userPage(
             roles={Object.keys(manifestOf(c).roles)}
             values={values}
             refused={refused}
-            fixedRole={isSelf ? t('Nobody changes their own role.') : null}
+            fixedRole={isSelf ? t('You cannot change your own role.') : null}
           />
           <div>
             <button type="submit" class="btn">
@@ -57,8 +57,8 @@ export default function userPage(
           <div class="flex flex-wrap gap-2">
             <Way href={`/admin/auth/sessions?userId=${id}`}>{t('Sessions')}</Way>
             <Way href={`/admin/auth/tokens?userId=${id}`}>{t('API tokens')}</Way>
-            <Way href={`/admin/audit?actor=${id}`}>{t('What this account did')}</Way>
-            <Way href={`/admin/audit?collection=users&id=${id}`}>{t('What was done to it')}</Way>
+            <Way href={`/admin/audit?actor=${id}`}>{t('Activity of this account')}</Way>
+            <Way href={`/admin/audit?collection=users&id=${id}`}>{t('Changes to this account')}</Way>
           </div>
         }
       >
@@ -77,8 +77,8 @@ export default function userPage(
 }
 
 function doneInWords(done: Done): string {
-  if (done === 'created') return t('The account is there')
-  return done === 'saved' ? t('The changes are saved') : t('A link to set a password is on its way')
+  if (done === 'created') return t('The account has been created')
+  return done === 'saved' ? t('The changes have been saved') : t('A link to set a password is on its way')
 }
 
 function Way({ href, children }: { href: string; children?: string }) {

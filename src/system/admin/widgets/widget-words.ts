@@ -20,8 +20,8 @@ const RICH_TEXT = [
   message('Address'),
   message('Apply'),
   message('Remove link'),
-  message('Description for who cannot see it'),
-  message('This is no address of a web page, mail or telephone.'),
+  message('Description for people who cannot see it'),
+  message('This is not a web address, an email address or a telephone number.'),
   message('Uploading {name}'),
   message('{name} was not uploaded: {reason}'),
   message('the service cannot be reached'),
@@ -37,9 +37,12 @@ const PICKER = [
   message('the service cannot be reached'),
 ]
 
-const ITEMS = [message('Moved to place {place} of {count}'), message('Removed. {count} are left.')]
+const ITEMS = [message('Moved to position {place} of {count}'), message('Removed. {count} are left.')]
 
-const JSON_INPUT = [message('This is no JSON: line {line}, column {column}.'), message('This is no JSON.')]
+const JSON_INPUT = [
+  message('This is not valid JSON: line {line}, column {column}.'),
+  message('This is not valid JSON.'),
+]
 
 /** What a widget's script says, as the JSON of `data-words`: texts in the reader's language by their English text. */
 export const richTextWords = (): string => wordsIn(RICH_TEXT)

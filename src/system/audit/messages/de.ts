@@ -8,7 +8,7 @@ export default {
   Clear: 'Leeren',
   Collection: 'Sammlung',
   'Document (id)': 'Dokument (Id)',
-  'Every change that somebody makes gets a line here.': 'Jede Änderung erhält hier eine Zeile.',
+  'Every change is listed here.': 'Hier steht jede Änderung.',
   Filter: 'Filtern',
   From: 'Von',
   'From where': 'Von wo',

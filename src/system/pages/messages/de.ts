@@ -3,8 +3,8 @@ import type { Messages } from '../../../config/messages.ts'
 export default {
   Admin: 'Verwaltung',
   API: 'API',
-  'What you typed': 'Was du eingegeben hast',
-  'As the system': 'Wie das System',
+  'What you typed': 'Ihre Eingaben',
+  'Same as the system': 'Wie das System',
   Content: 'Inhalte',
   Dark: 'Dunkel',
   Dashboard: 'Übersicht',
@@ -14,12 +14,12 @@ export default {
   Documents: 'Dokumente',
   'Go to': 'Gehe zu',
   'Go to …': 'Gehe zu …',
-  'Go to anything': 'Überallhin gehen',
+  'Go anywhere': 'Überallhin springen',
   'New in {collection}': 'Neu in {collection}',
-  'Nothing is called that': 'Nichts heißt so',
+  'Nothing has that name': 'Nichts mit diesem Namen gefunden',
   Places: 'Ziele',
-  'The list cannot be had at the moment. Try again.':
-    'Die Liste ist gerade nicht zu haben. Bitte noch einmal versuchen.',
+  'The list is not available at the moment. Try again.':
+    'Die Liste ist gerade nicht verfügbar. Bitte noch einmal versuchen.',
   Home: 'Startseite',
   Language: 'Sprache',
   Light: 'Hell',
@@ -37,9 +37,10 @@ export default {
   draft: 'Entwurf',
   published: 'veröffentlicht',
   scheduled: 'geplant',
-  'The admin speaks {languages}: ask for one of these.': 'Die Verwaltung spricht {languages}: bitte eine davon wählen.',
+  'The admin is available in {languages}: choose one of these.':
+    'Die Verwaltung gibt es auf {languages}: bitte eine dieser Sprachen wählen.',
   'There is no collection {name}.': 'Es gibt keine Sammlung {name}.',
-  'You do not see the titles of {name}: sort by something else, or name another collection.':
-    'Die Titel von {name} sind nicht lesbar: bitte anders sortieren oder eine andere Sammlung nennen.',
+  'You may not see the titles of {name}: sort by something else, or choose another collection.':
+    'Die Titel von {name} sind für Sie nicht lesbar: bitte anders sortieren oder eine andere Sammlung wählen.',
   'The reference has no such page.': 'Diese Seite gibt es in der Referenz nicht.',
 } satisfies Messages

@@ -3,9 +3,9 @@ import type { Messages } from '../../../../config/messages.ts'
 export default {
   'Access and API': 'Zugriff und API',
   'Add a field': 'Feld hinzufügen',
-  'After the type stands what a reference leads to, or the choices of a select with commas between them.':
-    'Nach dem Typ steht, wohin ein Verweis führt, oder die Auswahl eines Auswahlfelds, durch Kommas getrennt.',
-  'Another name renames the column, and values are kept.':
+  'After the type, name the target of a reference or the choices of a select, separated by commas.':
+    'Nach dem Typ steht das Ziel eines Verweises oder die Auswahl eines Auswahlfelds, durch Kommas getrennt.',
+  'A new name renames the column; values are kept.':
     'Ein anderer Name benennt die Spalte um; die Werte bleiben erhalten.',
   'As now: {words}': 'Wie bisher: {words}',
   'Before anything is written, the changed lines and the migration are shown here.':
@@ -31,18 +31,18 @@ export default {
     'Formulare und Referenz zeigen Felder in dieser Reihenfolge. Kommentare wandern mit ihrem Feld.',
   'Full-text search in': 'Volltextsuche in',
   'Help text': 'Hilfetext',
-  'Hidden from answers': 'In Antworten verborgen',
+  'Hidden from responses': 'In Antworten verborgen',
   'How it is kept': 'Wie sie aufbewahrt wird',
   'In addresses and files: lower-case letters, digits and underscores.':
     'In Adressen und Dateien: Kleinbuchstaben, Ziffern und Unterstriche.',
-  'Inside another field a name stays: its values are part of one stored value.':
-    'In einem anderen Feld bleibt der Name: Die Werte sind Teil eines gespeicherten Werts.',
-  'It becomes a file of the project, as if somebody had typed it.':
-    'Sie wird eine Datei des Projekts, als hätte sie jemand getippt.',
+  'A field inside another field keeps its name: its values are part of one stored value.':
+    'Ein Feld in einem anderen behält seinen Namen: Seine Werte sind Teil eines gespeicherten Werts.',
+  'It becomes a file in the project, as if it had been typed by hand.':
+    'Sie wird eine Datei im Projekt, als wäre sie von Hand geschrieben.',
   'Its fields (JSON)': 'Seine Felder (JSON)',
-  'Known once the mistakes are mended.': 'Bekannt, sobald die Fehler behoben sind.',
+  'Known once the mistakes are fixed.': 'Bekannt, sobald die Fehler behoben sind.',
   Label: 'Bezeichnung',
-  'Leads to': 'Führt zu',
+  'Refers to': 'Verweist auf',
   'Made from the field': 'Gebildet aus dem Feld',
   Maximum: 'Höchstwert',
   Migration: 'Migration',
@@ -85,16 +85,16 @@ export default {
     'Woraus Inhalte bestehen, wie die Dateien des Projekts es festlegen.',
   'What it holds (JSON)': 'Was es enthält (JSON)',
   'What would change': 'Was sich ändern würde',
-  'What you looked at before is not what would be written now. This is:':
-    'Jetzt würde nicht mehr geschrieben, was vorhin zu sehen war, sondern dies:',
+  'What would be written now differs from the preview that you saw. This is the new one:':
+    'Was jetzt geschrieben würde, weicht von der gezeigten Vorschau ab. Das ist die neue:',
   'When its target is deleted': 'Wenn das Ziel gelöscht wird',
   'Who may do what': 'Wer was darf',
   'Who may {action}': 'Wer darf: {action}',
   'Whole numbers only': 'Nur ganze Zahlen',
   Why: 'Warum',
-  'Written into the project, where reviewers read it. Needed once a committed migration has made what goes.':
+  'Written into the project for reviewers to read. Required if a committed migration created what is being removed.':
     'Steht danach im Projekt, wo es beim Review gelesen wird. Nötig, sobald eine Migration im Commit geschaffen hat, was entfällt.',
-  'You are shown first which values the migration would drop.':
+  'You will first see which values the migration would drop.':
     'Vorher wird gezeigt, welche Werte die Migration verwerfen würde.',
   create: 'anlegen',
   delete: 'löschen',
@@ -120,7 +120,7 @@ export default {
   'A collection keeps its name; see renamedFrom in the file.':
     'Eine Sammlung behält ihren Namen; siehe renamedFrom in der Datei.',
   'The collection has no such field.': 'Die Sammlung hat dieses Feld nicht.',
-  'There is a field {name} already.': 'Ein Feld {name} gibt es schon.',
+  'There is already a field {name}.': 'Ein Feld {name} gibt es schon.',
   'There is no such collection, or you may not read it.': 'Diese Sammlung gibt es nicht, oder sie ist nicht lesbar.',
   'There is no such collection.': 'Diese Sammlung gibt es nicht.',
   'There is no type of field {type}.': 'Es gibt keinen Feldtyp {type}.',

@@ -1,11 +1,11 @@
 import type { Messages } from '../../../../config/messages.ts'
 
 export default {
-  'An environment of the config declares them, as features.':
-    'Eine Umgebung der Konfiguration legt sie als „features“ fest.',
+  'Environments declare them in the config, as features.':
+    'Umgebungen legen sie in der Konfiguration als „features“ fest.',
   Appearance: 'Erscheinungsbild',
-  Applied: 'Angewandt',
-  'As the system': 'Wie das System',
+  Applied: 'Angewendet',
+  'Same as the system': 'Wie das System',
   'Audit log (days kept)': 'Protokoll (Tage aufgehoben)',
   Authentication: 'Anmeldung',
   'Cache settings': 'Einstellungen des Caches',
@@ -24,7 +24,7 @@ export default {
   'Files in the media library': 'Dateien in der Mediathek',
   General: 'Allgemein',
   Hooks: 'Hooks',
-  'Kept in this browser, for a year. Nobody else sees a difference.':
+  'Stored in this browser for a year. Nothing changes for anybody else.':
     'Für ein Jahr in diesem Browser gespeichert. Für andere ändert sich nichts.',
   Language: 'Sprache',
   Languages: 'Sprachen',
@@ -47,7 +47,7 @@ export default {
   Security: 'Sicherheit',
   Settings: 'Einstellungen',
   'Settings are code: they are changed in cms.config.ts and deployed.':
-    'Einstellungen sind Code: sie werden in cms.config.ts geändert und deployt.',
+    'Einstellungen sind Code: Sie werden in cms.config.ts geändert und bereitgestellt.',
   'Slow requests (milliseconds by path)': 'Langsame Anfragen (Millisekunden nach Pfad)',
   Storage: 'Speicher',
   Theme: 'Farbschema',
@@ -62,7 +62,7 @@ export default {
   yes: 'ja',
   'Settings are code: edit cms.config.ts, and deploy it.':
     'Einstellungen sind Code: cms.config.ts ändern und bereitstellen.',
-  'The settings have no such tab.': 'Diesen Reiter gibt es in den Einstellungen nicht.',
+  'There is no such tab.': 'Diesen Reiter gibt es nicht.',
   'as the config declares it': 'wie in der Konfiguration festgelegt',
   'by a variable of the worker': 'durch eine Variable des Workers',
   'not declared here': 'hier nicht festgelegt',

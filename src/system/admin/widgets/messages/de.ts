@@ -8,7 +8,7 @@ export default {
   'Move {title} forward': '{title} nach vorn',
   'Move {title} down': '{title} nach unten',
   'Move {title} up': '{title} nach oben',
-  'Moved to place {place} of {count}': 'Jetzt an Stelle {place} von {count}',
+  'Moved to position {place} of {count}': 'Jetzt an Stelle {place} von {count}',
   New: 'Neu',
   'New in {collection}': 'Neu in {collection}',
   'Remove {label}': '{label} entfernen',
@@ -43,11 +43,11 @@ export default {
   Address: 'Adresse',
   Apply: 'Übernehmen',
   'Remove link': 'Link entfernen',
-  'Description for who cannot see it': 'Beschreibung für alle, die es nicht sehen',
-  'This is no address of a web page, mail or telephone.':
-    'Das ist keine Adresse einer Webseite, E-Mail oder eines Telefons.',
+  'Description for people who cannot see it': 'Beschreibung für alle, die es nicht sehen',
+  'This is not a web address, an email address or a telephone number.':
+    'Das ist weder eine Webadresse noch eine E-Mail-Adresse oder Telefonnummer.',
   'The list cannot be loaded. Try again.': 'Die Liste lässt sich nicht laden. Bitte noch einmal versuchen.',
-  'This is no JSON.': 'Das ist kein JSON.',
-  'This is no JSON: line {line}, column {column}.': 'Das ist kein JSON: Zeile {line}, Spalte {column}.',
+  'This is not valid JSON.': 'Das ist kein gültiges JSON.',
+  'This is not valid JSON: line {line}, column {column}.': 'Das ist kein gültiges JSON: Zeile {line}, Spalte {column}.',
   Format: 'Formatieren',
 } satisfies Messages
