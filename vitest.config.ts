@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+/** Files whose process must not have loaded anything before them. */
+const ALONE = ['test/plugins/email/smtp.test.ts']
+
+const INCLUDED = ['test/**/*.test.ts', 'test/**/*.test.tsx']
+const EXCLUDED = ['test/fixtures/**']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/fixtures/**'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/children-end.ts'],
     // Files mostly wait for workerd and child processes: two at once suit two cores.
@@ -17,5 +21,13 @@ export default defineConfig({
     // The product runs as Node runs it: the compiler loads a project's files natively, and they must meet the same
     // instance of `lintel` that it uses itself.
     server: { deps: { external: [/\/src\//] } },
+    projects: [
+      // Loading compiler and Miniflare takes a second: a process does it once, for all files that it runs.
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: INCLUDED, exclude: [...EXCLUDED, ...ALONE] },
+      },
+      { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
+    ],
   },
 })

@@ -1,5 +1,6 @@
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
+import type { Shell, Variables } from './shell.ts'
 
 /** An option of a command. One of type `string` takes a value: `--port 8787` or `--port=8787`. */
 export interface Option {
@@ -35,6 +36,10 @@ export interface Invocation<Declared extends Options = Options> {
   /** `--json` was given: one JSON value on standard output and nothing else there. */
   readonly json: boolean
   readonly output: Output
+  /** Standard input. */
+  readonly input: Shell['stdin']
+  /** The shell's environment variables: credentials, secrets. */
+  readonly variables: Variables
 }
 
 export interface Command<Declared extends Options = Options> {

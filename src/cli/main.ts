@@ -3,31 +3,34 @@ import { endChildrenWithProcess } from './end-children.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 import { printCommandHelp, printHelp } from './help.ts'
-import { type Output, terminal } from './output.ts'
+import { outputTo } from './output.ts'
 import { findCommand, groupOf, parseOptions } from './parse.ts'
+import { processShell, type Shell } from './shell.ts'
 import { packageVersion } from './version.ts'
 
-/** Runs the command that the arguments name and sets the process's exit code. */
+/** Runs the command that the arguments name in this process, and sets the process's exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   endChildrenWithProcess()
-  const output = terminal
+  const shell = processShell()
   // A reader that has seen enough (`cms routes | head`) is no error.
   process.stdout.on('error', () => process.exit())
-  const fail = (error: unknown): void => {
-    process.exitCode = report(error, wantsJson(args), output)
-  }
   process.on('uncaughtException', (error) => {
-    fail(error)
-    process.exit()
+    process.exit(report(error, args, shell))
   })
+  process.exitCode = await runCommand(args, shell)
+}
+
+/** Runs the command that the arguments name. Whatever fails is said in a sentence, and comes as the exit code. */
+export async function runCommand(args: readonly string[], shell: Shell): Promise<ExitCode> {
   try {
-    process.exitCode = await run(args, output)
+    return await run(args, shell)
   } catch (error) {
-    fail(error)
+    return report(error, args, shell)
   }
 }
 
-async function run(args: readonly string[], output: Output): Promise<ExitCode> {
+async function run(args: readonly string[], shell: Shell): Promise<ExitCode> {
+  const output = outputTo(shell)
   const [first] = args
   if (first === undefined || first === '--help' || first === 'help') {
     printHelp(commands, output)
@@ -48,7 +51,15 @@ async function run(args: readonly string[], output: Output): Promise<ExitCode> {
     printCommandHelp(command, output)
     return exitCodes.done
   }
-  return command.run({ root: process.cwd(), options, argument, json: options.json === true, output })
+  return command.run({
+    root: shell.cwd,
+    options,
+    argument,
+    json: options.json === true,
+    output,
+    input: shell.stdin,
+    variables: shell.variables,
+  })
 }
 
 /** Tells whether a failure is to be said in JSON: `--json`, or `--format json` where a command has formats. */
@@ -58,13 +69,15 @@ function wantsJson(args: readonly string[]): boolean {
   )
 }
 
-function report(error: unknown, json: boolean, output: Output): ExitCode {
+function report(error: unknown, args: readonly string[], shell: Shell): ExitCode {
+  const output = outputTo(shell)
   const failure = asFailure(error)
-  if (json) output.printJson({ error: failure.message, hint: failure.hint, exitCode: failure.exitCode })
+  if (wantsJson(args)) output.printJson({ error: failure.message, hint: failure.hint, exitCode: failure.exitCode })
   else {
     output.note(`${output.noteStyle('red', 'cms:')} ${failure.message}`)
     if (failure.hint !== null) output.note(output.noteStyle('dim', `     ${failure.hint}`))
-    if (!(error instanceof Failure) && process.env.CMS_DEBUG && error instanceof Error) output.note(error.stack ?? '')
+    if (!(error instanceof Failure) && shell.variables.CMS_DEBUG && error instanceof Error)
+      output.note(error.stack ?? '')
   }
   return failure.exitCode
 }

@@ -1,25 +1,49 @@
+import { once } from 'node:events'
+import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import { type Progress, startProgress } from './progress.ts'
+import type { Shell, ShellStream, Variables } from './shell.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Place where a command writes. Colours are left out where the stream is no terminal, and where NO_COLOR is set. */
+/** The streams that a command writes to. Colors are left out where the stream is not a terminal, and where NO_COLOR is set. */
 export interface Output {
+  /** Whether somebody reads standard output as it comes. */
+  readonly isTerminal: boolean
   /** A line on standard output. */
   print(line: string): void
   /** The command's result as JSON, on standard output. */
   printJson(value: unknown): void
+  /** Text on standard output as it is. Resolves once there is room for more. */
+  write(text: string): Promise<void>
   /** A line on standard error: what went wrong, progress, notices. */
   note(line: string): void
+  /** How far a long command has come, on standard error. */
+  startProgress(label: string, total: number): Progress
   /** Text with an ANSI style, for `print`. */
   style(style: Style, text: string): string
   /** Text with an ANSI style, for `note`. */
   noteStyle(style: Style, text: string): string
 }
 
-export const terminal: Output = {
-  print: (line) => void process.stdout.write(`${line}\n`),
-  printJson: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
-  note: (line) => void process.stderr.write(`${line}\n`),
-  style: (style, text) => styleText(style, text, { stream: process.stdout }),
-  noteStyle: (style, text) => styleText(style, text, { stream: process.stderr }),
+export function outputTo({ stdout, stderr, variables }: Pick<Shell, 'stdout' | 'stderr' | 'variables'>): Output {
+  return {
+    isTerminal: stdout.isTTY === true,
+    print: (line) => void stdout.write(`${line}\n`),
+    printJson: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    async write(text) {
+      if (!stdout.write(text)) await once(stdout, 'drain')
+    },
+    note: (line) => void stderr.write(`${line}\n`),
+    startProgress: (label, total) => startProgress(stderr, label, total),
+    style: styleFor(stdout, variables),
+    noteStyle: styleFor(stderr, variables),
+  }
+}
+
+function styleFor(stream: ShellStream, variables: Variables): Output['style'] {
+  const isColored = variables.FORCE_COLOR !== undefined || stream.isTTY === true
+  // Of two colors, as NO_COLOR asks for, neither is used.
+  const hasColors = isColored && WriteStream.prototype.getColorDepth(variables) > 2
+  return (style, text) => (hasColors ? styleText(style, text, { validateStream: false }) : text)
 }

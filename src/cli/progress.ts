@@ -1,3 +1,5 @@
+import type { ShellStream } from './shell.ts'
+
 const WIDTH = 30
 
 /** How far a long command has come, on standard error: a bar on a terminal, a line for each tenth elsewhere. */
@@ -9,8 +11,7 @@ export interface Progress {
 }
 
 /** @param total what `done` comes to; `label` stands in front */
-export function startProgress(label: string, total: number): Progress {
-  const { stderr } = process
+export function startProgress(stderr: ShellStream, label: string, total: number): Progress {
   let tenth = -1
   return {
     show(done, note) {

@@ -12,9 +12,9 @@ import type {
   Migration,
   Program,
 } from '../manifest/index.ts'
+import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 import { type Caller, type Decision, decide } from './access/access.ts'
 import { type LogLevel, type LogRecord, writeRedactedLog } from './common/log.ts'
-import type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 import { describedTo } from './described/described-collections.ts'
 import { showsField } from './described/shown-field.ts'
 import { generationsOf } from './freshness/generations.ts'
@@ -35,6 +35,7 @@ export type {
   ManifestPlugin,
   Migration,
 } from '../manifest/index.ts'
+export type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 export type { Decision, Filled } from './access/access.ts'
 export { requireOwnOrigin } from './access/csrf.ts'
 export { expandPermissions } from './access/expand-permissions.ts'
@@ -94,7 +95,6 @@ export { prepared } from './database/prepared.ts'
 export * as coreTables from './database/tables.ts'
 export { users } from './database/tables.ts'
 export { DEADLINES, during, inTime } from './deadlines/deadline.ts'
-export type { DescribedCollection } from '../manifest/reference/reference-parts.ts'
 export { type Reference, referenceFor } from './described/described-reference.ts'
 export { canEditSources, editSources } from './host/development.ts'
 export { readJson } from './input/body.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cms, repository } from './cms.ts'
+import { cms, cmsProcess, repository } from './cms.ts'
 
 const run = (...args: string[]) => cms(args, { cwd: repository })
 
@@ -55,6 +55,12 @@ describe('the command line', () => {
     expect(stderr).toContain(hint)
     expect(stderr).not.toMatch(/^\s+at /m)
     if (args.length > 0) expect(stdout).toBe('')
+  })
+
+  it('ends its process with the same words and the same exit code', async () => {
+    for (const args of [['--version'], ['biuld']]) {
+      expect(await cmsProcess(args, { cwd: repository })).toEqual(await run(...args))
+    }
   })
 
   it('says what is wrong as JSON with --json', async () => {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { runCommand } from '../../src/cli/main.ts'
 
 export const repository = resolve(import.meta.dirname, '../..')
 export const launcher = join(repository, 'src/cli/cms.js')
@@ -15,14 +17,27 @@ export interface Run {
 export interface RunOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+}
+
+export interface ProcessOptions extends RunOptions {
   /** Flags of Node itself. */
   readonly node?: readonly string[]
   /** Default: this repository's. */
   readonly launcher?: string
 }
 
-/** Runs `cms` in a process of its own, as a shell would without a terminal, and waits for its end. */
+/** Runs `cms` as the launcher does, in this process, as a shell would without a terminal. */
 export async function cms(args: readonly string[], options: RunOptions): Promise<Run> {
+  const stdout = new Collected()
+  const stderr = new Collected()
+  const cwd = realpathSync(options.cwd) // as a process sees its own
+  const shell = { cwd, variables: variablesOf(options), stdin: Readable.from([]), stdout, stderr }
+  const code = await runCommand(args, shell)
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs `cms` in a process of its own, and waits for its end. */
+export async function cmsProcess(args: readonly string[], options: ProcessOptions): Promise<Run> {
   const child = start(args, options)
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (text) => {
@@ -35,13 +50,31 @@ export async function cms(args: readonly string[], options: RunOptions): Promise
   return { code, ...output }
 }
 
-export function start(args: readonly string[], options: RunOptions) {
-  const { FORCE_COLOR: _force, NO_COLOR: _no, NODE_OPTIONS: _options, ...env } = process.env
+export function start(args: readonly string[], options: ProcessOptions) {
   return spawn(process.execPath, [...(options.node ?? []), options.launcher ?? launcher, ...args], {
     cwd: options.cwd,
-    env: { ...env, ...options.env },
+    env: variablesOf(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+function variablesOf({ env: given }: RunOptions): Readonly<Record<string, string | undefined>> {
+  const { FORCE_COLOR: _force, NO_COLOR: _no, NODE_OPTIONS: _options, ...env } = process.env
+  return { ...env, ...given }
+}
+
+/** A stream that keeps what is written to it. */
+class Collected extends Writable {
+  readonly #chunks: Buffer[] = []
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk)
+    done()
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
 }
 
 /** A project in a folder of its own, with one collection; more files by path. */

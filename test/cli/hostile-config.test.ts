@@ -37,13 +37,14 @@ it.each(Object.entries(HOSTILE))(
 )
 
 it('a config that never ends ends with the command, kill -9 included', async () => {
+  const project = createProject()
   project.write('collections/posts.ts', `for (;;);\n${POSTS}`)
   const child = spawn(process.execPath, [launcher, 'check'], { cwd: project.root, stdio: 'ignore' })
   const apart = () => evaluating(project.root)
   await expect.poll(apart, { timeout: 30_000, interval: 20 }).toHaveLength(1)
   child.kill('SIGKILL')
   await expect.poll(apart, { timeout: 10_000, interval: 20 }).toEqual([])
-  project.write('collections/posts.ts', POSTS)
+  project.remove()
 })
 
 /** Processes in which the config of a project is evaluated. */

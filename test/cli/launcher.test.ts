@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONFIG, cms, POSTS, repository } from './cms.ts'
+import { CONFIG, cmsProcess, POSTS, repository } from './cms.ts'
 
 // A Node that does not run TypeScript, as all before 22.18.
 const OLD = ['--no-experimental-strip-types']
@@ -10,12 +10,12 @@ const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'u
 
 describe('cms on a Node that is too old', () => {
   it("goes on with the Node of the project's packages, with the same arguments and exit code", async () => {
-    expect(await cms(['--version'], { cwd: repository, node: OLD })).toEqual({
+    expect(await cmsProcess(['--version'], { cwd: repository, node: OLD })).toEqual({
       code: 0,
       stdout: `${version}\n`,
       stderr: '',
     })
-    const { code, stderr } = await cms(['biuld'], { cwd: repository, node: OLD })
+    const { code, stderr } = await cmsProcess(['biuld'], { cwd: repository, node: OLD })
     expect(code).toBe(2)
     expect(stderr).toContain('Did you mean `cms build`?')
   })
@@ -24,7 +24,7 @@ describe('cms on a Node that is too old', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lintel-launcher-'))
     cpSync(join(repository, 'src/cli/cms.js'), join(folder, 'cms.js'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    const run = await cms(['--version'], { cwd: folder, node: OLD, launcher: join(folder, 'cms.js') })
+    const run = await cmsProcess(['--version'], { cwd: folder, node: OLD, launcher: join(folder, 'cms.js') })
     rmSync(folder, { recursive: true })
     expect(run.code).toBe(1)
     expect(run.stdout).toBe('')
@@ -58,7 +58,7 @@ describe('cms installed in a site', () => {
   afterAll(() => rmSync(site, { recursive: true, force: true }))
 
   const run = (...args: string[]) =>
-    cms(args, { cwd: site, launcher: join(site, 'node_modules/lintel/src/cli/cms.js') })
+    cmsProcess(args, { cwd: site, launcher: join(site, 'node_modules/lintel/src/cli/cms.js') })
 
   it('runs its TypeScript though it lies under node_modules, without a warning', async () => {
     expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })

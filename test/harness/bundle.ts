@@ -27,18 +27,37 @@ export interface Bundle {
 export async function bundleProject(
   root: string,
   entry: string,
-  edit?: (files: Map<string, string>) => void,
+  edit: (files: Map<string, string>) => void = () => {},
 ): Promise<Bundle> {
+  const files = await programOf(root)
+  edit(files)
+  return madeOnce(root, [entry, ...[...files].flat()], () => makeBundle(root, entry, files))
+}
+
+/** What a project compiles to: its files by path. */
+async function programOf(root: string): Promise<Map<string, string>> {
+  const files = await madeOnce(root, [], async () => {
+    const { compile } = await import('../../src/compile/index.ts')
+    const compilation = await compile({ root })
+    if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
+    return [...compilation.outputs, ...compilation.reference()]
+  })
+  return new Map(files)
+}
+
+/** What is made of a project and more, from the folder of the run where somebody has made it already. */
+async function madeOnce<Made>(root: string, more: readonly string[], make: () => Promise<Made>): Promise<Made> {
   const folder = process.env[BUNDLES]
-  if (folder === undefined || edit !== undefined || !isCommitted(root)) return makeBundle(root, entry, edit)
-  const name = createHash('sha256').update(root).update(entry).digest('hex')
-  const path = join(folder, `${name}.json`)
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Bundle
-  const bundle = await makeBundle(root, entry)
+  if (folder === undefined || !isCommitted(root)) return make()
+  const hash = createHash('sha256').update(root)
+  for (const text of more) hash.update('\0').update(text)
+  const path = join(folder, `${hash.digest('hex')}.json`)
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Made
+  const made = await make()
   // Whole or not at all: another worker may look for it at this moment.
-  writeFileSync(`${path}.${process.pid}`, JSON.stringify(bundle))
+  writeFileSync(`${path}.${process.pid}`, JSON.stringify(made))
   renameSync(`${path}.${process.pid}`, path)
-  return bundle
+  return made
 }
 
 /**
@@ -48,16 +67,7 @@ function isCommitted(root: string): boolean {
   return root === resolve('.') || root.startsWith(resolve('test/fixtures'))
 }
 
-async function makeBundle(
-  root: string,
-  entry: string,
-  edit: (files: Map<string, string>) => void = () => {},
-): Promise<Bundle> {
-  const { compile } = await import('../../src/compile/index.ts')
-  const compilation = await compile({ root })
-  if (compilation.manifest === null) throw new Error(compilation.diagnostics.map(({ message }) => message).join('\n'))
-  const files = new Map([...compilation.outputs, ...compilation.reference()])
-  edit(files)
+async function makeBundle(root: string, entry: string, files: ReadonlyMap<string, string>): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     ...bundleOptions(root),
     metafile: true,

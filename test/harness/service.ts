@@ -116,6 +116,7 @@ export type LogLine = Readonly<Record<string, unknown>>
 const COMPATIBILITY_DATE = '2026-10-20'
 const WORKER = 'service'
 const TWIN = 'twin'
+const PROGRAM = 'program.mjs'
 
 /** Compiles a project, bundles it and starts it. Dispose of it in `afterAll`. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -357,7 +358,7 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
         mainModule: 'worker.mjs',
         modulesRoot: '/',
         modules: {
-          'worker.mjs': { type: 'esm' as const, contents: source },
+          'worker.mjs': { type: 'esm' as const, contents: `export { default, control } from '${PROGRAM}'` },
           ...Object.fromEntries(wasm.map((path) => [path.slice(1), { type: 'wasm', contents: readFileSync(path) }])),
         },
       },
@@ -366,7 +367,10 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
         ...Object.fromEntries(texts.map(([name, value]) => [name, { type: 'text', value }])),
       },
     },
-    dev: { unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }] },
+    dev: {
+      useModuleFallbackService: true,
+      unsafeDirectSockets: [direct, { ...direct, entrypoint: 'control' }],
+    },
   })
   return {
     host: '127.0.0.1',
@@ -375,6 +379,11 @@ function miniflareOptions({ source, wasm, reference }: Bundle, options: ServiceO
     logRequests: false,
     ...(options.inspector && { inspectorHost: '127.0.0.1', inspectorPort: 0 }),
     enableDevRegistry: false,
+    // As `cms dev` hands out the program: within workerd's configuration, megabytes take a third of a second to encode.
+    unsafeModuleFallbackService: (request: Request) =>
+      new URL(request.url).searchParams.get('specifier') === `/${PROGRAM}`
+        ? MiniflareResponse.json({ name: PROGRAM, esModule: source })
+        : new MiniflareResponse(null, { status: 404 }),
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
       logs.push(readLogLine(level, message))
     },

@@ -15,7 +15,7 @@ export type Bundle = ReadonlyMap<string, Buffer>
 export async function bundleByWrangler(root: string, environment: string): Promise<Bundle> {
   const folder = mkdtempSync(join(root, '.wrangler-out-'))
   const args = ['deploy', '--config', 'wrangler.toml', '--env', environment, '--dry-run', '--outdir', folder]
-  const { code, text } = await runWrangler(root, args)
+  const { code, text } = await runWrangler({ root, variables: process.env }, args)
   if (code !== 0) throw new Error(text)
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:js|wasm)$/.test(entry.name))

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { cms, type Run, repository } from '../cli/cms.ts'
+import { cmsProcess, type Run, repository } from '../cli/cms.ts'
 
 /** A project that `cms init` has made, in a folder of its own, with the package as npm installs it. */
 export interface InstalledProject {
@@ -38,14 +38,14 @@ export async function installProject(): Promise<InstalledProject> {
   const modules = join(root, 'node_modules')
   const packageRoot = join(modules, 'lintel')
   const begun = unpack(folder)
-  const made = await cms(['init', root], { cwd: folder, launcher: join(begun, 'src/cli/cms.js') })
+  const made = await cmsProcess(['init', root], { cwd: folder, launcher: join(begun, 'src/cli/cms.js') })
   if (made.code !== 0) throw new Error(made.stderr)
   install(root, begun)
   const launcher = join(packageRoot, 'src/cli/cms.js')
   return {
     root,
     packageRoot,
-    run: (...args) => cms(args, { cwd: root, launcher }),
+    run: (...args) => cmsProcess(args, { cwd: root, launcher }),
     read: (path) => readFileSync(join(root, path), 'utf8'),
     write: (path, text) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -73,7 +73,8 @@ async function readFiles(c: RequestContext): Promise<{ files: Received[]; folder
 }
 
 function readPrivate(c: RequestContext, value: string, isLate: boolean): boolean {
-  if (value !== 'true' && value !== 'false') throw invalid('private', 'invalid_type', t('private must be true or false.'))
+  if (value !== 'true' && value !== 'false')
+    throw invalid('private', 'invalid_type', t('private must be true or false.'))
   if (isLate) throw invalid('private', 'invalid_order', t('private must come before the files.'))
   if (value === 'true') requireUrlSecret(c)
   return value === 'true'

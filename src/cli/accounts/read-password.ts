@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { passwordErrors } from '../../runtime/accounts/password-rules.ts'
+import type { Invocation } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
@@ -10,8 +11,8 @@ const VARIABLE = 'CMS_USER_PASSWORD'
  * A password that somebody chose, from `CMS_USER_PASSWORD`, else the first line of standard input.
  * @throws Failure where there is none, or it may not be one
  */
-export async function readPassword(): Promise<string> {
-  const password = process.env[VARIABLE] || (await firstLineOfInput())
+export async function readPassword({ input, variables }: Pick<Invocation, 'input' | 'variables'>): Promise<string> {
+  const password = variables[VARIABLE] || (await firstLineOf(input))
   if (password === '') {
     throw new Failure('There is no password.', {
       hint: `Set ${VARIABLE}, or write the password to standard input: cms user … < password.txt`,
@@ -23,7 +24,7 @@ export async function readPassword(): Promise<string> {
   return password
 }
 
-async function firstLineOfInput(): Promise<string> {
-  if (process.stdin.isTTY) return ''
-  return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
+async function firstLineOf(input: Invocation['input']): Promise<string> {
+  if (input.isTTY) return ''
+  return (await text(input)).split(/\r?\n/, 1)[0] ?? ''
 }

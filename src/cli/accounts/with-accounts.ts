@@ -17,14 +17,14 @@ export interface Accounts {
  * @throws Failure where the database is another's, or was never migrated
  */
 export async function withAccounts(
-  invocation: Pick<Invocation, 'root' | 'json' | 'output'> & Pick<TargetChoice, 'options'>,
+  invocation: Pick<Invocation, 'root' | 'json' | 'output' | 'variables'> & Pick<TargetChoice, 'options'>,
   use: (accounts: Accounts) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const outcome = await compileProject(invocation)
   if ('exitCode' in outcome) return outcome.exitCode
   const { compilation } = outcome
-  const { root, options } = invocation
-  return withTarget({ root, config: compilation.config, options }, async ({ database, owner, isLocal }) => {
+  const { root, options, variables } = invocation
+  return withTarget({ root, config: compilation.config, options, variables }, async ({ database, owner, isLocal }) => {
     const migrations = migrationsOf(compilation)
     const { applied } = await database.status(migrations, owner)
     if (applied.length === 0) {

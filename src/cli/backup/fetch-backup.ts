@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { readCredentials } from '../cloudflare/credentials.ts'
 import { Failure } from '../failure.ts'
 import { withLock } from '../migrate/with-lock.ts'
+import type { Variables } from '../shell.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
@@ -15,20 +16,27 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 /** Name of a backup in the admin in the bucket. */
 export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 
+export interface BucketOfBackups {
+  readonly root: string
+  readonly environment: string
+  /** Where local data lies, absolute. */
+  readonly persist: string
+  readonly variables: Variables
+}
+
 /**
  * Brings a backup from the bucket of an environment into a temporary file: development's lies on this machine, all
  * others are asked for over Cloudflare's API.
  * @returns its path
  * @throws Failure where there is none, or the bucket is not reached
  */
-export async function fetchBackup(root: string, environment: string, persist: string, key: string): Promise<string> {
+export async function fetchBackup(bucket: BucketOfBackups, key: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'lintel-restore-')), key)
-  if (environment === 'development') await fetchLocal(root, persist, key, file)
-  else await fetchRemote(root, environment, key, file)
+  await (bucket.environment === 'development' ? fetchLocal(bucket, key, file) : fetchRemote(bucket, key, file))
   return file
 }
 
-async function fetchLocal(root: string, persist: string, key: string, file: string): Promise<void> {
+async function fetchLocal({ root, persist }: BucketOfBackups, key: string, file: string): Promise<void> {
   const source = await bundleHost(fileURLToPath(new URL('./bucket-worker.ts', import.meta.url)))
   const storage = localStorageOf(readWranglerFile(root))
   await withLock(persist, async () => {
@@ -41,9 +49,13 @@ async function fetchLocal(root: string, persist: string, key: string, file: stri
   })
 }
 
-async function fetchRemote(root: string, environment: string, key: string, file: string): Promise<void> {
+async function fetchRemote(
+  { root, environment, variables }: BucketOfBackups,
+  key: string,
+  file: string,
+): Promise<void> {
   const wrangler = readWranglerFile(root)
-  const { baseUrl, account, token } = readCredentials(environment, wrangler, process.env)
+  const { baseUrl, account, token } = readCredentials(environment, wrangler, variables)
   const bucket = wrangler?.env[environment]?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
   if (!bucket) throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`)
   const address = `${baseUrl}/accounts/${account}/r2/buckets/${bucket}/objects/${encodeURIComponent(`backups/${key}`)}`

@@ -13,7 +13,8 @@ import { uuidv7 } from '../../runtime/common/uuidv7.ts'
 import { type Owner, UNFINISHED_RESTORE } from '../../runtime/migrations/index.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { Failure } from '../failure.ts'
-import { startProgress } from '../progress.ts'
+import type { Output } from '../output.ts'
+import type { Progress } from '../progress.ts'
 import { insertsOf, updatesOf } from './load-rows.ts'
 import { type RowsBlock, readBackup } from './read-backup.ts'
 
@@ -81,11 +82,15 @@ export async function beginRestore(database: ProjectDatabase, restore: Unfinishe
  * summed up again. It was read once before, so that a damaged file is not noticed half way.
  * @throws Failure where the database is not what the backup holds, or does not take it
  */
-export async function restoreBackup(database: ProjectDatabase, file: string): Promise<Restored> {
+export async function restoreBackup(
+  database: ProjectDatabase,
+  file: string,
+  output: Pick<Output, 'startProgress'>,
+): Promise<Restored> {
   const expected = createChecksums()
   let later: ReadonlyMap<string, readonly string[]> = new Map()
   let tables = new Map<string, BackupTable>()
-  const load = createLoader(database)
+  const load = createLoader(database, output)
   const header = await readBackup(
     file,
     async ({ shape, rows }) => {
@@ -100,7 +105,7 @@ export async function restoreBackup(database: ProjectDatabase, file: string): Pr
     },
   )
   await load.flush()
-  await setReferences(database, file, tables, later)
+  await setReferences(database, file, tables, later, output)
   await finish(database, header)
   load.end()
   await requireEqual(database, header, expected.all())
@@ -153,9 +158,10 @@ async function setReferences(
   file: string,
   tables: ReadonlyMap<string, BackupTable>,
   later: ReadonlyMap<string, readonly string[]>,
+  output: Pick<Output, 'startProgress'>,
 ): Promise<void> {
   if (later.size === 0) return
-  const load = createLoader(database)
+  const load = createLoader(database, output)
   await readBackup(
     file,
     () => {},
@@ -170,11 +176,11 @@ async function setReferences(
 /** Characters that are sent at once. */
 const AT_ONCE = 2_000_000
 
-function createLoader(database: ProjectDatabase) {
+function createLoader(database: ProjectDatabase, output: Pick<Output, 'startProgress'>) {
   let waiting: BackupStatement[] = []
   let size = 0
   let done = 0
-  let progress: ReturnType<typeof startProgress> | null = null
+  let progress: Progress | null = null
   const flush = async () => {
     if (waiting.length > 0) await database.run(waiting)
     waiting = []
@@ -182,7 +188,7 @@ function createLoader(database: ProjectDatabase) {
   }
   return {
     expect: (total: number) => {
-      progress = startProgress('restore', total)
+      progress = output.startProgress('restore', total)
     },
     async rows({ table, rows }: RowsBlock, statements: Iterable<BackupStatement>): Promise<void> {
       for (const statement of statements) {

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 import type { WranglerFile } from '../wrangler/wrangler-file.ts'
 
 /** An account of Cloudflare, and the token that opens it. */
@@ -20,7 +21,7 @@ const BASE_URL = 'https://api.cloudflare.com/client/v4'
 export function readAccount(
   environment: string,
   file: WranglerFile | null,
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   purpose: { readonly text: string; readonly permission: string },
 ): Account {
   const token = variables.CLOUDFLARE_API_TOKEN

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 import type { WranglerBindings, WranglerFile } from '../wrangler/wrangler-file.ts'
 import { type Account, readAccount } from './account.ts'
 
@@ -13,11 +14,7 @@ export interface Credentials extends Account {
  * token from the shell alone.
  * @throws Failure with one sentence for the first that is missing
  */
-export function readCredentials(
-  environment: string,
-  file: WranglerFile | null,
-  variables: Readonly<Record<string, string | undefined>>,
-): Credentials {
+export function readCredentials(environment: string, file: WranglerFile | null, variables: Variables): Credentials {
   const database = databaseId(environment, file?.env[environment])
   const purpose = { text: `the database of ${environment}`, permission: 'D1: Edit' }
   const { token, account, baseUrl } = readAccount(environment, file, variables, purpose)

@@ -17,11 +17,11 @@ export const backup = defineCommand({
     },
   },
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { config } = outcome.compilation
-    const written = await withTarget({ root, config, options }, (target) =>
+    const written = await withTarget({ root, config, options, variables }, (target) =>
       writeBackup(
         target,
         options.output === undefined ? placeOfBackup(root, target, new Date()) : resolve(root, options.output),

@@ -15,7 +15,7 @@ export const deployCommand = defineCommand({
     patience: { type: 'string', value: 'seconds', default: '60', summary: 'How long the smoke test waits' },
   },
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     const environment = requireRemote(options.env)
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
@@ -27,6 +27,7 @@ export const deployCommand = defineCommand({
       root,
       compilation,
       environment,
+      variables,
       url: options.url ?? urlOf(compilation.manifest.environments[environment]?.domain ?? null),
       message: options.message ?? null,
       isDry: options['dry-run'],

@@ -12,7 +12,7 @@ export const dev = defineCommand({
     persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'Where local data lies' },
     env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served here' },
   },
-  async run({ root, options, json, output }) {
+  async run({ root, options, json, output, variables }) {
     refuseRemote(options.env)
     const port = parsePort(options.port)
     requireProject(root)
@@ -25,8 +25,9 @@ export const dev = defineCommand({
       root,
       port,
       persist: resolve(root, options.persist),
+      variables,
       version: packageVersion(),
-      console: json ? jsonConsole(output) : plainConsole(output, process.stdout.isTTY === true),
+      console: json ? jsonConsole(output) : plainConsole(output, output.isTerminal),
     })
     await ended
     await session.close()

@@ -6,15 +6,15 @@ import type { Report } from '../../compile/review/report.ts'
 import type { Review } from '../../compile/review/review.ts'
 import type { CountedRows } from '../../compile/review/rows.ts'
 import type { MigrationFile } from '../../compile/schema/files/migration-file.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, type Invocation } from '../command.ts'
 import { type Compiled, exitCodeOf, isCompiled, loadCompiler, migrationsOf } from '../compile-project.ts'
 import { printDiagnostics } from '../diagnostics.ts'
 import { exitCodeOfReview, FAILING, parseFailOn } from '../diff/fail-on.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { type Base, listAtCommit, prefixInRepository, readAtCommit, resolveBase } from '../git.ts'
-import type { Output } from '../output.ts'
 import { requireProject } from '../project.ts'
+import type { Variables } from '../shell.ts'
 import { targetOptions } from '../target/with-target.ts'
 import { printFailures, provenOf } from '../verify/prove-on-engine.ts'
 import { chooseBase, compareProject, type Judged, judgeAndProve, refusalCode } from '../verify/verify-against-base.ts'
@@ -46,7 +46,8 @@ export const diff = defineCommand({
       summary: 'Which changes end with their exit code: destructive, breaking, opens, or none',
     },
   },
-  async run({ root, options, json, output }) {
+  async run(invocation) {
+    const { root, options, json, output } = invocation
     const format = json ? 'json' : parseFormat(options.format)
     const failOn = parseFailOn(options['fail-on'])
     requireProject(root)
@@ -55,7 +56,7 @@ export const diff = defineCommand({
     const compared = await compareProject(root, base)
     if (compared.diagnostics.length > 0) {
       if (format !== 'json') printDiagnostics(compared.diagnostics, output)
-      await printMistakes(root, { diagnostics: compared.diagnostics }, format, output)
+      await printMistakes(invocation, { diagnostics: compared.diagnostics }, format)
       return refusalCode(compared.diagnostics)
     }
     const { compile } = await loadCompiler(root)
@@ -63,13 +64,13 @@ export const diff = defineCommand({
     const { diagnostics } = compilation
     if (format !== 'json' && diagnostics.length > 0) printDiagnostics(diagnostics, output)
     if (!isCompiled(compilation)) {
-      await printMistakes(root, compilation, format, output)
+      await printMistakes(invocation, compilation, format)
       return exitCodeOf(diagnostics)
     }
     const judged = await judgeAndProve(root, compared, compilation)
-    const rows = await countRows(root, compilation, options, judged)
+    const rows = await countRows(invocation, compilation, options, judged)
     const reviewed = await reviewProject(root, compilation, base, baseLock, judged, rows)
-    await printReview(root, reviewed, format, output)
+    await printReview(invocation, reviewed, format)
     const { failures } = judged.proof
     if (failures.length > 0) {
       if (format !== 'json') await printFailures(failures, output)
@@ -140,7 +141,7 @@ async function reviewProject(
 
 /** In the database that is asked for, else in this machine's, as long as that one has yet to meet the change. */
 async function countRows(
-  root: string,
+  { root, variables }: Pick<Invocation, 'root' | 'variables'>,
   compilation: Compiled,
   { rows: env, persist }: { readonly rows: string | undefined; readonly persist: string },
   { verdict }: Judged,
@@ -149,9 +150,10 @@ async function countRows(
   if (env === undefined && (added.length === 0 || !existsSync(resolve(root, persist, 'v3', 'd1')))) return null
   const { countedRows } = await import('../../compile/review/rows.ts')
   const { preflightOf } = await import('../migrate/preflight-of.ts')
-  if (env !== undefined) return countedRows(env, await preflightOf(root, compilation, { env, persist }))
+  if (env !== undefined)
+    return countedRows(env, await preflightOf(root, compilation, { options: { env, persist }, variables }))
   try {
-    const found = await preflightOf(root, compilation, { env: 'development', persist })
+    const found = await preflightOf(root, compilation, { options: { env: 'development', persist }, variables })
     const pending = new Set(found.migrations.map(({ name }) => name))
     return added.every((name) => pending.has(name)) ? countedRows('development', found) : null
   } catch (error) {
@@ -198,9 +200,9 @@ async function migrationsSince(
   return files.filter((file) => !isKnown(file)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function printReview(root: string, reviewed: Reviewed, format: Format, output: Output): Promise<void> {
-  if (format === 'json') output.printJson(await asJson(reviewed))
-  else await PRINT[format](root, reviewed, output)
+async function printReview(asked: Asked, reviewed: Reviewed, format: Format): Promise<void> {
+  if (format === 'json') asked.output.printJson(await asJson(reviewed))
+  else await PRINT[format](asked, reviewed)
 }
 
 async function asJson({ review, report }: Reviewed) {
@@ -210,10 +212,12 @@ async function asJson({ review, report }: Reviewed) {
   return { ok: true, ...compared, verdict, stale, breaking: isBreaking(review), ...review, proven, deploy, version }
 }
 
-type Print = (root: string, reviewed: Reviewed, output: Output) => Promise<void>
+type Asked = Pick<Invocation, 'root' | 'variables' | 'output'>
+
+type Print = (asked: Asked, reviewed: Reviewed) => Promise<void>
 
 const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
-  async text(_root, { report }, output) {
+  async text({ output }, { report }) {
     const { printReviewText } = await import('../../compile/review/print-text.ts')
     const colours = {
       safe: 'green',
@@ -229,24 +233,23 @@ const PRINT: Readonly<Record<Exclude<Format, 'json'>, Print>> = {
     })
     output.print(text)
   },
-  async md(_root, { report }, output) {
+  async md({ output }, { report }) {
     const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
     output.print(printReviewMarkdown(report).trimEnd())
   },
-  async github(root, { report }, output) {
+  async github({ root, variables, output }, { report }) {
     const { printReviewAnnotations } = await import('../../compile/review/print-annotations.ts')
     const { printReviewMarkdown } = await import('../../compile/review/print-markdown.ts')
     for (const line of printReviewAnnotations(report, prefixInRepository(root))) output.print(line)
-    summarise(printReviewMarkdown(report))
+    summarize(printReviewMarkdown(report), variables)
   },
 }
 
 /** The mistakes of a config that does not compile, for whoever reads the format; on a terminal they stand already. */
 async function printMistakes(
-  root: string,
+  { root, variables, output }: Asked,
   { diagnostics }: Pick<Compilation, 'diagnostics'>,
   format: Format,
-  output: Output,
 ): Promise<void> {
   if (format === 'text') return
   if (format === 'json') {
@@ -261,11 +264,11 @@ async function printMistakes(
   }
   const { printDiagnosticAnnotations } = await import('../../compile/review/print-annotations.ts')
   for (const line of printDiagnosticAnnotations(diagnostics, prefixInRepository(root))) output.print(line)
-  summarise(markdown)
+  summarize(markdown, variables)
 }
 
 /** The page of the workflow's run, where there is one. */
-function summarise(markdown: string): void {
-  const file = process.env.GITHUB_STEP_SUMMARY
+function summarize(markdown: string, variables: Variables): void {
+  const file = variables.GITHUB_STEP_SUMMARY
   if (file) appendFileSync(file, markdown)
 }

@@ -9,7 +9,7 @@ export const doctor = defineCommand({
   summary: 'Look for what is not as it should be, and say what to do about it',
   options: targetOptions,
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
@@ -18,7 +18,7 @@ export const doctor = defineCommand({
     const { readVersions } = await import('../doctor/versions.ts')
     const versions = readVersions(root)
     const persist = resolve(root, options.persist)
-    const findings = await examine({ root, compilation, environment: options.env, persist })
+    const findings = await examine({ root, compilation, environment: options.env, persist, variables })
     const errors = findings.filter(({ severity }) => severity === 'error')
     if (json) output.printJson({ ok: errors.length === 0, environment: options.env, versions, findings })
     else {

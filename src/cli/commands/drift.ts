@@ -18,11 +18,11 @@ export const drift = defineCommand({
     write: { type: 'boolean', summary: 'Write the migration that brings the database back' },
   },
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const found = await withTarget({ root, config: compilation.config, options }, (target) =>
+    const found = await withTarget({ root, config: compilation.config, options, variables }, (target) =>
       findDrift(root, compilation, target),
     )
     const written = options.write ? await writeReconciliation(root, compilation, found) : null

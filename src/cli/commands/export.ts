@@ -8,7 +8,8 @@ import { compileProject } from '../compile-project.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { type Progress, startProgress } from '../progress.ts'
+import type { Output } from '../output.ts'
+import type { Progress } from '../progress.ts'
 import { targetOptions, withTarget } from '../target/with-target.ts'
 import { chooseCollections } from '../transfer/choose-collections.ts'
 import { countDocuments, exportDocuments } from '../transfer/export-documents.ts'
@@ -23,7 +24,7 @@ export const exportContent = defineCommand({
     out: { type: 'string', value: 'path', summary: 'A file, or a folder for a file each; standard output without it' },
   },
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     if (json && options.out === undefined) {
       throw new Failure('--json needs --out: the documents would go to standard output.', { exitCode: exitCodes.usage })
     }
@@ -31,9 +32,10 @@ export const exportContent = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
     const plans = chooseCollections(plansOf(compilation), options.collection)
-    const exported = await withTarget({ root, config: compilation.config, options }, async (target) => {
+    const exported = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
       await requireCurrent(target, compilation)
-      return write(target.database, plans, options.out === undefined ? null : destinationOf(root, options.out))
+      const destination = options.out === undefined ? null : destinationOf(root, options.out)
+      return write(target.database, plans, destination, output)
     })
     const total = Object.values(exported).reduce((sum, count) => sum + count, 0)
     if (json) output.printJson({ exported, total })
@@ -53,18 +55,21 @@ function destinationOf(root: string, out: string): Destination {
   return { path, isFolder }
 }
 
-async function write(database: ProjectDatabase, plans: readonly CollectionPlan[], destination: Destination | null) {
+async function write(
+  database: ProjectDatabase,
+  plans: readonly CollectionPlan[],
+  destination: Destination | null,
+  output: Output,
+) {
   const counts = await countDocuments(database, plans)
-  const progress = startProgress(
+  const progress = output.startProgress(
     'export',
     [...counts.values()].reduce((sum, count) => sum + count, 0),
   )
   const exported: Record<string, number> = Object.fromEntries(plans.map(({ collection }) => [collection.name, 0]))
   const lines = (chosen: readonly CollectionPlan[]) => counted(database, chosen, exported, progress)
   if (destination === null) {
-    for await (const line of lines(plans)) {
-      if (!process.stdout.write(line)) await new Promise((drained) => process.stdout.once('drain', drained))
-    }
+    for await (const line of lines(plans)) await output.write(line)
   } else if (destination.isFolder) {
     for (const plan of plans) {
       await writeFile(join(destination.path, `${plan.collection.name}.ndjson`), lines([plan]))

@@ -28,7 +28,7 @@ export const importContent = defineCommand({
   argument: 'path',
   options,
   async run(invocation) {
-    const { root, json, output, options, argument } = invocation
+    const { root, json, output, options, argument, variables } = invocation
     const onConflict = policyOf(options['on-conflict'])
     if (argument === undefined) {
       throw new Failure('`cms import` needs a file, or a folder of .ndjson files.', { exitCode: exitCodes.usage })
@@ -44,9 +44,17 @@ export const importContent = defineCommand({
     const problems = createProblemList()
     const scratch = createScratch()
     try {
-      const counts = await withTarget({ root, config: compilation.config, options }, async (target) => {
+      const counts = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
         await requireCurrent(target, compilation)
-        const job = { database: target.database, plans, files, onConflict, scratch, ...askProject(compilation, plans) }
+        const job = {
+          database: target.database,
+          plans,
+          files,
+          onConflict,
+          scratch,
+          output,
+          ...askProject(compilation, plans),
+        }
         const foreseen = await checkImport(job, problems)
         return problems.total > 0 || options['dry-run'] ? foreseen : writeImport(job)
       })

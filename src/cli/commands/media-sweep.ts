@@ -18,7 +18,7 @@ export const mediaSweep = defineCommand({
   },
   async run(invocation) {
     const { options, json, output } = invocation
-    const token = process.env[TOKEN]
+    const token = invocation.variables[TOKEN]
     if (!token) {
       throw new Failure(`${TOKEN} is not set.`, {
         hint: 'Set it to a token of an administrator: cms token create <email>.',

@@ -17,11 +17,11 @@ export const migrateApply = defineCommand({
     adopt: { type: 'boolean', summary: 'Take over a database that belongs to nobody or to another environment' },
   },
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     const compiled = await compileProject(invocation)
     if ('exitCode' in compiled) return compiled.exitCode
     const { compilation } = compiled
-    const outcome = await withTarget({ root, config: compilation.config, options }, async (target) => {
+    const outcome = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
       const applyTo = { owner: target.owner, adopt: options.adopt }
       if (target.isLocal) {
         const { applyToLocal } = await import('../database/apply-to-local.ts')

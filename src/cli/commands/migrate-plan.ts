@@ -15,7 +15,7 @@ export const migratePlan = defineCommand({
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
     const { preflightOf } = await import('../migrate/preflight-of.ts')
-    const found = await preflightOf(root, compilation, options)
+    const found = await preflightOf(root, compilation, invocation)
     if (json) output.printJson({ environment: options.env, estimate: true, ...found })
     else print(found, output)
     return found.failing > 0 ? exitCodes.stale : exitCodes.done

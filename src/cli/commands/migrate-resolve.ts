@@ -17,13 +17,13 @@ export const migrateResolve = defineCommand({
     ...targetOptions,
   },
   async run(invocation) {
-    const { root, json, output, options, argument } = invocation
+    const { root, json, output, options, argument, variables } = invocation
     if (argument === undefined || options.applied === options['rolled-back']) throw usage
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const migrations = migrationsOf(outcome.compilation)
     const { config } = outcome.compilation
-    const name = await withTarget({ root, config, options }, async ({ database, owner }) => {
+    const name = await withTarget({ root, config, options, variables }, async ({ database, owner }) => {
       const status = await database.status(migrations, owner)
       const found = fullName(argument, [...migrations, ...status.applied])
       await database.move(

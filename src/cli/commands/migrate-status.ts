@@ -11,14 +11,17 @@ export const migrateStatus = defineCommand({
   summary: 'List what a database has of the migrations',
   options: targetOptions,
   async run(invocation) {
-    const { root, json, output, options } = invocation
+    const { root, json, output, options, variables } = invocation
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const { status, target } = await withTarget({ root, config: compilation.config, options }, async (target) => ({
-      status: await target.database.status(migrationsOf(compilation), target.owner),
-      target,
-    }))
+    const { status, target } = await withTarget(
+      { root, config: compilation.config, options, variables },
+      async (target) => ({
+        status: await target.database.status(migrationsOf(compilation), target.owner),
+        target,
+      }),
+    )
     if (json) output.printJson(shownStatus(status))
     else printStatus(status, target, output)
     return exitCodeOf(status, target)

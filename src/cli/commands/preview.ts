@@ -39,7 +39,7 @@ async function withPreview(
   invocation: Invocation<typeof options>,
   use: (preview: PreviewOptions) => Promise<object>,
 ): Promise<ExitCode> {
-  const { root, json, output, options } = invocation
+  const { root, json, output, options, variables } = invocation
   const environment = requireRemote(options.env)
   const outcome = await compileProject(invocation)
   if ('exitCode' in outcome) return outcome.exitCode
@@ -52,6 +52,7 @@ async function withPreview(
     compilation,
     environment,
     name,
+    variables,
     url: options.url ?? null,
     onStep: (step, text) => {
       if (!json) output.print(`${output.style('green', '✓')} ${step.padEnd(8)} ${text}`)

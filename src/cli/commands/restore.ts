@@ -5,7 +5,7 @@ import { BACKUP_KEY, fetchBackup } from '../backup/fetch-backup.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import { beginRestore, findUnfinished, isEmpty, restoreBackup } from '../backup/restore-backup.ts'
 import { takeOver } from '../backup/take-over.ts'
-import { defineCommand, type Options } from '../command.ts'
+import { defineCommand, type Invocation, type Options } from '../command.ts'
 import { type Compiled, compileProject, migrationsOf } from '../compile-project.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
@@ -23,7 +23,7 @@ export const restore = defineCommand({
   argument: 'file or key',
   options,
   async run(invocation) {
-    const { root, json, output, options, argument } = invocation
+    const { root, json, output, options, argument, variables } = invocation
     if (argument === undefined) {
       throw new Failure('`cms restore` needs a file, or the key of a backup in the bucket.', {
         exitCode: exitCodes.usage,
@@ -32,7 +32,7 @@ export const restore = defineCommand({
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
     const { compilation } = outcome
-    const { file, isTemporary } = await locate(root, argument, options)
+    const { file, isTemporary } = await locate(invocation, argument)
     try {
       // All of it, before anything is changed.
       const header = await readBackup(
@@ -40,11 +40,11 @@ export const restore = defineCommand({
         () => {},
         () => {},
       )
-      const restored = await withTarget({ root, config: compilation.config, options }, async (target) => {
+      const restored = await withTarget({ root, config: compilation.config, options, variables }, async (target) => {
         requireOwn(header, target, options.adopt)
         await requireRoom(target, compilation, options)
         await beginRestore(target.database, { ...target.owner, backup: argument })
-        const restored = await restoreBackup(target.database, file).catch((error: unknown) => {
+        const restored = await restoreBackup(target.database, file, output).catch((error: unknown) => {
           throw incomplete(error)
         })
         if (options.adopt) await takeOver(target)
@@ -70,11 +70,12 @@ function incomplete(error: unknown): Failure {
   })
 }
 
-async function locate(root: string, argument: string, { env, persist }: { env: string; persist: string }) {
+async function locate({ root, options: where, variables }: Invocation<typeof options>, argument: string) {
   const path = resolve(root, argument)
   if (existsSync(path)) return { file: path, isTemporary: false }
   if (BACKUP_KEY.test(argument)) {
-    return { file: await fetchBackup(root, env, resolve(root, persist), argument), isTemporary: true }
+    const bucket = { root, environment: where.env, persist: resolve(root, where.persist), variables }
+    return { file: await fetchBackup(bucket, argument), isTemporary: true }
   }
   throw new Failure(`There is no file ${argument}, and it is not the key of a backup.`, { exitCode: exitCodes.usage })
 }

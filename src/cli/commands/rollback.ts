@@ -15,7 +15,7 @@ export const rollback = defineCommand({
     'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
   },
   async run(invocation) {
-    const { root, json, output, options, argument } = invocation
+    const { root, json, output, options, argument, variables } = invocation
     const environment = requireRemote(options.env)
     const outcome = await compileProject(invocation)
     if ('exitCode' in outcome) return outcome.exitCode
@@ -23,8 +23,8 @@ export const rollback = defineCommand({
     requireEnvironment(environment, config)
     const { chooseVersion, rollBack } = await import('../deploy/rollback.ts')
     const { findObstacles, rollbackRefusal } = await import('../deploy/rollback-obstacle.ts')
-    const choice = await chooseVersion(root, environment, argument ?? null)
-    const database = { root, config, options: { env: environment, persist: '.wrangler/state' } }
+    const choice = await chooseVersion({ root, environment, variables }, argument ?? null)
+    const database = { root, config, options: { env: environment, persist: '.wrangler/state' }, variables }
     const obstacles = await withTarget(database, async (target) => {
       const found = await findObstacles(target, choice.to)
       if (found.length > 0 && !options.force) throw rollbackRefusal(found, choice.to, { root, owner: target.owner })

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
-import { startProgress } from '../progress.ts'
+import type { Output } from '../output.ts'
 import { askService, type RunningService, reachService } from '../seed/running-service.ts'
 
 /** Documents that one request makes or removes: it should end long before anything loses patience. */
@@ -28,7 +28,7 @@ export const seed = defineCommand({
     const removed = options.clear ? await clearAll(service) : null
     // `--clear` by itself only clears.
     const asksForMore = [options.content, options.users, options.media].some((count) => count !== undefined)
-    const made = options.clear && !asksForMore ? null : await generateAll(service, body)
+    const made = options.clear && !asksForMore ? null : await generateAll(service, body, output)
     if (json) output.printJson({ ...(removed ?? {}), ...(made ?? {}) })
     else {
       if (removed) output.print(`${output.style('green', '✓')} removed ${inWords(removed.removed)}`)
@@ -61,8 +61,8 @@ interface Removed {
   readonly kept: Counts
 }
 
-async function generateAll(service: RunningService, body: object): Promise<Made> {
-  const progress = startProgress('seed', 1)
+async function generateAll(service: RunningService, body: object, output: Output): Promise<Made> {
+  const progress = output.startProgress('seed', 1)
   let created: Counts = { content: 0, users: 0, media: 0 }
   let made: Made = { created, seed: 0, skipped: [] }
   for (let from: number | null = 0; from !== null; ) {

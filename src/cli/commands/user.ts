@@ -5,7 +5,7 @@ import { uuidv7 } from '../../runtime/common/uuidv7.ts'
 import { readPassword } from '../accounts/read-password.ts'
 import { type Change, changeUser, deleteUser, findUser, insertUser, listUsers, type User } from '../accounts/users.ts'
 import { withAccounts } from '../accounts/with-accounts.ts'
-import { defineCommand, type Options } from '../command.ts'
+import { defineCommand, type Invocation, type Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import type { Output } from '../output.ts'
@@ -29,7 +29,7 @@ export const userCreate = defineCommand({
   async run(invocation) {
     const { json, output, options } = invocation
     const email = requireEmail(invocation.argument)
-    const passwordHash = options['no-password'] ? null : await hashPassword(await readPassword())
+    const passwordHash = options['no-password'] ? null : await hashPassword(await readPassword(invocation))
     return withAccounts(invocation, async ({ database, manifest }) => {
       requireRole(options.role, manifest)
       const id = uuidv7()
@@ -77,7 +77,11 @@ export const userList = defineCommand({
 export const userPassword = changing(
   'user password',
   'Set the password in CMS_USER_PASSWORD or on standard input; every session and API token ends',
-  async () => ({ passwordHash: await hashPassword(await readPassword()), endSessions: true, endTokens: true }),
+  async (invocation) => ({
+    passwordHash: await hashPassword(await readPassword(invocation)),
+    endSessions: true,
+    endTokens: true,
+  }),
   'has a new password',
 )
 
@@ -138,7 +142,12 @@ export const userDelete = defineCommand({
 })
 
 /** A command that changes the account its argument names. */
-function changing(name: string, summary: string, decide: () => Promise<Change>, outcome: string) {
+function changing(
+  name: string,
+  summary: string,
+  decide: (invocation: Pick<Invocation, 'input' | 'variables'>) => Promise<Change>,
+  outcome: string,
+) {
   return defineCommand({
     name,
     summary,
@@ -146,7 +155,7 @@ function changing(name: string, summary: string, decide: () => Promise<Change>, 
     options: targetOptions,
     async run(invocation) {
       const email = requireEmail(invocation.argument)
-      const change = await decide()
+      const change = await decide(invocation)
       return withAccounts(invocation, async (accounts) => {
         const user = await changeUser(accounts, await findUser(accounts.database, email), change)
         show(user, `${user.email} ${outcome}`, invocation.json, invocation.output)

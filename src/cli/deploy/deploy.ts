@@ -7,6 +7,7 @@ import { readAccount } from '../cloudflare/account.ts'
 import { deployVersion, listSecrets, runningVersion } from '../cloudflare/workers.ts'
 import { type Compiled, migrationsOf } from '../compile-project.ts'
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { WRANGLER_FILE } from '../wrangler/write-wrangler.ts'
@@ -30,6 +31,8 @@ export interface DeployOptions {
   readonly root: string
   readonly compilation: Compiled
   readonly environment: string
+  /** Of the shell: they hold the credentials, and wrangler is given them. */
+  readonly variables: Variables
   /** Place where the service answers afterwards, for the smoke test; `null`: nowhere that is known. */
   readonly url: string | null
   readonly message: string | null
@@ -66,6 +69,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
     root: options.root,
     config: compilation.config,
     options: { env: environment, persist: '.wrangler/state' },
+    variables: options.variables,
   }
   await withTarget(choice, async (target) => {
     try {
@@ -86,29 +90,26 @@ async function rehearse(options: DeployOptions, secrets: ReturnType<typeof secre
   for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, 'left out')
 }
 
-async function requireSecrets(
-  { root, environment }: DeployOptions,
-  secrets: ReturnType<typeof secretsOf>,
-): Promise<string> {
-  const { account, worker } = accountOf({ root, environment })
+async function requireSecrets(options: DeployOptions, secrets: ReturnType<typeof secretsOf>): Promise<string> {
+  const { account, worker } = accountOf(options)
   const there = await listSecrets(account, worker)
   const known = new Set(there ?? [])
   const missing = secrets.filter(({ name, required }) => required && !known.has(name))
   if (missing.length > 0) {
     const list = missing.map(({ name, description }) => `${name} (${description})`).join(', ')
     throw new Failure(`The worker ${worker} lacks ${list}. Nothing was changed.`, {
-      hint: missing.map(({ name }) => `wrangler secret put ${name} --env ${environment}`).join('\n     '),
+      hint: missing.map(({ name }) => `wrangler secret put ${name} --env ${options.environment}`).join('\n     '),
     })
   }
   const absent = secrets.filter(({ name, required }) => !required && !known.has(name))
   return absent.length === 0 ? 'all are set' : `all that are required are set; not set: ${namesOf(absent)}`
 }
 
-function accountOf({ root, environment }: Pick<DeployOptions, 'root' | 'environment'>) {
+function accountOf({ root, environment, variables }: DeployOptions) {
   const file = readWranglerFile(root)
   const worker = workerName(file, environment)
   const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Edit' }
-  return { account: readAccount(environment, file, process.env, purpose), worker }
+  return { account: readAccount(environment, file, variables, purpose), worker }
 }
 
 function versionNow(options: DeployOptions): Promise<string | null> {
@@ -193,12 +194,13 @@ async function recordUpload(options: DeployOptions, { database }: Target): Promi
   if (version !== null && last !== undefined) await recordProgram(database, version, last)
 }
 
-async function upload({ root, environment, isDry, message }: DeployOptions): Promise<void> {
+async function upload({ root, environment, isDry, message, variables }: DeployOptions): Promise<void> {
   const folder = isDry ? mkdtempSync(join(tmpdir(), 'cms-deploy-')) : null
   try {
     const dry = folder === null ? [] : ['--dry-run', '--outdir', folder]
     const note = message === null ? [] : ['--message', message]
-    const run = await runWrangler(root, ['deploy', '--config', WRANGLER_FILE, '--env', environment, ...dry, ...note])
+    const args = ['deploy', '--config', WRANGLER_FILE, '--env', environment, ...dry, ...note]
+    const run = await runWrangler({ root, variables }, args)
     if (run.code !== 0) throw new Failure(`wrangler does not deploy: ${reasonOf(run)}`)
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true })

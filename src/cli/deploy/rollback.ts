@@ -1,6 +1,7 @@
 import { type Account, readAccount } from '../cloudflare/account.ts'
 import { type Deployment, deployVersion, listDeployments } from '../cloudflare/workers.ts'
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { workerName } from './worker-name.ts'
 
@@ -16,11 +17,18 @@ export interface RollbackChoice {
  * The version before the one that runs, or the one whose id begins with `wanted`.
  * @throws Failure where there is none, or more than one
  */
-export async function chooseVersion(root: string, environment: string, wanted: string | null): Promise<RollbackChoice> {
+export async function chooseVersion(
+  {
+    root,
+    environment,
+    variables,
+  }: { readonly root: string; readonly environment: string; readonly variables: Variables },
+  wanted: string | null,
+): Promise<RollbackChoice> {
   const file = readWranglerFile(root)
   const worker = workerName(file, environment)
   const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Edit' }
-  const account = readAccount(environment, file, process.env, purpose)
+  const account = readAccount(environment, file, variables, purpose)
   const deployments = await listDeployments(account, worker)
   const [from] = deployments
   if (!from) throw new Failure(`${worker} was never deployed.`)

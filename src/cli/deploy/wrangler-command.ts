@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { packageRoot } from '../../compile/load/package-root.ts'
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 
 /** Output of wrangler. */
 export interface WranglerRun {
@@ -20,13 +21,13 @@ export interface WranglerRun {
  * @throws Failure where there is none
  */
 export async function runWrangler(
-  root: string,
+  { root, variables }: { readonly root: string; readonly variables: Variables },
   args: readonly string[],
   onLine: (line: string) => void = () => {},
 ): Promise<WranglerRun> {
   const child = spawn(process.execPath, [findWrangler(root), ...args, '--env-file', devNull], {
     cwd: root,
-    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...variables, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

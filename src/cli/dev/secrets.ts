@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Manifest } from '../../manifest/index.ts'
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 
 /** The file that wrangler too takes local secrets from. */
 export const SECRETS_FILE = '.dev.vars'
@@ -28,7 +29,7 @@ interface Need {
  * The program's secrets in development, from the shell, else from `.dev.vars`; one that can be made up is, once.
  * @throws Failure where `.dev.vars` cannot be read or written.
  */
-export function provideSecrets(root: string, manifest: Manifest, shell: NodeJS.ProcessEnv): Secrets {
+export function provideSecrets(root: string, manifest: Manifest, shell: Variables): Secrets {
   const file = readSecrets(root)
   const values: Record<string, string> = {}
   const generated: Record<string, string> = {}

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../compile/index.ts'
 import type { Manifest } from '../../manifest/index.ts'
 import { type Compiled, isCompiled } from '../compile-project.ts'
+import type { Variables } from '../shell.ts'
 import type { Build } from './build.ts'
 import type { BundledWorker } from './bundle.ts'
 import type { DevConsole } from './console.ts'
@@ -12,6 +13,7 @@ import { provideSecrets, type Secrets } from './secrets.ts'
 
 export interface ServerParts {
   readonly root: string
+  readonly variables: Variables
   readonly front: Front
   readonly programs: Programs
   readonly console: DevConsole
@@ -39,7 +41,7 @@ export interface ServedState {
 /** Time for which a change of the database waits for requests that are under way, in milliseconds. */
 const DRAIN = 200
 
-export function createServer({ root, front, programs, console }: ServerParts): DevServer {
+export function createServer({ root, variables, front, programs, console }: ServerParts): DevServer {
   const sync = createDatabaseSync(root, programs.database)
   let served: ServedState | null = null
   let isBroken = false
@@ -92,7 +94,7 @@ export function createServer({ root, front, programs, console }: ServerParts): D
       const change = await sync.prepare(compilation)
       const worker = await bundle
       if ('diagnostics' in worker) return fail(worker.diagnostics)
-      const state = provide(root, compilation, worker)
+      const state = provide({ root, variables }, compilation, worker)
       if (served && !isBroken && isSame(served.program, state.program)) return false
       warn(compilation.diagnostics)
       const outcome = await replace(state, change)
@@ -108,8 +110,12 @@ export function createServer({ root, front, programs, console }: ServerParts): D
 
 const UNCHANGED: Changed = { kind: 'done', notices: [] }
 
-function provide(root: string, { manifest }: Compiled, worker: BundledWorker): ServedState {
-  const secrets = provideSecrets(root, manifest, process.env)
+function provide(
+  { root, variables }: Pick<ServerParts, 'root' | 'variables'>,
+  { manifest }: Compiled,
+  worker: BundledWorker,
+): ServedState {
+  const secrets = provideSecrets(root, manifest, variables)
   const { vars } = manifest.environments.development ?? {}
   return {
     manifest,

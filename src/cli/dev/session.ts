@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Variables } from '../shell.ts'
 import { assetsFolder } from '../workerd/assets-folder.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
@@ -21,6 +22,8 @@ export interface SessionOptions {
   readonly port: number
   /** Absolute. */
   readonly persist: string
+  /** Of the shell: secrets are taken from them first. */
+  readonly variables: Variables
   readonly version: string
   readonly console: DevConsole
 }
@@ -50,7 +53,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 }
 
 async function start(options: SessionOptions, closers: Closers): Promise<void> {
-  const { root, persist, version, console } = options
+  const { root, persist, variables, version, console } = options
   const startedAt = performance.now()
   const front = await listenFront(options.port, assetsFolder)
   closers.push(front.close)
@@ -63,7 +66,7 @@ async function start(options: SessionOptions, closers: Closers): Promise<void> {
   closers.push(watch.close)
   const waiting = createWaiting(front)
   const { programs, builder, firstBuild } = await startParts(options, closers, waiting)
-  const server = createServer({ root, front, programs, console })
+  const server = createServer({ root, variables, front, programs, console })
   waiting.until(() => (server.state() ? programs.url : null))
   closers.push(waiting.close)
   await server.serve(firstBuild)

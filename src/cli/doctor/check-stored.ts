@@ -35,14 +35,14 @@ const NAMED = 3
  * @throws Failure where the bucket or the database is not reached
  */
 export async function checkStored(choice: StoredChoice): Promise<readonly DoctorFinding[]> {
-  const { compilation, environment, root, persist } = choice
+  const { compilation, environment, root, persist, variables } = choice
   const { manifest, config } = compilation
   if (!manifest.tables.includes('media_files')) return []
   if (isElsewhere(manifest, environment)) return [ELSEWHERE]
   const until = Date.now() + PATIENCE
   const listing = await listBucket(choice, FOLDERS, { objects: MOST, until })
   const options = { env: environment, persist }
-  const known = await withTarget({ root, config, options }, ({ database }) => readKnown(database, until))
+  const known = await withTarget({ root, config, options, variables }, ({ database }) => readKnown(database, until))
   return [
     ...missing(listing, known),
     ...orphans(listing, known, environment),

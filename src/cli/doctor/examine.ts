@@ -11,6 +11,7 @@ import { workerName } from '../deploy/worker-name.ts'
 import { readSecrets } from '../dev/secrets.ts'
 import { Failure } from '../failure.ts'
 import { findOpen } from '../open/find-open.ts'
+import type { Variables } from '../shell.ts'
 import { type Target, withTarget } from '../target/with-target.ts'
 import { checkWrangler } from '../wrangler/check-wrangler.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
@@ -25,6 +26,7 @@ export interface Examined {
   readonly compilation: Compiled
   readonly environment: string
   readonly persist: string
+  readonly variables: Variables
 }
 
 /** Everything that is not as it should be with a project in one environment. Nothing is changed. */
@@ -87,10 +89,15 @@ function checkBindings({ root, compilation, environment }: Examined): readonly D
 }
 
 /** In development `.dev.vars` and the shell have them; elsewhere the worker, whose values nobody can read. */
-async function checkSecrets({ root, compilation, environment }: Examined): Promise<readonly DoctorFinding[]> {
+async function checkSecrets({
+  root,
+  compilation,
+  environment,
+  variables,
+}: Examined): Promise<readonly DoctorFinding[]> {
   const needed = secretsOf(compilation.manifest, environment)
   if (environment === 'development') {
-    const given = { ...readSecrets(root), ...process.env }
+    const given = { ...readSecrets(root), ...variables }
     const unknown = needed.filter(({ name, required }) => required && !given[name])
     return [
       // `cms dev` makes up what can be made up: only what its owner must know is missing.
@@ -104,7 +111,7 @@ async function checkSecrets({ root, compilation, environment }: Examined): Promi
     const file = readWranglerFile(root)
     const worker = workerName(file, environment)
     const purpose = { text: `the worker ${worker}`, permission: 'Workers Scripts: Read' }
-    const there = await listSecrets(readAccount(environment, file, process.env, purpose), worker)
+    const there = await listSecrets(readAccount(environment, file, variables, purpose), worker)
     return needed
       .filter(({ name, required }) => required && !there?.includes(name))
       .map(({ name, description }) =>
@@ -138,10 +145,10 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
 
 /** Pending migrations, what was changed behind their back, and, where the schema is right, whether the rows fit together. */
 async function checkDatabase(examined: Examined): Promise<readonly DoctorFinding[]> {
-  const { root, compilation, environment, persist } = examined
+  const { root, compilation, environment, persist, variables } = examined
   try {
     const options = { env: environment, persist }
-    const choice = { root, config: compilation.config, options }
+    const choice = { root, config: compilation.config, options, variables }
     const { findings, isWhole } = await withTarget(choice, async (target) => {
       const state = await readSchemaState(root, compilation, target)
       const findings = findingsOn(state, target)

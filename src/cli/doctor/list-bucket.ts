@@ -3,6 +3,7 @@ import { readAccount } from '../cloudflare/account.ts'
 import { type ListedObject, listObjects } from '../cloudflare/stores.ts'
 import { Failure } from '../failure.ts'
 import { withLock } from '../migrate/with-lock.ts'
+import type { Variables } from '../shell.ts'
 import { bundleHost } from '../workerd/bundle-host.ts'
 import { startWorkerd } from '../workerd/start-workerd.ts'
 import { localStorageOf } from '../wrangler/local-storage.ts'
@@ -27,6 +28,7 @@ export interface BucketChoice {
   readonly root: string
   readonly environment: string
   readonly persist: string
+  readonly variables: Variables
 }
 
 interface PageWanted {
@@ -83,13 +85,13 @@ async function withLocalPages<Result>(
   })
 }
 
-function remotePages({ root, environment }: BucketChoice): ListPage {
+function remotePages({ root, environment, variables }: BucketChoice): ListPage {
   const file = readWranglerFile(root)
   const bucket = file?.env[environment]?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
   if (!bucket)
     throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`, { hint: 'cms build' })
   const purpose = { text: `the bucket ${bucket}`, permission: 'Workers R2 Storage: Read' }
-  const account = readAccount(environment, file, process.env, purpose)
+  const account = readAccount(environment, file, variables, purpose)
   return async (wanted) => {
     const page = await listObjects(account, bucket, wanted)
     if (page !== null) return page

@@ -13,10 +13,10 @@ import { type TargetChoice, withTarget } from '../target/with-target.ts'
 export async function preflightOf(
   root: string,
   compilation: Compiled,
-  options: TargetChoice['options'],
+  { options, variables }: Pick<TargetChoice, 'options' | 'variables'>,
 ): Promise<Preflight> {
   const files = compilation.chain
-  return withTarget({ root, config: compilation.config, options }, async (target) => {
+  return withTarget({ root, config: compilation.config, options, variables }, async (target) => {
     const { database, owner } = target
     const { pending, drift } = await database.status(migrationsOf(compilation), owner)
     if (drift.length > 0 && !target.isLocal) throw contradiction(drift, target)

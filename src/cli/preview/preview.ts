@@ -19,6 +19,7 @@ import { requireCommitted } from '../deploy/require-committed.ts'
 import { secretsOf } from '../deploy/secrets.ts'
 import { reasonOf, runWrangler } from '../deploy/wrangler-command.ts'
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { seedPreview } from './seed-preview.ts'
 
@@ -29,6 +30,8 @@ export interface PreviewOptions {
   readonly environment: string
   /** Of worker, database and namespace; the bucket's ends with `-media`. */
   readonly name: string
+  /** Of the shell: they hold the credentials, and the preview's secrets. */
+  readonly variables: Variables
   /** Place where it answers. Default: where wrangler says, below `workers.dev`. */
   readonly url: string | null
   onStep(step: string, outcome: string): void
@@ -53,7 +56,7 @@ export async function previewUp(options: PreviewOptions): Promise<{ readonly url
   const uploaded = await upload(options, { database, namespace, secrets })
   const url = options.url ?? uploaded
   onStep('upload', url ?? name)
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = process.env
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = options.variables
   // Data that somebody has changed since stays as it is.
   const isNew = applied.length === migrationsOf(compilation).length
   const seeding = { manifest: compilation.manifest, environment, url, email, password }
@@ -72,21 +75,21 @@ export async function previewDown(options: PreviewOptions): Promise<void> {
   onStep('down', `${name} is gone`)
 }
 
-function accountOf({ root, environment, name }: PreviewOptions): Account {
+function accountOf({ root, environment, name, variables }: PreviewOptions): Account {
   const purpose = { text: `the preview ${name}`, permission: 'Workers Scripts: Edit' }
-  return readAccount(environment, readWranglerFile(root), process.env, purpose)
+  return readAccount(environment, readWranglerFile(root), variables, purpose)
 }
 
 /** Secrets that the worker lacks: from the shell; those that can be made up are, as for development. */
 async function missingSecrets(
   account: Account,
-  { compilation, environment, name }: PreviewOptions,
+  { compilation, environment, name, variables }: PreviewOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const there = new Set(await listSecrets(account, name))
   const values: Record<string, string> = {}
   const missing: string[] = []
   for (const secret of secretsOf(compilation.manifest, environment)) {
-    const given = process.env[secret.name]
+    const given = variables[secret.name]
     if (given) values[secret.name] = given
     else if (there.has(secret.name)) continue
     else if (isMadeUp(compilation, secret.name)) values[secret.name] = randomBytes(48).toString('base64url')
@@ -118,7 +121,7 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
     writeFileSync(config, JSON.stringify(wranglerConfig(options, stores), null, 2))
     writeFileSync(secrets, JSON.stringify(stores.secrets), { mode: 0o600 })
     const given = Object.keys(stores.secrets).length === 0 ? [] : ['--secrets-file', secrets]
-    const run = await runWrangler(root, ['deploy', '--config', config, '--message', `preview ${name}`, ...given])
+    const run = await runWrangler(options, ['deploy', '--config', config, '--message', `preview ${name}`, ...given])
     if (run.code !== 0) throw new Failure(`wrangler does not deploy: ${reasonOf(run)}`)
     return /https:\/\/[^\s]+\.workers\.dev/.exec(run.text)?.[0] ?? null
   } finally {

@@ -18,12 +18,12 @@ export interface RunningService {
 
 /** The service, with what lets us in: a token, or in development what the first administrator signs in with. */
 export async function reachService(
-  invocation: Pick<Invocation, 'root' | 'json' | 'output'> & { readonly options: Where },
+  invocation: Pick<Invocation, 'root' | 'json' | 'output' | 'variables'> & { readonly options: Where },
 ): Promise<RunningService> {
   const address = await addressOf(invocation)
-  const token = process.env[TOKEN]
+  const token = invocation.variables[TOKEN]
   if (token) return { address, token }
-  const secrets = { ...localSecrets(invocation.root), ...process.env }
+  const secrets = { ...localSecrets(invocation.root), ...invocation.variables }
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = secrets
   if (invocation.options.env !== 'development' || !email || !password) {
     throw new Failure(`${TOKEN} is not set.`, {

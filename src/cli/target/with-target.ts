@@ -6,6 +6,7 @@ import type { Options } from '../command.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import type { Variables } from '../shell.ts'
 
 /** Database that a command means. */
 export const targetOptions = {
@@ -17,6 +18,8 @@ export interface TargetChoice {
   readonly root: string
   readonly config: Pick<Config, 'name' | 'environments'>
   readonly options: { readonly env: string; readonly persist: string }
+  /** Of the shell: they hold the credentials. */
+  readonly variables: Variables
 }
 
 /** A database, and whose it must be. */
@@ -35,7 +38,7 @@ export async function withTarget<Result>(
   choice: TargetChoice,
   use: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const { root, config, options } = choice
+  const { root, config, options, variables } = choice
   requireEnvironment(options.env, config)
   const owner = { project: config.name, environment: options.env }
   if (options.env === 'development') {
@@ -47,7 +50,7 @@ export async function withTarget<Result>(
   const { readWranglerFile } = await import('../wrangler/wrangler-file.ts')
   const { readCredentials } = await import('../cloudflare/credentials.ts')
   const { remoteDatabase } = await import('../cloudflare/remote-database.ts')
-  const credentials = readCredentials(options.env, readWranglerFile(root), process.env)
+  const credentials = readCredentials(options.env, readWranglerFile(root), variables)
   return use({ database: remoteDatabase(credentials), owner, isLocal: false })
 }
 

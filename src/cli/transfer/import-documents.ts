@@ -1,6 +1,6 @@
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { ProjectDatabase } from '../database/project-database.ts'
-import { startProgress } from '../progress.ts'
+import type { Output } from '../output.ts'
 import { type Compared, compareWithDatabase } from './compare-with-database.ts'
 import type { ProblemList } from './problem-list.ts'
 import { readBatches, type SourceFile, type SourceLine } from './read-batches.ts'
@@ -15,6 +15,7 @@ export interface Import {
   readonly database: ProjectDatabase
   readonly plans: ReadonlyMap<string, CollectionPlan>
   readonly files: readonly SourceFile[]
+  readonly output: Pick<Output, 'startProgress'>
   readonly onConflict: OnConflict
   readonly scratch: Scratch
   /** A line each, in their order. */
@@ -37,11 +38,11 @@ export interface Counts {
  */
 export async function checkImport(job: Import, problems: ProblemList): Promise<Counts> {
   const report = problems.add
-  const { database, files, scratch } = job
+  const { database, scratch } = job
   const counts = noneYet()
   await eachBatch(
     'check',
-    files,
+    job,
     counts,
     async (lines) => {
       const entries = (await job.read(lines)).flatMap((entry) => {
@@ -63,9 +64,9 @@ export async function checkImport(job: Import, problems: ProblemList): Promise<C
 
 /** Writes what was checked, a handful in one transaction. Whatever is there already is passed over. */
 export async function writeImport(job: Import): Promise<Counts> {
-  const { database, plans, files, scratch, keep } = job
+  const { database, plans, scratch, keep } = job
   const counts = noneYet()
-  await eachBatch('import', files, counts, async (lines) => {
+  await eachBatch('import', job, counts, async (lines) => {
     const entries = (await job.read(lines)).filter((entry) => 'row' in entry)
     const written: Entry[] = []
     for (const compared of await compareWithDatabase(database, entries)) {
@@ -85,12 +86,12 @@ function noneYet(): Counts {
 
 async function eachBatch(
   label: string,
-  files: readonly SourceFile[],
+  { files, output }: Pick<Import, 'files' | 'output'>,
   counts: Counts,
   take: (lines: readonly SourceLine[]) => Promise<void>,
   onFile?: ProblemList['begin'],
 ): Promise<void> {
-  const progress = startProgress(
+  const progress = output.startProgress(
     label,
     files.reduce((sum, { bytes }) => sum + bytes, 0),
   )

@@ -2,8 +2,6 @@ import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
 import { type EndpointPath, endpointRoute, endpointsFor } from '../../manifest/endpoints.ts'
 import type { CollectionOperation, Manifest, ManifestCollection, ManifestRoute } from '../../manifest/index.ts'
-import { sendCached } from '../response-cache/cached-response.ts'
-import type { Runtime } from '../isolate/runtime.ts'
 import { bulk } from '../collections/bulk/bulk.ts'
 import { type Call, callOf } from '../collections/call.ts'
 import { create } from '../collections/create.ts'
@@ -14,6 +12,8 @@ import { read } from '../collections/read.ts'
 import { remove } from '../collections/remove.ts'
 import { replace, update } from '../collections/update.ts'
 import { listVersions, readVersion, restoreVersion } from '../collections/versions.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { sendCached } from '../response-cache/cached-response.ts'
 
 type Operation = (call: Call, id: string, version: string) => Promise<Response>
 

@@ -22,7 +22,7 @@ afterAll(() => service.remove())
 
 describe('cms check takes', { timeout: 120_000 }, () => {
   it('a branch whose later commits move the lines that its migrations name', async () => {
-    const { code, stdout } = await service.check(true)
+    const { code, stdout } = await service.cms('check', '--json')
     const { migrations } = JSON.parse(stdout)
     expect({ code, migrations }).toMatchObject({
       code: 0,
@@ -38,7 +38,7 @@ describe('cms check takes', { timeout: 120_000 }, () => {
     copy.git('checkout', 'main')
     copy.git('merge', '--squash', 'feature')
     copy.commit('feature')
-    const { code, stdout } = await copy.check(true)
+    const { code, stdout } = await copy.cms('check', '--json')
     const { base, migrations } = JSON.parse(stdout)
     copy.remove()
     expect({ code, ref: base.ref }).toEqual({ code: 0, ref: 'HEAD^1' })

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { check } from '../../../src/cli/commands/check.ts'
-import type { Output } from '../../../src/cli/output.ts'
+import { join, resolve } from 'node:path'
 import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { cms, collection, createProject, type Run } from '../cms.ts'
 
@@ -140,21 +138,6 @@ export class Service {
 
   cms(...args: string[]): Promise<Run> {
     return cms(args, { cwd: this.root })
-  }
-
-  /** `cms check` without a process of its own, for the many. */
-  async check(json = false): Promise<Run> {
-    const out: string[] = []
-    const err: string[] = []
-    const output: Output = {
-      print: (line) => void out.push(line),
-      printJson: (value) => void out.push(JSON.stringify(value)),
-      note: (line) => void err.push(line),
-      style: (_style, text) => text,
-      noteStyle: (_style, text) => text,
-    }
-    const code = await check.run({ root: this.root, options: {}, json, output })
-    return { code, stdout: out.join('\n'), stderr: err.join('\n') }
   }
 
   remove(): void {

@@ -104,7 +104,10 @@ describe('the page of the API tokens', () => {
       ],
       editor,
     )
-    expect([wide.status, (await wide.text()).includes('The role editor does not have this permission')]).toEqual([422, true])
+    expect([wide.status, (await wide.text()).includes('The role editor does not have this permission')]).toEqual([
+      422,
+      true,
+    ])
     const long = await post('/admin/auth/tokens', [['name', 'n'.repeat(1001)]])
     expect([long.status, (await long.text()).includes('n'.repeat(1001))]).toEqual([422, true])
   })
