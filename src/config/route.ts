@@ -187,7 +187,7 @@ interface ReturningRoute<Path extends string, Input extends RouteInput, Returns 
    */
   readonly again?: Route | LazyPage<Shown<undefined, QueryOf<Input>>>
   /**
-   * What a link shows a browser that fetches it in case somebody goes there, from where it can be followed: by then it
+   * Page of a link for a browser that fetches it in case somebody goes there, from where it can be followed: by then it
    * has done nothing. Default, and for programs: 200 without a body.
    */
   readonly ahead?: LazyPage<Shown<undefined, QueryOf<Input>>>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { checksumOf } from '../../../src/compile/schema/files/migration-file.ts'
 import { cms, collection, createProject, type Run } from '../cms.ts'
 

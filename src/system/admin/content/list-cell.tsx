@@ -2,8 +2,8 @@
 import { choiceValue, type SelectChoice } from '../../../config/fields/select.ts'
 import { language, StatusBadge, Time, t } from '../../../ui/index.ts'
 import type { ListColumn } from './list-columns.ts'
+import type { ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
-import type { ListRow } from './list-route.ts'
 
 interface ListCellProps {
   readonly column: ListColumn

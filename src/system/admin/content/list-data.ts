@@ -3,9 +3,9 @@ import { collectionFor } from './collection-for.ts'
 import { labelsFor, userLabels } from './labels.ts'
 import { listChoices } from './list-choices.ts'
 import { availableColumns, chosenColumns, type ListColumn } from './list-columns.ts'
+import type { List, ListRow } from './list-object.ts'
 import type { ListProps } from './list-props.ts'
 import { questionOf } from './list-query.ts'
-import type { List, ListRow } from './list-route.ts'
 
 /**
  * What the list shows besides what the API has told: columns, views, and names in place of ids.

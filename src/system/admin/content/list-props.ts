@@ -1,7 +1,7 @@
 import type { ManifestCollection } from '../../../runtime/kit.ts'
 import type { SavedView } from './list-choices.ts'
 import type { ListColumn } from './list-columns.ts'
-import type { List, ListRow } from './list-route.ts'
+import type { List, ListRow } from './list-object.ts'
 
 /** What the list of documents shows. */
 export interface ListProps {

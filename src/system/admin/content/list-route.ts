@@ -1,22 +1,10 @@
-import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { callApi, manifestOf, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
+import { list } from './list-object.ts'
 import { addressOf, isFromForm, questionOf } from './list-query.ts'
 import { READING } from './objects.ts'
 import { editPath, newPath } from './paths.ts'
-
-/** A line of the list: a document, or what the list over all collections says of one. */
-const row = z.looseObject({ id: z.string(), status: z.string(), updatedAt: z.string() })
-const pagination = z.looseObject({
-  total: z.int().optional(),
-  nextCursor: z.string().nullable(),
-  hasPrev: z.boolean(),
-})
-const list = z.strictObject({ data: z.array(row), pagination })
-
-export type ListRow = z.output<typeof row>
-export type List = z.output<typeof list>
 
 /** Documents of all collections, or of one. */
 export const listRoute = defineRoute({

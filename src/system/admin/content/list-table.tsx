@@ -2,8 +2,8 @@
 import { Icon, StatusBadge, Time, t } from '../../../ui/index.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { ListCell } from './list-cell.tsx'
+import type { ListRow } from './list-object.ts'
 import { addressWith, type ListProps } from './list-props.ts'
-import type { ListRow } from './list-route.ts'
 import { editPath } from './paths.ts'
 
 interface ListTableProps extends ListProps {

@@ -32,3 +32,24 @@ export const WRITING = [
   'invalid_transition',
   'precondition_failed',
 ] as const
+
+/** A value that a picker offers for a reference. */
+export const option = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  thumbnail: z.string().optional().meta({ description: 'Of an image in the media library.' }),
+})
+export type Option = z.output<typeof option>
+
+/** A link to the preview of a document. */
+export const previewLink = z.strictObject({ url: z.string(), expiresAt: z.iso.datetime({ precision: 3 }) })
+export type PreviewLink = z.output<typeof previewLink>
+
+/** A version of a document, in its history. */
+export const version = z.looseObject({
+  version: z.int(),
+  status: z.string(),
+  updatedAt: z.string(),
+  updatedBy: z.string().nullable(),
+})
+export type Version = z.output<typeof version>

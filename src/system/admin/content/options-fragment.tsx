@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { t } from '../../../ui/index.ts'
-import type { Option } from './options-route.ts'
+import type { Option } from './objects.ts'
 
 /** The lines that a picker offers. */
 export default function optionsFragment(

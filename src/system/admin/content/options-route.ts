@@ -11,17 +11,9 @@ import {
   refusalIn,
 } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
-import { READING } from './objects.ts'
+import { type Option, option, READING } from './objects.ts'
 
 const SHOWN = 12
-
-const option = z.strictObject({
-  id: z.string(),
-  label: z.string(),
-  thumbnail: z.string().optional().meta({ description: 'Of an image in the media library.' }),
-})
-/** What a reference may be set to. */
-export type Option = z.output<typeof option>
 
 /** What a picker offers: documents, people or media whose name holds the words. */
 export const optionsRoute = defineRoute({

@@ -3,8 +3,8 @@ import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import { Alert, Icon, Time, t } from '../../../ui/index.ts'
 import { collectionFor } from './collection-for.ts'
+import type { PreviewLink } from './objects.ts'
 import { editPath } from './paths.ts'
-import type { PreviewLink } from './preview-route.ts'
 
 /** The link to a preview, to follow or to send. */
 export default async function previewPage(

@@ -3,13 +3,10 @@ import { defineRoute } from '../../../config/route.ts'
 import { HttpError } from '../../../runtime/kit.ts'
 import { t } from '../../../ui/t.ts'
 import { collectionFor } from './collection-for.ts'
-import { maybeInCollection, READING } from './objects.ts'
+import { maybeInCollection, previewLink, READING } from './objects.ts'
 import { previewAddress } from './preview-address.ts'
 import { newPreviewToken, PREVIEW_LIFETIME } from './preview-tokens.ts'
 import { readDocument } from './read-document.ts'
-
-const link = z.strictObject({ url: z.string(), expiresAt: z.iso.datetime({ precision: 3 }) })
-export type PreviewLink = z.output<typeof link>
 
 /** A link by which the website shows a document as it is saved, published or not. */
 export const previewRoute = defineRoute({
@@ -18,7 +15,7 @@ export const previewRoute = defineRoute({
   access: ['editor'],
   summary: 'Makes a link to the preview of a document, good for a day, where its collection declares `preview`',
   input: { query: maybeInCollection },
-  returns: z.strictObject({ data: link }),
+  returns: z.strictObject({ data: previewLink }),
   problems: READING,
   act: async (c, { params: { id } }) => {
     const collection = await collectionFor(c, id)

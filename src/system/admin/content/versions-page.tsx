@@ -7,9 +7,9 @@ import { collectionFor, may } from './collection-for.ts'
 import { Comparison } from './comparison.tsx'
 import type { Values } from './document-values.ts'
 import { userLabels } from './labels.ts'
+import type { Version } from './objects.ts'
 import { apiPath, documentPath, editPath } from './paths.ts'
 import { readDocument } from './read-document.ts'
-import type { Version } from './versions-routes.ts'
 
 interface VersionsProps {
   readonly collection: ManifestCollection

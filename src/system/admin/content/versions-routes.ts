@@ -2,16 +2,8 @@ import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
 import { callApi, refusalIn } from '../../../runtime/kit.ts'
 import { collectionFor } from './collection-for.ts'
-import { documentObject, maybeInCollection, READING, WRITING } from './objects.ts'
+import { documentObject, maybeInCollection, READING, version, WRITING } from './objects.ts'
 import { apiPath, editPath } from './paths.ts'
-
-const version = z.looseObject({
-  version: z.int(),
-  status: z.string(),
-  updatedAt: z.string(),
-  updatedBy: z.string().nullable(),
-})
-export type Version = z.output<typeof version>
 
 /** What is kept of a document, and what one of its versions says otherwise than now. */
 export const versionsRoute = defineRoute({

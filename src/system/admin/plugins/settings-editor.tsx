@@ -7,9 +7,9 @@ import { requireDevelopment } from '../collections/ask.ts'
 import { Editor } from '../collections/editor-page.tsx'
 import { textOf } from '../collections/typed.ts'
 import { type EditableSetting, editableSettings, showSetting } from './editable-settings.ts'
+import { environmentIn, FILE } from './environment-in.ts'
 import { detail } from './plugin-object.ts'
 import { readPluginState } from './plugin-states.ts'
-import { environmentIn, FILE } from './settings-routes.ts'
 
 type Edited = Shown<unknown, { readonly environment?: string | undefined } | undefined>
 

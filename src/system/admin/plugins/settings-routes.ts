@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { defineRoute } from '../../../config/route.ts'
-import { HttpError, manifestOf, type RequestContext, t, validate } from '../../../runtime/kit.ts'
+import { validate } from '../../../runtime/kit.ts'
 import { edited, formOutcome, isSaved, submitted } from '../collections/answers.ts'
 import { requireDevelopment } from '../collections/ask.ts'
 import { textOf, typedForm } from '../collections/typed.ts'
 import { editableSettings, readSettings } from './editable-settings.ts'
+import { environmentIn, FILE } from './environment-in.ts'
 import { detail } from './plugin-object.ts'
 import { readPluginState } from './plugin-states.ts'
-
-export const FILE = 'cms.config.ts'
 
 const settingsBody = z.strictObject({
   /** Whose own settings are meant. Default: those of the plugin's call. */
@@ -54,10 +53,3 @@ export const savePluginSettings = defineRoute({
   to: (result, { params }) => (isSaved(result) ? `/admin/plugins/${params.id}` : null),
   again: editPluginSettings,
 })
-
-/** @throws HttpError `not_found` */
-export function environmentIn(c: RequestContext, name: string): string | null {
-  if (name === '') return null
-  if (Object.hasOwn(manifestOf(c).environments, name)) return name
-  throw new HttpError('not_found', t('The config has no such environment.'))
-}

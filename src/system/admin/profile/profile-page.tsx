@@ -13,7 +13,7 @@ import {
 import { Alert, Badge, Card, Field, PageHeader, Pager, Time, t, typedIn } from '../../../ui/index.ts'
 import { readUser } from '../users/find-users.ts'
 import type { AdminUser } from '../users/user-object.ts'
-import type { NewToken } from './routes.ts'
+import type { NewToken } from './made-token.ts'
 
 interface Pages {
   readonly sessions: number

@@ -4,6 +4,7 @@ import { type ApiCall, callApi, type RequestContext, refusalIn } from '../../../
 import { changeUser } from '../users/change-user.ts'
 import { userChanges } from '../users/user-input.ts'
 import { adminUser } from '../users/user-object.ts'
+import { madeToken } from './made-token.ts'
 
 const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
@@ -83,15 +84,12 @@ const newToken = z.object({
   password: z.string().optional().meta({ description: 'Where signing in is too long ago.' }),
 })
 
-const token = z.looseObject({ id: z.string(), token: z.string() })
-export type NewToken = z.output<typeof token>
-
 export const submitToken = defineRoute({
   ...row,
   path: '/admin/profile/tokens',
   summary: 'Make an API token; the answer is the only place that shows it',
   input: { body: newToken },
-  returns: z.strictObject({ data: token }),
+  returns: z.strictObject({ data: madeToken }),
   status: 201,
   problems: PASSWORD,
   act: async (c, { body: { expiresAt, ...rest } }) => {
