@@ -1,4 +1,4 @@
-import type { AnswerCache, AnswerQuestion, AnswerRecord, GivenAnswer } from 'lintel'
+import type { CacheableRequest, ResponseCache, ServedResponse, StoredResponse } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { remaining } from './entry.ts'
 import { type IsolateCache, isolateCacheOf } from './isolate-cache.ts'
@@ -7,21 +7,21 @@ import { bytesOf } from './memory-tier.ts'
 import { ANSWERS, namespaceNamed, ttlOf } from './namespaces.ts'
 
 /** Answers of collections to anonymous callers, kept in the namespace `api`. */
-export function answerCache(c: RequestContext): AnswerCache {
+export function answerCache(c: RequestContext): ResponseCache {
   const cache = isolateCacheOf(c)
   return {
     staleness: cache.settings.staleness * 1000,
-    answer: (question) => answer(c, cache, question),
+    answer: (question) => response(c, cache, question),
   }
 }
 
-async function answer(c: RequestContext, cache: IsolateCache, question: AnswerQuestion): Promise<GivenAnswer> {
+async function response(c: RequestContext, cache: IsolateCache, question: CacheableRequest): Promise<ServedResponse> {
   const { entry, status, source } = await lookUp(c, cache, placeOf(cache, question), question.generations, async () => {
     const { answer: value, generations, until } = await question.make()
     return { value, generations, until }
   })
   return {
-    answer: entry.value as AnswerRecord, // entries of this version hold nothing else
+    answer: entry.value as StoredResponse, // entries of this version hold nothing else
     status,
     source,
     ttl: status === 'STALE' ? 0 : remaining(entry, Date.now()),
@@ -29,7 +29,7 @@ async function answer(c: RequestContext, cache: IsolateCache, question: AnswerQu
   }
 }
 
-function placeOf({ settings }: IsolateCache, { name, program, sources }: AnswerQuestion): Place {
+function placeOf({ settings }: IsolateCache, { name, program, sources }: CacheableRequest): Place {
   return {
     key: `cache:${ANSWERS}:${name}`,
     version: `answer.${program}`,
@@ -42,6 +42,6 @@ function placeOf({ settings }: IsolateCache, { name, program, sources }: AnswerQ
 }
 
 function sizeOfAnswer(value: unknown): number {
-  const { text, headers } = value as AnswerRecord // entries of this version hold nothing else
+  const { text, headers } = value as StoredResponse // entries of this version hold nothing else
   return bytesOf(text) + Object.entries(headers).reduce((sum, pair) => sum + bytesOf(pair.join('')), 0)
 }

@@ -1,5 +1,5 @@
 import { defineRoute } from 'lintel'
-import { HttpError, manifestOf, message, t, warmAnswers } from 'lintel/kit'
+import { HttpError, manifestOf, message, t, warmResponses } from 'lintel/kit'
 import * as z from 'zod'
 import { invalidate } from './invalidations.ts'
 import { isolateCacheOf } from './isolate-cache.ts'
@@ -79,7 +79,7 @@ export const warm = defineRoute({
       const errors = [{ path: `collections.${unknown}`, code: 'unknown_collection', message: text }]
       throw new HttpError('validation_failed', text, { errors })
     }
-    const keys = (await warmAnswers(c, [...new Set(wanted)])).map((name) => `cache:${ANSWERS}:${name}`)
+    const keys = (await warmResponses(c, [...new Set(wanted)])).map((name) => `cache:${ANSWERS}:${name}`)
     return { data: { warmed: keys.length, keys } }
   },
   to: ({ data }) => pathOf('/admin/cache', 'warmed', data.warmed),

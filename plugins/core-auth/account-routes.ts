@@ -9,8 +9,8 @@ import { user } from './responses.ts'
 import { setSecondFactor } from './second-factor.ts'
 import { userObject } from './users.ts'
 
-const answer = z.strictObject({ message: z.string() })
-const verifiedAnswer = answer.extend({
+const response = z.strictObject({ message: z.string() })
+const verifiedAnswer = response.extend({
   passwordToken: z
     .string()
     .optional()
@@ -47,7 +47,7 @@ export const submitRegister = defineRoute({
       lastName: optional(100),
     }),
   },
-  returns: answer,
+  returns: response,
   status: 201,
   problems: ['forbidden', 'csrf_failed', 'rate_limited', 'not_configured'],
   act: async (c, { body }) => {
@@ -86,7 +86,7 @@ export const resendVerification = defineRoute({
   access: 'public',
   summary: 'Send the link that verifies an address again',
   input: { body: z.strictObject({ email }) },
-  returns: answer,
+  returns: response,
   problems: ['csrf_failed', 'rate_limited', 'not_configured'],
   act: async (c, { body }) => {
     await sendVerificationAgain(c, body.email)
@@ -102,7 +102,7 @@ export const forgotPassword = defineRoute({
   access: 'public',
   summary: 'Send a link by which a new password is set',
   input: { body: z.strictObject({ email }) },
-  returns: answer,
+  returns: response,
   problems: ['csrf_failed', 'rate_limited', 'not_configured'],
   act: async (c, { body }) => {
     await requestReset(c, body.email)
@@ -124,7 +124,7 @@ export const submitReset = defineRoute({
   access: 'public',
   summary: 'Set a new password by the link that was sent; every session and API token ends',
   input: { body: reset, form: resetForm },
-  returns: answer,
+  returns: response,
   problems: ['csrf_failed', 'invalid_token', 'rate_limited'],
   act: async (c, { body }) => {
     await resetPassword(c, body.token, body.password)

@@ -110,13 +110,13 @@ async function writeStore(c: RequestContext, key: string, entry: Cached): Promis
 }
 
 /** @throws Error when the store takes longer than verifying a token is worth */
-async function withPatience<Value>(answer: Promise<Value>): Promise<Value> {
+async function withPatience<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the KV namespace does not answer')), PATIENCE)
   })
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([response, late])
   } finally {
     clearTimeout(timer)
   }

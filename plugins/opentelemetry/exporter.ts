@@ -30,16 +30,16 @@ async function sendLater(c: RequestContext, settings: Settings): Promise<void> {
   isGathering = false
   const spans = waiting.splice(0)
   try {
-    const answer = await fetch(`${settings.endpoint}/v1/traces`, {
+    const response = await fetch(`${settings.endpoint}/v1/traces`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...settings.headers },
       body: JSON.stringify(payloadOf(c, settings, spans)),
       signal: AbortSignal.timeout(PATIENCE),
       redirect: 'manual',
     })
-    await answer.body?.cancel()
-    if (!answer.ok) dropped += spans.length
-    if (!answer.ok) log(c, 'warn', { type: 'opentelemetry', status: answer.status, dropped: takeDropped() })
+    await response.body?.cancel()
+    if (!response.ok) dropped += spans.length
+    if (!response.ok) log(c, 'warn', { type: 'opentelemetry', status: response.status, dropped: takeDropped() })
   } catch (error) {
     dropped += spans.length
     const reason = error instanceof Error ? error.message : String(error)

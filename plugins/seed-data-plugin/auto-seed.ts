@@ -2,9 +2,9 @@ import type { StartHook } from 'lintel'
 import { environmentOf, log, type RequestContext, runInBackground, settingsOf } from 'lintel/kit'
 import { generate } from './generate.ts'
 import { whyNot } from './guard.ts'
+import { seedRequestOf } from './seed-request.ts'
 import { settings } from './settings.ts'
 import { seedRuns } from './tables.ts'
-import { wishOf } from './wish.ts'
 
 /** The seed of what is made by itself. */
 const SEED = 1
@@ -24,7 +24,7 @@ export const seedAtFirstStart: StartHook = async ({ env, db, execution }) => {
 
 async function fill(c: RequestContext): Promise<void> {
   try {
-    const { created } = await generate(c, wishOf(c, { seed: SEED }))
+    const { created } = await generate(c, seedRequestOf(c, { seed: SEED }))
     log(c, 'info', { type: 'seed-data', ...created })
   } catch (error) {
     // The service starts without it; `cms seed` goes on where this ended.

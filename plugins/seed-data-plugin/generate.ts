@@ -5,7 +5,7 @@ import { needsTarget } from './documents/order.ts'
 import type { Lost } from './documents/unique.ts'
 import { identityOf } from './identity.ts'
 import { fillMedia, type MediaType } from './media/fill.ts'
-import { type Plan, planSeed, type SeedWish, type Slot } from './plan.ts'
+import { type Plan, planSeed, type SeedRequest, type Slot } from './plan.ts'
 import { findPools, type Pools } from './pools.ts'
 import { seedRecords, seedRuns } from './tables.ts'
 import { fillUsers } from './users/fill.ts'
@@ -44,21 +44,21 @@ const COST_OF_FILE = 20
 const FILES = 10
 
 /**
- * Makes sample data. The same wish gives the same data, in however many parts, and nothing twice: what is there already is
+ * Makes sample data. The same request gives the same data, in however many parts, and nothing twice: what is there already is
  * passed over.
  * @throws HttpError `validation_failed` for a collection that there is not
  */
-export async function generate(c: RequestContext, wish: SeedWish, part: Part = ALL): Promise<Outcome> {
-  const plan = await planSeed(c, wish)
+export async function generate(c: RequestContext, seedRequest: SeedRequest, part: Part = ALL): Promise<Outcome> {
+  const plan = await planSeed(c, seedRequest)
   const made = { content: 0, users: 0, media: 0 }
   const skipped = new Map<string, { collection: string; reason: string; count: number }>()
   const lose = ({ collection, reason }: Lost) => {
     const key = `${collection} ${reason}`
     skipped.set(key, { collection, reason, count: (skipped.get(key)?.count ?? 0) + 1 })
   }
-  const pools = await poolsFor(c, plan, wish)
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password)
-  if (part.from === 0) await noteRun(c, wish.seed)
+  const pools = await poolsFor(c, plan, seedRequest)
+  const passwordHash = seedRequest.password === undefined ? null : await hashPassword(seedRequest.password)
+  if (part.from === 0) await noteRun(c, seedRequest.seed)
   let at = 0
   let spent = 0
   for (const slots of batchesOf(plan)) {
@@ -68,14 +68,14 @@ export async function generate(c: RequestContext, wish: SeedWish, part: Part = A
     if (spent >= part.limit) return outcome(start)
     const kind = kindOf(slots)
     spent += slots.length * (kind === 'media' ? COST_OF_FILE : 1)
-    made[kind] += await fill({ c, wish, pools, passwordHash, lose }, slots)
+    made[kind] += await fill({ c, seedRequest, pools, passwordHash, lose }, slots)
   }
-  const count = Math.ceil(wish.content / Math.max(1, wish.collections.length))
-  await makeOfPlugins(c, { seed: wish.seed, count }, lose)
+  const count = Math.ceil(seedRequest.content / Math.max(1, seedRequest.collections.length))
+  await makeOfPlugins(c, { seed: seedRequest.seed, count }, lose)
   return outcome(null)
 
   function outcome(next: number | null): Outcome {
-    return { created: made, seed: wish.seed, skipped: [...skipped.values()], next, total: plan.slots.length }
+    return { created: made, seed: seedRequest.seed, skipped: [...skipped.values()], next, total: plan.slots.length }
   }
 }
 
@@ -108,27 +108,27 @@ function someDocuments(c: RequestContext, seed: number) {
 
 interface Filling {
   readonly c: RequestContext
-  readonly wish: SeedWish
+  readonly seedRequest: SeedRequest
   readonly pools: Pools
   readonly passwordHash: string | null
   readonly lose: (lost: Lost) => void
 }
 
 /** @returns how many things were made */
-async function fill({ c, wish, pools, passwordHash, lose }: Filling, slots: readonly Slot[]): Promise<number> {
-  const { seed, roles } = wish
+async function fill({ c, seedRequest, pools, passwordHash, lose }: Filling, slots: readonly Slot[]): Promise<number> {
+  const { seed, roles } = seedRequest
   const kind = kindOf(slots)
   if (kind === 'content') {
     const heads = slots.filter(({ head }) => head)
     const promised = new Map(heads.map(({ collection }) => [collection, identityOf(seed, collection, 0).id]))
     const rings = heads.length > 0 && needsItself(c, heads) ? promised : new Map<string, string>()
-    return fillSlots({ c, seed, pools, promised: rings, hasUsers: wish.users > 0 }, slots, lose)
+    return fillSlots({ c, seed, pools, promised: rings, hasUsers: seedRequest.users > 0 }, slots, lose)
   }
   const positions = slots.map(({ position }) => position)
   const ids =
     kind === 'users'
       ? await fillUsers(c, { seed, positions, roles, passwordHash })
-      : await fillMedia(c, { seed, positions, types: wish.mediaTypes as readonly MediaType[] }) // checked at the door
+      : await fillMedia(c, { seed, positions, types: seedRequest.mediaTypes as readonly MediaType[] }) // checked at the door
   for (const id of ids) pools.add(kind, id)
   return ids.length
 }
@@ -164,14 +164,14 @@ function kindOf([first]: readonly Slot[]): keyof Counts {
   return first?.collection === 'users' || first?.collection === 'media' ? first.collection : 'content'
 }
 
-async function poolsFor(c: RequestContext, plan: Plan, wish: SeedWish): Promise<Pools> {
-  const named = new Set(wish.collections)
-  const targets = new Set(['users', 'media', ...wish.collections])
+async function poolsFor(c: RequestContext, plan: Plan, seedRequest: SeedRequest): Promise<Pools> {
+  const named = new Set(seedRequest.collections)
+  const targets = new Set(['users', 'media', ...seedRequest.collections])
   for (const { name, fields } of manifestOf(c).collections) {
     if (!named.has(name)) continue
     for (const { target } of fields) if (target !== null) targets.add(target)
   }
-  return findPools(c, wish.seed, targets, (target) => (plan.shares.get(target) ?? 0) > 0)
+  return findPools(c, seedRequest.seed, targets, (target) => (plan.shares.get(target) ?? 0) > 0)
 }
 
 async function noteRun(c: RequestContext, seed: number): Promise<void> {

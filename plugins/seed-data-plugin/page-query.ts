@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { GenerateBody } from './wish.ts'
+import type { GenerateBody } from './seed-request.ts'
 
 const count = z.coerce.number().int().min(0).default(0)
 const typed = z.string().max(20).optional()

@@ -5,7 +5,7 @@ import { shareOut } from './documents/share-out.ts'
 import { seedRecords } from './tables.ts'
 
 /** What is asked for. */
-export interface SeedWish {
+export interface SeedRequest {
   readonly content: number
   readonly users: number
   readonly media: number
@@ -41,17 +41,17 @@ export interface Plan {
 /**
  * @throws HttpError `validation_failed` for a collection that the config does not have
  */
-export async function planSeed(c: RequestContext, wish: SeedWish): Promise<Plan> {
-  const collections = wish.collections.map((name) => collectionNamed(c, name))
+export async function planSeed(c: RequestContext, seedRequest: SeedRequest): Promise<Plan> {
+  const collections = seedRequest.collections.map((name) => collectionNamed(c, name))
   const groups = fillingOrder(collections)
   const inOrder = groups.flat().map((name) => collectionNamed(c, name))
   const taken = await takenSingletons(c, inOrder)
-  const shares = shareOut(wish.content, inOrder, (name) => taken.has(name))
+  const shares = shareOut(seedRequest.content, inOrder, (name) => taken.has(name))
   return {
-    shares: new Map([['users', wish.users], ['media', wish.media], ...shares]),
+    shares: new Map([['users', seedRequest.users], ['media', seedRequest.media], ...shares]),
     slots: [
-      ...slots('users', 0, wish.users),
-      ...slots('media', 0, wish.media),
+      ...slots('users', 0, seedRequest.users),
+      ...slots('media', 0, seedRequest.media),
       ...groups.flatMap((group, index) => groupSlots(group, shares, index)),
     ],
   }

@@ -5,8 +5,8 @@ import { clear } from './clear/clear.ts'
 import { generate, type Outcome, type Part } from './generate.ts'
 import { requireAllowed } from './guard.ts'
 import { goOnPath, pageQuery, resultPath } from './page-query.ts'
+import { checkPassword, type GenerateBody, generateBody, seedRequestOf } from './seed-request.ts'
 import { statusOf } from './status.ts'
-import { checkPassword, type GenerateBody, generateBody, wishOf } from './wish.ts'
 
 const counts = z.strictObject({ content: z.int(), users: z.int(), media: z.int() })
 const ok = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
@@ -85,9 +85,9 @@ function wayOn(c: RequestContext, body: GenerateBody, { skipped, next, total, se
 
 async function run(c: RequestContext, body: GenerateBody) {
   requireAllowed(c)
-  const wish = wishOf(c, body)
-  await checkPassword(wish)
+  const seedRequest = seedRequestOf(c, body)
+  await checkPassword(seedRequest)
   const part: Part = { from: body.from ?? 0, limit: body.limit ?? Number.POSITIVE_INFINITY }
   if (body.clearExisting && part.from === 0) await clear(c)
-  return generate(c, wish, part)
+  return generate(c, seedRequest, part)
 }

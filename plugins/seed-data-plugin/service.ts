@@ -3,8 +3,8 @@ import type { RequestContext } from 'lintel/kit'
 import { type Cleared, clear } from './clear/clear.ts'
 import { generate, type Outcome } from './generate.ts'
 import { requireAllowed } from './guard.ts'
+import { checkPassword, generateBody, seedRequestOf } from './seed-request.ts'
 import { type Status, statusOf } from './status.ts'
-import { checkPassword, generateBody, wishOf } from './wish.ts'
 
 /** What is to be made (specification, "Programmatic interfaces"). What is left out is as the settings say. */
 export interface SeedRequest {
@@ -47,9 +47,9 @@ export function seedService(c: RequestContext): SeedService {
         mediaTypes: media?.types,
         seed,
       })
-      const wish = wishOf(c, body)
-      await checkPassword(wish)
-      return generate(c, wish)
+      const seedRequest = seedRequestOf(c, body)
+      await checkPassword(seedRequest)
+      return generate(c, seedRequest)
     },
     clearSeedData: () => clear(c),
     status: () => statusOf(c),

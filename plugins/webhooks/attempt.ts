@@ -26,19 +26,19 @@ async function outcomeOf(
   if (row.attempts > maxAttempts) return givenUp(row, 'the last attempt came to no end')
   const refusal = refusalOf(endpoint.url, environmentOf(c).name === 'development')
   if (refusal !== null) return givenUp(row, refusal)
-  const answer = await send(endpoint, { id: row.id, body: row.payload }, settings.timeout)
+  const response = await send(endpoint, { id: row.id, body: row.payload }, settings.timeout)
   const now = Date.now()
-  const isGone = answer.status === 410 // "do not come back" (Standard Webhooks)
+  const isGone = response.status === 410 // "do not come back" (Standard Webhooks)
   const isLast = isGone || row.attempts >= maxAttempts
-  const wait = Math.max(waitBefore(row.attempts + 1, settings.retryDelay, Math.random()), retryAfter(answer))
+  const wait = Math.max(waitBefore(row.attempts + 1, settings.retryDelay, Math.random()), retryAfter(response))
   return {
-    status: answer.error === null ? 'delivered' : isLast ? 'failed' : 'pending',
+    status: response.error === null ? 'delivered' : isLast ? 'failed' : 'pending',
     nextAttemptAt: now + wait,
-    lastStatus: answer.status,
-    lastError: answer.error,
-    lastDuration: answer.duration,
-    responseBody: answer.body,
-    deliveredAt: answer.error === null ? now : null,
+    lastStatus: response.status,
+    lastError: response.error,
+    lastDuration: response.duration,
+    responseBody: response.body,
+    deliveredAt: response.error === null ? now : null,
   }
 }
 

@@ -11,14 +11,14 @@ export interface Draft {
 
 /** Drafts that the caller may read and that are under no review, those changed last first, at most 50. */
 export async function draftsToReview(c: RequestContext): Promise<readonly Draft[]> {
-  const answer = await callApi(c, '/api/content?status=draft&sort=-updatedAt&limit=50')
-  if (!answer.ok) return []
+  const response = await callApi(c, '/api/content?status=draft&sort=-updatedAt&limit=50')
+  if (!response.ok) return []
   const open = await c.var.db
     .select({ id: workflowReviews.documentId })
     .from(workflowReviews)
     .where(eq(workflowReviews.status, 'requested'))
   const underReview = new Set(open.map(({ id }) => id))
-  const found = answer.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
+  const found = response.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
   return found
     .filter(({ id }) => !underReview.has(id))
     .map(({ id, collection, title }) => ({ id, collection, title: title ?? id }))

@@ -110,9 +110,9 @@ export async function requestReview(
   { collection, documentId, comment }: { collection: string; documentId: string; comment?: string | undefined },
 ): Promise<Review> {
   const caller = requireCaller(c)
-  const answer = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
-  if (!answer.ok) throw new HttpError('not_found', t('There is no such document.'))
-  const { data } = answer.body
+  const response = await callApi(c, `/api/${encodeURIComponent(collection)}/${encodeURIComponent(documentId)}`)
+  if (!response.ok) throw new HttpError('not_found', t('There is no such document.'))
+  const { data } = response.body
   if (!isReviewer(c) && data.createdBy !== caller.id)
     throw new HttpError('forbidden', t('It is somebody else’s document.'))
   if (data.status !== 'draft') throw new HttpError('invalid_transition', t('Only a draft can be reviewed.'))

@@ -2,28 +2,28 @@
  * Stores responses to anonymous callers: the service `answers`. The runtime asks whichever active plugin provides it,
  * after access was decided, for answers that are the same for everybody who is not signed in.
  */
-export interface AnswerCache {
+export interface ResponseCache {
   /** Maximum age of the generations that an isolate has read, in milliseconds. */
   readonly staleness: number
   /**
    * A kept answer, or one that is made now and kept.
    * @throws whatever making it throws, where nothing may be given instead
    */
-  answer(question: AnswerQuestion): Promise<GivenAnswer>
+  answer(question: CacheableRequest): Promise<ServedResponse>
 }
 
 /** Generations by name: of collections, of `users`, of whatever else has a row there. Without one it is 0. */
 export type GenerationNumbers = Readonly<Record<string, number>>
 
 /** An answer as it is kept and given again. */
-export interface AnswerRecord {
+export interface StoredResponse {
   readonly status: 200
   /** JSON, the whole body. */
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface AnswerQuestion {
+export interface CacheableRequest {
   /** Tells questions apart, however they are spelled: `posts:limit:20:sort:title`, `posts/<id>`. */
   readonly name: string
   /** Tells programs apart: answers of one are nothing to another. */
@@ -32,12 +32,12 @@ export interface AnswerQuestion {
   readonly sources: readonly string[]
   /** The generations, as new as this isolate has to know them; `null` where the database did not say. */
   readonly generations: GenerationNumbers | null
-  make(): Promise<MadeAnswer>
+  make(): Promise<MadeResponse>
 }
 
 /** An answer with what it was made from. */
-export interface MadeAnswer {
-  readonly answer: AnswerRecord
+export interface MadeResponse {
+  readonly answer: StoredResponse
   /** Of the sources: the answer is at least as new. */
   readonly generations: GenerationNumbers
   /**
@@ -46,8 +46,8 @@ export interface MadeAnswer {
   readonly until: number | null
 }
 
-export interface GivenAnswer {
-  readonly answer: AnswerRecord
+export interface ServedResponse {
+  readonly answer: StoredResponse
   /** `STALE`: the database did not answer, and this is what was right before. */
   readonly status: 'HIT' | 'MISS' | 'STALE'
   readonly source: 'memory' | 'kv' | 'database'

@@ -11,12 +11,12 @@ export type {
 } from './access.ts'
 export { afterResponse } from './after-response.ts'
 export type {
-  AnswerCache,
-  AnswerQuestion,
-  AnswerRecord,
+  CacheableRequest,
   GenerationNumbers,
-  GivenAnswer,
-  MadeAnswer,
+  MadeResponse,
+  ResponseCache,
+  ServedResponse,
+  StoredResponse,
 } from './answers.ts'
 export type { CacheRule } from './cache.ts'
 export { type Collection, type CollectionAccess, type CollectionSpec, defineCollection } from './collection.ts'

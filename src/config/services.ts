@@ -1,4 +1,4 @@
-import type { AnswerCache } from './answers.ts'
+import type { ResponseCache } from './answers.ts'
 import type { Pages } from './pages.ts'
 import type { Previews } from './previews.ts'
 
@@ -12,7 +12,7 @@ import type { Previews } from './previews.ts'
  */
 export interface Services {
   /** Keeps answers to anonymous callers. */
-  answers: AnswerCache
+  answers: ResponseCache
   /** The look of pages. */
   pages: Pages
   /** Opens single documents that are not published. */

@@ -117,9 +117,9 @@ export { askBefore, type EventPayload, emit } from './plugins/hooks.ts'
 export { enqueue } from './plugins/queue.ts'
 export { findService, serviceOf } from './plugins/services.ts'
 export { secretOf, settingsOf } from './plugins/settings.ts'
-export { warmAnswers } from './response-cache/warm.ts'
+export { warmResponses } from './response-cache/warm.ts'
 export { answerForm, type RefusedStatus } from './router/answer-form.ts'
-export { type ApiAnswer, type ApiCall, callApi, refusalIn } from './router/call-api.ts'
+export { type ApiCall, type ApiResponse, callApi, refusalIn } from './router/call-api.ts'
 export { validate } from './router/input.ts'
 export {
   optionalAuth,

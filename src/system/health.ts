@@ -94,12 +94,12 @@ async function attempt(question: () => Promise<unknown>): Promise<Check> {
 /** Milliseconds after which a store counts as away. */
 const PATIENCE = 3000
 
-async function within<Value>(answer: Promise<Value>): Promise<Value> {
+async function within<Value>(response: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE)
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([response, late]).finally(() => clearTimeout(timer))
 }
 
 function now(): string {

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Badge, bytesInWords, Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
+import { Badge, Card, EmptyState, formatBytes, Pager, Table, Time, t } from 'lintel/ui'
 import type { BrowserEntry } from '../browser.ts'
 import { isolateCacheOf } from '../isolate-cache.ts'
 import { knownNamespaces } from '../namespaces.ts'
@@ -109,7 +109,7 @@ function Entries({ entries, isChangeable }: { entries: readonly BrowserEntry[]; 
           <td>
             <Badge>{tier === 'kv' ? t('KV') : t('Memory')}</Badge>
           </td>
-          <td class="text-right tabular-nums">{bytesInWords(size)}</td>
+          <td class="text-right tabular-nums">{formatBytes(size)}</td>
           <td class="text-right tabular-nums">{ttl === 0 ? t('stale') : ttl}</td>
           <td class="text-right tabular-nums">{hits ?? '–'}</td>
           <td class="whitespace-nowrap">

@@ -23,13 +23,13 @@ export function CacheFrame({
           { href: '/admin/cache/browser', label: t('Entries'), current: current === 'browser' },
         ]}
       />
-      {done !== undefined && <Alert kind="success" title={doneInWords(done, count)} />}
+      {done !== undefined && <Alert kind="success" title={describeDone(done, count)} />}
       {children}
     </>
   )
 }
 
-function doneInWords(done: NonNullable<Outcome['done']>, count: number): string {
+function describeDone(done: NonNullable<Outcome['done']>, count: number): string {
   if (done === 'cleared') return t('The cache is empty; {count} entries were dropped', { count })
   if (done === 'invalidated') return t('Entries that were dropped: {count}', { count })
   return t('Collections whose first page is now cached: {count}', { count })

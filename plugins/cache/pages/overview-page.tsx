@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { manifestOf, type RequestContext } from 'lintel/kit'
-import { Bar, bytesInWords, Card, EmptyState, Figures, Table, t } from 'lintel/ui'
+import { Bar, Card, EmptyState, Figures, formatBytes, Table, t } from 'lintel/ui'
 import { isolateCacheOf } from '../isolate-cache.ts'
 import { knownNamespaces, namespaceNamed, ttlOf } from '../namespaces.ts'
 import type { Outcome } from '../route-input.ts'
@@ -126,8 +126,8 @@ function Namespaces({ stats, lifetimes, isChangeable }: NamespacesProps) {
 function Memory({ entries, bytes, maxBytes }: CacheStats['isolate']) {
   const words = t('{entries} entries, {used} of {most}', {
     entries,
-    used: bytesInWords(bytes),
-    most: bytesInWords(maxBytes),
+    used: formatBytes(bytes),
+    most: formatBytes(maxBytes),
   })
   return (
     <Card

@@ -101,9 +101,9 @@ export async function servePlace(
 }
 
 /** A body that nobody reads holds up the connection to the storage. */
-async function orCancel<Result>(answer: Promise<Result>, body: ReadableStream<Uint8Array>): Promise<Result> {
+async function orCancel<Result>(response: Promise<Result>, body: ReadableStream<Uint8Array>): Promise<Result> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     await body.cancel()
     throw error

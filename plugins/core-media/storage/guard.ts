@@ -27,9 +27,9 @@ export function guarded(storage: Storage): Storage {
 }
 
 /** @throws HttpError `storage_unavailable`, with the storage's own words as cause, which the log has */
-async function answering<Result>(answer: Promise<Result>): Promise<Result> {
+async function answering<Result>(response: Promise<Result>): Promise<Result> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (error instanceof HttpError) throw error
     throw new HttpError('storage_unavailable', t('The file storage is not responding properly. Try again soon.'), {

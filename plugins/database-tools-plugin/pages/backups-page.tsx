@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
-import { Alert, bytesInWords, EmptyState, Icon, Table, Time, t, tn } from 'lintel/ui'
+import { Alert, EmptyState, formatBytes, Icon, Table, Time, t, tn } from 'lintel/ui'
 import type { Backup } from '../backups/bucket.ts'
 import { settings } from '../settings.ts'
 import { Section, titleOf } from './section.tsx'
@@ -72,7 +72,7 @@ function Line({ backup: { key, size, createdAt, tables, rows } }: { backup: Back
       <td>
         <Time at={createdAt} />
       </td>
-      <td class="text-right tabular-nums">{bytesInWords(size)}</td>
+      <td class="text-right tabular-nums">{formatBytes(size)}</td>
       <td class="text-right tabular-nums">{tables}</td>
       <td class="text-right tabular-nums">{rows}</td>
       <td class="font-mono text-xs">{key}</td>

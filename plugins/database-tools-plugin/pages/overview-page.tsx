@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { type RequestContext, settingsOf } from 'lintel/kit'
-import { Alert, bytesInWords, Figures, Time, t, tn } from 'lintel/ui'
+import { Alert, Figures, formatBytes, Time, t, tn } from 'lintel/ui'
 import type { Overview } from '../read-overview.ts'
 import { settings } from '../settings.ts'
 import { Section, titleOf } from './section.tsx'
@@ -24,7 +24,7 @@ export default function overviewPage(c: RequestContext, { result }: Shown<{ read
       <Figures
         figures={[
           { label: t('Tables'), value: tables, note: tn(rows, '{count} row', '{count} rows') },
-          { label: t('Size'), value: bytesInWords(size) },
+          { label: t('Size'), value: formatBytes(size) },
           {
             label: t('Migrations'),
             value: migrations.applied,
@@ -36,7 +36,7 @@ export default function overviewPage(c: RequestContext, { result }: Shown<{ read
                 {
                   label: t('Newest backup'),
                   value: newestBackup ? <Time at={newestBackup.createdAt} /> : t('none'),
-                  note: newestBackup ? bytesInWords(newestBackup.size) : t('Create one before large changes.'),
+                  note: newestBackup ? formatBytes(newestBackup.size) : t('Create one before large changes.'),
                 },
               ]
             : []),

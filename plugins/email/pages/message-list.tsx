@@ -57,7 +57,7 @@ function Filters({ path, filter, isOutbox }: { path: string; filter: MessageFilt
             <option value="">{t('All')}</option>
             {STATUSES.map((status) => (
               <option value={status} selected={status === filter.status}>
-                {statusInWords(status)}
+                {describeStatus(status)}
               </option>
             ))}
           </select>
@@ -92,7 +92,7 @@ function Messages({ messages, isOutbox }: { messages: readonly EmailView[]; isOu
           <td class="whitespace-normal">
             <span class="badge" data-variant="outline">
               <span class={`size-2 rounded-full ${DOTS[status]}`} aria-hidden="true" />
-              {statusInWords(status)}
+              {describeStatus(status)}
             </span>
             {attempts > 1 && (
               <div class="text-xs text-muted-foreground">{tn(attempts, '{count} try', '{count} tries')}</div>
@@ -105,7 +105,7 @@ function Messages({ messages, isOutbox }: { messages: readonly EmailView[]; isOu
   )
 }
 
-function statusInWords(status: EmailView['status']): string {
+function describeStatus(status: EmailView['status']): string {
   if (status === 'sent') return t('sent')
   return status === 'queued' ? t('queued') : t('failed')
 }

@@ -24,20 +24,20 @@ export interface JsonAnswer {
  * @throws DeliveryError for any answer but 2xx, and for none.
  */
 export async function postJson({ provider, url, headers, body }: JsonRequest): Promise<JsonAnswer> {
-  const answer = await post(provider, url, {
+  const response = await post(provider, url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
     body: JSON.stringify(body),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT),
   })
-  const text = await answer.text().catch(() => '')
+  const text = await response.text().catch(() => '')
   const parsed = parse(text)
-  if (answer.ok) return { headers: answer.headers, body: parsed }
+  if (response.ok) return { headers: response.headers, body: parsed }
   const why = explanation(parsed) ?? text.slice(0, 200)
-  throw new DeliveryError(`${provider} answered ${answer.status}${why === '' ? '' : `: ${why}`}`, {
-    permanent: PERMANENT.has(answer.status),
-    retryAfter: retryAfter(answer.headers),
+  throw new DeliveryError(`${provider} answered ${response.status}${why === '' ? '' : `: ${why}`}`, {
+    permanent: PERMANENT.has(response.status),
+    retryAfter: retryAfter(response.headers),
   })
 }
 

@@ -4,9 +4,9 @@ import { manifestOf, type RequestContext, settingsOf } from 'lintel/kit'
 import { Alert, Card, errorAt, Field, Figures, PageHeader, Refusal, Time, t, typedIn } from 'lintel/ui'
 import { whyNot } from '../guard.ts'
 import type { PageQuery } from '../page-query.ts'
+import { ROLES } from '../seed-request.ts'
 import { LIMITS, settings } from '../settings.ts'
 import type { Status } from '../status.ts'
-import { ROLES } from '../wish.ts'
 import { PartDone, STEP } from './outcome-page.tsx'
 
 /** What there is of sample data, a form to make more, and one to clear it. */

@@ -5,7 +5,7 @@ import { Card, EmptyState, Pager, Table, Time, t } from 'lintel/ui'
 import { subscriptionsOf } from '../enqueue.ts'
 import type { DeliveryObject } from '../objects.ts'
 import { WEBHOOK_EVENTS } from '../settings.ts'
-import { DeliveryStatus, statusInWords } from './delivery-status.tsx'
+import { DeliveryStatus, describeStatus } from './delivery-status.tsx'
 import { WebhooksFrame } from './frame.tsx'
 
 interface Query {
@@ -50,7 +50,7 @@ export default function deliveriesPage(c: RequestContext, { result, query }: Sho
           name="status"
           label={t('Status')}
           chosen={query.status}
-          options={STATUSES.map((status) => [status, statusInWords(status)])}
+          options={STATUSES.map((status) => [status, describeStatus(status)])}
         />
         <button type="submit" class="btn" data-variant="outline">
           {t('Filter')}

@@ -9,12 +9,12 @@ export function DeliveryStatus({ status }: { status: DeliveryObject['status'] })
   return (
     <span class="badge" data-variant="outline">
       <span class={`size-2 rounded-full ${DOTS[status]}`} aria-hidden="true" />
-      {statusInWords(status)}
+      {describeStatus(status)}
     </span>
   )
 }
 
-export function statusInWords(status: DeliveryObject['status']): string {
+export function describeStatus(status: DeliveryObject['status']): string {
   if (status === 'delivered') return t('delivered')
   return status === 'pending' ? t('waiting') : t('given up')
 }

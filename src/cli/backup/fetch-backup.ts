@@ -59,14 +59,14 @@ async function fetchRemote(
   const bucket = wrangler?.env[environment]?.r2_buckets.find(({ binding }) => binding === 'MEDIA_BUCKET')?.bucket_name
   if (!bucket) throw new Failure(`wrangler.toml names no bucket MEDIA_BUCKET for ${environment}.`)
   const address = `${baseUrl}/accounts/${account}/r2/buckets/${bucket}/objects/${encodeURIComponent(`backups/${key}`)}`
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
+  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
     throw new Failure(`Cloudflare's API is not responding: ${String(error.cause ?? error)}.`)
   })
-  await save(answer, key, file)
+  await save(response, key, file)
 }
 
-async function save(answer: Response, key: string, file: string): Promise<void> {
-  if (answer.status === 404) throw new Failure(`There is no backup ${key} in the bucket.`)
-  if (!answer.ok || !answer.body) throw new Failure(`The bucket refuses ${key}: ${answer.status}.`)
-  await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(file)) // Node's own type of the same stream
+async function save(response: Response, key: string, file: string): Promise<void> {
+  if (response.status === 404) throw new Failure(`There is no backup ${key} in the bucket.`)
+  if (!response.ok || !response.body) throw new Failure(`The bucket refuses ${key}: ${response.status}.`)
+  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(file)) // Node's own type of the same stream
 }

@@ -1,6 +1,6 @@
 import type { ChainVerdict } from '../../compile/branches/verdict.ts'
 import type { Diagnostic } from '../../compile/index.ts'
-import { sampleRowsInWords, unprovenInWords } from '../../compile/review/proven.ts'
+import { describeSampleRows, describeUnproven } from '../../compile/review/proven.ts'
 import type { ProofFigures } from '../../compile/schema/proof/prove-added.ts'
 import { defineCommand } from '../command.ts'
 import { type Compiled, compileProject, programOf } from '../compile-project.ts'
@@ -78,10 +78,11 @@ function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, v
 function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output: Output): string[] {
   if (migrations === 0) return []
   const ran = `${migrations} new ${migrations === 1 ? 'migration' : 'migrations'}, run on D1's engine`
-  const missing = unprovenInWords(unproven)
+  const missing = describeUnproven(unproven)
   const note = missing === null ? [] : [`${output.style('yellow', 'note')} ${ran}, ${missing}`]
   if (rows === 0 && missing !== null) return note
-  const over = rows === 0 ? ` ${sampleRowsInWords(rows, tables)}.` : ` over ${sampleRowsInWords(rows, tables)}: ${LOST}`
+  const over =
+    rows === 0 ? ` ${describeSampleRows(rows, tables)}.` : ` over ${describeSampleRows(rows, tables)}: ${LOST}`
   return [`${output.style('green', '✓')} ${ran}${over}`, ...note]
 }
 

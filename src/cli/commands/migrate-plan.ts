@@ -33,14 +33,14 @@ function print({ migrations, rules, failing, rowsRead, rowsWritten }: Preflight,
 }
 
 function printMigration(migration: PreflightMigration, output: Output): void {
-  const { name, checks, effects, copies, rowsRead, rowsWritten, unforeseen, destructive } = migration
+  const { name, checks, effects, copies, rowsRead, rowsWritten, unpredicted, destructive } = migration
   output.print(`${output.style('bold', name)}${destructive ? output.style('red', '  destructive') : ''}`)
   for (const check of checks) printCheck(check, output)
   for (const { message, source } of effects) {
     output.print(`  ${message}${source === null ? '' : output.style('dim', ` (${source})`)}`)
   }
   for (const { table, rows } of copies) output.print(`  copies ${count(rows)} of ${table} to rebuild the table`)
-  if (unforeseen.length > 0) output.print(`  ${unforeseen.length} statements whose effect on rows is not foreseen`)
+  if (unpredicted.length > 0) output.print(`  ${unpredicted.length} statements whose effect on rows is not foreseen`)
   printCost(rowsRead, rowsWritten, output, '  D1')
 }
 

@@ -22,9 +22,9 @@ export const newPlugin = defineCommand({
     const { planPlugin } = await import('../../compile/edit/new-plugin.ts')
     const { readText } = await import('../../compile/index.ts')
     const runner = /"vitest"\s*:/.test(readText(join(root, 'package.json')) ?? '') ? 'vitest' : 'node:test'
-    const answer = await answerPlan(root, (project) => planPlugin(project, name, runner), { save: true })
+    const response = await answerPlan(root, (project) => planPlugin(project, name, runner), { save: true })
     const test = `test/plugins/${name}/${name}.test.ts`
     const next = `${runner === 'vitest' ? 'npx vitest run' : 'npx node --test'} ${test}`
-    return report(answer, { json, output, next })
+    return report(response, { json, output, next })
   },
 })

@@ -15,15 +15,15 @@ export interface ReportOptions extends Pick<Invocation, 'json' | 'output'> {
  * told.
  * @throws Failure where it was refused
  */
-export function report(answer: EditAnswer, { json, output, next = 'cms build' }: ReportOptions): ExitCode {
-  if (answer.outcome === 'refused') {
+export function report(response: EditAnswer, { json, output, next = 'cms build' }: ReportOptions): ExitCode {
+  if (response.outcome === 'refused') {
     const place =
-      answer.file === null ? '' : ` (${[answer.file, answer.line].filter((part) => part !== null).join(':')})`
-    const exitCode = answer.why === 'invalid' && answer.file === null ? exitCodes.usage : exitCodes.error
-    throw new Failure(answer.message + place, { exitCode })
+      response.file === null ? '' : ` (${[response.file, response.line].filter((part) => part !== null).join(':')})`
+    const exitCode = response.why === 'invalid' && response.file === null ? exitCodes.usage : exitCodes.error
+    throw new Failure(response.message + place, { exitCode })
   }
-  const { name, file, files, mistakes } = answer.preview
-  if (answer.outcome !== 'saved') {
+  const { name, file, files, mistakes } = response.preview
+  if (response.outcome !== 'saved') {
     if (json) output.printJson({ ok: false, diagnostics: mistakes })
     else printDiagnostics(mistakes, output)
     return exitCodes.error

@@ -1,5 +1,5 @@
 import type { CacheRule } from '../../config/cache.ts'
-import { accessInWords } from '../../manifest/access-in-words.ts'
+import { describeAccess } from '../../manifest/describe-access.ts'
 import { routeTable } from '../../manifest/endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { compileProject } from '../compile-project.ts'
@@ -17,7 +17,7 @@ export const routes = defineCommand({
     const rows = routeTable(outcome.compilation.manifest).map(({ method, path, access, cache, plugin }) => ({
       method,
       path,
-      access: accessInWords(access),
+      access: describeAccess(access),
       ...(method === 'GET' && { cache }),
       plugin,
     }))

@@ -85,9 +85,9 @@ async function findOther(url: string, expected: Expected): Promise<string | null
 
 /** Response of `/health`, and where it is another program's. */
 async function askHealth(url: string, { environment, version }: Expected) {
-  const answer = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
-  const { success, data } = health.safeParse(await answer.json().catch(() => null))
-  if (!success) return { data: null, wrong: `/health answers ${answer.status}, and not as this service does` }
+  const response = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
+  const { success, data } = health.safeParse(await response.json().catch(() => null))
+  if (!success) return { data: null, wrong: `/health answers ${response.status}, and not as this service does` }
   if (data.environment !== environment) return { data, wrong: `it is ${data.environment}, not ${environment}` }
   if (data.version !== version) return { data, wrong: `it runs the program ${data.version}, not ${version}` }
   return { data, wrong: null }
@@ -180,8 +180,8 @@ const KEEP_ASSETS = '`cms build` writes run_worker_first into [assets] of wrangl
 const BRING_ASSETS = '`cms build` writes the folder of styles and scripts into [assets] of wrangler.toml.'
 
 async function ask(url: URL, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000), redirect: 'manual' })
-  const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? 'without a type'
-  const { status, ok } = answer
-  return { status, ok, type, id: answer.headers.get('x-request-id'), text: await answer.text() }
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000), redirect: 'manual' })
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? 'without a type'
+  const { status, ok } = response
+  return { status, ok, type, id: response.headers.get('x-request-id'), text: await response.text() }
 }

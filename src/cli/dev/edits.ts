@@ -47,8 +47,8 @@ export async function answerQuestion(
     return { outcome: 'refused', why: 'invalid', message, file: null, line: null }
   }
   const { answerEdit } = await import('../../compile/edit/answer-edit.ts')
-  const answer = await answerEdit(root, read.data as EditRequest) // whose shapes the schema spells out
-  if (answer.outcome === 'saved' && answer.preview.files.length > 0)
-    onSaved(answer.preview.files.map(({ path }) => join(root, path)))
-  return answer
+  const response = await answerEdit(root, read.data as EditRequest) // whose shapes the schema spells out
+  if (response.outcome === 'saved' && response.preview.files.length > 0)
+    onSaved(response.preview.files.map(({ path }) => join(root, path)))
+  return response
 }

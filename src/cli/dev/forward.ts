@@ -44,7 +44,7 @@ export function createForwarder(): Forwarder {
       if (socket.connecting) socket.once('connect', send)
       else send()
     })
-    upstream.once('response', (answer) => passBack(answer, outgoing, breakage))
+    upstream.once('response', (response) => passBack(response, outgoing, breakage))
     upstream.once('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
       else if ((isSent && !mayRepeat(incoming, upstream)) || retries === 0)
@@ -63,16 +63,16 @@ function mayRepeat(incoming: IncomingMessage, upstream: ClientRequest): boolean 
   return upstream.reusedSocket && (incoming.method === 'GET' || incoming.method === 'HEAD')
 }
 
-function passBack(answer: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
-  const status = answer.statusCode ?? 502
-  const covered = breakage !== null && isHtml(answer.headers)
-  const headers = without(answer.rawHeaders, covered ? [...HOP_BY_HOP, ...OF_THE_PAGE] : HOP_BY_HOP)
+function passBack(response: IncomingMessage, outgoing: ServerResponse, breakage: Breakage | null): void {
+  const status = response.statusCode ?? 502
+  const covered = breakage !== null && isHtml(response.headers)
+  const headers = without(response.rawHeaders, covered ? [...HOP_BY_HOP, ...OF_THE_PAGE] : HOP_BY_HOP)
   if (breakage) headers.push(...breakageHeaders(breakage))
   if (covered) headers.push('Cache-Control', 'no-store')
-  outgoing.writeHead(status, answer.statusMessage, headers)
-  answer.once('error', () => outgoing.destroy())
-  answer.pipe(outgoing, { end: !covered })
-  if (covered) answer.once('end', () => outgoing.end(overlay(breakage)))
+  outgoing.writeHead(status, response.statusMessage, headers)
+  response.once('error', () => outgoing.destroy())
+  response.pipe(outgoing, { end: !covered })
+  if (covered) response.once('end', () => outgoing.end(overlay(breakage)))
 }
 
 /** Headers that speak of one connection only (RFC 9110, section 7.6.1). */

@@ -34,7 +34,7 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
   const forwarder = createForwarder()
   let breakage: Breakage | null = null
 
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const response = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (refuseForeignHost(incoming, outgoing)) return
     if (incoming.url === RELOADS_PATH) return reloads.subscribe(outgoing)
     if (answerStaticFile(assets, incoming, outgoing)) return
@@ -43,7 +43,7 @@ export async function listenFront(wanted: number, assets: string): Promise<Front
     gate.enter(outgoing)
     forwarder.forward(incoming, outgoing, () => gate.target() ?? first, breakage)
   }
-  const { servers, port } = await listenBoth(answer, wanted)
+  const { servers, port } = await listenBoth(response, wanted)
   return {
     port,
     open: gate.open,

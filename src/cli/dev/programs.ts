@@ -58,8 +58,8 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
     const earlier = count === 0 ? [] : partsOf(current)
     count += 1
     modules = new Map([...earlier, ...modulesOf(program, count)])
-    const answer = await askWorkerd(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), '')
-    return answer.ok ? null : answer.text()
+    const response = await askWorkerd(new URL(`/program?module=program-${count}.mjs`, workerd.controlUrl), '')
+    return response.ok ? null : response.text()
   }
 
   const load = async (program: ProgramSource): Promise<Diagnostic | null> => {

@@ -75,9 +75,9 @@ async function withLocalPages<Result>(
     try {
       return await use(async ({ prefix, cursor }) => {
         const query = new URLSearchParams({ prefix, ...(cursor !== null && { cursor }) })
-        const answer = await fetch(new URL(`/?${query}`, workerd.controlUrl))
-        if (!answer.ok) throw new Failure(`The local bucket is not responding: ${answer.status}.`)
-        return answer.json()
+        const response = await fetch(new URL(`/?${query}`, workerd.controlUrl))
+        if (!response.ok) throw new Failure(`The local bucket is not responding: ${response.status}.`)
+        return response.json()
       })
     } finally {
       await workerd.dispose()

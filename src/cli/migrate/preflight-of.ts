@@ -1,4 +1,4 @@
-import type { Planned } from '../../compile/preflight/foresee.ts'
+import type { Planned } from '../../compile/preflight/predict.ts'
 import { type Preflight, preflight } from '../../compile/preflight/preflight.ts'
 import { introspectSchema } from '../../compile/schema/sql/introspect.ts'
 import type { FoundDatabase } from '../../runtime/migrations/index.ts'

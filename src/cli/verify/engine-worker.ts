@@ -66,8 +66,8 @@ export default {
     const outcomes = await Promise.all(
       INPUT.map(async (transactions, index) => {
         const engine = ENGINE.get(ENGINE.idFromName(`database ${index}`))
-        const answer = await engine.fetch('http://engine/', { method: 'POST', body: JSON.stringify(transactions) })
-        return answer.json()
+        const response = await engine.fetch('http://engine/', { method: 'POST', body: JSON.stringify(transactions) })
+        return response.json()
       }),
     )
     const body = JSON.stringify(outcomes)

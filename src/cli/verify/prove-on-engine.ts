@@ -61,12 +61,12 @@ export async function failureSummaries(failures: readonly ProofFailure[]) {
 }
 
 export async function printFailures(failures: readonly ProofFailure[], output: Output): Promise<void> {
-  const { blamedStep, failureInWords, lineOf } = await import('../../compile/schema/proof/blame.ts')
+  const { blamedStep, describeFailure, lineOf } = await import('../../compile/schema/proof/blame.ts')
   const { sourceOfStep } = await import('../../compile/schema/steps/step.ts')
   for (const failure of failures) {
     const step = blamedStep(failure)
     const at = step && sourceOfStep(step)
-    output.note(`${output.noteStyle('red', 'error')} ${failureInWords(failure)}`)
+    output.note(`${output.noteStyle('red', 'error')} ${describeFailure(failure)}`)
     output.note(`  migrations/${failure.migration.name}:${lineOf(failure, step)}${at ? `, from ${at}` : ''}`)
     if (failure.statement !== null) output.note(`  the statement is: ${failure.statement}`)
   }

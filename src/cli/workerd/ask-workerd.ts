@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers'
 export function askWorkerd(url: URL, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const method = body === undefined ? 'GET' : 'POST'
-  const question = request(url, { method, headers, agent: false }, (answer) => {
-    const status = answer.statusCode ?? 502
-    buffer(answer).then((bytes) => resolve(new Response(hasBody(status) ? bytes : null, { status })), reject)
+  const question = request(url, { method, headers, agent: false }, (response) => {
+    const status = response.statusCode ?? 502
+    buffer(response).then((bytes) => resolve(new Response(hasBody(status) ? bytes : null, { status })), reject)
   })
   question.once('error', reject)
   question.end(body)

@@ -12,13 +12,13 @@ export type LocalDatabase = ProjectDatabase
  */
 export function localDatabaseAt(url: () => URL): LocalDatabase {
   return projectDatabase(async (task) => {
-    const answer = await askWorkerd(url(), JSON.stringify(task))
-    if (!answer.ok) throw await refusal(answer)
-    return answer.json()
+    const response = await askWorkerd(url(), JSON.stringify(task))
+    if (!response.ok) throw await refusal(response)
+    return response.json()
   })
 }
 
-async function refusal(answer: Response): Promise<Failure> {
-  if (answer.status !== 409) return new Failure(`The local database is not responding: ${await answer.text()}`)
-  return refusalFailure((await answer.json()) as DatabaseRefusal)
+async function refusal(response: Response): Promise<Failure> {
+  if (response.status !== 409) return new Failure(`The local database is not responding: ${await response.text()}`)
+  return refusalFailure((await response.json()) as DatabaseRefusal)
 }

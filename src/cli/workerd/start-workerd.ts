@@ -127,7 +127,7 @@ function assetsBinding(asset: NonNullable<WorkerdOptions['asset']>, Response: ty
 }
 
 function questionBindings(
-  answer: NonNullable<WorkerdOptions['answer']>,
+  response: NonNullable<WorkerdOptions['answer']>,
   Response: typeof import('miniflare').Response,
 ) {
   const key = randomBytes(32).toString('base64url')
@@ -137,7 +137,7 @@ function questionBindings(
       type: 'fetcher' as const,
       async handler(request: import('miniflare').Request) {
         if (request.headers.get('authorization') !== `Bearer ${key}`) return new Response(null, { status: 403 })
-        return Response.json(await answer(await request.json()))
+        return Response.json(await response(await request.json()))
       },
     },
   }

@@ -57,21 +57,21 @@ function createEvaluator(root: string): Evaluator {
     const overlaid = [...overlay.keys()]
     const apart = running(overlaid)
     const request = { kind: 'evaluate', changed: apart === before ? changed : null, overlay } as const
-    const answer = await apart.ask({ ...request, held: [] })
-    if (answer.kind === 'same' && last) return last
-    if (answer.kind === 'evaluated') {
-      const { evaluated, declared: now } = withSentBefore(answer.evaluated, declared)
+    const response = await apart.ask({ ...request, held: [] })
+    if (response.kind === 'same' && last) return last
+    if (response.kind === 'evaluated') {
+      const { evaluated, declared: now } = withSentBefore(response.evaluated, declared)
       declared = now
       last = evaluated
       return last
     }
     end()
     const files = apart.files().length > 0 ? apart.files() : (last?.files ?? [])
-    if (answer.kind !== 'replaced') return cannotEvaluate(answer, root, files)
+    if (response.kind !== 'replaced') return cannotEvaluate(response, root, files)
     const second = running(overlaid)
-    const found = await second.ask({ ...request, changed: null, held: answer.names })
+    const found = await second.ask({ ...request, changed: null, held: response.names })
     end()
-    return replaces(answer.names, found, root, files)
+    return replaces(response.names, found, root, files)
   }
   return {
     root,
@@ -89,9 +89,9 @@ function createEvaluator(root: string): Evaluator {
       }),
     run: <Result>(url: string, name: string, given: unknown) =>
       inTurn(async () => {
-        const answer = await running().ask({ kind: 'run', url, name, given })
-        if (answer.kind === 'ran') return answer.result as Result // what that function returns, as its caller knows
-        throw new Error(answer.kind === 'threw' ? answer.message : 'the process of the config has ended')
+        const response = await running().ask({ kind: 'run', url, name, given })
+        if (response.kind === 'ran') return response.result as Result // what that function returns, as its caller knows
+        throw new Error(response.kind === 'threw' ? response.message : 'the process of the config has ended')
       }),
   }
 }

@@ -63,11 +63,11 @@ export function startProcess(root: string, overlaid: readonly string[]): ApartPr
   let id = 0
   const ready = new Promise<void>((resolve) => {
     child.on('message', (message) => {
-      const answer = message as Answer // nobody else has the other end
-      if (answer.kind === 'ready') {
-        files = answer.files
+      const response = message as Answer // nobody else has the other end
+      if (response.kind === 'ready') {
+        files = response.files
         resolve()
-      } else if (answer.id === id) answered(answer)
+      } else if (response.id === id) answered(response)
     })
     // Also where there will be no answer.
     child.once('exit', () => resolve())

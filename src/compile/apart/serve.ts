@@ -20,7 +20,7 @@ export async function serve(root: string): Promise<void> {
   await prepare(graph)
   let turn = Promise.resolve()
   onRequest((request) => {
-    turn = turn.then(async () => send({ ...(await answer(request, graph)), id: request.id } as Answer))
+    turn = turn.then(async () => send({ ...(await response(request, graph)), id: request.id } as Answer))
   })
   send({ kind: 'ready', files: graph.files() })
 }
@@ -41,7 +41,7 @@ async function prepare(graph: ModuleGraph): Promise<void> {
 
 type Reply = Answer extends infer Kind ? (Kind extends { readonly id: number } ? Omit<Kind, 'id'> : never) : never
 
-async function answer(request: Request, graph: ModuleGraph): Promise<Reply> {
+async function response(request: Request, graph: ModuleGraph): Promise<Reply> {
   try {
     return request.kind === 'evaluate' ? await evaluate(request, graph) : await run(request)
   } catch (error) {

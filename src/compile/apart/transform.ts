@@ -12,9 +12,9 @@ export const TRANSFORM_FD = 4
 export function askTransform(path: string, source: string): Transformed {
   const request = Buffer.from(`${JSON.stringify({ path, source })}\n`)
   for (let sent = 0; sent < request.length; ) sent += writeSync(TRANSFORM_FD, request, sent)
-  const answer = JSON.parse(readLine()) as Transformed | { readonly error: string } // the compiler has the other end
-  if ('error' in answer) throw new SyntaxError(answer.error)
-  return answer
+  const response = JSON.parse(readLine()) as Transformed | { readonly error: string } // the compiler has the other end
+  if ('error' in response) throw new SyntaxError(response.error)
+  return response
 }
 
 /** Answers the other end. */
@@ -24,13 +24,13 @@ export function answerTransforms(pipe: Duplex): void {
   pipe.on('data', (text: string) => {
     const lines = (waiting + text).split('\n')
     waiting = lines.pop() ?? ''
-    for (const line of lines) pipe.write(`${JSON.stringify(answer(line))}\n`)
+    for (const line of lines) pipe.write(`${JSON.stringify(response(line))}\n`)
   })
   // It ends with the process that asks.
   pipe.on('error', () => {})
 }
 
-function answer(line: string): Transformed | { readonly error: string } {
+function response(line: string): Transformed | { readonly error: string } {
   try {
     const { path, source } = JSON.parse(line) as { path: string; source: string } // as it is asked above
     const { code, map } = transformHere(path, source)

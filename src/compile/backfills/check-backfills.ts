@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import type { Field } from '../../config/fields/field-type.ts'
 import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { readersInWords } from '../lock/readers.ts'
+import { describeReaders } from '../lock/readers.ts'
 import { type BackfillSource, type JudgedBackfill, type JudgedRead, judgeBackfills } from './judge-backfills.ts'
 
 /** A backfill copies nothing that is secret, and shows nobody what they could not read unless the config says so. */
@@ -38,6 +38,6 @@ function hintFor(field: Field | undefined): string {
 }
 
 function unacknowledged({ collection, field, readers }: JudgedBackfill, read: JudgedRead, head: Lock) {
-  const message = `The backfill of ${collection}.${field}, read by ${readersInWords(readers, head)}, copies ${read.what}, read by ${readersInWords(read.readers, head)} until now.`
+  const message = `The backfill of ${collection}.${field}, read by ${describeReaders(readers, head)}, copies ${read.what}, read by ${describeReaders(read.readers, head)} until now.`
   return { code: 'backfill-unacknowledged', message }
 }

@@ -5,7 +5,7 @@ import type { Lock, LockCollection } from '../lock/read-lock.ts'
 import { readersOf } from '../lock/readers.ts'
 import { columnName } from '../schema/model/names.ts'
 import type { Act } from './acts.ts'
-import { effectInWords } from './effect-words.ts'
+import { describeEffect } from './effect-words.ts'
 import { insertedColumns } from './inserted-columns.ts'
 import type { SqlEffect } from './verdict.ts'
 
@@ -58,7 +58,7 @@ export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
 }
 
 function effectOf(kind: 'grants' | 'publishes', table: string, columns: readonly string[]): Effect {
-  return { class: 'opens', kind, table, columns, trigger: null, message: effectInWords(kind, table, columns, null) }
+  return { class: 'opens', kind, table, columns, trigger: null, message: describeEffect(kind, table, columns, null) }
 }
 
 /** A collection as the head has it, and as the base had it. */

@@ -20,7 +20,7 @@ export function classOfEffect(kind: EffectKind, isNew: boolean): EffectClass {
 }
 
 /** One sentence without a full stop: `overwrites posts.title`. */
-export function effectInWords(
+export function describeEffect(
   kind: EffectKind,
   table: string,
   columns: readonly string[],

@@ -12,7 +12,7 @@ import { fillsOnlyEmpty, replacesRows } from '../schema/sql/fills-only-empty.ts'
 import { type Act, actsOf, UNKNOWN_STATEMENT } from './acts.ts'
 import { type BaseNames, baseNames } from './base-names.ts'
 import { decisions, hiddenRows, targetsOf, widenedReads } from './data-flows.ts'
-import { classOfEffect, effectInWords } from './effect-words.ts'
+import { classOfEffect, describeEffect } from './effect-words.ts'
 import { FormerNames } from './former-names.ts'
 import type { EffectKind, SqlEffect } from './verdict.ts'
 
@@ -133,7 +133,7 @@ function effectsOn(acts: readonly Act[], statement: string, judge: Judge): Effec
     table,
     columns: written,
     trigger,
-    message: effectInWords(kind, table, written, trigger),
+    message: describeEffect(kind, table, written, trigger),
   })
   const reshaping = ({ detail }: Act) => effect(detail === '' ? 'reshapes' : 'discards', detail === '' ? [] : [detail])
   const isDropped = does(SQLITE_DROP_TABLE, SQLITE_DROP_VTABLE)
@@ -185,7 +185,7 @@ function reconfigurations(acts: readonly Act[]): Effect[] {
     .filter(({ code, spoken }) => named.has(code) && !(code === SQLITE_PRAGMA && isExpected(spoken)))
     .map(({ code, spoken }) => {
       const what = `${named.get(code)}${spoken === '' ? '' : ` ${spoken}`}`
-      const message = effectInWords('reconfigures', what, [], null)
+      const message = describeEffect('reconfigures', what, [], null)
       return { class: 'opens', kind: 'reconfigures', table: null, columns: [], trigger: null, message }
     })
 }
@@ -223,7 +223,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
 }
 
 function revelation(table: string, columns: readonly string[]): Effect {
-  const message = effectInWords('reveals', table, columns, null)
+  const message = describeEffect('reveals', table, columns, null)
   return { class: 'opens', kind: 'reveals', table, columns, trigger: null, message }
 }
 

@@ -71,11 +71,11 @@ function isModuleFolder(folder: string): boolean {
   const known = moduleFolders.get(folder)
   if (known !== undefined) return known
   const path = join(folder, 'package.json')
-  const answer = isThere(path)
+  const response = isThere(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as { type?: string }).type === 'module'
     : above(folder, isModuleFolder) === true
-  moduleFolders.set(folder, answer)
-  return answer
+  moduleFolders.set(folder, response)
+  return response
 }
 
 function above<Result>(folder: string, look: (folder: string) => Result): Result | null {

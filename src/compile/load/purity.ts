@@ -19,16 +19,16 @@ export interface ImpureRead {
 }
 
 /** Whoever is told of reads, and says whether one is the project's doing. */
-export type Witness = (read: ImpureRead) => boolean
+export type PurityWatcher = (read: ImpureRead) => boolean
 
-let witness: Witness | null = null
+let watcher: PurityWatcher | null = null
 
 /**
  * Runs `evaluate` and tells `told` of every read of the clock, of chance, of the environment in the meantime. What the
  * project reads is answered truly, since the caller reports it; what a library reads on its own account has a fixed
  * answer where the truth could reach the output.
  */
-export async function watchPurity<T>(told: Witness, evaluate: () => Promise<T>): Promise<T> {
+export async function watchPurity<T>(told: PurityWatcher, evaluate: () => Promise<T>): Promise<T> {
   const restore = [
     ...watchFunctions(),
     ...watchValues(),
@@ -38,11 +38,11 @@ export async function watchPurity<T>(told: Witness, evaluate: () => Promise<T>):
     watchProcess(),
   ]
   syncImports()
-  witness = told
+  watcher = told
   try {
     return await evaluate()
   } finally {
-    witness = null
+    watcher = null
     for (const undo of restore.toReversed()) undo()
     syncBuiltinESMExports()
   }
@@ -50,11 +50,11 @@ export async function watchPurity<T>(told: Witness, evaluate: () => Promise<T>):
 
 /** Tells of a read; `true` where it is the project's, or nobody watches. */
 export function noteRead(what: string, topic: Topic): boolean {
-  const told = witness
+  const told = watcher
   if (told === null) return true
-  witness = null // whatever the report itself reads is not the project's doing
+  watcher = null // whatever the report itself reads is not the project's doing
   const isOwn = told({ what, topic, frames: callerFrames() })
-  witness = told
+  watcher = told
   return isOwn
 }
 

@@ -46,9 +46,9 @@ export function factsOfDatabase(
   const names = collectionTables(found)
   return new Map(
     names.map((name) => {
-      const heir = config.collections.find((spec) => spec.renamedFrom === name)?.name ?? name
-      const candidates = [...(known.get(name) ?? []), ...(factsOf(collections, types).get(heir) ?? [])]
-      const spellings = formerNames(config, heir)
+      const successor = config.collections.find((spec) => spec.renamedFrom === name)?.name ?? name
+      const candidates = [...(known.get(name) ?? []), ...(factsOf(collections, types).get(successor) ?? [])]
+      const spellings = formerNames(config, successor)
       return [name, new Map(found.tables.flatMap((table) => fieldsOf(table, name, candidates, spellings)))]
     }),
   )

@@ -70,22 +70,22 @@ export function covers(conditions: readonly Condition[], condition: Condition): 
 }
 
 /** A rule as a person says it: `public`, `admin, editor, author where createdBy is themselves`. */
-export function ruleInWords(rule: Rule): string {
+export function describeRule(rule: Rule): string {
   if (rule.kind === 'function') return 'a function'
   if (rule.kind === 'public') return 'everyone'
   if (rule.kind === 'authenticated') return 'everyone signed in'
   if (rule.kind === 'nobody') return 'nobody'
-  return rule.grants.map(({ role, where }) => (where ? `${role} where ${conditionInWords(where)}` : role)).join(', ')
+  return rule.grants.map(({ role, where }) => (where ? `${role} where ${describeCondition(where)}` : role)).join(', ')
 }
 
 /** `createdBy is themselves and status is draft`. */
-export function conditionInWords(condition: Condition): string {
+export function describeCondition(condition: Condition): string {
   return Object.entries(condition)
-    .map(([field, value]) => `${field} is ${valueInWords(value)}`)
+    .map(([field, value]) => `${field} is ${describeValue(value)}`)
     .join(' and ')
 }
 
-function valueInWords(value: Condition[string & keyof Condition]): string {
+function describeValue(value: Condition[string & keyof Condition]): string {
   if (value === '$user.id') return 'themselves'
   if (value === '$user.email') return 'their email'
   if (value === '$user.role') return 'their role'

@@ -18,7 +18,7 @@ export function readersOf(lock: Lock, collection: string, field: string): Readon
 }
 
 /** `everybody`, `everybody signed in`, `admin and editor`, `nobody`. */
-export function readersInWords(readers: ReadonlySet<string>, { roles }: Lock): string {
+export function describeReaders(readers: ReadonlySet<string>, { roles }: Lock): string {
   if (readers.has(ANONYMOUS)) return 'everybody'
   if (readers.size === 0) return 'nobody'
   const names = [...readers].sort()

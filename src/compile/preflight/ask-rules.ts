@@ -1,14 +1,14 @@
 import { choiceValue, type SelectChoice } from '../../config/fields/select.ts'
 import { literal, quote } from '../../ground/sql.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
-import type { ForeseenTables } from './foreseen-tables.ts'
+import type { PredictedTables } from './predicted-tables.ts'
 import { type Question, selectRows } from './question.ts'
 
 /**
  * Which values the validators will not take any more. No migration fails on them, since the database does not know
  * these rules; but whoever changes such a document must mend it first.
  */
-export function askRules(tables: ForeseenTables, collections: readonly ManifestCollection[]): Question[] {
+export function askRules(tables: PredictedTables, collections: readonly ManifestCollection[]): Question[] {
   return collections.flatMap((collection) =>
     collection.fields.flatMap((field) =>
       rulesOf(field).flatMap(({ condition, words }) => {

@@ -1,5 +1,5 @@
 import type { Statement } from '../schema/sql/read-statement.ts'
-import type { ForeseenTables } from './foreseen-tables.ts'
+import type { PredictedTables } from './predicted-tables.ts'
 
 /** Cost of a statement for each row of a table that there is. */
 export interface Expense {
@@ -19,9 +19,9 @@ export interface Expense {
  */
 export class Cost {
   readonly expenses: Expense[] = []
-  readonly #tables: ForeseenTables
+  readonly #tables: PredictedTables
 
-  constructor(tables: ForeseenTables) {
+  constructor(tables: PredictedTables) {
     this.#tables = tables
   }
 

@@ -5,7 +5,7 @@ import { createSchema } from '../schema/sql/create.ts'
 import type { Operation } from '../schema/steps/operation.ts'
 import { classOfStep, headingOf, type StepClass, sourceOfStep } from '../schema/steps/step.ts'
 import { askRules } from './ask-rules.ts'
-import { type Foresight, foresee, type Planned } from './foresee.ts'
+import { type Foresight, type Planned, predict } from './predict.ts'
 import type { Question, Tally } from './question.ts'
 
 /** What a database's rows have to say to migrations that it does not have yet. */
@@ -31,7 +31,7 @@ export interface PreflightMigration {
   readonly rowsRead: number
   readonly rowsWritten: number
   /** Statements, written by hand, whose effect on rows is not foreseen. */
-  readonly unforeseen: readonly string[]
+  readonly unpredicted: readonly string[]
 }
 
 /** Rows that a step takes away or writes. */
@@ -81,7 +81,7 @@ export interface PreflightSource {
 
 /** Asks a database what its pending migrations will meet, and changes nothing in it. */
 export async function preflight({ live, pending, collections, query }: PreflightSource): Promise<Preflight> {
-  const { tables, migrations } = foresee(live, pending)
+  const { tables, migrations } = predict(live, pending)
   const canAsk = askable(live)
   const rules = askRules(tables, collections).filter(({ sql }) => canAsk(sql))
   const questions = [
@@ -104,8 +104,8 @@ export async function preflight({ live, pending, collections, query }: Preflight
     checks: migration.questions.flatMap((question) => checks.get(question) ?? []),
     effects: effects.get(migration) ?? [],
     ...billOf(migration, sizes),
-    unforeseen: [
-      ...migration.unforeseen,
+    unpredicted: [
+      ...migration.unpredicted,
       ...migration.questions.filter((question) => !checks.has(question)).map(({ message }) => message),
     ],
   }))
@@ -164,9 +164,9 @@ async function countEffects(
   return new Map([...groups].map(([migration, found]) => [migration, found.map(({ effect }) => effect)]))
 }
 
-function effectOf({ kind, table, column, step }: Tally, answer: readonly object[] = []): Effect {
-  const [row] = answer
-  const [rows, of] = [totalOf(answer), row && 'of' in row ? Number(row.of) : 0]
+function effectOf({ kind, table, column, step }: Tally, response: readonly object[] = []): Effect {
+  const [row] = response
+  const [rows, of] = [totalOf(response), row && 'of' in row ? Number(row.of) : 0]
   const what = column === null ? table : `${table}.${column}`
   const unit = column === null ? 'rows' : 'values'
   const message = `${kind} ${rows} ${rows === 1 ? unit.slice(0, -1) : unit} of ${what}, of ${of} ${of === 1 ? 'row' : 'rows'}`
@@ -202,10 +202,10 @@ async function findShared(
 /** The questions select `id` and `total`. */
 function checkOf(
   { kind, message, table, step, subject, source }: Question,
-  answer: readonly object[],
+  response: readonly object[],
   shared: Check['shared'],
 ): Check {
-  const rows = answer as readonly { readonly id: string | number }[]
+  const rows = response as readonly { readonly id: string | number }[]
   return {
     kind,
     message,
@@ -215,7 +215,7 @@ function checkOf(
     subject: subject ?? null,
     class: step ? classOfStep(step) : null,
     source: source ?? (step ? sourceOfStep(step) : null),
-    rows: totalOf(answer),
+    rows: totalOf(response),
     sample: rows.map(({ id }) => id),
     shared,
   }

@@ -1,6 +1,6 @@
 import { quote } from '../../ground/sql.ts'
 import type { Step } from '../schema/steps/step.ts'
-import type { ForeseenTables } from './foreseen-tables.ts'
+import type { PredictedTables } from './predicted-tables.ts'
 
 /** A question to the database: which rows a step will not take, or will take something from. */
 export interface Question {
@@ -35,13 +35,13 @@ export interface Tally {
 export const SAMPLE = 10
 
 /** The select of a question: rows of a table that meet a condition. */
-export function selectRows(tables: ForeseenTables, name: string, condition: string): string {
+export function selectRows(tables: PredictedTables, name: string, condition: string): string {
   const columns = tables.get(name)?.columns ?? []
   const id = ['id', 'owner_id'].find((column) => columns.includes(column)) ?? columns[0] ?? 'id'
   return `SELECT ${quote(id)} AS id, count(*) OVER () AS total FROM ${tables.from(name)} WHERE ${tables.bind(condition)} ORDER BY 1 LIMIT ${SAMPLE}`
 }
 
 /** The select of a tally: how many rows of a table meet a condition, and how many there are. */
-export function countRows(tables: ForeseenTables, name: string, condition: string): string {
+export function countRows(tables: PredictedTables, name: string, condition: string): string {
   return `SELECT count(CASE WHEN ${tables.bind(condition)} THEN 1 END) AS total, count(*) AS "of" FROM ${tables.from(name)}`
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '../../config/access.ts'
-import { conditionInWords, covers, type Reach, type Rule, reachOf, ruleInWords } from '../lock/reach.ts'
+import { covers, describeCondition, describeRule, type Reach, type Rule, reachOf } from '../lock/reach.ts'
 import type { AccessChange, ChangeClass } from './change.ts'
 
 /** Subject of a rule, and who asks for it. */
@@ -26,9 +26,9 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
   ]
   if (now.kind !== 'function')
-    return change(`no function decides ${action} on ${subject} any more: it is for ${ruleInWords(now)}`)
+    return change(`no function decides ${action} on ${subject} any more: it is for ${describeRule(now)}`)
   if (then.kind !== 'function')
-    return change(`a function decides ${action} on ${subject}: it was for ${ruleInWords(then)}`)
+    return change(`a function decides ${action} on ${subject}: it was for ${describeRule(then)}`)
   return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
 }
 
@@ -61,7 +61,7 @@ export function diffReach(target: Target, role: string, then: Reach, now: Reach)
 }
 
 function inWords(conditions: readonly Condition[]): string {
-  return conditions.map(conditionInWords).join(', or ')
+  return conditions.map(describeCondition).join(', or ')
 }
 
 function gains(target: Target, role: string, reach: Reach, suffix?: string): AccessChange {
@@ -73,7 +73,7 @@ function loses(target: Target, role: string, reach: Reach, suffix?: string): Acc
 }
 
 /** `viewer gains read on orders where status is draft`. */
-export function accessInWords(who: string, effect: string, action: string, subject: string, limit: string): string {
+export function describeAccess(who: string, effect: string, action: string, subject: string, limit: string): string {
   return `${who} ${effect} ${action} on ${subject}${limit}`
 }
 
@@ -84,7 +84,7 @@ function change(target: Target, role: string, effect: 'gains' | 'loses', reach: 
     class: effect === 'gains' ? gain(role) : 'breaking',
     kind: effect === 'gains' ? 'access-gained' : 'access-lost',
     subject,
-    message: accessInWords(role, effect, action, subject, limit),
+    message: describeAccess(role, effect, action, subject, limit),
     source,
     role,
     effect,

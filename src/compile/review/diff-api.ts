@@ -1,11 +1,11 @@
-import { readRule, ruleInWords } from '../lock/reach.ts'
+import { describeRule, readRule } from '../lock/reach.ts'
 import type { Lock, LockCollection, LockField } from '../lock/read-lock.ts'
-import { readersInWords, readersOf } from '../lock/readers.ts'
+import { describeReaders, readersOf } from '../lock/readers.ts'
 import type { Change, ChangeClass } from './change.ts'
 import { namesIn } from './compare-facts.ts'
 import { diffOptions, say } from './diff-options.ts'
 import { diffRoutes } from './diff-routes.ts'
-import { fieldPathInWords } from './field-path.ts'
+import { describeFieldPath } from './field-path.ts'
 import type { Renames } from './renames.ts'
 import type { Sources } from './sources.ts'
 
@@ -75,14 +75,14 @@ function diffCollection(
 
 /** Access to a new collection. */
 function rulesInWords({ access }: LockCollection, { roles }: Lock): string[] {
-  const words = (key: string) => `${key}: ${ruleInWords(readRule(access[key], roles))}`
+  const words = (key: string) => `${key}: ${describeRule(readRule(access[key], roles))}`
   return [['read', 'create', 'update', 'delete'].map(words).join('; ')]
 }
 
 /** Readers of a new field; what is inside another is read with it. */
 function readersOfNew(collection: string, subject: string, head: Lock): string[] {
   const [, field = ''] = subject.split('.')
-  return [`read by ${readersInWords(readersOf(head, collection, field), head)}`]
+  return [`read by ${describeReaders(readersOf(head, collection, field), head)}`]
 }
 
 function formerOf(name: string, renames: ReadonlyMap<string, string>): string | undefined {
@@ -128,7 +128,7 @@ function diffField(
   after: LockField | undefined,
   report: Report,
 ): Change[] {
-  const name = fieldPathInWords(subject)
+  const name = describeFieldPath(subject)
   if (!after) return before ? [report('breaking', 'field-removed', subject, `${name} is gone`)] : []
   if (!before) return [addedField(subject, name, after, report)]
   if (before.type !== after.type) {

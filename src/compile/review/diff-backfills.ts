@@ -1,6 +1,6 @@
 import { type BackfillSource, type JudgedBackfill, judgeBackfills } from '../backfills/judge-backfills.ts'
 import type { Lock } from '../lock/read-lock.ts'
-import { readersInWords } from '../lock/readers.ts'
+import { describeReaders } from '../lock/readers.ts'
 import type { Change } from './change.ts'
 import { listed } from './fold-access.ts'
 import type { Sources } from './sources.ts'
@@ -23,8 +23,8 @@ export function diffBackfills(source: BackfillSource, sources: Sources): Change[
 
 function inWords({ collection, field, reads, readers }: JudgedBackfill, head: Lock): string {
   const from = reads.map(({ what, isSecret, readers: before }) =>
-    isSecret ? `${what}, which nobody may read` : `${what}, which ${readersInWords(before, head)} could read`,
+    isSecret ? `${what}, which nobody may read` : `${what}, which ${describeReaders(before, head)} could read`,
   )
   const origin = from.length === 0 ? 'an expression over no column' : listed(from)
-  return `${collection}.${field} is filled from ${origin}; it is read by ${readersInWords(readers, head)}`
+  return `${collection}.${field} is filled from ${origin}; it is read by ${describeReaders(readers, head)}`
 }

@@ -1,4 +1,4 @@
-import { ANONYMOUS, reachOf, readRule, ruleInWords } from '../lock/reach.ts'
+import { ANONYMOUS, describeRule, reachOf, readRule } from '../lock/reach.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import type { Change } from './change.ts'
 import { namesIn } from './compare-facts.ts'
@@ -23,7 +23,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
       return [{ class: isServed ? 'breaking' : 'safe', kind: 'route-removed', subject, message, source }]
     }
     const opens = isServed && isAnonymous(head, key) && !hasAnonymousRoute(base, plugin)
-    const message = `${subject} is new, for ${ruleInWords(readRule(after.access, head.roles))} (${plugin})${where}`
+    const message = `${subject} is new, for ${describeRule(readRule(after.access, head.roles))} (${plugin})${where}`
     return [{ class: opens ? 'opens' : 'safe', kind: 'route-added', subject, message, source }]
   })
 }
@@ -32,7 +32,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
 export function routesOf(lock: Lock, plugin: string): readonly { readonly name: string; readonly access: string }[] {
   return keysOf(lock, plugin).map((key) => ({
     name: nameOf(key),
-    access: ruleInWords(readRule(lock.routes[key]?.access, lock.roles)),
+    access: describeRule(readRule(lock.routes[key]?.access, lock.roles)),
   }))
 }
 

@@ -1,5 +1,5 @@
 /** A field inside another as people say it: `navigation[].label` for `navigation.of.fields.label`. */
-export function fieldPathInWords(path: string): string {
+export function describeFieldPath(path: string): string {
   return path
     .replaceAll('.of.fields.', '[].')
     .replaceAll('.fields.', '.')
@@ -9,5 +9,5 @@ export function fieldPathInWords(path: string): string {
 
 /** A field as operations name it: `posts.navigation.label`, and `posts.links[]` for the items themselves. */
 export function fieldOfOperation(subject: string): string {
-  return fieldPathInWords(subject).replaceAll('[].', '.')
+  return describeFieldPath(subject).replaceAll('[].', '.')
 }

@@ -1,5 +1,5 @@
 import { ANONYMOUS } from '../lock/reach.ts'
-import { accessInWords } from './access-change.ts'
+import { describeAccess } from './access-change.ts'
 import type { AccessChange } from './change.ts'
 
 /** Changes of access that are one thing for a reviewer. */
@@ -55,7 +55,7 @@ function fold([group, ...more]: Group<Group<AccessChange>>): FoldedAccess {
     ? [ANONYMOUS, ...roles.filter((role) => role !== ANONYMOUS)]
     : roles
   const subjects = [first.subject, ...more.map(([{ subject }]) => subject)]
-  const sentence = accessInWords(who, first.effect, first.action, listed(subjects), first.limit ?? '')
+  const sentence = describeAccess(who, first.effect, first.action, listed(subjects), first.limit ?? '')
   return { message: others.length === 0 ? sentence : `${sentence} (${listed(others)} too)`, changes }
 }
 

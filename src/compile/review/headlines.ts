@@ -9,7 +9,7 @@ export const HEADLINES: ByKind<string> = {
   'rename-field': ({ collection, from, to }) => `${collection}.${from} becomes ${collection}.${to}: its values stay`,
   'change-field': ({ collection, field, before, after, lossy }) => {
     const loses = lossy === null ? '' : ': values that do not read as such are lost'
-    return `${collection}.${field} ${changeInWords(before, after)}${loses}`
+    return `${collection}.${field} ${describeChange(before, after)}${loses}`
   },
   'describe-field': ({ collection, field }) => `the migrations know what is inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field} is dropped: its values are lost`,
@@ -39,7 +39,7 @@ export const HEADLINES: ByKind<string> = {
   'by-hand': ({ words }) => `SQL written by hand: ${words}`,
 }
 
-function changeInWords(before: FieldFacts | null, after: FieldFacts): string {
+function describeChange(before: FieldFacts | null, after: FieldFacts): string {
   if (before === null) return `is ${after.kind}`
   if (before.kind !== after.kind) return `becomes ${after.kind}; it was ${before.kind}`
   if (before.target !== after.target) return `refers to ${after.target}, no longer to ${before.target}`

@@ -3,8 +3,8 @@ import type { DatabaseChange } from './change.ts'
 import type { DeployPlan } from './deploy-plan.ts'
 import type { Item } from './items.ts'
 import { alert, capital, details, escapeText, fence, inCode, table, textOf } from './markdown.ts'
-import { provenInWords } from './proven.ts'
-import { baseInWords, type Report, staleInWords } from './report.ts'
+import { describeProof } from './proven.ts'
+import { describeBase, describeStale, type Report } from './report.ts'
 
 /** The first line of the comment: by it the next run finds the comment again. */
 export const MARKER = '<!-- cms-diff -->'
@@ -41,7 +41,7 @@ function printComment(report: Report, withSql: boolean): string {
   )
   const blocks = [
     MARKER,
-    ...(stale.length > 0 ? [alert('WARNING', `**${capital(textOf(staleInWords(stale)))}.** ${STALE}`)] : []),
+    ...(stale.length > 0 ? [alert('WARNING', `**${capital(textOf(describeStale(stale)))}.** ${STALE}`)] : []),
     `## ${escapeText(compared.name)}: ${verdict}`,
     printMeta(report),
     ...(deploy === null ? [] : [printDatabase(report, hasMigrations)]),
@@ -61,7 +61,7 @@ const SQL_LEFT_OUT = 'The SQL is too long for a comment: it is in the files unde
 
 function printMeta({ compared, counts }: Report): string {
   const badges = counts.map(([name, count]) => inCode(`${count} ${name}`))
-  const against = `compared with ${inCode(baseInWords(compared))}${compared.base.hasLock ? '' : ', which has no lock'}`
+  const against = `compared with ${inCode(describeBase(compared))}${compared.base.hasLock ? '' : ', which has no lock'}`
   return [...badges, against].join(' · ')
 }
 
@@ -154,7 +154,7 @@ const LONGEST_LIST = 12
 
 function printProof({ circumstances: { proven } }: Report): string {
   if (proven === null) return 'Not tried here. `npx cms migrate verify` replays the chain on D1 with sample rows.'
-  return `${capital(textOf(provenInWords(proven)))}.`
+  return `${capital(textOf(describeProof(proven)))}.`
 }
 
 function printDeploy({ commands, steps, rollback, health }: DeployPlan, version: string): string[] {

@@ -1,7 +1,7 @@
 import type { ChangeClass } from './change.ts'
 import type { Item } from './items.ts'
-import { provenInWords } from './proven.ts'
-import { baseInWords, type Report, staleInWords } from './report.ts'
+import { describeProof } from './proven.ts'
+import { describeBase, describeStale, type Report } from './report.ts'
 
 /** Looks of parts of the text on a terminal. */
 export interface TextStyle {
@@ -18,10 +18,10 @@ export function printReviewText(report: Report, style: TextStyle): string {
   const { compared, circumstances, verdict, counts } = report
   const numbers = counts.map(([name, count]) => style.ofClass(name, `${count} ${name}`))
   const against = style.dim(
-    `compared with ${baseInWords(compared)}${compared.base.hasLock ? '' : ', which has no lock'}`,
+    `compared with ${describeBase(compared)}${compared.base.hasLock ? '' : ', which has no lock'}`,
   )
   const blocks = [
-    circumstances.stale.length === 0 ? [] : [style.ofClass('caution', `${plain(staleInWords(circumstances.stale))}.`)],
+    circumstances.stale.length === 0 ? [] : [style.ofClass('caution', `${plain(describeStale(circumstances.stale))}.`)],
     [style.heading(`${compared.name}: ${verdict}`), [...numbers, against].join('  ')],
     printSection('Lost', report.lost, report, style),
     printSection('Opens', report.opens, report, style),
@@ -75,7 +75,7 @@ function plain(text: string): string {
 }
 
 function printProof({ circumstances: { proven } }: Report, style: TextStyle): string[] {
-  return proven === null ? [] : [style.heading('Proof'), `  ${provenInWords(proven)}`]
+  return proven === null ? [] : [style.heading('Proof'), `  ${describeProof(proven)}`]
 }
 
 function printDeploy({ deploy, circumstances }: Report, style: TextStyle): string[] {

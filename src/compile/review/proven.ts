@@ -14,9 +14,9 @@ export interface Proven {
 }
 
 /** `replayed on D1, 312 sample rows in 9 tables, nothing lost but 25 values of posts.legacy`. */
-export function provenInWords({ engine, rows, tables, lost, unproven, failures }: Proven): string {
-  const missing = unprovenInWords(unproven)
-  const tried = `replayed on ${engine}, ${sampleRowsInWords(rows, tables)}`
+export function describeProof({ engine, rows, tables, lost, unproven, failures }: Proven): string {
+  const missing = describeUnproven(unproven)
+  const tried = `replayed on ${engine}, ${describeSampleRows(rows, tables)}`
   if (failures.length > 0) return `${tried}: ${failures.join('; ')}`
   if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
   const named = lost.map(({ what, count }) => `${what} (${count})`).join(', ')
@@ -25,13 +25,13 @@ export function provenInWords({ engine, rows, tables, lost, unproven, failures }
 }
 
 /** `not proven on rows: tags (its sample rows are refused: …)`; `null` where all was. */
-export function unprovenInWords(unproven: Proven['unproven']): string | null {
+export function describeUnproven(unproven: Proven['unproven']): string | null {
   const named = new Map(unproven.map(({ table, reason }) => [table, `${table} (${reason})`]))
   return named.size === 0 ? null : `not proven on rows: ${[...named.values()].join(', ')}`
 }
 
 /** `1 sample row in 1 table`. */
-export function sampleRowsInWords(rows: number, tables: number): string {
+export function describeSampleRows(rows: number, tables: number): string {
   if (rows === 0) return 'without rows: it names no table that was there'
   return `${count(rows, 'sample row')} in ${count(tables, 'table')}`
 }

@@ -1,8 +1,8 @@
 import type { Migration } from '../../manifest/index.ts'
 import type { Lock } from '../lock/read-lock.ts'
 import { type Change, type ChangeClass, countClasses } from './change.ts'
-import { databaseInWords } from './database-in-words.ts'
 import { type DeployPlan, planDeploy } from './deploy-plan.ts'
+import { describeDatabase } from './describe-database.ts'
 import { listed } from './fold-access.ts'
 import { type Item, itemsOf } from './items.ts'
 import type { Proven } from './proven.ts'
@@ -63,7 +63,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
     circumstances,
     verdict: verdictOf(items, changesOf(review)),
     counts: countClasses(items),
-    database: databaseInWords(review.database),
+    database: describeDatabase(review.database),
     lost: of('destructive'),
     opens: of('opens'),
     breaks: of('breaking'),
@@ -73,7 +73,7 @@ export function reportOf(review: Review, compared: Compared, circumstances: Circ
 }
 
 /** `main (3f2a1bc)`. */
-export function baseInWords({ base: { ref, commit } }: Compared): string {
+export function describeBase({ base: { ref, commit } }: Compared): string {
   return commit === null ? `${ref} (no commit yet)` : `${ref} (${commit.slice(0, 7)})`
 }
 
@@ -92,7 +92,7 @@ function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
 }
 
 /** Remedy for files that a build would write otherwise. */
-export function staleInWords(stale: readonly string[]): string {
+export function describeStale(stale: readonly string[]): string {
   const verb = stale.length === 1 ? 'is' : 'are'
   const files = listed(stale.map((path) => `\`${path}\``))
   return `${files} ${verb} not what the config compiles to: run \`npx cms build\` and commit what it writes`

@@ -51,8 +51,8 @@ function decideFunction(
   const rule = functions[access.function]
   if (!rule) throw new Error(`the program has no access function ${access.function}: run cms build`)
   const caller = user && { id: user.id, email: user.email, role: user.role }
-  const answer = rule(document === undefined ? { user: caller } : { user: caller, document })
-  return typeof answer === 'boolean' ? answer : [fill(answer, user)]
+  const response = rule(document === undefined ? { user: caller } : { user: caller, document })
+  return typeof response === 'boolean' ? response : [fill(response, user)]
 }
 
 function fill(condition: Condition, user: Caller | null): Filled {

@@ -39,7 +39,7 @@ export async function audit(c: RequestContext, entry: AuditEntry): Promise<void>
   }
 }
 
-/** As `audit`, as a statement for the batch that does it: then there is no deed without its line. */
+/** As `audit`, as a statement for the batch that does it: then no change is without its line. */
 export function auditStatement(c: RequestContext, entry: AuditEntry): BatchItem<'sqlite'> {
   return c.get('db').insert(auditLog).values(auditRow(c, entry))
 }

@@ -26,9 +26,9 @@ export interface JudgedLedger {
 export class PassingError extends Error {
   readonly answer: HttpError
 
-  constructor(answer: HttpError) {
-    super(answer.message)
-    this.answer = answer
+  constructor(response: HttpError) {
+    super(response.message)
+    this.answer = response
   }
 }
 
@@ -89,9 +89,9 @@ async function requireFitting(runtime: Runtime, found: Owner | null): Promise<Ju
   const ledger = await readLedger(env.DB)
   const verdict = judge(ledger, program.migrations)
   if (verdict.kind === 'wait') {
-    const answer = pending(verdict.pending, 'apply it: cms migrate apply')
+    const response = pending(verdict.pending, 'apply it: cms migrate apply')
     // A database without any of them is not one that is being deployed to.
-    throw ledger.length === 0 ? answer : new PassingError(answer)
+    throw ledger.length === 0 ? response : new PassingError(response)
   }
   const seen = served(verdict, ledger)
   await claim(env.DB, owner, adopt)

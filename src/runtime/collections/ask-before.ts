@@ -1,6 +1,6 @@
 import { askBefore, isAsked } from '../plugins/hooks.ts'
 import type { Call } from './call.ts'
-import type { Doomed } from './doomed.ts'
+import type { Deletions } from './deletions.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 import { amended } from './validate.ts'
 import { type SystemColumns, toRow } from './write.ts'
@@ -52,9 +52,9 @@ export function askBeforeDelete({ c, plan }: Call, row: DocumentRow): Promise<vo
  * Asks plugins before documents are deleted because another one is.
  * @throws HttpError of a plugin that refuses
  */
-export async function askBeforeCascade({ c }: Call, doomed: Doomed): Promise<void> {
+export async function askBeforeCascade({ c }: Call, deletions: Deletions): Promise<void> {
   if (!isAsked(c, 'before:content:delete')) return
-  for (const [collection, ids] of doomed) {
+  for (const [collection, ids] of deletions) {
     for (const [id, root] of ids) {
       if (id !== root) await askBefore(c, 'before:content:delete', () => ({ collection, id, after: null }))
     }

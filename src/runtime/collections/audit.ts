@@ -4,12 +4,12 @@ import { uuidv7 } from '../common/uuidv7.ts'
 import type { SqlValue, Statement } from '../database/database.ts'
 import { inParts } from '../database/in-parts.ts'
 import type { Call } from './call.ts'
-import type { Doomed } from './doomed.ts'
+import type { Deletions } from './deletions.ts'
 import type { FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 
 /** What became of a document: `before` is `null` for a new one, `after` for one that is gone. */
-export interface Deed {
+export interface DocumentChange {
   readonly action: 'content.create' | 'content.update' | 'content.restore' | 'content.delete'
   readonly before: DocumentRow | null
   readonly after: DocumentRow | null
@@ -22,19 +22,23 @@ const INSERT = `INSERT INTO "audit_log" (${COLUMNS}) SELECT ${Array.from({ lengt
 
 /**
  * The lines of the audit log for what is done to documents, for the batch that does it: one statement, however many.
- * @param doomed what goes along with those that are deleted
+ * @param deletions what goes along with those that are deleted
  */
-export function auditStatements(call: Call, deeds: readonly Deed[], doomed: Doomed = new Map()): Statement[] {
+export function auditStatements(
+  call: Call,
+  documentChanges: readonly DocumentChange[],
+  deletions: Deletions = new Map(),
+): Statement[] {
   const { actorId, actorEmail, ipAddress, userAgent, requestId } = auditOrigin(call.c)
   const line = (action: string, collection: string, id: string, changes: unknown, details: unknown): SqlValue[] => {
     const what = [action, collection, id, asJson(changes), asJson(details)]
     return [uuidv7(), call.now, actorId, actorEmail, ...what, ipAddress, userAgent, requestId]
   }
   const { name } = call.plan.collection
-  const own = deeds.map(({ action, before, after }) =>
+  const own = documentChanges.map(({ action, before, after }) =>
     line(action, name, (after ?? before)?.id ?? '', changesOf(call, before, after), null),
   )
-  const others = [...doomed].flatMap(([collection, ids]) =>
+  const others = [...deletions].flatMap(([collection, ids]) =>
     [...ids]
       .filter(([id, root]) => id !== root)
       .map(([id, root]) => line('content.delete', collection, id, null, { deletedWith: root })),

@@ -3,7 +3,7 @@ import type { Access, ManifestCollection } from '../../manifest/index.ts'
 import { type Decision, decide, meets } from '../access/access.ts'
 import { askToSignIn } from '../access/enforce.ts'
 import { HttpError } from '../common/errors.ts'
-import type { Witness } from '../freshness/witness.ts'
+import type { DependencyTracker } from '../freshness/dependency-tracker.ts'
 import { wantsPretty } from '../isolate/pretty-json.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import { t } from '../messages/messages.ts'
@@ -21,7 +21,7 @@ export interface Call {
   /** Milliseconds since the epoch: one moment for everything in the request. */
   readonly now: number
   /** Set while an answer is made that may be kept for others. */
-  readonly witness?: Witness
+  readonly tracker?: DependencyTracker
 }
 
 export function callOf(c: RequestContext, collection: ManifestCollection): Call {

@@ -3,9 +3,9 @@ import { batch, type Statement } from '../database/database.ts'
 import { generationsOf } from '../freshness/generations.ts'
 import { eventOf, isListenedTo } from '../plugins/hooks.ts'
 import { promises } from '../plugins/promises.ts'
-import type { Deed } from './audit.ts'
+import type { DocumentChange } from './audit.ts'
 import type { Call } from './call.ts'
-import type { Doomed } from './doomed.ts'
+import type { Deletions } from './deletions.ts'
 import { toDocument } from './row.ts'
 
 /** Who changes documents: a request, or the trigger that publishes what is due. */
@@ -13,9 +13,9 @@ export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
 
 /** What is done to documents, in the order of the request. */
 export interface Change {
-  readonly deeds: readonly Deed[]
+  readonly documentChanges: readonly DocumentChange[]
   /** What goes along with those that are deleted. Default: nothing. */
-  readonly doomed?: Doomed
+  readonly deletions?: Deletions
 }
 
 /**
@@ -34,7 +34,7 @@ export async function commit(
   const events = eventsOf(author, change)
   const promised = await promises(c, events)
   const generations = generationsOf(runtime)
-  const changed = [plan.collection.name, ...(change.doomed?.keys() ?? [])]
+  const changed = [plan.collection.name, ...(change.deletions?.keys() ?? [])]
   generations.distrust(changed)
   try {
     await batch(runtime.database, [...statements, ...promised])
@@ -44,21 +44,27 @@ export async function commit(
   return events
 }
 
-const EVENTS: { readonly [Action in Deed['action']]: readonly EventName[] } = {
+const EVENTS: { readonly [Action in DocumentChange['action']]: readonly EventName[] } = {
   'content.create': ['content:save'],
   'content.update': ['content:save', 'content:update'],
   'content.restore': ['content:save', 'content:update'],
   'content.delete': ['content:delete'],
 }
 
-/** In the order of the deeds; deletions at the end, because what goes with them is told once. */
-function eventsOf(author: Author, { deeds, doomed = new Map() }: Change): HookEvent[] {
-  const isDeletion = ({ action }: Deed) => action === 'content.delete'
-  const ordered = [...deeds.filter((deed) => !isDeletion(deed)), ...deeds.filter(isDeletion)]
-  return [...ordered.flatMap((deed) => eventsOfDeed(author, deed)), ...eventsOfDoomed(author, doomed)]
+/** In the order of the changes; deletions at the end, because what goes with them is told once. */
+function eventsOf(author: Author, { documentChanges, deletions = new Map() }: Change): HookEvent[] {
+  const isDeletion = ({ action }: DocumentChange) => action === 'content.delete'
+  const ordered = [
+    ...documentChanges.filter((documentChange) => !isDeletion(documentChange)),
+    ...documentChanges.filter(isDeletion),
+  ]
+  return [
+    ...ordered.flatMap((documentChange) => eventsOfDeed(author, documentChange)),
+    ...eventsOfDoomed(author, deletions),
+  ]
 }
 
-function eventsOfDeed({ c, plan }: Author, { action, before, after }: Deed): HookEvent[] {
+function eventsOfDeed({ c, plan }: Author, { action, before, after }: DocumentChange): HookEvent[] {
   const told = EVENTS[action].filter((event) => isListenedTo(c, event))
   if (told.length === 0) return []
   const payload = {
@@ -70,9 +76,9 @@ function eventsOfDeed({ c, plan }: Author, { action, before, after }: Deed): Hoo
   return told.map((event) => eventOf(c, event, payload))
 }
 
-function eventsOfDoomed({ c }: Author, doomed: Doomed): HookEvent[] {
+function eventsOfDoomed({ c }: Author, deletions: Deletions): HookEvent[] {
   if (!isListenedTo(c, 'content:delete')) return []
-  return [...doomed].flatMap(([collection, ids]) =>
+  return [...deletions].flatMap(([collection, ids]) =>
     [...ids]
       .filter(([id, root]) => id !== root)
       .map(([id]) => eventOf(c, 'content:delete', { collection, id, after: null })),

@@ -9,10 +9,10 @@ import { commit } from './commit.ts'
 import { type Remember, withIdempotency } from './idempotency.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
-import { type Answer, documentAnswer, send } from './respond.ts'
+import { type CollectionResponse, documentResponse, send } from './respond.ts'
 import { type DocumentRow, toDocument } from './row.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
-import { firstStanding } from './status.ts'
+import { initialPublicationState } from './status.ts'
 import { completed, validate } from './validate.ts'
 import { insertStatements, toRow } from './write.ts'
 
@@ -20,11 +20,11 @@ import { insertStatements, toRow } from './write.ts'
 export async function create(call: Call): Promise<Response> {
   const body = await readJson(call.c)
   const decision = requireDecision(call, call.plan.collection.access.create)
-  const answer = await withIdempotency(call, body, async (remember) => {
+  const response = await withIdempotency(call, body, async (remember) => {
     const { row, made } = await newRow(call, body, decision)
     return store(call, row, made, remember)
   })
-  return send(call.c, answer)
+  return send(call.c, response)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function newRow(
 function readNewDocument(call: Call, body: unknown, now: number) {
   const { plan } = call
   const input = validate(plan, body, writerOf(call), 'create')
-  const standing = firstStanding(input.standing, plan.collection.drafts, now)
+  const standing = initialPublicationState(input.standing, plan.collection.drafts, now)
   if (plan.collection.drafts) requirePublisher(call, 'draft', standing.status)
   return { fields: completed(plan, input), standing }
 }
@@ -62,16 +62,21 @@ function newSystemColumns(call: Call, id: string) {
   return { id, createdAt, updatedAt: createdAt, createdBy: userId, updatedBy: userId, version: 1 }
 }
 
-async function store(call: Call, row: DocumentRow, made: readonly FieldPlan[], remember: Remember): Promise<Answer> {
+async function store(
+  call: Call,
+  row: DocumentRow,
+  made: readonly FieldPlan[],
+  remember: Remember,
+): Promise<CollectionResponse> {
   const stored = await writeWithSlugs(call, row, made, async (attempt) => {
-    const answer = documentAnswer(call, attempt, 201)
-    const deeds = [{ action: 'content.create', before: null, after: attempt }] as const
-    const events = await commit(call, { deeds }, [
-      ...remember(answer),
+    const response = documentResponse(call, attempt, 201)
+    const documentChanges = [{ action: 'content.create', before: null, after: attempt }] as const
+    const events = await commit(call, { documentChanges }, [
+      ...remember(response),
       ...insertStatements(call.plan, attempt, call.runtime.ledger),
-      ...auditStatements(call, deeds),
+      ...auditStatements(call, documentChanges),
     ])
-    return { answer, events }
+    return { answer: response, events }
   })
   await tell(call.c, stored.events)
   return stored.answer

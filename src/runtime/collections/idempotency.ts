@@ -3,13 +3,13 @@ import { sha256 } from '../common/hash.ts'
 import { query, type Statement } from '../database/database.ts'
 import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
-import type { Answer } from './respond.ts'
+import type { CollectionResponse } from './respond.ts'
 
 /** How long a first answer is given again, in milliseconds: 24 hours (contract, section 2). */
 const LIFETIME = 24 * 60 * 60 * 1000
 
 /** Statements that keep the answer, to go first in the batch that does what it answers. */
-export type Remember = (answer: Answer) => readonly Statement[]
+export type Remember = (response: CollectionResponse) => readonly Statement[]
 
 /**
  * Does what a POST asks for once for each `Idempotency-Key`. The key is stored in the same batch as the work, so that
@@ -20,8 +20,8 @@ export type Remember = (answer: Answer) => readonly Statement[]
 export async function withIdempotency(
   call: Call,
   body: unknown,
-  work: (remember: Remember) => Promise<Answer>,
-): Promise<Answer> {
+  work: (remember: Remember) => Promise<CollectionResponse>,
+): Promise<CollectionResponse> {
   const key = call.c.req.header('idempotency-key')
   if (key === undefined) return work(() => [])
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
@@ -29,7 +29,7 @@ export async function withIdempotency(
   const id = await sha256(JSON.stringify([call.c.get('user')?.id ?? null, call.c.req.path, key]))
   const bodyHash = await sha256(JSON.stringify(body))
   try {
-    return await work((answer) => keep(id, bodyHash, answer, call.now))
+    return await work((response) => keep(id, bodyHash, response, call.now))
   } catch (error) {
     // Whatever went wrong: if the key is known, the first answer is the answer.
     const first = await find(call, id)
@@ -39,21 +39,21 @@ export async function withIdempotency(
   }
 }
 
-function keep(id: string, bodyHash: string, answer: Answer, now: number): Statement[] {
+function keep(id: string, bodyHash: string, response: CollectionResponse, now: number): Statement[] {
   return [
     { sql: 'DELETE FROM idempotency_keys WHERE expires_at <= ?1', values: [now] },
     {
       sql: 'INSERT INTO "idempotency_keys" ("id", "body_hash", "response", "expires_at") VALUES (?1, ?2, ?3, ?4)',
-      values: [id, bodyHash, JSON.stringify(answer), now + LIFETIME],
+      values: [id, bodyHash, JSON.stringify(response), now + LIFETIME],
     },
   ]
 }
 
-async function find(call: Call, id: string): Promise<{ bodyHash: string; answer: Answer } | null> {
+async function find(call: Call, id: string): Promise<{ bodyHash: string; answer: CollectionResponse } | null> {
   const sql = 'SELECT body_hash, response FROM idempotency_keys WHERE id = ?1 AND expires_at > ?2'
   const [row] = await query(call.runtime.database, sql, [id, call.now])
   if (!row) return null
-  return { bodyHash: String(row.body_hash), answer: JSON.parse(String(row.response)) as Answer } // written by `keep`
+  return { bodyHash: String(row.body_hash), answer: JSON.parse(String(row.response)) as CollectionResponse } // written by `keep`
 }
 
 function refuse(message: string): HttpError {

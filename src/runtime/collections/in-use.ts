@@ -1,7 +1,7 @@
 import { type FieldError, HttpError } from '../common/errors.ts'
 import { t, tn } from '../messages/messages.ts'
 import type { Call } from './call.ts'
-import type { Staying } from './doomed.ts'
+import type { Staying } from './deletions.ts'
 import { readableUses } from './list/readable-ids.ts'
 
 /** Documents that an error names, at most. */

@@ -42,6 +42,6 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
  */
 export async function readPreview(call: Call, id: string, token: string): Promise<Response> {
   const request = documentRequestOf(call, ['preview'])
-  const answer = await shownDocument(call, request, await loadPreviewed(call, id, token))
-  return send(call.c, { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } })
+  const response = await shownDocument(call, request, await loadPreviewed(call, id, token))
+  return send(call.c, { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } })
 }

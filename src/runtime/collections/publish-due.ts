@@ -96,8 +96,11 @@ async function publish(runtime: Runtime, c: RequestContext, { plan, row: before 
     version: before.version + 1,
   }
   try {
-    const deeds = [{ action: 'content.update', before, after }] as const
-    await tell(c, await commit({ c, plan, runtime }, { deeds }, updateStatements(plan, before, after, runtime.ledger)))
+    const documentChanges = [{ action: 'content.update', before, after }] as const
+    await tell(
+      c,
+      await commit({ c, plan, runtime }, { documentChanges }, updateStatements(plan, before, after, runtime.ledger)),
+    )
     return 'published'
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'passed'

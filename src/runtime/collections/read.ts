@@ -1,4 +1,4 @@
-import { readContent } from '../freshness/witness.ts'
+import { readContent } from '../freshness/dependency-tracker.ts'
 import { atPosition } from '../isolate/position.ts'
 import { type Call, render } from './call.ts'
 import { type DocumentRequest, documentRequestOf } from './document-request.ts'
@@ -6,11 +6,11 @@ import { textTag } from './etag.ts'
 import { visible } from './load.ts'
 import { populate, valueIn } from './populate/read.ts'
 import { penFor, writePopulated } from './populate/write.ts'
-import { type Answer, documentAnswer } from './respond.ts'
+import { type CollectionResponse, documentResponse } from './respond.ts'
 import type { DocumentRow } from './row.ts'
 
 /** `GET /api/<collection>/:id` */
-export async function read(call: Call, id: string): Promise<Answer> {
+export async function read(call: Call, id: string): Promise<CollectionResponse> {
   const request = documentRequestOf(call)
   const [[row] = []] = await readContent(call, [
     atPosition(call.runtime.ledger, call.plan.collection.statements.byId, [id]),
@@ -23,8 +23,8 @@ export async function shownDocument(
   call: Call,
   { view, populate: sites }: DocumentRequest,
   row: DocumentRow,
-): Promise<Answer> {
-  if (sites.size === 0) return documentAnswer({ ...call, view }, row)
+): Promise<CollectionResponse> {
+  if (sites.size === 0) return documentResponse({ ...call, view }, row)
   const { plan } = call
   const pen = penFor(await populate(call, sites, [(field) => valueIn(plan, row, field)]), 1)
   const text = render(call, `{"data":${writePopulated(row, plan, view, sites, pen)}}`)

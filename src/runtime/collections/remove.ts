@@ -4,10 +4,10 @@ import { DatabaseError, type Statement } from '../database/database.ts'
 import { t } from '../messages/messages.ts'
 import { tell } from '../plugins/hooks.ts'
 import { askBeforeCascade, askBeforeDelete } from './ask-before.ts'
-import { auditStatements, type Deed } from './audit.ts'
+import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, requireAllowed } from './call.ts'
 import { commit } from './commit.ts'
-import { collectionOf, type Doomed, findDoomed, jsonIds } from './doomed.ts'
+import { collectionOf, type Deletions, findDeletions, jsonIds } from './deletions.ts'
 import { inUse } from './in-use.ts'
 import { checkPrecondition, load } from './load.ts'
 import { isStale } from './refusals.ts'
@@ -22,14 +22,17 @@ export async function remove(call: Call, id: string): Promise<Response> {
     const row = await load(call, id)
     requireAllowed(call, call.plan.collection.access.delete, row)
     checkPrecondition(call, row)
-    const { doomed, staying } = await findDoomed(call, [id])
+    const { deletions, staying } = await findDeletions(call, [id])
     if (staying.length > 0) throw await inUse(call, staying)
     await askBeforeDelete(call, row)
-    await askBeforeCascade(call, doomed)
-    const deeds: readonly Deed[] = [{ action: 'content.delete', before: row, after: null }]
-    const statements = [...removalStatements(call, row, doomed), ...auditStatements(call, deeds, doomed)]
+    await askBeforeCascade(call, deletions)
+    const documentChanges: readonly DocumentChange[] = [{ action: 'content.delete', before: row, after: null }]
+    const statements = [
+      ...removalStatements(call, row, deletions),
+      ...auditStatements(call, documentChanges, deletions),
+    ]
     try {
-      await tell(call.c, await commit(call, { deeds, doomed }, statements))
+      await tell(call.c, await commit(call, { documentChanges, deletions }, statements))
       return new Response(null, { status: 204 })
     } catch (error) {
       // A reference that came up between reading and deleting is found the next time round.
@@ -47,8 +50,8 @@ export function heldByAnother(cause: DatabaseError): HttpError {
 }
 
 /** Guard, then references out of what stays, then documents, those that refer before those referred to. */
-function removalStatements(call: Call, row: DocumentRow, doomed: Doomed): Statement[] {
-  const { isCyclic, detaching, purging } = removal(call, doomed)
+function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): Statement[] {
+  const { isCyclic, detaching, purging } = removal(call, deletions)
   const deferring = isCyclic ? [DEFER_FOREIGN_KEYS] : []
   return [...deferring, recordVersion(call.plan, row, row, call.runtime.ledger), ...detaching, ...purging]
 }
@@ -65,10 +68,10 @@ interface Removal {
   readonly purging: readonly Statement[]
 }
 
-/** The statements that delete what is doomed. */
-export function removal(call: Call, doomed: Doomed): Removal {
-  const { names, isCyclic } = deletionOrder(call, [...doomed.keys()])
-  const idsOf = (name: string) => jsonIds(doomed.get(name)?.keys() ?? [])
+/** Statements of the deletions. */
+export function removal(call: Call, deletions: Deletions): Removal {
+  const { names, isCyclic } = deletionOrder(call, [...deletions.keys()])
+  const idsOf = (name: string) => jsonIds(deletions.get(name)?.keys() ?? [])
   const detaching = names.flatMap((name) =>
     (collectionOf(call, name)?.statements.referrers ?? []).flatMap(({ detach }) =>
       detach.map((sql) => ({ sql, values: usesTime(sql) ? [idsOf(name), call.now] : [idsOf(name)] })),

@@ -5,14 +5,18 @@ import type { DocumentRow } from './row.ts'
 import { writeDocument } from './view.ts'
 
 /** An answer as it can be kept and given again. */
-export interface Answer {
+export interface CollectionResponse {
   readonly status: 200 | 201
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** The answer that shows a document to the caller. */
-export function documentAnswer(call: Call, row: DocumentRow, status: Answer['status'] = 200): Answer {
+export function documentResponse(
+  call: Call,
+  row: DocumentRow,
+  status: CollectionResponse['status'] = 200,
+): CollectionResponse {
   const text = render(call, `{"data":${writeDocument(row, call.view)}}`)
   const headers: Record<string, string> = { ETag: documentTag(row, call.view, variantOf(call)) }
   if (status === 201) headers.Location = `/api/${call.plan.collection.name}/${row.id}`
@@ -20,7 +24,7 @@ export function documentAnswer(call: Call, row: DocumentRow, status: Answer['sta
 }
 
 /** Sends an answer; a GET that has it already gets 304 (RFC 9110, section 13). */
-export function send(c: RequestContext, { status, text, headers }: Answer): Response {
+export function send(c: RequestContext, { status, text, headers }: CollectionResponse): Response {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && isCurrent(c.req.header('if-none-match'), headers.ETag)) {
     return new Response(null, { status: 304, headers })

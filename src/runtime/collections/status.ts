@@ -4,14 +4,14 @@ import { t } from '../messages/messages.ts'
 import type { DocumentRow, Status } from './row.ts'
 
 /** Where a document stands between draft and public. Times are milliseconds since the epoch. */
-export interface Standing {
+export interface PublicationState {
   readonly status: Status
   readonly publishedAt: number | null
   readonly scheduledAt: number | null
 }
 
 /** What a body asks for; a property is absent when the body does not speak of it. */
-export interface StatusWish {
+export interface StatusRequest {
   readonly status?: Status
   readonly scheduledAt?: number | null
 }
@@ -26,10 +26,10 @@ const ALLOWED: Record<Status, readonly Status[]> = {
 }
 
 /** Reads `status` and `scheduledAt` out of a body; what is wrong with them goes into `errors`. */
-export function readStatusWish(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusWish {
+export function readStatusRequest(body: Readonly<Record<string, unknown>>, errors: FieldError[]): StatusRequest {
   const { status, scheduledAt } = body
-  const wish: { status?: Status; scheduledAt?: number | null } = {}
-  if (isStatus(status)) wish.status = status
+  const requested: { status?: Status; scheduledAt?: number | null } = {}
+  if (isStatus(status)) requested.status = status
   else if (status !== undefined) {
     errors.push({
       path: 'status',
@@ -38,7 +38,7 @@ export function readStatusWish(body: Readonly<Record<string, unknown>>, errors: 
     })
   }
   const time = scheduledAt === null ? null : parseTime(scheduledAt)
-  if (time !== undefined) wish.scheduledAt = time
+  if (time !== undefined) requested.scheduledAt = time
   else if (scheduledAt !== undefined) {
     errors.push({
       path: 'scheduledAt',
@@ -46,25 +46,30 @@ export function readStatusWish(body: Readonly<Record<string, unknown>>, errors: 
       message: t('An ISO 8601 date and time with a zone is required.'),
     })
   }
-  return wish
+  return requested
 }
 
 /**
  * Where a document that is created begins.
  * @throws HttpError `validation_failed`
  */
-export function firstStanding(wish: StatusWish, drafts: boolean, now: number): Standing {
-  const status = wish.status ?? (drafts ? 'draft' : 'published')
+export function initialPublicationState(requested: StatusRequest, drafts: boolean, now: number): PublicationState {
+  const status = requested.status ?? (drafts ? 'draft' : 'published')
   if (!drafts && status !== 'published') throw withoutDrafts()
-  return stand(status, wish, now)
+  return stand(status, requested, now)
 }
 
 /**
  * Where a document goes from where it stands.
  * @throws HttpError `invalid_transition`, `validation_failed`
  */
-export function nextStanding(current: DocumentRow, wish: StatusWish, drafts: boolean, now: number): Standing {
-  const status = wish.status ?? current.status
+export function nextPublicationState(
+  current: DocumentRow,
+  requested: StatusRequest,
+  drafts: boolean,
+  now: number,
+): PublicationState {
+  const status = requested.status ?? current.status
   if (status !== current.status) {
     if (!drafts) throw withoutDrafts()
     if (!ALLOWED[current.status].includes(status)) {
@@ -73,20 +78,27 @@ export function nextStanding(current: DocumentRow, wish: StatusWish, drafts: boo
         t('A document cannot go from {from} to {to}.', { from: t(current.status), to: t(status) }),
       )
     }
-    return stand(status, wish, now)
+    return stand(status, requested, now)
   }
   const { publishedAt, scheduledAt } = current
-  if (wish.scheduledAt === undefined || wish.scheduledAt === scheduledAt) return { status, publishedAt, scheduledAt }
-  return stand(status, wish, now, publishedAt)
+  if (requested.scheduledAt === undefined || requested.scheduledAt === scheduledAt)
+    return { status, publishedAt, scheduledAt }
+  return stand(status, requested, now, publishedAt)
 }
 
-function stand(status: Status, wish: StatusWish, now: number, publishedAt: number | null = now): Standing {
+function stand(
+  status: Status,
+  requested: StatusRequest,
+  now: number,
+  publishedAt: number | null = now,
+): PublicationState {
   if (status === 'scheduled') {
-    if (typeof wish.scheduledAt !== 'number') throw refuseSchedule('required', t('A scheduled document needs a time.'))
-    if (wish.scheduledAt <= now) throw refuseSchedule('invalid_value', t('The time must be in the future.'))
-    return { status, publishedAt: null, scheduledAt: wish.scheduledAt }
+    if (typeof requested.scheduledAt !== 'number')
+      throw refuseSchedule('required', t('A scheduled document needs a time.'))
+    if (requested.scheduledAt <= now) throw refuseSchedule('invalid_value', t('The time must be in the future.'))
+    return { status, publishedAt: null, scheduledAt: requested.scheduledAt }
   }
-  if (typeof wish.scheduledAt === 'number') {
+  if (typeof requested.scheduledAt === 'number') {
     throw refuseSchedule('invalid_value', t('Only a scheduled document has a time.'))
   }
   return { status, publishedAt: status === 'published' ? publishedAt : null, scheduledAt: null }

@@ -4,7 +4,7 @@ import { readJson } from '../input/body.ts'
 import { t } from '../messages/messages.ts'
 import { tell } from '../plugins/hooks.ts'
 import { askBeforeSave } from './ask-before.ts'
-import { auditStatements, type Deed } from './audit.ts'
+import { auditStatements, type DocumentChange } from './audit.ts'
 import { type Call, isAllowed, requireAllowed, writerOf } from './call.ts'
 import { commit } from './commit.ts'
 import type { Remember } from './idempotency.ts'
@@ -12,10 +12,10 @@ import { checkPrecondition, load } from './load.ts'
 import type { FieldPlan } from './plan.ts'
 import { requirePublisher } from './publisher.ts'
 import { isStale } from './refusals.ts'
-import { type Answer, documentAnswer, send } from './respond.ts'
+import { type CollectionResponse, documentResponse, send } from './respond.ts'
 import { type Document, type DocumentRow, toDocument } from './row.ts'
 import { withSlugs, writeWithSlugs } from './slug.ts'
-import { nextStanding, type Standing } from './status.ts'
+import { nextPublicationState, type PublicationState } from './status.ts'
 import { merged, onlyWritable, replaced, validate, withGroups } from './validate.ts'
 import { toRow, updateStatements } from './write.ts'
 
@@ -37,7 +37,7 @@ async function write(call: Call, id: string, kind: 'replace' | 'update'): Promis
 /** What becomes of a document. */
 export interface Edit {
   readonly fields: Document
-  readonly standing: Standing
+  readonly standing: PublicationState
 }
 
 /**
@@ -50,7 +50,7 @@ export function readEdit(call: Call, body: unknown, before: DocumentRow, kind: '
   const writer = writerOf(call)
   const current = toDocument(before, plan)
   const input = validate(plan, kind === 'update' ? withGroups(plan, body, current) : body, writer, kind)
-  const standing = nextStanding(before, input.standing, plan.collection.drafts, call.now)
+  const standing = nextPublicationState(before, input.standing, plan.collection.drafts, call.now)
   if (plan.collection.drafts) requirePublisher(call, before.status, standing.status)
   const fields = kind === 'replace' ? replaced(plan, input, current, writer) : merged(plan, input, current)
   return { fields, standing }
@@ -77,8 +77,8 @@ export async function change(
   id: string,
   edit: (before: DocumentRow) => Edit,
   remember: Remember = () => [],
-  action: Deed['action'] = 'content.update',
-): Promise<Answer> {
+  action: DocumentChange['action'] = 'content.update',
+): Promise<CollectionResponse> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const before = await load(call, id)
     checkPrecondition(call, before)
@@ -94,16 +94,22 @@ export async function change(
   throw new HttpError('conflict', t('Others keep changing this document. Read it again.'))
 }
 
-async function store(call: Call, action: Deed['action'], before: DocumentRow, row: DocumentRow, remember: Remember) {
-  const answer = documentAnswer(call, row)
+async function store(
+  call: Call,
+  action: DocumentChange['action'],
+  before: DocumentRow,
+  row: DocumentRow,
+  remember: Remember,
+) {
+  const response = documentResponse(call, row)
   try {
-    const deeds = [{ action, before, after: row }]
-    const events = await commit(call, { deeds }, [
-      ...remember(answer),
+    const documentChanges = [{ action, before, after: row }]
+    const events = await commit(call, { documentChanges }, [
+      ...remember(response),
       ...updateStatements(call.plan, before, row, call.runtime.ledger),
-      ...auditStatements(call, deeds),
+      ...auditStatements(call, documentChanges),
     ])
-    return { answer, events }
+    return { answer: response, events }
   } catch (error) {
     if (error instanceof DatabaseError && isStale(error)) return 'stale'
     throw error

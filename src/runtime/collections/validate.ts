@@ -5,12 +5,12 @@ import { nearest } from '../../ground/nearest.ts'
 import type { Program } from '../../manifest/index.ts'
 import { type FieldError, HttpError, MAX_ERRORS } from '../common/errors.ts'
 import { takesField } from '../described/shown-field.ts'
-import { checkValue, countInWords } from '../input/validation-errors.ts'
+import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 import { completedBy, isJsonObject, overlaid } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { Document } from './row.ts'
-import { readStatusWish, type StatusWish } from './status.ts'
+import { readStatusRequest, type StatusRequest } from './status.ts'
 import { isSystemProperty } from './system-properties.ts'
 import type { View } from './view.ts'
 
@@ -18,7 +18,7 @@ import type { View } from './view.ts'
 export interface Input {
   /** Values that the body gives, by field, in the form that is stored. */
   readonly values: ReadonlyMap<string, Json>
-  readonly standing: StatusWish
+  readonly standing: StatusRequest
 }
 
 /** What is written: a new document, a whole one in place of another, or parts of one. */
@@ -54,7 +54,7 @@ export function validate(plan: CollectionPlan, body: unknown, writer: Writer, wr
     else readValue(field, value, values, errors)
   }
   if (write !== 'update') errors.push(...missingValues(plan, given, writer, write))
-  const standing = readStatusWish(given, errors)
+  const standing = readStatusRequest(given, errors)
   if (errors.length > 0) throw invalid(errors)
   if (forbidden.length > 0)
     throw new HttpError('forbidden', t('Your role may not write {names}.', { names: forbidden.join(', ') }))
@@ -212,5 +212,5 @@ function required(path: string): FieldError {
 }
 
 function invalid(errors: readonly FieldError[], detail?: string): HttpError {
-  return new HttpError('validation_failed', detail ?? countInWords(errors), { errors })
+  return new HttpError('validation_failed', detail ?? describeCount(errors), { errors })
 }

@@ -14,7 +14,7 @@ import { penFor, writeValues } from './populate/write.ts'
 import { loadPreviewed, previewToken } from './preview.ts'
 import { send } from './respond.ts'
 import { type Document, toDocument } from './row.ts'
-import { nextStanding } from './status.ts'
+import { nextPublicationState } from './status.ts'
 import { change } from './update.ts'
 import { restoredOnto } from './validate.ts'
 import { showDocument } from './view.ts'
@@ -64,7 +64,7 @@ export async function readVersion(call: Call, id: string, version: string): Prom
  * so does every field that the version does not know.
  */
 export async function restoreVersion(call: Call, id: string, version: string): Promise<Response> {
-  const answer = await withIdempotency(call, null, async (remember) => {
+  const response = await withIdempotency(call, null, async (remember) => {
     await load(call, id)
     const snapshot = await findVersion(call, id, version)
     const { drafts } = call.plan.collection
@@ -73,13 +73,13 @@ export async function restoreVersion(call: Call, id: string, version: string): P
       id,
       (before) => ({
         fields: restoredOnto(call.plan, snapshot, toDocument(before, call.plan), writerOf(call)),
-        standing: nextStanding(before, {}, drafts, call.now),
+        standing: nextPublicationState(before, {}, drafts, call.now),
       }),
       remember,
       'content.restore',
     )
   })
-  return send(call.c, answer)
+  return send(call.c, response)
 }
 
 function sendText(call: Call, plain: string): Response {

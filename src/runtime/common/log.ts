@@ -25,8 +25,8 @@ const known = new Map<string, boolean>()
 const MAX_KNOWN = 500
 
 export function isSecretName(name: string): boolean {
-  const answer = known.get(name)
-  if (answer !== undefined) return answer
+  const response = known.get(name)
+  if (response !== undefined) return response
   const isSecret = SECRET_NAME.test(name)
   if (known.size < MAX_KNOWN) known.set(name, isSecret)
   return isSecret

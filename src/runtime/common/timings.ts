@@ -15,9 +15,9 @@ export async function timeDatabase<T>(
   if (timings === undefined || timings.length >= MAX_PARTS) return ask()
   const startedAt = Date.now()
   try {
-    const answer = await ask()
-    timings.push({ ...part('database', statements, startedAt), ...rowsOf(answer) })
-    return answer
+    const response = await ask()
+    timings.push({ ...part('database', statements, startedAt), ...rowsOf(response) })
+    return response
   } catch (error) {
     timings.push({ ...part('database', statements, startedAt), failed: true })
     throw error
@@ -48,8 +48,8 @@ interface Meta {
 }
 
 /** Results of D1 carry what they cost; bare rows do not. */
-function rowsOf(answer: unknown): Pick<RequestPart, 'rowsRead' | 'rowsWritten'> {
-  const results = (Array.isArray(answer) ? answer : [answer]) as readonly (Meta | null)[] // of D1, or bare rows
+function rowsOf(response: unknown): Pick<RequestPart, 'rowsRead' | 'rowsWritten'> {
+  const results = (Array.isArray(response) ? response : [response]) as readonly (Meta | null)[] // of D1, or bare rows
   return {
     rowsRead: results.reduce((sum, result) => sum + (result?.meta?.rows_read ?? 0), 0),
     rowsWritten: results.reduce((sum, result) => sum + (result?.meta?.rows_written ?? 0), 0),

@@ -36,9 +36,10 @@ function describedReference(parts: ReferenceParts, { collections }: Described, p
 /** The parts are a static file rather than a module: a worker is no larger for them, and seldom asked for them. */
 async function readParts(assets: RequestContext['env']['ASSETS']): Promise<ReferenceParts> {
   if (!assets) throw new Error(`the worker has no binding ASSETS for the files of [assets]: ${REMEDY}`)
-  const answer = await assets.fetch(`https://assets.local${REFERENCE_ASSET}`)
-  if (!answer.ok) throw new Error(`${REFERENCE_ASSET} is not among the files of [assets] (${answer.status}): ${REMEDY}`)
-  return (await answer.json()) as ReferenceParts // the compiler wrote it
+  const response = await assets.fetch(`https://assets.local${REFERENCE_ASSET}`)
+  if (!response.ok)
+    throw new Error(`${REFERENCE_ASSET} is not among the files of [assets] (${response.status}): ${REMEDY}`)
+  return (await response.json()) as ReferenceParts // the compiler wrote it
 }
 
 const REMEDY = '`cms build` writes both into wrangler.toml and makes the files; deploy again after it'

@@ -13,9 +13,9 @@ export function isForEverybody(runtime: Runtime, source: string): boolean {
   decided.set(runtime, known)
   const found = known.get(source)
   if (found !== undefined) return found
-  const answer = decide(runtime, source)
-  known.set(source, answer)
-  return answer
+  const response = decide(runtime, source)
+  known.set(source, response)
+  return response
 }
 
 function decide({ program }: Runtime, source: string): boolean {

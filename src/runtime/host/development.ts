@@ -19,13 +19,13 @@ export function canEditSources(c: WithEnv): boolean {
 export async function editSources(c: WithEnv, request: EditRequest): Promise<EditAnswer> {
   const { CMS_DEVELOPMENT: development, CMS_DEVELOPMENT_KEY: key } = bindingsOf(c)
   if (!canEditSources(c) || !development) throw new Error('the service is not served by cms dev')
-  const answer = await development.fetch('http://cms-dev/edit', {
+  const response = await development.fetch('http://cms-dev/edit', {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
     body: JSON.stringify(request),
   })
-  if (!answer.ok) throw new Error(`cms dev answers ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as EditAnswer // as the other side of the binding writes it
+  if (!response.ok) throw new Error(`cms dev answers ${response.status}: ${await response.text()}`)
+  return (await response.json()) as EditAnswer // as the other side of the binding writes it
 }
 
 function bindingsOf({ env }: WithEnv): DevelopmentBindings {

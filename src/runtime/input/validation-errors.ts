@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type FieldError, MAX_ERRORS } from '../common/errors.ts'
 import { t, tn } from '../messages/messages.ts'
-import { explainInWords, sayIssue } from './validation-words.ts'
+import { explain, sayIssue } from './validation-words.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -27,7 +27,7 @@ export function checkValue<Schema extends z.ZodType>(
   prefix: readonly PropertyKey[] = [],
 ): Checked<z.output<Schema>> {
   try {
-    const result = schema.safeParse(value, { error: explainInWords })
+    const result = schema.safeParse(value, { error: explain })
     if (result.success) return { success: true, data: result.data }
     const issues = result.error.issues.slice(0, MAX_ERRORS)
     const errors = issues.flatMap((issue) => explainIssue(issue, value, prefix))
@@ -41,7 +41,7 @@ export function checkValue<Schema extends z.ZodType>(
 }
 
 /** Says how many values are wrong, in a sentence. */
-export function countInWords(errors: readonly FieldError[]): string {
+export function describeCount(errors: readonly FieldError[]): string {
   if (errors.length >= MAX_ERRORS) return t('{count} values or more are not valid.', { count: MAX_ERRORS })
   return tn(errors.length, 'One value is not valid.', '{count} values are not valid.')
 }

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** What a schema that gives no reason of its own has against a value: the `error` of zod's `safeParse`. */
-export const explainInWords: z.core.$ZodErrorMap = (issue) => {
+export const explain: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return t(TYPES[issue.expected] ?? message('This value has the wrong type.'))
   if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum, issue.inclusive)
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum, issue.inclusive)

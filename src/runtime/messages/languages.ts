@@ -1,13 +1,13 @@
 import type { MessageFiles, Messages } from '../../config/messages.ts'
 import type { RequestContext } from '../../config/request.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
-import type { Words } from './messages.ts'
+import type { LanguageMessages } from './messages.ts'
 
 /** What the runtime says by itself: why something is refused. */
 const OWN: MessageFiles = { de: () => import('./catalogs/de.ts') }
 
 /** What an isolate has loaded, by language. */
-const loaded = new WeakMap<Runtime, Map<string, Promise<Words>>>()
+const loaded = new WeakMap<Runtime, Map<string, Promise<LanguageMessages>>>()
 
 /** The languages that this service has words for: its own and those of its plugins, English first. */
 export function languagesOf(runtime: Runtime): readonly string[] {
@@ -21,15 +21,15 @@ export function availableLanguages(c: RequestContext): readonly string[] {
 }
 
 /** The words of a language: the runtime's and those of all plugins together, read once an isolate. */
-export function wordsOf(runtime: Runtime, language: string): Promise<Words> {
-  const known = loaded.get(runtime) ?? new Map<string, Promise<Words>>()
+export function wordsOf(runtime: Runtime, language: string): Promise<LanguageMessages> {
+  const known = loaded.get(runtime) ?? new Map<string, Promise<LanguageMessages>>()
   loaded.set(runtime, known)
   const words = known.get(language) ?? readWords(runtime, language)
   known.set(language, words)
   return words
 }
 
-async function readWords(runtime: Runtime, language: string): Promise<Words> {
+async function readWords(runtime: Runtime, language: string): Promise<LanguageMessages> {
   const files = runtime.plugins.flatMap((plugin) => runtime.program.plugins[plugin]?.messages?.[language] ?? [])
   const all = [...(OWN[language] === undefined ? [] : [OWN[language]]), ...files]
   const parts = await Promise.all(all.map(async (load) => (await load()).default))

@@ -4,17 +4,17 @@ import { fill, type Messages, type Values } from '../../config/messages.ts'
 export { message, type Values } from '../../config/messages.ts'
 
 /** A language with its words. */
-export interface Words {
+export interface LanguageMessages {
   /** BCP 47: `de`. */
   readonly language: string
   readonly messages: Messages
 }
 
-const ENGLISH: Words = { language: 'en', messages: {} }
-const current = new AsyncLocalStorage<Words>()
+const ENGLISH: LanguageMessages = { language: 'en', messages: {} }
+const current = new AsyncLocalStorage<LanguageMessages>()
 
 /** Everything in `work` is said in these words. */
-export function inWords<Result>(words: Words, work: () => Result): Result {
+export function withMessages<Result>(words: LanguageMessages, work: () => Result): Result {
   return current.run(words, work)
 }
 

@@ -50,11 +50,11 @@ async function completeWithTag(c: AppContext): Promise<void> {
   const text = await c.res.text()
   const tag = `"${(await sha256(text)).slice(0, 32)}"`
   const isKnown = isCurrent(c.get('requestHeaders')['if-none-match'], tag)
-  const answer = new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers: c.res.headers })
-  if (isKnown) for (const name of ['Content-Type', 'Content-Length']) answer.headers.delete(name)
-  answer.headers.set('ETag', tag)
+  const response = new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers: c.res.headers })
+  if (isKnown) for (const name of ['Content-Type', 'Content-Length']) response.headers.delete(name)
+  response.headers.set('ETag', tag)
   c.res = undefined // Hono copies the old answer's headers over an answer that replaces it
-  c.res = answer
+  c.res = response
 }
 
 function isText(type: string): boolean {

@@ -3,7 +3,7 @@ import { isPageRequest } from '../common/page-request.ts'
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { languagesOf, wordsOf } from '../messages/languages.ts'
-import { inWords } from '../messages/messages.ts'
+import { withMessages } from '../messages/messages.ts'
 
 /** The cookie in which a browser keeps the language that its reader chose. */
 export const LANGUAGE_COOKIE = 'language'
@@ -19,7 +19,7 @@ export function languageMiddleware(runtime: Runtime): Middleware {
     if (cookie === undefined && accepted === undefined) return next()
     const chosen = choose(languages, getCookie(c, LANGUAGE_COOKIE), isForPage(c) ? accepted : undefined)
     if (chosen === 'en') return next()
-    return inWords(await wordsOf(runtime, chosen), next)
+    return withMessages(await wordsOf(runtime, chosen), next)
   }
 }
 

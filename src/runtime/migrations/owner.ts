@@ -24,7 +24,7 @@ export async function checkOwner(db: MigrationDatabase, owner: Owner, migrations
   if (tables.includes(UNFINISHED_RESTORE)) throw new UnfinishedRestoreError()
   if (found) {
     if (isSame(found, owner)) return
-    throw new WrongDatabaseError(`the database belongs to ${inWords(found)}, not to ${inWords(owner)}`)
+    throw new WrongDatabaseError(`the database belongs to ${withMessages(found)}, not to ${withMessages(owner)}`)
   }
   const ledger = tables.includes('d1_migrations') ? await readLedger(db) : []
   const known = new Set(migrations.map(({ name }) => name))
@@ -95,7 +95,7 @@ export function isSame(one: Owner, other: Owner): boolean {
   return one.project === other.project && one.environment === other.environment
 }
 
-function inWords({ project, environment }: Owner): string {
+function withMessages({ project, environment }: Owner): string {
   return `${project} (${environment})`
 }
 

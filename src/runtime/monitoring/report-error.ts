@@ -84,7 +84,7 @@ async function send(state: Sending, { url, publicKey }: Dsn, event: ReturnType<t
   const header = { event_id: event.event_id, sent_at: new Date().toISOString() }
   const item = { type: 'event', content_type: 'application/json', length: new TextEncoder().encode(payload).length }
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-sentry-envelope',
@@ -94,9 +94,9 @@ async function send(state: Sending, { url, publicKey }: Dsn, event: ReturnType<t
       signal: AbortSignal.timeout(PATIENCE),
       redirect: 'manual',
     })
-    await answer.body?.cancel()
-    if (answer.status === 429) state.notBefore = Date.now() + waitOf(answer.headers.get('Retry-After'))
-    if (!answer.ok) writeLog('warn', { type: 'monitoring', status: answer.status })
+    await response.body?.cancel()
+    if (response.status === 429) state.notBefore = Date.now() + waitOf(response.headers.get('Retry-After'))
+    if (!response.ok) writeLog('warn', { type: 'monitoring', status: response.status })
   } catch (error) {
     writeLog('warn', { type: 'monitoring', error: error instanceof Error ? error.message : String(error) })
   }

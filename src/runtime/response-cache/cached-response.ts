@@ -1,18 +1,18 @@
-import type { AnswerCache, AnswerRecord, GivenAnswer, MadeAnswer } from '../../config/answers.ts'
+import type { MadeResponse, ResponseCache, ServedResponse, StoredResponse } from '../../config/answers.ts'
 import type { Call } from '../collections/call.ts'
-import { type Answer, send } from '../collections/respond.ts'
+import { type CollectionResponse, send } from '../collections/respond.ts'
 import { noteCache } from '../common/timings.ts'
+import type { DependencyTracker } from '../freshness/dependency-tracker.ts'
 import { isForEverybody } from '../freshness/for-everybody.ts'
 import { expectChange } from '../freshness/freshness.ts'
 import { generationsOf } from '../freshness/generations.ts'
-import type { Witness } from '../freshness/witness.ts'
 import { asAppContext } from '../isolate/app-env.ts'
 import { readBookmark } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { findService } from '../plugins/services.ts'
 import { type Question, questionOf } from './question.ts'
 
-type Make = (call: Call, id: string) => Promise<Answer>
+type Make = (call: Call, id: string) => Promise<CollectionResponse>
 
 /**
  * Answers a GET of a collection, from the cache where there is one and the answer is the same for everybody who is not
@@ -25,11 +25,11 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Re
   if (!cache || !question) return send(call.c, withHeaders(await make(call, id), BYPASS))
   const startedAt = Date.now()
   let madeMs = 0
-  const given = await giveAnswer(call, cache, question, async (witness) => {
+  const given = await serveResponse(call, cache, question, async (tracker) => {
     const before = Date.now()
-    const answer = await make({ ...call, witness }, id)
+    const response = await make({ ...call, tracker }, id)
     madeMs = Date.now() - before
-    return answer
+    return response
   })
   noteCache(asAppContext(call.c).get('database').timings, question.name, startedAt, madeMs)
   if (given.status === 'STALE') expectChange(call.c, Date.now())
@@ -38,12 +38,12 @@ export async function sendCached(call: Call, id: string, make: Make): Promise<Re
 }
 
 /** A kept answer to the question, or a new one. */
-export async function giveAnswer(
+export async function serveResponse(
   call: Call,
-  cache: AnswerCache,
+  cache: ResponseCache,
   question: Question,
-  make: (witness: Witness) => Promise<Answer>,
-): Promise<GivenAnswer> {
+  make: (tracker: DependencyTracker) => Promise<CollectionResponse>,
+): Promise<ServedResponse> {
   const { runtime, c } = call
   const reading = {
     // Who brings a bookmark has seen something newer than this isolate may know of.
@@ -64,12 +64,12 @@ export async function giveAnswer(
 async function makeAnswer(
   runtime: Runtime,
   { sources, isTimeless }: Question,
-  make: (witness: Witness) => Promise<Answer>,
-): Promise<MadeAnswer> {
-  const witness: Witness = { sources, isTimeless, seen: null }
-  const { text, headers } = await make(witness)
-  if (!witness.seen) throw new Error('an answer was made without readContent: what it depends on is unknown')
-  const { generations, due } = witness.seen
+  make: (tracker: DependencyTracker) => Promise<CollectionResponse>,
+): Promise<MadeResponse> {
+  const tracker: DependencyTracker = { sources, isTimeless, seen: null }
+  const { text, headers } = await make(tracker)
+  if (!tracker.seen) throw new Error('an answer was made without readContent: what it depends on is unknown')
+  const { generations, due } = tracker.seen
   generationsOf(runtime).learn(generations)
   return { answer: { status: 200, text, headers }, generations, until: due }
 }
@@ -77,14 +77,22 @@ async function makeAnswer(
 const BYPASS = { status: 'BYPASS', source: 'database', ttl: 0 } as const
 
 interface Outcome {
-  readonly status: GivenAnswer['status'] | 'BYPASS'
-  readonly source: GivenAnswer['source']
+  readonly status: ServedResponse['status'] | 'BYPASS'
+  readonly source: ServedResponse['source']
   readonly ttl: number
 }
 
-function withHeaders(answer: Answer | AnswerRecord, { status, source, ttl }: Outcome): Answer {
-  const headers = { ...answer.headers, 'X-Cache-Status': status, 'X-Cache-Source': source, 'X-Cache-TTL': String(ttl) }
-  return { status: answer.status, text: answer.text, headers }
+function withHeaders(
+  response: CollectionResponse | StoredResponse,
+  { status, source, ttl }: Outcome,
+): CollectionResponse {
+  const headers = {
+    ...response.headers,
+    'X-Cache-Status': status,
+    'X-Cache-Source': source,
+    'X-Cache-TTL': String(ttl),
+  }
+  return { status: response.status, text: response.text, headers }
 }
 
 function isReaderAhead({ c }: Call): boolean {

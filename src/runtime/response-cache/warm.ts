@@ -5,7 +5,7 @@ import { isForEverybody } from '../freshness/for-everybody.ts'
 import { inBackground } from '../isolate/background.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { findService } from '../plugins/services.ts'
-import { giveAnswer } from './cached-response.ts'
+import { serveResponse } from './cached-response.ts'
 import { questionOf } from './question.ts'
 
 /**
@@ -14,7 +14,7 @@ import { questionOf } from './question.ts'
  * @param names of collections of the program
  * @returns the names of the questions whose answers are kept now
  */
-export async function warmAnswers(c: RequestContext, names: readonly string[]): Promise<string[]> {
+export async function warmResponses(c: RequestContext, names: readonly string[]): Promise<string[]> {
   const runtime = runtimeOf(c)
   const kept: string[] = []
   for (const collection of runtime.program.manifest.collections) {
@@ -24,7 +24,7 @@ export async function warmAnswers(c: RequestContext, names: readonly string[]): 
       const cache = await findService(anonymous, 'answers')
       const question = questionOf(call, '')
       if (!cache || !question) return
-      await giveAnswer(call, cache, question, (witness) => list({ ...call, witness }))
+      await serveResponse(call, cache, question, (tracker) => list({ ...call, tracker }))
       kept.push(question.name)
     }
     await inBackground(runtime, c.executionCtx, work, `/api/${collection.name}`)

@@ -11,7 +11,7 @@ import { registerPluginRoutes } from './plugin-routes.ts'
 import { errorResponse } from './problem.ts'
 
 /** What the service's own API answered. */
-export interface ApiAnswer {
+export interface ApiResponse {
   /** Whether the status is below 400. */
   readonly ok: boolean
   readonly status: number
@@ -34,7 +34,7 @@ export interface ApiCall {
  * hooks and answers as from outside, in the same database session, and without a second line in the log.
  * @param path with its query, such as `/api/posts?limit=5`
  */
-export async function callApi(c: RequestContext, path: string, call: ApiCall = {}): Promise<ApiAnswer> {
+export async function callApi(c: RequestContext, path: string, call: ApiCall = {}): Promise<ApiResponse> {
   const { method = 'GET', json, headers } = call
   const { origin } = new URL(c.req.url)
   const request = new Request(new URL(path, origin), {
@@ -50,19 +50,19 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   })
   outer.set(request, c)
   takeAsIdentified(request)
-  const answer = await innerApp(runtimeOf(c)).fetch(request, c.env, c.executionCtx)
-  const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  const response = await innerApp(runtimeOf(c)).fetch(request, c.env, c.executionCtx)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return {
-    ok: answer.ok,
-    status: answer.status,
-    headers: answer.headers,
+    ok: response.ok,
+    status: response.status,
+    headers: response.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
 }
 
 /** The API's refusal, as an error of the request that asked. */
-export function refusalIn({ body, headers }: ApiAnswer): HttpError {
+export function refusalIn({ body, headers }: ApiResponse): HttpError {
   const code = typeof body?.code === 'string' && body.code in ERRORS ? (body.code as ErrorCode) : 'internal'
   const errors: readonly FieldError[] = body?.errors ?? []
   const retryAfter = headers.get('Retry-After')

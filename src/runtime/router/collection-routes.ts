@@ -3,7 +3,7 @@ import { asRequestContext, type Middleware } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { collectionRouter, runOperation } from './collection-endpoints.ts'
 import { guard } from './guard.ts'
-import { answerOtherMethod } from './other-method.ts'
+import { respondToOtherMethod } from './other-method.ts'
 
 /** Serves the generated endpoints of all collections; every other path goes on to the plugins' routes. */
 export function collectionRoutes(runtime: Runtime): Middleware {
@@ -13,7 +13,7 @@ export function collectionRoutes(runtime: Runtime): Middleware {
     if (endpoint === null) return next()
     const context = asRequestContext(c)
     const route = endpoint.routes.get(c.req.method === 'HEAD' ? 'GET' : c.req.method)
-    if (!route) return answerOtherMethod(context, [...endpoint.routes.keys()])
+    if (!route) return respondToOtherMethod(context, [...endpoint.routes.keys()])
     c.set('route', route)
     return (await guard(c, runtime, route)) ?? atOneSchema(c, runtime, () => runOperation(context, route, endpoint))
   }

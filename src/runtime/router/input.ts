@@ -6,7 +6,7 @@ import { HttpError } from '../common/errors.ts'
 import { readBytes, readJson } from '../input/body.ts'
 import { formValues, isForm, readForm } from '../input/form.ts'
 import { readTyped } from '../input/typed-form.ts'
-import { checkValue, countInWords } from '../input/validation-errors.ts'
+import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 
 /**
@@ -52,7 +52,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const result = checkValue(schema, value)
   if (result.success) return result.data
   const { errors } = result
-  throw new HttpError('validation_failed', countInWords(errors), { errors })
+  throw new HttpError('validation_failed', describeCount(errors), { errors })
 }
 
 function readQuery(c: RequestContext, schema: z.ZodType): unknown {

@@ -6,7 +6,7 @@ import { HttpError } from '../common/errors.ts'
 import { type AppEnv, asRequestContext } from '../isolate/app-env.ts'
 import { t } from '../messages/messages.ts'
 import { identify } from './guard.ts'
-import { answerOtherMethod } from './other-method.ts'
+import { respondToOtherMethod } from './other-method.ts'
 
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
@@ -18,7 +18,7 @@ export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   return async (c) => {
     const context = asRequestContext(c)
     const methods = METHODS.filter((method) => hasRoute(app, method, c.req.path))
-    if (methods.length > 0) return answerOtherMethod(context, methods)
+    if (methods.length > 0) return respondToOtherMethod(context, methods)
     if (c.req.path === '/admin' || c.req.path.startsWith('/admin/')) {
       await identify(context)
       const redirect = enforce(context, ADMIN_AREA)

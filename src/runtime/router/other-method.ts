@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts'
  * The answer to a method that a known path has no route for: 204 to `OPTIONS`, else 405, both with `Allow`.
  * @throws HttpError `method_not_allowed`
  */
-export function answerOtherMethod(c: RequestContext, methods: readonly string[]): Response {
+export function respondToOtherMethod(c: RequestContext, methods: readonly string[]): Response {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
   if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allow })
   throw new HttpError('method_not_allowed', t('{method} is not possible here.', { method: c.req.method }), {

@@ -39,9 +39,9 @@ function handled(runtime: Runtime, route: ManifestRoute): Middleware {
     const context = asRequestContext(c)
     context.setRenderer(async (content, props) => (await serviceOf(context, 'pages')).render(content, props))
     const work = () => respond(context, declared)
-    const answer = await (isRead(c) ? atOneSchema(c, runtime, work) : work())
-    if (declared.audit !== false) await auditChange(c, route, answer)
-    return answer
+    const response = await (isRead(c) ? atOneSchema(c, runtime, work) : work())
+    if (declared.audit !== false) await auditChange(c, route, response)
+    return response
   }
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Answer, type Document, type Parameter, type Placed, resolve } from './document.ts'
 import { curlOf } from './example.ts'
 import { type Html, prose } from './layout.ts'
-import { limitsInWords, sentences, typeInWords } from './words.ts'
+import { describeLimits, describeType, sentences } from './words.ts'
 
 /** One endpoint: who may call it, what it takes, how it answers, and a call to copy. */
 export function operationBlock(document: Document, placed: Placed, origin: string): Html {
@@ -27,14 +27,14 @@ function parametersTable(document: Document, parameters: readonly Parameter[]): 
 function parameterRow(document: Document, { name, in: place, schema, required, description = '' }: Parameter): Html {
   const initial = schema.default === undefined ? [] : [`default ${String(schema.default)}`]
   const marks = [...(required && place !== 'path' ? ['required'] : []), ...initial]
-  const limits = name === 'pretty' ? [] : limitsInWords(schema)
-  return html`<tr><td><code>${name}</code></td><td>${place}</td><td>${typeInWords(document, schema)}</td>
+  const limits = name === 'pretty' ? [] : describeLimits(schema)
+  return html`<tr><td><code>${name}</code></td><td>${place}</td><td>${describeType(document, schema)}</td>
 <td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([description, ...limits]))}</td></tr>`
 }
 
 function answersTable(document: Document, responses: Placed['operation']['responses']): Html {
-  const rows = Object.entries(responses).map(([status, answer]) => {
-    const { description } = resolve<Answer>(document, answer)
+  const rows = Object.entries(responses).map(([status, response]) => {
+    const { description } = resolve<Answer>(document, response)
     return html`<tr><td><code>${status === 'default' ? '5xx' : status}</code></td><td>${prose(description)}</td></tr>`
   })
   return html`<details><summary>Answers</summary>

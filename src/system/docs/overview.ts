@@ -55,7 +55,7 @@ function lists(origin: string, first: string): Html {
 
 function errors(document: Document): Html {
   const rows = Object.values(document.components.responses ?? {})
-    .flatMap((answer) => [...answer.description.matchAll(/`(\w+)`: ((?:[^`]|`(?!\w+`: ))+)/g)])
+    .flatMap((response) => [...response.description.matchAll(/`(\w+)`: ((?:[^`]|`(?!\w+`: ))+)/g)])
     .map(([, code = '', words = '']) => [code, words.trim()] as const)
   const unique = [...new Map(rows)].sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>

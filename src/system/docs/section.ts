@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Document, operationsOf, type Schema, type Tag } from './document.ts'
 import { type Html, prose } from './layout.ts'
 import { operationBlock } from './operation.ts'
-import { limitsInWords, sentences, typeInWords } from './words.ts'
+import { describeLimits, describeType, sentences } from './words.ts'
 
 /** The page of a collection or a plugin: what its documents hold, then its endpoints. */
 export function section(document: Document, tag: Tag, origin: string): Html {
@@ -34,6 +34,6 @@ function fieldRow(document: Document, name: string, schema: Schema, input: Schem
     ...(written?.default === undefined ? [] : [`default ${JSON.stringify(written.default)}`]),
   ]
   const notes = [schema.description ?? '', written?.description ?? '']
-  return html`<tr><td><code>${name}</code></td><td>${typeInWords(document, schema)}</td>
-<td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([...notes, ...limitsInWords(schema)]))}</td></tr>`
+  return html`<tr><td><code>${name}</code></td><td>${describeType(document, schema)}</td>
+<td>${marks.map((mark) => html`<span class="mark">${mark}</span> `)}${prose(sentences([...notes, ...describeLimits(schema)]))}</td></tr>`
 }

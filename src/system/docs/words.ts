@@ -1,14 +1,14 @@
 import { type Document, resolve, type Schema } from './document.ts'
 
 /** The type of a value in a few words: `text`, `whole number or null`, `list of <RichText>`. */
-export function typeInWords(document: Document, schema: Schema): string {
+export function describeType(document: Document, schema: Schema): string {
   const ofField = FIELD_TYPES[schema['x-field-type'] ?? '']
   if (ofField !== undefined) return isNullable(schema) ? `${ofField} or null` : ofField
   const { $ref } = schema
   if ($ref !== undefined)
-    return $ref.includes('/properties/') ? typeInWords(document, resolve(document, { $ref })) : last($ref)
+    return $ref.includes('/properties/') ? describeType(document, resolve(document, { $ref })) : last($ref)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return [...new Set(choices.map((choice) => typeInWords(document, choice)))].join(' or ')
+  if (choices) return [...new Set(choices.map((choice) => describeType(document, choice)))].join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   if (types.length === 0) return 'anything'
@@ -29,7 +29,7 @@ function isNullable({ type }: Schema): boolean {
 
 function oneType(document: Document, schema: Schema, type: string): string {
   if (schema.format !== undefined && type === 'string') return FORMATS[schema.format] ?? schema.format
-  if (type === 'array') return `list of ${typeInWords(document, schema.items ?? {})}`
+  if (type === 'array') return `list of ${describeType(document, schema.items ?? {})}`
   return TYPES[type] ?? type
 }
 
@@ -50,7 +50,7 @@ const FORMATS: { readonly [format: string]: string } = {
 }
 
 /** What a value has to keep to: "at most 200 characters", "one of `news`, `feature`". */
-export function limitsInWords(schema: Schema): readonly string[] {
+export function describeLimits(schema: Schema): readonly string[] {
   const { minItems, maxItems } = schema
   const isNamed = FIELD_TYPES[schema['x-field-type'] ?? ''] !== undefined
   const { minLength, maxLength, pattern } = isNamed ? {} : schema

@@ -223,7 +223,7 @@ describe('rows as they will be', () => {
       '0002_mend.sql',
       '0003_change_posts_title_and_create_posts_title_unique.sql',
     ])
-    expect(result.migrations[0]?.unforeseen).toHaveLength(1)
+    expect(result.migrations[0]?.unpredicted).toHaveLength(1)
     await database.apply(project.files.map(toMigration))
   })
 })

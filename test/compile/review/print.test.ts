@@ -82,7 +82,7 @@ describe('a review for people', () => {
       copies: [],
       rowsRead: 0,
       rowsWritten: 0,
-      unforeseen: [],
+      unpredicted: [],
     }
     const rules = [
       { ...rule, subject: 'posts.state', message: 'posts.state is not one of the options', rows: 4, sample: ['p1'] },

@@ -3,7 +3,7 @@ import { replay } from '../../../src/compile/schema/files/replay.ts'
 import { modelSchema } from '../../../src/compile/schema/model/model.ts'
 import type { PluginTables } from '../../../src/compile/schema/model/plugin-tables.ts'
 import { factsAfter } from '../../../src/compile/schema/plan/plan-migrations.ts'
-import { failureInWords } from '../../../src/compile/schema/proof/blame.ts'
+import { describeFailure } from '../../../src/compile/schema/proof/blame.ts'
 import { type Proof, proveChain } from '../../../src/compile/schema/proof/prove-chain.ts'
 import { isSameSchema } from '../../../src/compile/schema/sql/canonical.ts'
 import { factsOf } from '../../../src/compile/schema/steps/facts.ts'
@@ -144,7 +144,7 @@ function checkRowsOf(project: ProjectHistory, stages: Stages, compared: Compared
     const found = proof.stages.find(({ file }) => file.number === index + 1)
     if (earlier && found) checkRows(earlier, stage, { before: found.before.rows, after: found.after.rows }, compared)
   }
-  if (proof.failures.length > 0) fail(proof.failures.map(failureInWords).join('; '))
+  if (proof.failures.length > 0) fail(proof.failures.map(describeFailure).join('; '))
   return proof
 }
 

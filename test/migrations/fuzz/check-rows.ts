@@ -162,8 +162,9 @@ function checkVersion(
   const expected = new Map(Object.entries(old).filter(([name]) => !names.has(name)))
   const lists = new Set(after.fields.filter(({ kind }) => kind === 'references').map(({ name }) => name))
   for (const item of before.fields) {
-    const heir = after.fields.find(({ id }) => id === item.id)
-    if (heir && item.name in old) expected.set(heir.name, expectedValue(old[item.name] ?? null, item, heir))
+    const successor = after.fields.find(({ id }) => id === item.id)
+    if (successor && item.name in old)
+      expected.set(successor.name, expectedValue(old[item.name] ?? null, item, successor))
   }
   const extra = Object.keys(now).filter((name) => !expected.has(name))
   if (extra.length > 0) fail(`the version ${key} of ${after.name} has ${extra.join(', ')} too`)

@@ -18,15 +18,15 @@ export function expectedValue(value: Json, before: FieldModel, after: FieldModel
 
 function expectedObject(value: Json, before: readonly FieldModel[], after: readonly FieldModel[]): Json {
   if (!isObject(value)) return value
-  const heirOf = (name: string) => {
+  const successorOf = (name: string) => {
     const item = before.find((candidate) => candidate.name === name)
     return { item, heir: after.find(({ id }) => id === item?.id) }
   }
   const taken = new Set(after.filter(isNameNew(before)).map(({ name }) => name))
   const kept = Object.entries(value).flatMap(([name, inner]) => {
-    const { item, heir } = heirOf(name)
+    const { item, heir: successor } = successorOf(name)
     if (!item) return taken.has(name) ? [] : [[name, inner] as const]
-    return heir ? [[heir.name, expectedValue(inner, item, heir)] as const] : []
+    return successor ? [[successor.name, expectedValue(inner, item, successor)] as const] : []
   })
   const filled = after
     .filter(({ id }) => !before.some((item) => item.id === id))

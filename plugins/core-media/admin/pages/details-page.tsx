@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Refused, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Alert, bytesInWords, Card, Facts, Icon, PageHeader, Time, t } from 'lintel/ui'
+import { Alert, Card, Facts, formatBytes, Icon, PageHeader, Time, t } from 'lintel/ui'
 import { sayReason } from '../../images/image-error.ts'
 import type { ItemObject } from '../../library/item-object.ts'
 import { shareItem } from '../../library/share-item.ts'
@@ -95,7 +95,7 @@ function ItemFacts({ item }: { item: ItemObject }) {
       facts={[
         [t('File name'), originalName],
         [t('Type'), item.type],
-        [t('Size'), bytesInWords(size)],
+        [t('Size'), formatBytes(size)],
         ...(width === null || height === null ? [] : ([[t('Dimensions'), `${width} × ${height} px`]] as const)),
         ...(typeof duration === 'number' ? ([[t('Duration'), durationInWords(duration)]] as const) : []),
         [t('Access'), item.private ? t('Private') : t('Public')],

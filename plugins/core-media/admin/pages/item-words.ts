@@ -18,7 +18,7 @@ export function iconOf(type: string): IconName {
   return icons[kindOf(type)]
 }
 
-export function kindInWords(kind: (typeof KINDS)[number]): string {
+export function describeKind(kind: (typeof KINDS)[number]): string {
   if (kind === 'image') return t('Images')
   if (kind === 'video') return t('Videos')
   return kind === 'audio' ? t('Sound') : t('Documents')

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Alert, bytesInWords, Icon, PageHeader, t } from 'lintel/ui'
+import { Alert, formatBytes, Icon, PageHeader, t } from 'lintel/ui'
 import type { Job } from '../../jobs/job.ts'
 import { detailsPath } from './item-words.ts'
 
@@ -56,7 +56,7 @@ function Result({ result }: { result: NonNullable<Job['result']> }) {
   return (
     <>
       <Alert kind="success" title={t('The picture is in the library')}>
-        {`${width} × ${height} px, ${bytesInWords(size)}`}
+        {`${width} × ${height} px, ${formatBytes(size)}`}
       </Alert>
       <div>
         <a class="btn" href={detailsPath(id)}>

@@ -2,7 +2,7 @@
 import { Icon, t } from 'lintel/ui'
 import type { Library } from '../library.ts'
 import { KINDS, type LibraryQuery, libraryPath, type View } from '../library-query.ts'
-import { kindInWords } from './item-words.ts'
+import { describeKind } from './item-words.ts'
 
 /** Search, type, order and the way of looking at it. Answers as somebody types where there is a script. */
 export function LibraryFilters({ query, view }: Library) {
@@ -31,7 +31,7 @@ export function LibraryFilters({ query, view }: Library) {
             <option value="">{t('All')}</option>
             {KINDS.map((kind) => (
               <option value={kind} selected={query.type === kind}>
-                {kindInWords(kind)}
+                {describeKind(kind)}
               </option>
             ))}
           </select>

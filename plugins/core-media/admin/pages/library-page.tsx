@@ -14,7 +14,7 @@ import { Uploader } from './uploader.tsx'
 
 /** The library: folders at the side, what they hold beside them. */
 export default function libraryPage(c: RequestContext, { result, query }: Shown<LibraryResult, LibraryQuery>): Page {
-  const notice = query.did && <Alert kind="success" title={doneInWords(query.did, query.count ?? 1)} />
+  const notice = query.did && <Alert kind="success" title={describeDone(query.did, query.count ?? 1)} />
   return pageOf(c, libraryOf(c, query, result.data), notice)
 }
 
@@ -62,7 +62,7 @@ function uploadPath(folder: string | undefined): string {
   return `/admin/media/upload${folder ? `?${new URLSearchParams({ folder })}` : ''}`
 }
 
-function doneInWords(did: NonNullable<Library['query']['did']>, count: number): string {
+function describeDone(did: NonNullable<Library['query']['did']>, count: number): string {
   const words = {
     uploaded: () => tn(count, '{count} file uploaded', '{count} files uploaded'),
     moved: () => tn(count, '{count} file moved', '{count} files moved'),

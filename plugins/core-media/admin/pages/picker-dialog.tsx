@@ -3,7 +3,7 @@ import type { Content, Page } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { EmptyState, Icon, t, tn } from 'lintel/ui'
 import type { Library } from '../library.ts'
-import { kindInWords, nameOf, pictureOf } from './item-words.ts'
+import { describeKind, nameOf, pictureOf } from './item-words.ts'
 import { scriptOf } from './script.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { Uploader } from './uploader.tsx'
@@ -30,7 +30,7 @@ function pickerDialog(library: Library, script: string): Content {
       <div class="max-h-[90svh] w-full overflow-y-auto sm:max-w-3xl">
         <header>
           <h2>{t('Choose from the library')}</h2>
-          <p>{kind === undefined ? t('All kinds of files') : kindInWords(kind)}</p>
+          <p>{kind === undefined ? t('All kinds of files') : describeKind(kind)}</p>
         </header>
         <section class="grid gap-4 *:min-w-0">
           <div class="flex flex-wrap items-end gap-2">

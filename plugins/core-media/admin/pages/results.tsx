@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
-import { Badge, bytesInWords, EmptyState, Icon, Pager, Table, Time, t, tn } from 'lintel/ui'
+import { Badge, EmptyState, formatBytes, Icon, Pager, Table, Time, t, tn } from 'lintel/ui'
 import type { ItemObject } from '../../library/item-object.ts'
 import type { Library } from '../library.ts'
 import { libraryPath } from '../library-query.ts'
@@ -101,7 +101,7 @@ function List({ items, canChange }: ItemsProps) {
             </td>
             <td class="text-muted-foreground">{item.folder || '–'}</td>
             <td class="text-muted-foreground">{item.type}</td>
-            <td class="whitespace-nowrap text-right tabular-nums">{bytesInWords(item.size)}</td>
+            <td class="whitespace-nowrap text-right tabular-nums">{formatBytes(item.size)}</td>
             <td class="whitespace-nowrap">
               <Time at={item.createdAt} />
             </td>
@@ -122,7 +122,7 @@ function Tick({ item, class: place = '' }: { item: ItemObject; class?: string })
 }
 
 function sizeInWords({ width, height, size }: ItemObject): string {
-  return width === null || height === null ? bytesInWords(size) : `${width} × ${height} · ${bytesInWords(size)}`
+  return width === null || height === null ? formatBytes(size) : `${width} × ${height} · ${formatBytes(size)}`
 }
 
 function Nothing({ library: { query, rights }, isSearch }: { library: Library; isSearch: boolean }) {

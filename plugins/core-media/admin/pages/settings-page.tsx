@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import { manifestOf, type RequestContext } from 'lintel/kit'
-import { Alert, bytesInWords, Card, Figures, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
+import { Alert, Card, Figures, formatBytes, Icon, PageHeader, Table, t, tn } from 'lintel/ui'
 import type { Sweep } from '../../sweep/sweep.ts'
 import { rightsOf } from '../library.ts'
 import type { Setting, StoredType } from '../stored.ts'
@@ -35,7 +35,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
       <Figures
         figures={[
           { label: t('Stored files'), value: files, note: t('The same bytes are stored once.') },
-          { label: t('Stored bytes'), value: bytesInWords(size), note: t('Without thumbnails and sizes.') },
+          { label: t('Stored bytes'), value: formatBytes(size), note: t('Without thumbnails and sizes.') },
           { label: t('Types'), value: stored.length },
         ]}
       />
@@ -51,7 +51,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
               <tr>
                 <td>{type.type}</td>
                 <td class="text-right tabular-nums">{type.files}</td>
-                <td class="text-right tabular-nums">{bytesInWords(type.size)}</td>
+                <td class="text-right tabular-nums">{formatBytes(type.size)}</td>
               </tr>
             ))}
           </Table>
@@ -83,7 +83,7 @@ export default function settingsPage(c: RequestContext, { result }: Shown<Settin
 }
 
 function Outcome({ swept: { dryRun, orphans, checked } }: { swept: Swept }) {
-  const bytes = bytesInWords(orphans.reduce((all, { size }) => all + size, 0))
+  const bytes = formatBytes(orphans.reduce((all, { size }) => all + size, 0))
   const looked = tn(checked, '{count} object was looked at.', '{count} objects were looked at.')
   if (orphans.length === 0) {
     return (
@@ -123,7 +123,7 @@ function Settings({ settings, usedAt }: SettingsProps) {
             {description && <div class="whitespace-normal text-xs text-muted-foreground">{description}</div>}
           </td>
           <td class="whitespace-normal wrap-anywhere sm:max-w-md" data-label={t('Value')}>
-            <code>{valueInWords(name, value)}</code>
+            <code>{describeValue(name, value)}</code>
           </td>
           <td class="text-muted-foreground sm:whitespace-nowrap" data-label={t('Source')}>
             {source === 'config' && usedAt !== null ? usedAt : sourceInWords(source)}
@@ -135,10 +135,10 @@ function Settings({ settings, usedAt }: SettingsProps) {
 }
 
 /** Sizes of files in bytes and in words, lists as such. */
-function valueInWords(name: string, value: unknown): string {
+function describeValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number' && name.startsWith('max') && name.endsWith('Size')) {
-    return `${value} (${bytesInWords(value)})`
+    return `${value} (${formatBytes(value)})`
   }
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
-import { Alert, bytesInWords, Card, Field, Icon, PageHeader, Refusal, t } from 'lintel/ui'
+import { Alert, Card, Field, formatBytes, Icon, PageHeader, Refusal, t } from 'lintel/ui'
 import { limitsOf, readFolders, rightsOf } from '../library.ts'
 import { FolderOptions } from './folder-options.tsx'
 import { MediaTabs } from './media-tabs.tsx'
@@ -50,8 +50,8 @@ export default async function uploadPage(
               id="media-file"
               label={t('Files')}
               help={t('At most {form} per file in this form, {parts} with JavaScript. Types: {types}', {
-                form: bytesInWords(limits.maxFileSize),
-                parts: bytesInWords(limits.maxDirectFileSize),
+                form: formatBytes(limits.maxFileSize),
+                parts: formatBytes(limits.maxDirectFileSize),
                 types,
               })}
             >

@@ -6,7 +6,7 @@ import { fieldsShown } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
 
 /** Callers who may call, as a sentence: "admin and editor; author where createdBy is $user.id". */
-export function accessInWords(access: Access): string {
+export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
       return 'Everyone'
@@ -17,7 +17,7 @@ export function accessInWords(access: Access): string {
     case 'function':
       return 'Decided by a function for each caller and document'
     case 'grants':
-      return grantsInWords(access.grants)
+      return describeGrants(access.grants)
   }
 }
 
@@ -29,9 +29,9 @@ export function openAccess(access: Access, collection: ManifestCollection): Acce
 }
 
 /** Readers of a collection: what is not published is for those who are signed in. */
-export function readAccessInWords(collection: ManifestCollection): string {
+export function describeReadAccess(collection: ManifestCollection): string {
   const { access } = collection
-  const words = accessInWords(openAccess(access.read, collection))
+  const words = describeAccess(openAccess(access.read, collection))
   return access.read.kind === 'public' ? `${words}; what is not published only when signed in` : words
 }
 
@@ -51,12 +51,12 @@ export function accessProblems(access: Access, { writes }: { writes: boolean }):
   return access.kind === 'public' ? csrf : ['unauthenticated', 'invalid_token', 'forbidden', ...csrf]
 }
 
-function grantsInWords(grants: (Access & { kind: 'grants' })['grants']): string {
+function describeGrants(grants: (Access & { kind: 'grants' })['grants']): string {
   const always = grants.filter((grant) => grant.where === undefined).map((grant) => grant.role)
   const conditions = new Map<string, string[]>()
   for (const { role, where } of grants) {
     if (where === undefined || always.includes(role)) continue
-    const words = conditionInWords(where)
+    const words = describeCondition(where)
     conditions.set(words, [...(conditions.get(words) ?? []), role])
   }
   const parts = [
@@ -66,8 +66,8 @@ function grantsInWords(grants: (Access & { kind: 'grants' })['grants']): string 
   return parts.length > 0 ? parts.join('; ') : 'Nobody'
 }
 
-function conditionInWords(where: Condition): string {
-  const parts = Object.entries(where).map(([name, value]) => `\`${name}\` is ${valueInWords(value)}`)
+function describeCondition(where: Condition): string {
+  const parts = Object.entries(where).map(([name, value]) => `\`${name}\` is ${describeValue(value)}`)
   return parts.length === 0 ? 'for some documents' : `where ${parts.join(' and ')}`
 }
 
@@ -77,7 +77,7 @@ const CALLER: { readonly [value: string]: string } = {
   '$user.role': "the caller's role",
 }
 
-function valueInWords(value: unknown): string {
+function describeValue(value: unknown): string {
   return CALLER[String(value)] ?? `\`${JSON.stringify(value)}\``
 }
 

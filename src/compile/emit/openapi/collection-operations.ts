@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../config/errors.ts'
 import type { FieldType } from '../../../config/fields/field-type.ts'
 import type { CollectionOperation, ManifestCollection, ManifestRoute } from '../../../manifest/index.ts'
 import type { JsonObject } from '../../json-object.ts'
-import { accessInWords, accessMembers, openAccess, readAccessInWords } from './access.ts'
+import { accessMembers, describeAccess, describeReadAccess, openAccess } from './access.ts'
 import { bulkInput, bulkResult } from './bulk-schemas.ts'
 import { MOMENT, refTo, STATUSES } from './collection-schemas.ts'
 import type { Components } from './components.ts'
@@ -27,12 +27,12 @@ export function collectionOperation(
 ): JsonObject {
   const { summary, parameters, body, success, problems } = OPERATIONS[route.handler](collection, components, fieldTypes)
   const rule = openAccess(route.access, collection)
-  const access = ['list', 'read'].includes(route.handler) ? readAccessInWords(collection) : accessInWords(rule)
+  const access = ['list', 'read'].includes(route.handler) ? describeReadAccess(collection) : describeAccess(rule)
   return {
     operationId: `${route.handler}_${collection.name}`,
     tags: [collection.name],
     summary,
-    description: `Access: ${access}.${cacheInWords(route)}`,
+    description: `Access: ${access}.${describeCache(route)}`,
     ...accessMembers(rule),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -49,7 +49,7 @@ export function collectionOperation(
 }
 
 /** Nothing, or a sentence after a space. */
-export function cacheInWords({ cache }: ManifestRoute): string {
+export function describeCache({ cache }: ManifestRoute): string {
   if (cache === null) return ''
   if (cache.ttl === 0) return ' Caches may keep the answer to anonymous callers, and ask each time.'
   const { ttl, staleWhileRevalidate = 0 } = cache
@@ -88,7 +88,7 @@ const OPERATIONS: {
     summary: `List ${collection.label.toLowerCase()}`,
     parameters: listParameters(collection, components, fieldTypes),
     success: {
-      200: answer('A page of documents.', listSchema(refTo(collection.name, 'listed'), components), KEPT, components),
+      200: response('A page of documents.', listSchema(refTo(collection.name, 'listed'), components), KEPT, components),
       304: notModified(components),
     },
     problems: [],
@@ -102,7 +102,7 @@ const OPERATIONS: {
       ...sharedParameters(['If-None-Match', 'X-D1-Bookmark', 'pretty'], components),
     ],
     success: {
-      200: answer('The document.', dataSchema(refTo(collection.name, 'listed')), KEPT, components),
+      200: response('The document.', dataSchema(refTo(collection.name, 'listed')), KEPT, components),
       304: notModified(components),
     },
     problems: ['not_found'],
@@ -111,7 +111,7 @@ const OPERATIONS: {
     summary: singleton ? 'Create the one document' : 'Create a document',
     parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
     body: refTo(name, 'input'),
-    success: { 201: documentAnswer('Created.', name, components, [...CHANGED, 'Location', 'Idempotent-Replayed']) },
+    success: { 201: documentResponse('Created.', name, components, [...CHANGED, 'Location', 'Idempotent-Replayed']) },
     problems: ['conflict'],
   }),
   bulk: ({ name }, components) => ({
@@ -119,7 +119,7 @@ const OPERATIONS: {
     parameters: sharedParameters(['Idempotency-Key', 'pretty'], components),
     body: bulkInput(name),
     success: {
-      200: answer(
+      200: response(
         'What became of each operation.',
         bulkResult(components),
         ['X-D1-Bookmark', 'Idempotent-Replayed'],
@@ -132,27 +132,27 @@ const OPERATIONS: {
     summary: 'Replace a document: what is left out takes its default, or null',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'input'),
-    success: { 200: documentAnswer('Replaced.', name, components, CHANGED) },
+    success: { 200: documentResponse('Replaced.', name, components, CHANGED) },
     problems: CHANGE_PROBLEMS,
   }),
   update: ({ name }, components) => ({
     summary: 'Change what is sent, and nothing else',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'patch'),
-    success: { 200: documentAnswer('Changed.', name, components, CHANGED) },
+    success: { 200: documentResponse('Changed.', name, components, CHANGED) },
     problems: CHANGE_PROBLEMS,
   }),
   delete: (_collection, components) => ({
     summary: 'Delete a document',
     parameters: sharedParameters(['id', 'If-Match'], components),
-    success: { 204: answer('Deleted.', null, ['X-D1-Bookmark'], components) },
+    success: { 204: response('Deleted.', null, ['X-D1-Bookmark'], components) },
     problems: ['not_found', 'in_use', 'precondition_failed'],
   }),
   versions: (_collection, components) => ({
     summary: 'List the versions of a document, newest first',
     parameters: sharedParameters(['id', 'page', 'limit', 'If-None-Match', 'pretty'], components),
     success: {
-      200: answer(
+      200: response(
         'A page of versions.',
         listSchema(
           components.schema('Version', () => VERSION),
@@ -174,7 +174,7 @@ const OPERATIONS: {
       ...sharedParameters(['If-None-Match', 'pretty'], components),
     ],
     success: {
-      200: answer('The document as it was.', dataSchema(refTo(collection.name, 'version')), ['ETag'], components),
+      200: response('The document as it was.', dataSchema(refTo(collection.name, 'version')), ['ETag'], components),
       304: unchanged(components),
     },
     problems: ['not_found'],
@@ -182,7 +182,7 @@ const OPERATIONS: {
   restore: ({ name }, components) => ({
     summary: 'Restore a version, as a new version',
     parameters: sharedParameters(['id', 'version', 'If-Match', 'Idempotency-Key', 'pretty'], components),
-    success: { 200: documentAnswer('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
+    success: { 200: documentResponse('Restored.', name, components, [...CHANGED, 'Idempotent-Replayed']) },
     problems: ['validation_failed', ...CHANGE_PROBLEMS],
   }),
 }
@@ -198,7 +198,7 @@ const CHANGE_PROBLEMS: readonly ErrorCode[] = ['not_found', 'conflict', 'invalid
 type HeaderName = Parameters<Components['header']>[0]
 
 /** A successful answer; `schema` is `null` where it has no body, and says of what type it is where that is not JSON. */
-export function answer(
+export function response(
   description: string,
   schema: JsonObject | null,
   headers: readonly HeaderName[],
@@ -212,22 +212,22 @@ export function answer(
   }
 }
 
-function documentAnswer(
+function documentResponse(
   description: string,
   collection: string,
   components: Components,
   headers: readonly HeaderName[] = ['ETag'],
 ): JsonObject {
-  return answer(description, dataSchema(refTo(collection, 'document')), headers, components)
+  return response(description, dataSchema(refTo(collection, 'document')), headers, components)
 }
 
 function notModified(components: Components): JsonObject {
-  return answer('What `If-None-Match` names is still right.', null, KEPT, components)
+  return response('What `If-None-Match` names is still right.', null, KEPT, components)
 }
 
 /** The same of what nobody but the caller keeps. */
 function unchanged(components: Components): JsonObject {
-  return answer('What `If-None-Match` names is still right.', null, ['ETag'], components)
+  return response('What `If-None-Match` names is still right.', null, ['ETag'], components)
 }
 
 function dataSchema(data: JsonObject): JsonObject {

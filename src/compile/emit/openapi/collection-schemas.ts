@@ -4,7 +4,7 @@ import type { ManifestCollection, ManifestField } from '../../../manifest/index.
 import { type PropertyWords, WORDS } from '../../../manifest/reference/reference-parts.ts'
 import { fieldsShown, referenceWords } from '../../../manifest/words-about-fields.ts'
 import type { JsonObject } from '../../json-object.ts'
-import { accessInWords } from './access.ts'
+import { describeAccess } from './access.ts'
 import type { Components } from './components.ts'
 import { refOfTarget, type Side, schemaOfField } from './json-schema.ts'
 
@@ -107,7 +107,7 @@ function fieldSchema(field: ManifestField, side: Side, fieldTypes: FieldTypes, c
       ? orEmpty(value)
       : nullable(value)
   const rule = side === 'output' ? field.access.read : field.access.write
-  const after = rule === null ? null : `${side === 'output' ? 'Shown to' : 'Taken from'}: ${accessInWords(rule)}.`
+  const after = rule === null ? null : `${side === 'output' ? 'Shown to' : 'Taken from'}: ${describeAccess(rule)}.`
   const initial = side === 'input' && field.options.default !== undefined ? { default: field.options.default } : {}
   return {
     ...schema,

@@ -4,8 +4,8 @@ import { type Route, responsesOf } from '../../../config/route.ts'
 import type { ManifestRoute } from '../../../manifest/index.ts'
 import type { JsonObject } from '../../json-object.ts'
 import { isStandIn } from '../../stand-in.ts'
-import { accessInWords, accessMembers } from './access.ts'
-import { answer, cacheInWords } from './collection-operations.ts'
+import { accessMembers, describeAccess } from './access.ts'
+import { describeCache, response } from './collection-operations.ts'
 import type { Components } from './components.ts'
 import { schemaOfZod } from './json-schema.ts'
 import { problemResponses } from './problems.ts'
@@ -24,7 +24,7 @@ export function pluginOperation(
     operationId: `${row.plugin}_${row.handler}`.replace(/[^a-zA-Z0-9_]/g, '_'),
     tags: [row.plugin],
     ...(route.summary === undefined ? {} : { summary: route.summary }),
-    description: `Access: ${accessInWords(row.access)}.${cacheInWords(row)}`,
+    description: `Access: ${describeAccess(row.access)}.${describeCache(row)}`,
     ...accessMembers(row.access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
@@ -84,7 +84,7 @@ function successes(route: Route, components: Components): JsonObject {
   return Object.fromEntries(
     Object.entries(responsesOf(route) ?? {}).map(([status, schema]) => {
       const body = schema === null ? null : schemaOfZod(schema, 'output', components)
-      return [status, answer(REASONS[status] ?? 'The answer.', body, [], components)]
+      return [status, response(REASONS[status] ?? 'The answer.', body, [], components)]
     }),
   )
 }

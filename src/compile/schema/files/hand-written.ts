@@ -35,7 +35,7 @@ export function slugOf(words: string): string {
 }
 
 /** Migrations that git does not have, laid anew on those before them that were changed meanwhile. */
-export function layAnew(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
+export function rebaseMigration(files: readonly MigrationFile[], seal: () => Seal): readonly MigrationFile[] {
   if (files.every((file, index) => isMadeOn(file, files[index - 1]))) return files
   const { isSealed } = seal()
   return files.reduce<MigrationFile[]>((laid, file) => {

@@ -9,7 +9,7 @@ import {
   isUnchanged,
 } from '../compare/diff-collections.ts'
 import { checkChain } from '../files/check-history.ts'
-import { findWaiting, layAnew, reshapes, waits } from '../files/hand-written.ts'
+import { findWaiting, rebaseMigration, reshapes, waits } from '../files/hand-written.ts'
 import { type History, MIGRATIONS_FOLDER, PENDING_NOTE, type Seal } from '../files/history.ts'
 import { type MigrationFile, parseMigration, printMigration, toMigrations } from '../files/migration-file.ts'
 import { type Replay, replay } from '../files/replay.ts'
@@ -64,7 +64,7 @@ export function planMigrations(source: MigrationSource): MigrationPlan {
   const reshaping = findSchemaStatements(history.files).filter(({ file }) => !history.seal().isSealed(file))
   if (reshaping.length > 0) return { ...unchanged(history.files), findings: reshaping.map(reshapes) }
   try {
-    const files = layAnew(history.files, history.seal)
+    const files = rebaseMigration(history.files, history.seal)
     const laid = { ...source, history: { ...history, files } }
     const plan = isUpToDate(laid) ? upToDate(laid.history.files) : planPending(laid)
     return hasErrors(plan.findings) ? plan : withLaidAnew(plan, files, source)

@@ -21,7 +21,7 @@ export function blamedStep({ migration, table, field, statement }: ProofFailure)
 }
 
 /** `0003_x.sql, step "add field posts.rating": rows of posts lose their value of title (sample rows posts-1-1)`. */
-export function failureInWords(failure: ProofFailure): string {
+export function describeFailure(failure: ProofFailure): string {
   const step = blamedStep(failure)
   const place = [failure.migration.name, ...(step?.operation ? [`step "${headingOf(step)}"`] : [])].join(', ')
   const rows =
@@ -42,7 +42,7 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
     : null
   return {
     code: 'migration-loses-rows',
-    message: failureInWords(failure),
+    message: describeFailure(failure),
     hint: isWritten
       ? 'write what it should keep into a migration of its own before it reaches a database with content'
       : 'nothing was written: the change cannot be made without losing what it does not name',

@@ -116,9 +116,9 @@ export function ledElsewhere({ before, after, lineage }: Link): string[] {
 
 function leadsElsewhere(before: FieldFacts, after: FieldFacts | undefined, lineage: Lineage): boolean {
   const target = after?.target ?? null
-  return target !== null && (before.target === null || target !== heirOf(before.target, lineage))
+  return target !== null && (before.target === null || target !== successorOf(before.target, lineage))
 }
 
-function heirOf(target: string, { collections }: Lineage): string | null {
+function successorOf(target: string, { collections }: Lineage): string | null {
   return collections.has(target) ? (collections.get(target) ?? null) : target
 }

@@ -6,16 +6,16 @@ import { confirmPosition } from '../../isolate/position.ts'
 import { t } from '../../messages/messages.ts'
 import { tell } from '../../plugins/hooks.ts'
 import { askBeforeCascade } from '../ask-before.ts'
-import { auditStatements, type Deed } from '../audit.ts'
+import { auditStatements, type DocumentChange } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { commit } from '../commit.ts'
 import { type Remember, withIdempotency } from '../idempotency.ts'
 import { isStale } from '../refusals.ts'
 import { heldByAnother } from '../remove.ts'
-import { type Answer, send } from '../respond.ts'
+import { type CollectionResponse, send } from '../respond.ts'
 import { checkTogether } from './check-together.ts'
 import { MAX_BULK_BODY, type Operation, readOperations } from './operations.ts'
-import { bulkAnswer, bulkRefusal } from './outcome.ts'
+import { bulkRefusal, bulkResponse } from './outcome.ts'
 import { type Item, prepare, type Refused } from './prepare.ts'
 import { bulkStatements } from './statements.ts'
 
@@ -33,23 +33,23 @@ async function carryOut(
   call: Call,
   operations: readonly (Operation | HttpError)[],
   remember: Remember,
-): Promise<Answer> {
+): Promise<CollectionResponse> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const refused: Refused = new Map()
     const items = await prepare(call, operations, refused)
-    const doomed = await checkTogether(call, items, refused)
+    const deletions = await checkTogether(call, items, refused)
     if (refused.size > 0) throw bulkRefusal(refused, operations.length)
-    await askBeforeCascade(call, doomed)
-    const answer = bulkAnswer(call, items)
-    const deeds = items.map(deedOf)
+    await askBeforeCascade(call, deletions)
+    const response = bulkResponse(call, items)
+    const documentChanges = items.map(deedOf)
     const statements = [
-      ...remember(answer),
-      ...bulkStatements(call, items, doomed),
-      ...auditStatements(call, deeds, doomed),
+      ...remember(response),
+      ...bulkStatements(call, items, deletions),
+      ...auditStatements(call, documentChanges, deletions),
     ]
     try {
-      await tell(call.c, await during('long', () => commit(call, { deeds, doomed }, statements)))
-      return answer
+      await tell(call.c, await during('long', () => commit(call, { documentChanges, deletions }, statements)))
+      return response
     } catch (error) {
       if (!(error instanceof DatabaseError && wasOvertaken(call, error))) throw error
       if (isStale(error)) await confirmPosition(call.runtime.database, call.runtime.ledger)
@@ -65,7 +65,7 @@ function wasOvertaken(call: Call, error: DatabaseError): boolean {
   return isStale(error) || refusal.kind === 'foreignKey'
 }
 
-function deedOf(item: Item): Deed {
+function deedOf(item: Item): DocumentChange {
   if (item.action === 'delete') return { action: 'content.delete', before: item.before, after: null }
   if (item.action === 'create') return { action: 'content.create', before: null, after: item.row }
   return { action: 'content.update', before: item.before, after: item.row }

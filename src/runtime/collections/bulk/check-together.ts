@@ -3,7 +3,7 @@ import { batch } from '../../database/database.ts'
 import { fitsParameter } from '../../database/in-parts.ts'
 import { t } from '../../messages/messages.ts'
 import type { Call } from '../call.ts'
-import { type Doomed, findDoomed } from '../doomed.ts'
+import { type Deletions, findDeletions } from '../deletions.ts'
 import { inUse } from '../in-use.ts'
 import type { DocumentRow } from '../row.ts'
 import { recordValues } from '../write.ts'
@@ -17,21 +17,21 @@ import { checkUnique } from './unique.ts'
  * written. Slugs that are taken get a number.
  * @returns what goes with the documents that are deleted, themselves among it
  */
-export async function checkTogether(call: Call, items: readonly Item[], refused: Refused): Promise<Doomed> {
+export async function checkTogether(call: Call, items: readonly Item[], refused: Refused): Promise<Deletions> {
   const written = items.filter((item): item is Written => item.action !== 'delete')
-  const doomed = await findWhatGoes(call, items, written, refused)
+  const deletions = await findWhatGoes(call, items, written, refused)
   for (const item of written) {
-    leaveDoomed(call, item, doomed, refused)
+    leaveDoomed(call, item, deletions, refused)
     if (!fitsParameter(recordValues(call.plan, item.row, item.row))) refuse(refused, item.index, tooLarge())
   }
-  const references = checkReferences(call, written, doomed, refused)
-  const unique = checkUnique(call, written, doomed, refused)
+  const references = checkReferences(call, written, deletions, refused)
+  const unique = checkUnique(call, written, deletions, refused)
   const statements = [...references.statements, ...unique.statements]
-  if (statements.length === 0) return doomed
+  if (statements.length === 0) return deletions
   const found = await batch(call.runtime.database, statements)
   references.take(found.slice(0, references.statements.length))
   await numberSlugs(call, unique.take(found.slice(references.statements.length)))
-  return doomed
+  return deletions
 }
 
 function tooLarge(): HttpError {
@@ -43,24 +43,28 @@ async function findWhatGoes(
   items: readonly Item[],
   written: readonly Written[],
   refused: Refused,
-): Promise<Doomed> {
+): Promise<Deletions> {
   const places = new Map(items.flatMap((item) => (item.action === 'delete' ? [[item.before.id, item.index]] : [])))
   if (places.size === 0) return new Map()
   const rows = new Map(written.map(({ row }) => [row.id, row]))
-  const { doomed, staying } = await findDoomed(call, [...places.keys()], ({ collection, field }, holder, target) => {
-    const row = collection === call.plan.collection.name ? rows.get(holder) : undefined
-    return row === undefined || row[field] === target
-  })
+  const { deletions, staying } = await findDeletions(
+    call,
+    [...places.keys()],
+    ({ collection, field }, holder, target) => {
+      const row = collection === call.plan.collection.name ? rows.get(holder) : undefined
+      return row === undefined || row[field] === target
+    },
+  )
   for (const [id, index] of places) {
     const holding = staying.filter(({ root }) => root === id)
     if (holding.length > 0) refuse(refused, index, await inUse(call, holding))
   }
-  return doomed
+  return deletions
 }
 
 /** As the deletion does with every document that it leaves: references to what goes are taken out of it. */
-function leaveDoomed(call: Call, item: Written, doomed: Doomed, refused: Refused): void {
-  if (doomed.get(call.plan.collection.name)?.has(item.row.id)) {
+function leaveDoomed(call: Call, item: Written, deletions: Deletions, refused: Refused): void {
+  if (deletions.get(call.plan.collection.name)?.has(item.row.id)) {
     refuse(
       refused,
       item.index,
@@ -70,7 +74,7 @@ function leaveDoomed(call: Call, item: Written, doomed: Doomed, refused: Refused
   }
   if (item.action === 'create') return
   for (const { field } of call.plan.fields) {
-    const going = doomed.get(field.target ?? '')
+    const going = deletions.get(field.target ?? '')
     const value = item.row[field.name]
     if (going === undefined || typeof value !== 'string' || value !== item.before[field.name]) continue
     item.row = { ...item.row, [field.name]: withoutGoing(value, field.storage === 'join', going) }

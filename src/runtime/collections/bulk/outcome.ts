@@ -2,13 +2,13 @@ import { type FieldError, HttpError } from '../../common/errors.ts'
 import { tn } from '../../messages/messages.ts'
 import { type Call, render } from '../call.ts'
 import { documentTag } from '../etag.ts'
-import type { Answer } from '../respond.ts'
+import type { CollectionResponse } from '../respond.ts'
 import type { Item, Refused } from './prepare.ts'
 
 const STATUS = { create: 201, update: 200, delete: 204 } as const
 
 /** What became of each operation: the status that the single endpoint would have answered, and the document's new state. */
-export function bulkAnswer(call: Call, items: readonly Item[]): Answer {
+export function bulkResponse(call: Call, items: readonly Item[]): CollectionResponse {
   const data = items.map((item) => {
     const { action, index } = item
     const outcome = { index, action, status: STATUS[action] }

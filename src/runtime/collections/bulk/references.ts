@@ -1,6 +1,6 @@
 import type { Row, Statement } from '../../database/database.ts'
 import type { Call } from '../call.ts'
-import type { Doomed } from '../doomed.ts'
+import type { Deletions } from '../deletions.ts'
 import type { FieldPlan } from '../plan.ts'
 import { danglingError, findTargets, missingTargets } from '../refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
@@ -12,7 +12,12 @@ interface Check {
 }
 
 /** Every reference that is written must have its target: there now, and not about to go. One statement a target. */
-export function checkReferences(call: Call, written: readonly Written[], doomed: Doomed, refused: Refused): Check {
+export function checkReferences(
+  call: Call,
+  written: readonly Written[],
+  deletions: Deletions,
+  refused: Refused,
+): Check {
   const wanted = new Map<string, Set<string>>()
   const named = written.map((item) => ({ item, references: newReferences(call, item) }))
   for (const { references } of named) {
@@ -29,7 +34,7 @@ export function checkReferences(call: Call, written: readonly Written[], doomed:
       for (const { item, references } of named) {
         const errors = references.flatMap(({ field, ids }) => {
           const target = field.target ?? ''
-          const isThere = (id: string) => existing.get(target)?.has(id) === true && !doomed.get(target)?.has(id)
+          const isThere = (id: string) => existing.get(target)?.has(id) === true && !deletions.get(target)?.has(id)
           return missingTargets(field, ids, isThere)
         })
         if (errors.length > 0) refuse(refused, item.index, withinData(danglingError(errors)))

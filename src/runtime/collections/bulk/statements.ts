@@ -2,7 +2,7 @@ import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
 import { POSITION } from '../../isolate/position.ts'
 import type { Call } from '../call.ts'
-import type { Doomed } from '../doomed.ts'
+import type { Deletions } from '../deletions.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { DEFER_FOREIGN_KEYS, removal } from '../remove.ts'
 import { firstVersionValues, insertValues, recordValues, updateValues, VERSION_COLUMNS } from '../write.ts'
@@ -13,7 +13,7 @@ import { changes } from './unique.ts'
  * One batch for all operations, of few statements however many they are. First the guards: when a document has moved on,
  * nothing happens. Then what goes, so that its unique values are free, then changes, then new documents.
  */
-export function bulkStatements(call: Call, items: readonly Item[], doomed: Doomed): Statement[] {
+export function bulkStatements(call: Call, items: readonly Item[], deletions: Deletions): Statement[] {
   const { plan } = call
   const position = [call.runtime.ledger.current]
   const { many } = plan.collection.statements
@@ -21,7 +21,7 @@ export function bulkStatements(call: Call, items: readonly Item[], doomed: Doome
   const created = written.filter(({ action }) => action === 'create')
   const updated = written.filter((item) => item.action === 'update')
   const deleted = items.filter((item) => item.action === 'delete')
-  const { purging, detaching } = removal(call, doomed)
+  const { purging, detaching } = removal(call, deletions)
   return [
     DEFER_FOREIGN_KEYS,
     ...inParts(

@@ -1,6 +1,6 @@
 import type { Row, SqlValue, Statement } from '../../database/database.ts'
 import type { Call } from '../call.ts'
-import type { Doomed } from '../doomed.ts'
+import type { Deletions } from '../deletions.ts'
 import type { FieldPlan } from '../plan.ts'
 import { conflict } from '../refusals.ts'
 import { type Refused, refuse, type Written, withinData } from './prepare.ts'
@@ -20,12 +20,17 @@ interface UniqueCheck {
 }
 
 /** No two documents may share a value once everything is written. One statement for each unique field. */
-export function checkUnique(call: Call, written: readonly Written[], doomed: Doomed, refused: Refused): UniqueCheck {
+export function checkUnique(
+  call: Call,
+  written: readonly Written[],
+  deletions: Deletions,
+  refused: Refused,
+): UniqueCheck {
   const fields = call.plan.stored
     .filter(({ field }) => field.unique)
     .map((plan) => ({ plan, claims: claimsOf(plan, written) }))
     .filter(({ claims }) => claims.size > 0)
-  const going = doomed.get(call.plan.collection.name)
+  const going = deletions.get(call.plan.collection.name)
   return {
     statements: fields.map(({ plan, claims }) => findHolders(call, plan, [...claims.keys()])),
     take: (found) =>

@@ -1,14 +1,14 @@
 import { HttpError } from '../../common/errors.ts'
 import type { Row } from '../../database/database.ts'
+import { readContent } from '../../freshness/dependency-tracker.ts'
 import { expectChange } from '../../freshness/freshness.ts'
-import { readContent } from '../../freshness/witness.ts'
 import { t } from '../../messages/messages.ts'
 import { type Call, render, requireDecision, variantOf } from '../call.ts'
 import { listTag, textTag } from '../etag.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { populate, valueIn } from '../populate/read.ts'
 import { penFor, writePopulated } from '../populate/write.ts'
-import type { Answer } from '../respond.ts'
+import type { CollectionResponse } from '../respond.ts'
 import { settle } from '../row.ts'
 import { writeDocument } from '../view.ts'
 import { bindStatement, composeList, type ListStatements } from './compose.ts'
@@ -18,7 +18,7 @@ import { type ListRequest, parseListRequest } from './parse.ts'
 import { sourcesOf } from './sources.ts'
 
 /** `GET /api/<collection>` */
-export async function list(call: Call): Promise<Answer> {
+export async function list(call: Call): Promise<CollectionResponse> {
   const request = requestOf(call)
   const { view, page, query } = request
   const statements = statementsOf(call, request)
@@ -53,7 +53,7 @@ async function populatedAnswer(
   { view, populate: sites }: ListRequest,
   rows: Row[],
   pagination: string,
-): Promise<Answer> {
+): Promise<CollectionResponse> {
   const { plan } = call
   const holders = rows.map((row) => (field: string) => valueIn(plan, row, field))
   const pen = penFor(await populate(call, sites, holders), rows.length)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Shown } from '../../../config/route.ts'
 import type { EditAnswer, EditPreview, SourceEdit } from '../../../manifest/source-edit.ts'
 import { HttpError, type ManifestCollection, manifestOf, type RequestContext, t } from '../../../runtime/kit.ts'
-import { ask, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit, type Wish } from './ask.ts'
+import { ask, type EditRequest, fileOf, problemOf, requireDevelopment, savedOrThrow, UnsavedEdit } from './ask.ts'
 import { type TypedForm, textOf } from './typed.ts'
 
 const done = z
@@ -20,9 +20,13 @@ export type FormOutcome = z.output<typeof formOutcome>
 export const problems = ['schema_locked', 'not_found', 'conflict', 'precondition_failed', 'validation_failed'] as const
 
 /** @throws HttpError where what was to be saved was not */
-export async function edited(c: RequestContext, edit: SourceEdit, wish: Wish): Promise<z.output<typeof outcome>> {
-  const answer = await ask(c, edit, wish)
-  if (answer.outcome === 'preview' && !wish.save) return { data: { ...answer.preview } }
+export async function edited(
+  c: RequestContext,
+  edit: SourceEdit,
+  editRequest: EditRequest,
+): Promise<z.output<typeof outcome>> {
+  const answer = await ask(c, edit, editRequest)
+  if (answer.outcome === 'preview' && !editRequest.save) return { data: { ...answer.preview } }
   const { name, file } = savedOrThrow(answer)
   return { data: { name, file } }
 }

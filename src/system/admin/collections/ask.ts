@@ -39,13 +39,13 @@ export function fileOf(c: RequestContext, name: string): string {
 }
 
 /** What somebody who looks at a form has asked for. */
-export interface Wish {
+export interface EditRequest {
   readonly save: boolean
   /** Of the preview that they have seen. */
   readonly state: string | null
 }
 
-export function ask(c: RequestContext, edit: SourceEdit, { save, state }: Wish): Promise<EditAnswer> {
+export function ask(c: RequestContext, edit: SourceEdit, { save, state }: EditRequest): Promise<EditAnswer> {
   return editSources(c, { edit, save, ...(state !== null && { state }) })
 }
 

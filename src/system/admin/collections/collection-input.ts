@@ -25,7 +25,7 @@ const input = z.strictObject({
   renamedFrom: z.string().nullable().optional(),
 })
 
-const wish = z.object({ preview: z.boolean().default(false), state: z.string().nullable().default(null) })
+const editRequest = z.object({ preview: z.boolean().default(false), state: z.string().nullable().default(null) })
 
 /** Loose: whether the schema may be changed here is said before what is wrong with the body. */
 export const collectionBody = z
@@ -38,11 +38,11 @@ export const collectionBody = z
  */
 export function parseCollection(body: unknown, name?: string) {
   const { preview, state, ...described } = body as Record<string, unknown> // the route takes objects only
-  const wished = checkValue(wish, { preview, state })
+  const requested = checkValue(editRequest, { preview, state })
   const read = checkValue(input, name === undefined ? described : { name, ...described })
-  const failed = read.success ? wished : read
+  const failed = read.success ? requested : read
   if (!failed.success) throw new HttpError('validation_failed', undefined, { errors: failed.errors })
-  if (!read.success || !wished.success) throw new HttpError('validation_failed')
+  if (!read.success || !requested.success) throw new HttpError('validation_failed')
   if (name !== undefined && read.data.name !== name) {
     const errors = [
       { path: 'name', code: 'invalid', message: t('A collection keeps its name; see renamedFrom in the file.') },
@@ -50,5 +50,9 @@ export function parseCollection(body: unknown, name?: string) {
     throw new HttpError('validation_failed', undefined, { errors })
   }
   const collection = Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined))
-  return { collection: collection as unknown as CollectionEdit, save: !wished.data.preview, state: wished.data.state }
+  return {
+    collection: collection as unknown as CollectionEdit,
+    save: !requested.data.preview,
+    state: requested.data.state,
+  }
 }

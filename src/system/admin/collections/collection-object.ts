@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessInWords } from '../../../manifest/access-in-words.ts'
+import { describeAccess } from '../../../manifest/describe-access.ts'
 import { describedAccess } from '../../../manifest/described-access.ts'
 import { endpointsOf } from '../../../manifest/endpoints.ts'
 import {
@@ -70,16 +70,16 @@ export async function collectionObject(c: RequestContext, collection: DescribedC
     indexes,
     source,
     access: {
-      read: accessInWords(access.read),
-      create: accessInWords(access.create),
-      update: accessInWords(access.update),
-      delete: accessInWords(access.delete),
+      read: describeAccess(access.read),
+      create: describeAccess(access.create),
+      update: describeAccess(access.update),
+      delete: describeAccess(access.delete),
     },
     fields: fields.map((field) => fieldObject(collection, field)),
     routes: endpointsOf(whole, roles).map(({ method, path, access: rule }) => ({
       method,
       path,
-      access: accessInWords(describedAccess(rule, isKnown)),
+      access: describeAccess(describedAccess(rule, isKnown)),
     })),
     requests: await requestsOf(c, name),
   }
@@ -106,8 +106,8 @@ function fieldObject({ titleField, slugField }: ManifestCollection, field: Manif
     onDelete,
     marks,
     access: {
-      read: access.read && accessInWords(access.read),
-      write: access.write && accessInWords(access.write),
+      read: access.read && describeAccess(access.read),
+      write: access.write && describeAccess(access.write),
     },
     source,
   }

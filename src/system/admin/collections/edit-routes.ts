@@ -43,8 +43,8 @@ const replaceCollection = defineRoute({
   problems,
   act: (c, { json, params: { id } }) => {
     requireDevelopment(c, fileOf(c, id))
-    const { collection, ...wish } = parseCollection(json, id)
-    return edited(c, { kind: 'change-collection', collection }, wish)
+    const { collection, ...editRequest } = parseCollection(json, id)
+    return edited(c, { kind: 'change-collection', collection }, editRequest)
   },
 })
 

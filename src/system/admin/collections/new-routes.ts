@@ -30,9 +30,9 @@ export const createCollection = defineRoute({
       if (textOf(form, 'rows') !== '') return { data: null }
       return submitted(c, { kind: 'create-collection', collection: readNew(form) }, form)
     }
-    const { collection, ...wish } = parseCollection(json)
-    const made = await edited(c, { kind: 'create-collection', collection: { fields: {}, ...collection } }, wish)
-    if (!wish.save) return made
+    const { collection, ...editRequest } = parseCollection(json)
+    const made = await edited(c, { kind: 'create-collection', collection: { fields: {}, ...collection } }, editRequest)
+    if (!editRequest.save) return made
     c.status(201)
     c.header('Location', `/admin/collections/${made.data.name}`)
     return made

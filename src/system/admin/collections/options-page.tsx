@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource hono/jsx */
 import type { Page, Shown } from '../../../config/route.ts'
-import { accessInWords } from '../../../manifest/access-in-words.ts'
+import { describeAccess } from '../../../manifest/describe-access.ts'
 import { fieldTypesOf, type ManifestCollection, manifestOf, type RequestContext } from '../../../runtime/kit.ts'
 import { Field, t } from '../../../ui/index.ts'
 import { developed, type Editing, editingOf } from './answers.ts'
@@ -68,7 +68,7 @@ function Options({ collection, form, searchable, roles, answer, problem }: Optio
         </fieldset>
       )}
       {ACTIONS.map((action) => (
-        <Rule action={action} words={accessInWords(access[action])} form={form} roles={roles} />
+        <Rule action={action} words={describeAccess(access[action])} form={form} roles={roles} />
       ))}
     </Editor>
   )

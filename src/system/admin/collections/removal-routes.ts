@@ -14,8 +14,8 @@ export const removeCollection = defineRoute({
   problems,
   act: (c, { query, params: { id: name } }) => {
     requireDevelopment(c, fileOf(c, name))
-    const wish = { save: query.preview !== true, state: null }
-    return edited(c, { kind: 'delete-collection', name, reason: query.reason ?? null }, wish)
+    const editRequest = { save: query.preview !== true, state: null }
+    return edited(c, { kind: 'delete-collection', name, reason: query.reason ?? null }, editRequest)
   },
 })
 

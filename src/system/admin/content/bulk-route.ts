@@ -37,9 +37,9 @@ export const bulkRoute = defineRoute({
     const { name } = await collectionFor(c)
     if (id.length === 0) return { data: [] }
     const operations = [...new Set(id)].map((one) => ACTIONS[action](one, utcTime(scheduledAt)))
-    const answer = await callApi(c, `/api/${name}/bulk`, { method: 'POST', json: { operations } })
-    if (!answer.ok) throw refusalIn(answer)
-    return { data: answer.body.data }
+    const response = await callApi(c, `/api/${name}/bulk`, { method: 'POST', json: { operations } })
+    if (!response.ok) throw refusalIn(response)
+    return { data: response.body.data }
   },
   to: ({ data }, { query, body }) => listPath(query.collection, data.length === 0 ? undefined : body.action),
   again: () => import('./bulk-refused-page.tsx'),

@@ -37,7 +37,7 @@ async function remove(c: RequestContext, id: string): Promise<{ readonly data: {
   const collection = await collectionFor(c, id)
   const match = c.req.header('if-match')
   const headers: Record<string, string> = match === undefined ? {} : { 'if-match': match }
-  const answer = await callApi(c, apiPath(collection.name, id), { method: 'DELETE', headers })
-  if (!answer.ok) throw refusalIn(answer)
+  const response = await callApi(c, apiPath(collection.name, id), { method: 'DELETE', headers })
+  if (!response.ok) throw refusalIn(response)
   return { data: { id } }
 }

@@ -18,9 +18,9 @@ export const listRoute = defineRoute({
     const name = c.req.query('collection') ? (await collectionFor(c)).name : 'content'
     const parameters = questionOf(c)
     const counted = name !== 'content' && parameters.has('cursor') ? '&count=exact' : ''
-    const answer = await callApi(c, `/api/${name}?${parameters}${counted}`)
-    if (!answer.ok) throw refusalIn(answer)
-    return answer.body
+    const response = await callApi(c, `/api/${name}?${parameters}${counted}`)
+    if (!response.ok) throw refusalIn(response)
+    return response.body
   },
   to: ({ data: [only] }, _given, c) => {
     if (isFromForm(new URL(c.req.url).searchParams)) return addressOf(c)

@@ -43,9 +43,9 @@ async function documents(c: RequestContext, target: string, q: string): Promise<
   const canContain = title !== undefined && isFieldShown(c, title) && title.operators.includes('contains')
   if (q !== '' && titleField !== null && canContain) parameters.set(`${titleField}[contains]`, q)
   else if (q !== '' && search.length > 0) parameters.set('q', q)
-  const answer = await callApi(c, `/api/${target}?${parameters}`)
-  if (!answer.ok) throw refusalIn(answer)
-  return answer.body.data.map((document: Record<string, unknown>) => ({
+  const response = await callApi(c, `/api/${target}?${parameters}`)
+  if (!response.ok) throw refusalIn(response)
+  return response.body.data.map((document: Record<string, unknown>) => ({
     id: document.id,
     label: String((titleField && document[titleField]) || document.id),
   }))
@@ -67,10 +67,10 @@ async function people(c: RequestContext, q: string): Promise<Option[]> {
 
 async function media(c: RequestContext, q: string): Promise<Option[]> {
   const parameters = new URLSearchParams({ limit: String(SHOWN), ...(q && { q }) })
-  const answer = await callApi(c, `/api/media?${parameters}`)
-  if (answer.status === 404) return []
-  if (!answer.ok) throw refusalIn(answer)
-  return answer.body.data.map(
+  const response = await callApi(c, `/api/media?${parameters}`)
+  if (response.status === 404) return []
+  if (!response.ok) throw refusalIn(response)
+  return response.body.data.map(
     (item: { id: string; title: string | null; originalName: string; thumbnailUrl?: string }) => ({
       id: item.id,
       label: item.title || item.originalName,

@@ -15,8 +15,8 @@ export interface StoredDocument {
  */
 export function readDocument(c: RequestContext, collection: ManifestCollection, id: string): Promise<StoredDocument> {
   return oncePerRequest(c, `${collection.name}/${id}`, async () => {
-    const answer = await callApi(c, apiPath(collection.name, id))
-    if (!answer.ok) throw refusalIn(answer)
-    return { document: answer.body.data, etag: answer.headers.get('etag') }
+    const response = await callApi(c, apiPath(collection.name, id))
+    if (!response.ok) throw refusalIn(response)
+    return { document: response.body.data, etag: response.headers.get('etag') }
   })
 }

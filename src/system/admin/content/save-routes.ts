@@ -88,9 +88,9 @@ function change(
 
 /** Writes a document through the API. @throws HttpError as the API */
 async function write(c: RequestContext, path: string, call: ApiCall): Promise<z.output<typeof saved>> {
-  const answer = await callApi(c, path, call)
-  if (!answer.ok) throw refusalIn(answer)
-  const etag = answer.headers.get('etag')
+  const response = await callApi(c, path, call)
+  if (!response.ok) throw refusalIn(response)
+  const etag = response.headers.get('etag')
   if (etag !== null) c.header('ETag', etag)
-  return { data: answer.body.data }
+  return { data: response.body.data }
 }

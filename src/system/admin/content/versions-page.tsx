@@ -34,9 +34,9 @@ export default async function versionsPage(c: RequestContext, { result, params, 
 }
 
 async function readVersion(c: RequestContext, { name }: ManifestCollection, id: string, version: string) {
-  const answer = await callApi(c, apiPath(name, id, `/versions/${encodeURIComponent(version)}`))
-  if (!answer.ok) throw refusalIn(answer)
-  return { version: Number(version), document: answer.body.data }
+  const response = await callApi(c, apiPath(name, id, `/versions/${encodeURIComponent(version)}`))
+  if (!response.ok) throw refusalIn(response)
+  return { version: Number(version), document: response.body.data }
 }
 
 function contentHistory(c: RequestContext, { collection, document, versions, people, chosen }: VersionsProps): Content {

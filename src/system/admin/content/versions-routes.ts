@@ -16,9 +16,9 @@ export const versionsRoute = defineRoute({
   problems: READING,
   load: async (c, { params: { id } }) => {
     const collection = await collectionFor(c, id)
-    const answer = await callApi(c, apiPath(collection.name, id, '/versions?limit=100'))
-    if (!answer.ok) throw refusalIn(answer)
-    return answer.body
+    const response = await callApi(c, apiPath(collection.name, id, '/versions?limit=100'))
+    if (!response.ok) throw refusalIn(response)
+    return response.body
   },
   page: () => import('./versions-page.tsx'),
 })
@@ -35,9 +35,9 @@ export const restoreRoute = defineRoute({
   problems: WRITING,
   act: async (c, { params: { id }, form: { version } }) => {
     const collection = await collectionFor(c, id)
-    const answer = await callApi(c, apiPath(collection.name, id, `/versions/${version}/restore`), { method: 'POST' })
-    if (!answer.ok) throw refusalIn(answer)
-    return { data: answer.body.data }
+    const response = await callApi(c, apiPath(collection.name, id, `/versions/${version}/restore`), { method: 'POST' })
+    if (!response.ok) throw refusalIn(response)
+    return { data: response.body.data }
   },
   to: (_restored, { params, query }) => editPath(query.collection, params.id, 'restored'),
 })

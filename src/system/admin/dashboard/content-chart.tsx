@@ -44,7 +44,7 @@ export function ContentChart({ days }: { days: readonly Day[] }) {
         {STATUSES.map((status) => (
           <span class="flex items-center gap-1.5">
             <span class={`size-2 rounded-full ${DOTS[status]}`} aria-hidden="true" />
-            {statusInWords(status)}
+            {describeStatus(status)}
           </span>
         ))}
       </figcaption>
@@ -81,7 +81,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
             <th scope="col">{t('Day')}</th>
             {STATUSES.map((status) => (
               <th scope="col" class="text-right">
-                {statusInWords(status)}
+                {describeStatus(status)}
               </th>
             ))}
           </tr>
@@ -101,7 +101,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
   )
 }
 
-function statusInWords(status: (typeof STATUSES)[number]): string {
+function describeStatus(status: (typeof STATUSES)[number]): string {
   if (status === 'published') return t('Published')
   return status === 'draft' ? t('Drafts') : t('Scheduled')
 }

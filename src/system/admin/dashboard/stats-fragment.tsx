@@ -4,10 +4,10 @@ import type { RequestContext } from '../../../config/request.ts'
 import type { Page, Shown } from '../../../config/route.ts'
 import {
   Bar,
-  bytesInWords,
   Card,
   EmptyState,
   Figures,
+  formatBytes,
   language,
   StatusBadge,
   Table,
@@ -47,7 +47,7 @@ export function StatsFragment({ stats, days }: { stats: Stats; days: number }) {
             : [
                 {
                   label: t('Storage used'),
-                  value: bytesInWords(storage.bytes),
+                  value: formatBytes(storage.bytes),
                   note: tn(storage.files, '{count} file', '{count} files'),
                 },
               ]),

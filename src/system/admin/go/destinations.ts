@@ -49,9 +49,9 @@ function forms(c: RequestContext): Destination[] {
 
 async function documents(c: RequestContext, words: string): Promise<Destination[]> {
   const query = new URLSearchParams({ q: words, limit: String(DOCUMENTS) })
-  const answer = await callApi(c, `/api/content?${query}`)
-  if (!answer.ok) return []
-  const found = answer.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
+  const response = await callApi(c, `/api/content?${query}`)
+  if (!response.ok) return []
+  const found = response.body.data as readonly { id: string; collection: string; title: string | null }[] // the contract's items
   return found.map(({ id, collection, title }) => ({
     label: title ?? id,
     path: `/admin/content/${id}/edit?collection=${collection}`,

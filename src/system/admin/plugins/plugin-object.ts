@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessInWords } from '../../../manifest/access-in-words.ts'
+import { describeAccess } from '../../../manifest/describe-access.ts'
 import type { RequestContext } from '../../../runtime/kit.ts'
 import { environmentOf, manifestOf, secretOf } from '../../../runtime/kit.ts'
 import type { PluginState } from './plugin-states.ts'
@@ -72,7 +72,7 @@ export function detail(c: RequestContext, state: PluginState): PluginDetail {
     usedAt: plugin.usedAt,
     routes: manifestOf(c)
       .routes.filter((route) => route.plugin === plugin.name)
-      .map(({ method, path, access }) => ({ method, path, access: accessInWords(access) })),
+      .map(({ method, path, access }) => ({ method, path, access: describeAccess(access) })),
     hooks: [...plugin.hooks],
     services: [...plugin.services],
     jobs: Object.entries(plugin.cron).map(([name, everyMinutes]) => ({ name, everyMinutes })),

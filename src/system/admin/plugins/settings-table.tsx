@@ -22,7 +22,7 @@ export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; e
                 )}
               </td>
               <td class="whitespace-normal wrap-anywhere sm:min-w-48 sm:max-w-md" data-label={t('Value')}>
-                <code class="text-xs">{valueInWords(setting)}</code>
+                <code class="text-xs">{describeValue(setting)}</code>
               </td>
               <td class="whitespace-normal sm:min-w-32" data-label={t('Source')}>
                 <Source setting={setting} plugin={plugin} environment={environment} />
@@ -35,7 +35,7 @@ export function SettingsTable({ plugin, environment }: { plugin: PluginDetail; e
   )
 }
 
-function valueInWords({ value }: PluginSetting): string {
+function describeValue({ value }: PluginSetting): string {
   if (value === null) return '–'
   if (typeof value === 'object' && '$secret' in value) return t('secret {name}', { name: String(value.$secret) })
   return typeof value === 'string' ? value : JSON.stringify(value)

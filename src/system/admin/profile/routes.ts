@@ -111,7 +111,7 @@ export const submitRevokeToken = defineRoute({
 
 /** The body of the API's answer. @throws HttpError as the API */
 async function ask(c: RequestContext, path: string, call: ApiCall) {
-  const answer = await callApi(c, path, call)
-  if (!answer.ok) throw refusalIn(answer)
-  return answer.body
+  const response = await callApi(c, path, call)
+  if (!response.ok) throw refusalIn(response)
+  return response.body
 }

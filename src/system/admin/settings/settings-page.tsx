@@ -60,13 +60,13 @@ function Named({ facts }: { facts: TabSettings }) {
     <Facts
       facts={Object.entries(facts).map(([name, value]) => [
         Object.hasOwn(WORDS, name) ? t(WORDS[name] ?? name) : name,
-        valueInWords(value),
+        describeValue(value),
       ])}
     />
   )
 }
 
-function valueInWords(value: unknown): Child {
+function describeValue(value: unknown): Child {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map(inOneLine).join(', ')

@@ -34,7 +34,7 @@ export default function userPage(
           </a>
         )}
       </PageHeader>
-      {done && <Alert kind="success" title={doneInWords(done)} />}
+      {done && <Alert kind="success" title={describeDone(done)} />}
       {problem && !problem.errors && <Alert kind="error" title={problem.detail ?? t(problem.title)} />}
       <Card title={t('Account')}>
         <form method="post" action={`/admin/users/${id}`} class="grid max-w-2xl gap-6">
@@ -76,7 +76,7 @@ export default function userPage(
   return { title: email, content }
 }
 
-function doneInWords(done: Done): string {
+function describeDone(done: Done): string {
   if (done === 'created') return t('The account has been created')
   return done === 'saved' ? t('The changes have been saved') : t('A link to set a password is on its way')
 }

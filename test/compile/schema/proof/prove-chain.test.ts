@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type MigrationFile, parseMigration } from '../../../../src/compile/schema/files/migration-file.ts'
-import { failureInWords } from '../../../../src/compile/schema/proof/blame.ts'
+import { describeFailure } from '../../../../src/compile/schema/proof/blame.ts'
 import { proveChain } from '../../../../src/compile/schema/proof/prove-chain.ts'
 import { type Collection, defineCollection, type Fields, field, fieldTypes } from '../../../../src/config/index.ts'
 import { lowered } from '../lowered.ts'
@@ -87,7 +87,7 @@ test('an honest chain passes, with rows of every field type and reference in it'
 test('a rebuild that forgets a column is found, with its step and the rows', () => {
   const forgetful = tampered(REBUILD, (text) => text.replace(/(SELECT "__rowid", "id", "status", )"title"/, '$1NULL'))
   const { failures } = prove(forgetful, [tags, posts(CHANGED)])
-  expect(failures.map(failureInWords)[0]).toBe(
+  expect(failures.map(describeFailure)[0]).toBe(
     '0002_rebuild_posts_and_change_posts_rating.sql, step "rebuild table posts": rows of posts lose their value of title (sample rows posts-1-1, posts-1-2, posts-1-3)',
   )
 })
@@ -102,14 +102,14 @@ test('rows that a step deletes without saying so are found, and what derives fro
 test('a full-text table that is not filled again is found', () => {
   const searched = chainOf([tags, posts()], [tags, posts(fields, { search: ['title'] })])
   const unfilled = tampered(searched, (text) => text.replace(/^INSERT INTO "posts_fts".*$/m, ''))
-  expect(prove(unfilled, [tags, posts()]).failures.map(failureInWords)).toEqual([
+  expect(prove(unfilled, [tags, posts()]).failures.map(describeFailure)).toEqual([
     expect.stringContaining('posts_fts does not say what the rows say'),
   ])
 })
 
 test('rebuilding without care for what refers to the table is refused', () => {
   const careless = tampered(REBUILD, (text) => text.replace('PRAGMA defer_foreign_keys = ON;', ''))
-  expect(prove(careless, [tags, posts(CHANGED)]).failures.map(failureInWords)).toEqual([
+  expect(prove(careless, [tags, posts(CHANGED)]).failures.map(describeFailure)).toEqual([
     expect.stringMatching(/step "rebuild table posts": refuses rows: FOREIGN KEY constraint failed/),
   ])
 })

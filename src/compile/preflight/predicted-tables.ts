@@ -3,7 +3,7 @@ import type { Schema, SchemaForeignKey, SchemaIndex, SchemaTable } from '../../m
 import { nameOf, type Token, tokenize } from '../schema/sql/tokens.ts'
 
 /** A table as it will be, in terms of the tables that there are. */
-export interface ForeseenTable {
+export interface PredictedTable {
   /** Source to select from: a table that there is, or one of the WITH terms. */
   readonly source: string
   readonly columns: readonly string[]
@@ -24,8 +24,8 @@ interface Term {
 /**
  * The tables of a database as pending migrations will leave them, and what to ask the database for to see their rows.
  */
-export class ForeseenTables {
-  readonly #tables: Map<string, ForeseenTable>
+export class PredictedTables {
+  readonly #tables: Map<string, PredictedTable>
   readonly #terms: Term[] = []
 
   constructor(schema: Schema) {
@@ -33,11 +33,11 @@ export class ForeseenTables {
     this.#tables = new Map(ordinary.map((table) => [table.name, { ...shapeOf(table), source: table.name }]))
   }
 
-  get(name: string): ForeseenTable | undefined {
+  get(name: string): PredictedTable | undefined {
     return this.#tables.get(name)
   }
 
-  set(name: string, table: ForeseenTable): void {
+  set(name: string, table: PredictedTable): void {
     this.#tables.set(name, table)
   }
 
@@ -45,7 +45,7 @@ export class ForeseenTables {
     this.#tables.delete(name)
   }
 
-  all(): ReadonlyMap<string, ForeseenTable> {
+  all(): ReadonlyMap<string, PredictedTable> {
     return this.#tables
   }
 
@@ -125,7 +125,7 @@ export class ForeseenTables {
   }
 }
 
-function shapeOf(table: SchemaTable): Omit<ForeseenTable, 'source'> {
+function shapeOf(table: SchemaTable): Omit<PredictedTable, 'source'> {
   return {
     columns: table.columns.map((column) => column.name),
     notNull: new Set(table.columns.filter((column) => column.notNull).map((column) => column.name)),

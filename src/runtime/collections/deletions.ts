@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 const MAX_CASCADE = 10_000
 
 /** What goes, by collection: ids, each with the id of the deleted document that it goes with. */
-export type Doomed = ReadonlyMap<string, ReadonlyMap<string, string>>
+export type Deletions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A document that stays and refers to one that would go, which goes with the deleted document `root`. */
 export interface Staying {
@@ -25,31 +25,34 @@ export type StillRefers = (referrer: Referrer, holder: string, target: string) =
  * stands in the way.
  * @throws HttpError `in_use` where too much would go
  */
-export async function findDoomed(
+export async function findDeletions(
   call: Call,
   ids: readonly string[],
   stillRefers: StillRefers = () => true,
-): Promise<{ readonly doomed: Doomed; readonly staying: readonly Staying[] }> {
+): Promise<{ readonly deletions: Deletions; readonly staying: readonly Staying[] }> {
   const roots = new Map(ids.map((id) => [id, id]))
-  const doomed = new Map([[call.plan.collection.name, new Map(roots)]])
+  const deletions = new Map([[call.plan.collection.name, new Map(roots)]])
   const holders: Staying[] = []
-  let level: Doomed = new Map([[call.plan.collection.name, roots]])
+  let level: Deletions = new Map([[call.plan.collection.name, roots]])
   while (level.size > 0) {
     const found = (await findReferring(call, level)).filter((one) => stillRefers(one.referrer, one.holder, one.target))
     holders.push(...found.filter(({ referrer }) => referrer.onDelete === 'restrict'))
     level = addNew(
-      doomed,
+      deletions,
       found.filter(({ referrer }) => referrer.onDelete === 'cascade'),
     )
-    const size = [...doomed.values()].reduce((sum, known) => sum + known.size, 0)
+    const size = [...deletions.values()].reduce((sum, known) => sum + known.size, 0)
     if (size > MAX_CASCADE)
       throw new HttpError('in_use', t('More than {max} documents would be deleted with it.', { max: MAX_CASCADE }))
   }
-  const shortened = (await findShortened(call, doomed)).filter((one) =>
+  const shortened = (await findShortened(call, deletions)).filter((one) =>
     stillRefers(one.referrer, one.holder, one.target),
   )
   const staying = [...holders, ...shortened]
-  return { doomed, staying: staying.filter(({ referrer, holder }) => !doomed.get(referrer.collection)?.has(holder)) }
+  return {
+    deletions,
+    staying: staying.filter(({ referrer, holder }) => !deletions.get(referrer.collection)?.has(holder)),
+  }
 }
 
 export function collectionOf(call: Call, name: string): ManifestCollection | undefined {
@@ -62,20 +65,20 @@ export function jsonIds(ids: Iterable<string>): string {
 
 type Found = Staying & { readonly target: string }
 
-function findReferring(call: Call, level: Doomed): Promise<Found[]> {
+function findReferring(call: Call, level: Deletions): Promise<Found[]> {
   return ask(call, level, ({ onDelete, find }) =>
     onDelete === 'restrict' || onDelete === 'cascade' ? find : undefined,
   )
 }
 
 /** Documents whose lists must not lose what goes. */
-function findShortened(call: Call, doomed: Doomed): Promise<Found[]> {
-  return ask(call, doomed, ({ tooShort }) => tooShort)
+function findShortened(call: Call, deletions: Deletions): Promise<Found[]> {
+  return ask(call, deletions, ({ tooShort }) => tooShort)
 }
 
 async function ask(
   call: Call,
-  targets: Doomed,
+  targets: Deletions,
   statementOf: (referrer: Referrer) => string | undefined,
 ): Promise<Found[]> {
   const questions = [...targets].flatMap(([name, ids]) =>
@@ -97,12 +100,12 @@ async function ask(
   )
 }
 
-/** Adds what is found to what is doomed; returns what was not known before. */
-function addNew(doomed: Map<string, Map<string, string>>, found: readonly Staying[]): Doomed {
+/** Adds what is found to the deletions; returns what was not known before. */
+function addNew(deletions: Map<string, Map<string, string>>, found: readonly Staying[]): Deletions {
   const added = new Map<string, Map<string, string>>()
   for (const { referrer, holder, root } of found) {
-    const known = doomed.get(referrer.collection) ?? new Map()
-    doomed.set(referrer.collection, known)
+    const known = deletions.get(referrer.collection) ?? new Map()
+    deletions.set(referrer.collection, known)
     if (known.has(holder)) continue
     known.set(holder, root)
     added.set(referrer.collection, (added.get(referrer.collection) ?? new Map()).set(holder, root))

@@ -1,7 +1,7 @@
 import { environmentOf, HttpError, manifestOf, passwordErrors, type RequestContext, settingsOf, t } from 'lintel/kit'
 import * as z from 'zod'
 import { MEDIA_TYPES } from './media/fill.ts'
-import type { SeedWish } from './plan.ts'
+import type { SeedRequest } from './plan.ts'
 import { LIMITS, settings } from './settings.ts'
 
 /** Roles of accounts, where a call does not say. */
@@ -37,11 +37,11 @@ export const generateBody = z.strictObject({
 export type GenerateBody = z.output<typeof generateBody>
 
 /**
- * The whole wish of a call: what it leaves out is as the settings say.
+ * The whole request of a call: what it leaves out is as the settings say.
  * @throws HttpError `validation_failed` for a role that the config does not have, `forbidden` for a password where others
  * than developers sign in
  */
-export function wishOf(c: RequestContext, body: GenerateBody): SeedWish {
+export function seedRequestOf(c: RequestContext, body: GenerateBody): SeedRequest {
   const { contentCount, userCount, mediaCount } = settingsOf(c, settings)
   const { roles = ROLES, password } = body
   const known = Object.keys(manifestOf(c).roles)
@@ -78,7 +78,7 @@ export function wishOf(c: RequestContext, body: GenerateBody): SeedWish {
 }
 
 /** @throws HttpError `validation_failed` for a password that is too short or too common */
-export async function checkPassword({ password }: Pick<SeedWish, 'password'>): Promise<void> {
+export async function checkPassword({ password }: Pick<SeedRequest, 'password'>): Promise<void> {
   const errors = password === undefined ? [] : await passwordErrors(password)
   if (errors.length > 0) throw new HttpError('validation_failed', undefined, { errors })
 }

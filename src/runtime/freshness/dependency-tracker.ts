@@ -3,7 +3,7 @@ import { batch, type Database, type Row, type Statement } from '../database/data
 import { generationsStatement, readGenerations } from './generations.ts'
 
 /** Writes down what an answer is made from while it is made, so that it can be kept. */
-export interface Witness {
+export interface DependencyTracker {
   /** What it is made from, by name. */
   readonly sources: readonly string[]
   /** Time alone does not change it. */
@@ -18,7 +18,7 @@ export interface Reader {
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Set while an answer is made that may be kept. */
-  readonly witness?: Witness
+  readonly tracker?: DependencyTracker
 }
 
 /**
@@ -26,12 +26,12 @@ export interface Reader {
  * database, so that it is no older.
  */
 export async function readContent(
-  { runtime, now, witness }: Reader,
+  { runtime, now, tracker }: Reader,
   statements: readonly Statement[],
 ): Promise<Row[][]> {
-  if (!witness || witness.seen) return batch(runtime.database, statements)
-  const generations = generationsStatement(witness.sources, witness.isTimeless ? null : now)
+  if (!tracker || tracker.seen) return batch(runtime.database, statements)
+  const generations = generationsStatement(tracker.sources, tracker.isTimeless ? null : now)
   const [[seen] = [], ...rows] = await batch(runtime.database, [generations, ...statements])
-  witness.seen = readGenerations(seen)
+  tracker.seen = readGenerations(seen)
   return rows
 }

@@ -6,7 +6,7 @@ import { readStatement, type Statement } from '../schema/sql/read-statement.ts'
 import type { OperationKind } from '../schema/steps/operation.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { Cost, type Expense } from './cost.ts'
-import { type ForeseenTable, ForeseenTables } from './foreseen-tables.ts'
+import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
 
 /** What is to be asked about one migration, and what it is expected to cost. */
@@ -16,7 +16,7 @@ export interface Foresight {
   readonly tallies: readonly Tally[]
   readonly expenses: readonly Expense[]
   /** Statements whose effect on rows cannot be followed. */
-  readonly unforeseen: readonly string[]
+  readonly unpredicted: readonly string[]
 }
 
 /** A migration, or what else is planned of steps. */
@@ -27,21 +27,21 @@ export type Planned = Pick<MigrationFile, 'name' | 'steps'>
  * the time of a step, in terms of the tables that there are.
  * @param live the schema of the database as it is.
  */
-export function foresee(live: Schema, pending: readonly Planned[]): ForeseenChain {
-  const tables = new ForeseenTables(live)
+export function predict(live: Schema, pending: readonly Planned[]): ForeseenChain {
+  const tables = new PredictedTables(live)
   const migrations = pending.map((file) => new Walk(file, tables).run())
   return { tables, migrations }
 }
 
 export interface ForeseenChain {
-  readonly tables: ForeseenTables
+  readonly tables: PredictedTables
   readonly migrations: readonly Foresight[]
 }
 
 /** The walk through one migration, statement by statement. */
 class Walk {
   readonly #file: Planned
-  readonly #tables: ForeseenTables
+  readonly #tables: PredictedTables
   readonly #cost: Cost
   readonly #questions: Question[] = []
   readonly #tallies: Tally[] = []
@@ -50,7 +50,7 @@ class Walk {
   readonly #referring = new Map<string, { readonly table: string; readonly column: string; readonly step: Step }>()
   #complaint = ''
 
-  constructor(file: Planned, tables: ForeseenTables) {
+  constructor(file: Planned, tables: PredictedTables) {
     this.#file = file
     this.#tables = tables
     this.#cost = new Cost(tables)
@@ -66,7 +66,7 @@ class Walk {
       questions: this.#questions,
       tallies: this.#tallies,
       expenses: this.#cost.expenses,
-      unforeseen: this.#unforeseen,
+      unpredicted: this.#unforeseen,
     }
   }
 
@@ -124,7 +124,7 @@ class Walk {
     }
   }
 
-  #withTable(name: string, use: (table: ForeseenTable) => void): void {
+  #withTable(name: string, use: (table: PredictedTable) => void): void {
     const table = this.#tables.get(name)
     if (table) use(table)
   }
@@ -153,7 +153,7 @@ class Walk {
 
   #addColumn(
     { table: name, added }: Extract<Statement, { kind: 'add-column' }>,
-    table: ForeseenTable,
+    table: PredictedTable,
     step: Step,
   ): void {
     const [column] = added.columns
@@ -168,7 +168,7 @@ class Walk {
 
   #addIndex(
     { table: name, index }: Extract<Statement, { kind: 'create-index' }>,
-    table: ForeseenTable,
+    table: PredictedTable,
     step: Step,
   ): void {
     if (table.indexes.some((other) => other.name === index.name)) return
@@ -194,7 +194,7 @@ class Walk {
 
   #update(
     { table: name, sets, where }: Extract<Statement, { kind: 'update' }>,
-    table: ForeseenTable,
+    table: PredictedTable,
     step: Step,
   ): void {
     const conditional = ([column, sql]: [string, string]): [string, string] =>
@@ -243,9 +243,9 @@ class Walk {
   /** A table that is rebuilt from a copy of itself. */
   #askRebuilt(
     name: string,
-    table: ForeseenTable,
+    table: PredictedTable,
     copy: string,
-    before: ForeseenTable,
+    before: PredictedTable,
     values: ReadonlyMap<string, string>,
     step: Step,
   ): void {
@@ -274,7 +274,7 @@ class Walk {
   }
 
   /** A column that the copy does not have yet is written wherever it gets a value. */
-  #tallyRebuilt(copy: string, column: string, sql: string, before: ForeseenTable, step: Step): void {
+  #tallyRebuilt(copy: string, column: string, sql: string, before: PredictedTable, step: Step): void {
     const condition = before.columns.includes(column) ? `(${sql}) IS NOT ${quote(column)}` : `(${sql}) IS NOT NULL`
     this.#tally('writes', copy, column, step, condition)
   }

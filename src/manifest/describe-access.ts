@@ -2,7 +2,7 @@ import type { Condition } from '../config/access.ts'
 import type { Access } from './access.ts'
 
 /** Describes the callers whom a rule lets in: `everyone`, `admin, editor`, `author where createdBy is $user.id`. */
-export function accessInWords(access: Access): string {
+export function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
       return 'everyone'
@@ -13,11 +13,11 @@ export function accessInWords(access: Access): string {
     case 'function':
       return `as the function ${access.function} decides`
     case 'grants':
-      return access.grants.map(({ role, where }) => (where ? `${role} ${conditionInWords(where)}` : role)).join(', ')
+      return access.grants.map(({ role, where }) => (where ? `${role} ${describeCondition(where)}` : role)).join(', ')
   }
 }
 
-function conditionInWords(condition: Condition): string {
+function describeCondition(condition: Condition): string {
   const parts = Object.entries(condition).map(([field, value]) => `${field} is ${value}`)
   return parts.length === 0 ? 'for some documents' : `where ${parts.join(' and ')}`
 }
