@@ -1,4 +1,4 @@
-/** What a reference to a user shows to everybody, by property: the columns of `users` (contract, section 1). */
+/** Properties of a user that a reference shows to everybody, with the columns of `users` (contract, section 1). */
 export const SHOWN_OF_USERS = {
   id: 'id',
   username: 'username',

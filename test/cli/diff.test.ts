@@ -174,7 +174,7 @@ describe('cms diff refuses', () => {
       [`<<<<<<< ours\n${whole}`, 'markers of a merge'],
       [whole.replace('"lockFormat": 1', '"lockFormat": 99'), 'format 99'],
       [whole.replace('"drafts": false', '"drafts": "maybe"'), 'collections.posts.drafts'],
-      ['nonsense', 'is no lock'],
+      ['nonsense', 'was not written by'],
     ]
     for (const [text, reason] of broken) {
       writeFileSync(lock(), text)

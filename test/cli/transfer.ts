@@ -51,10 +51,13 @@ export default defineConfig({
 /** The least that a field for media points to. */
 const FILES = `import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { definePlugin } from 'lintel'
+import * as z from 'zod'
 
 export const media = sqliteTable('media', { id: text('id').primaryKey() })
 
-export default definePlugin({ name: 'files', version: '1.0.0', tables: { media } })
+const target = { schema: z.object({ id: z.string() }), read: async () => new Map(), shows: { media: ['id'] } }
+
+export default definePlugin({ name: 'files', version: '1.0.0', tables: { media }, targets: { media: target } })
 `
 
 const WRANGLER = `name = "site"

@@ -53,7 +53,7 @@ export default defineCollection({\r
   alias: `import { defineCollection as collection, field as f } from 'lintel'
 import { lead } from '../shared/lead.ts'
 
-/** The published package. */
+/** What we publish. */
 export const posts = collection({
   name: 'posts',
   fields: {

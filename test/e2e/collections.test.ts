@@ -153,7 +153,7 @@ it('shows a form that is refused as it was typed, and tells programs the same in
   const page = await open('/admin/collections/posts/fields/new')
   await page.getByLabel('Name', { exact: false }).first().fill('title')
   await page.getByRole('button', { name: 'Show changes' }).click()
-  await page.getByText('There is a field title already.').waitFor()
+  await page.getByText('There is already a field title.').waitFor()
   expect(await page.locator('#field-name').inputValue()).toBe('title')
   const send = async (name: string) => {
     const body = new URLSearchParams({ '~name': name, '~type': 'string' })

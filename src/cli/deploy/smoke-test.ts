@@ -175,7 +175,7 @@ function partsOf(html: string): readonly Part[] {
   })
 }
 
-const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is asked for again.'
+const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is requested again.'
 const KEEP_ASSETS = '`cms build` writes run_worker_first into [assets] of wrangler.toml, which keeps it for the worker.'
 const BRING_ASSETS = '`cms build` writes the folder of styles and scripts into [assets] of wrangler.toml.'
 

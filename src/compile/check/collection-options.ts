@@ -129,7 +129,7 @@ export const checkReferences: Check = ({ fields, collectionNames, targets }) =>
     return [
       {
         code: 'unknown-collection',
-        message: `${capitalised(label)} refers to '${target}', which is no collection.`,
+        message: `${capitalised(label)} refers to '${target}', which is not a collection.`,
         ...didYouMean(target, [...collectionNames, ...targets]),
         at,
       },

@@ -178,7 +178,7 @@ describe('other forms', () => {
     const used = await submit('/auth/reset-password', { token, password: 'a new and better one', why: 'invited' })
     const again = await used.text()
     expect(used.status).toBe(401)
-    for (const part of ['This link is not one of ours', `value="${token}"`, 'Welcome']) expect(again).toContain(part)
+    for (const part of ['This link is unknown', `value="${token}"`, 'Welcome']) expect(again).toContain(part)
   })
 
   it('sign out', async () => {
