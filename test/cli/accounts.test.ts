@@ -101,7 +101,11 @@ describe('cms user and cms token with a remote database', () => {
       '',
       expect.stringContaining('Did you mean editor?'),
     ])
-    expect(await outcome(['user', 'create', 'bob'], set)).toEqual([2, '', expect.stringContaining('not an email address')])
+    expect(await outcome(['user', 'create', 'bob'], set)).toEqual([
+      2,
+      '',
+      expect.stringContaining('not an email address'),
+    ])
     expect(await outcome(['user', 'role', 'bob@example.com', '--role', 'editor'], set)).toEqual([
       1,
       '',

@@ -11,9 +11,9 @@ import {
 import { HttpError } from '../common/errors.ts'
 import { isPageRequest } from '../common/page-request.ts'
 import { formRead, formValues, isForm } from '../input/form.ts'
-import { isShownAgain, type RefusedStatus } from './answer-form.ts'
 import { readInput } from './input.ts'
 import { looksAhead } from './looks-ahead.ts'
+import { isShownAgain, type RefusedStatus } from './shown-again.ts'
 
 type Given = Readonly<Record<string, unknown>>
 type Run = (c: RequestContext, given: Given) => unknown
