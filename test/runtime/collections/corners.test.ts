@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { as } from '../../harness/as.ts'
+import { sharedService } from '../fixture.ts'
+
+const service = sharedService({ root: fileURLToPath(new URL('../../fixtures/corners', import.meta.url)) })
+const ann = as('viewer', 'ann')
+const bob = as('viewer', 'bob')
+
+async function create(collection: string, body: object, headers: Record<string, string> = {}): Promise<string> {
+  const created = await service.json(`/api/${collection}`, { body, headers })
+  expect(created.status).toBe(201)
+  return created.body.data.id
+}
+
+async function idsOf(path: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await service.json(path, { headers })
+  expect(status).toBe(200)
+  return body.data.map(({ id }: { id: string }) => id)
+}
+
+const statusOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  (await service.json(path, { method, headers })).status
+
+describe('a condition with two properties', () => {
+  it('holds where both hold, in a list and by id', async () => {
+    const own = await create('drawers', { name: 'one', kind: 'own' }, ann)
+    const lent = await create('drawers', { name: 'two', kind: 'lent' }, ann)
+    const others = await create('drawers', { name: 'three', kind: 'own' }, bob)
+    expect(await idsOf('/api/drawers', ann)).toEqual([own])
+    const statuses = [own, lent, others].map((id) => statusOf(`/api/drawers/${id}`, ann))
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404])
+  })
+})
+
+describe('two users of one role', () => {
+  it('ask the same of a list that follows references, and each sees their own', async () => {
+    const ofAnn = await create('drawers', { name: 'shared name', kind: 'own' }, ann)
+    const ofBob = await create('drawers', { name: 'shared name', kind: 'own' }, bob)
+    const labelOfAnn = await create('labels', { text: 'a', drawer: ofAnn }, ann)
+    const labelOfBob = await create('labels', { text: 'b', drawer: ofBob }, bob)
+    const path = '/api/labels?drawer.name=shared name'
+    expect(await idsOf(path, ann)).toEqual([labelOfAnn])
+    expect(await idsOf(path, bob)).toEqual([labelOfBob])
+    expect(await idsOf(path, ann)).toEqual([labelOfAnn])
+  })
+})
+
+describe('an anonymous caller', () => {
+  it('is the creator of nothing, not even of what nobody signed in has created', async () => {
+    const id = await create('letters', { text: 'without a sender' })
+    const [row] = await service.sql<{ by: string | null }>('SELECT created_by AS "by" FROM letters WHERE id = ?1', id)
+    expect(row?.by).toBeNull()
+    expect(await idsOf('/api/letters')).toEqual([])
+    expect(await statusOf(`/api/letters/${id}`)).toBe(404)
+    const sent = await create('letters', { text: 'with one' }, ann)
+    expect(await idsOf('/api/letters', ann)).toEqual([sent])
+  })
+})
+
+describe('versions', () => {
+  it('are found through the collection of their document alone', async () => {
+    const hall = await create('halls', { name: 'a hall' }, as('editor'))
+    const statuses = (collection: string) =>
+      Promise.all(['versions', 'versions/1'].map((end) => statusOf(`/api/${collection}/${hall}/${end}`, as('editor'))))
+    expect(await statuses('halls')).toEqual([200, 200])
+    expect(await statuses('rooms')).toEqual([404, 404])
+  })
+})
+
+describe('a deletion', () => {
+  it('takes along a ring through two collections', async () => {
+    const room = await create('rooms', { name: 'first' })
+    const hall = await create('halls', { name: 'second', room })
+    await service.json(`/api/rooms/${room}`, { method: 'PATCH', body: { hall } })
+    expect(await statusOf(`/api/rooms/${room}`, {}, 'DELETE')).toBe(204)
+    expect(await Promise.all([statusOf(`/api/rooms/${room}`), statusOf(`/api/halls/${hall}`)])).toEqual([404, 404])
+  })
+
+  it('is not blocked by what goes along with it', async () => {
+    const room = await create('rooms', { name: 'kept for a hall' })
+    const hall = await create('halls', { name: 'goes along', room, keptFor: room })
+    expect(await statusOf(`/api/rooms/${room}`, {}, 'DELETE')).toBe(204)
+    expect(await statusOf(`/api/halls/${hall}`)).toBe(404)
+  })
+
+  it('is blocked by what stays', async () => {
+    const room = await create('rooms', { name: 'kept' })
+    const hall = await create('halls', { name: 'stays', keptFor: room })
+    expect(await statusOf(`/api/rooms/${room}`, {}, 'DELETE')).toBe(409)
+    expect(await statusOf(`/api/halls/${hall}`)).toBe(200)
+  })
+})
