@@ -66,6 +66,7 @@ describe('a collection', () => {
 
     expect((await posts.versions(id, { limit: 2 })).data.map(({ version }) => version)).toEqual([3, 2])
     expect((await posts.version(id, 1)).title).toBe('One')
+    expect((await failure(posts.restore(id, 1, { ifMatch: created.etag }))).code).toBe('precondition_failed')
     expect((await posts.restore(id, 1)).data).toMatchObject({ title: 'One', version: 4, status: 'published' })
     await posts.delete(id)
     expect((await failure(posts.get(id))).code).toBe('not_found')

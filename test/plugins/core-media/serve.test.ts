@@ -58,6 +58,7 @@ describe('a file', () => {
     ['bytes=0-3', 0, 4],
     ['bytes=10-', 10, undefined],
     ['bytes=-5', -5, undefined],
+    ['bytes=-999999', 0, undefined],
     ['bytes=4-999999', 4, undefined],
   ])('answers the range %s', async (range, start, end) => {
     const { status, headers, bytes } = await served(service, url, { range })

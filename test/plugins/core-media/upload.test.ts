@@ -65,6 +65,9 @@ describe('an upload', () => {
   })
 })
 
+/** How files of old office programs begin, all alike. */
+const COMPOUND = bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, new Uint8Array(504))
+
 describe('an upload that is refused', () => {
   const good = { bytes: png({ seed: 40 }), name: 'good.png', type: 'image/png' }
   const large = { bytes: bytesOf(png(), new Uint8Array(12_000_001)), name: 'large.png', type: 'image/png' }
@@ -73,6 +76,7 @@ describe('an upload that is refused', () => {
     ['is too large', large, 413, 'file_too_large'],
     ['is of a type that is not taken', { bytes: bytesOf('GIF89a'), type: 'text/html' }, 415, 'unsupported_media_type'],
     ['is of no known type', { bytes: bytesOf(0, 1, 2, 3) }, 415, 'unsupported_media_type'],
+    ['is a compound file that nobody calls Word', { bytes: COMPOUND, name: 'a.xls' }, 415, 'unsupported_media_type'],
     ['is a program', { bytes: bytesOf(0x7f, 'ELF', new Uint8Array(60)) }, 415, 'unsupported_media_type'],
     ['is not what it says', { bytes: gif(), name: 'a.png', type: 'image/png' }, 415, 'file_type_mismatch'],
     ['is HTML and says GIF', { bytes: bytesOf('<html>'), type: 'image/gif' }, 415, 'file_type_mismatch'],
@@ -84,6 +88,14 @@ describe('an upload that is refused', () => {
       expect([answer.status, answer.body.code]).toEqual([status, code])
     }
     expect(await stored()).toEqual(before)
+  })
+
+  it('begins one byte above the maximum', async () => {
+    const picture = png({ seed: 41 })
+    const whole = { bytes: bytesOf(picture, new Uint8Array(12_000_000 - picture.length)), type: 'image/png' }
+    expect((await upload(service, whole)).status).toBe(201)
+    const answer = await upload(service, { ...whole, bytes: bytesOf(whole.bytes, 0) })
+    expect([answer.status, answer.body.code]).toEqual([413, 'file_too_large'])
   })
 
   it('reads no more than it must of a file that is too large', async () => {

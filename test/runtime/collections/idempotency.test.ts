@@ -30,6 +30,19 @@ describe('Idempotency-Key', () => {
     expect(await rowsNamed('Deleted')).toBe(0)
   })
 
+  test('is known for a day, and then no more', async () => {
+    const key = `key ${next()}`
+    const before = Date.now()
+    await create(key, { name: 'Daily' })
+    const [row] = await service.sql<{ last: number }>('SELECT max(expires_at) AS "last" FROM idempotency_keys')
+    const lifetime = Number(row?.last) - before
+    expect(lifetime).toBeGreaterThanOrEqual(86_400_000)
+    expect(lifetime).toBeLessThan(86_400_000 + 60_000)
+    await service.sql('UPDATE idempotency_keys SET expires_at = ?1', before)
+    expect((await create(key, { name: 'Daily' })).headers.get('idempotent-replayed')).toBeNull()
+    expect(await rowsNamed('Daily')).toBe(2)
+  })
+
   test('another body is refused', async () => {
     const key = `key ${next()}`
     await create(key, { name: 'One' })
