@@ -80,7 +80,7 @@ export default defineCollection({
     [[], 'needs a name'],
     [['Bad-Name'], 'cannot be the name of a collection'],
     [['../up'], 'cannot be the name of a collection'],
-    [['notes', '--fields', 'title'], 'no field'],
+    [['notes', '--fields', 'title'], 'is not a field'],
     [['notes', '--fields', 'title:strin'], 'Did you mean string?'],
     [['notes', '--fields', 'a:reference'], 'in brackets'],
     [['notes', '--fields', 'a:boolean(yes)'], 'takes nothing in brackets'],

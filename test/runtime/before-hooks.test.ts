@@ -48,7 +48,7 @@ describe('before a document is saved', () => {
   it('what they make of it is held against the collection', async () => {
     const invalid = await create('invalid')
     expect([invalid.status, invalid.body.errors[0].path]).toEqual([422, 'title'])
-    expect(invalid.body.detail).toContain('the plugin gate')
+    expect(invalid.body.detail).toContain('The plugin gate')
     expect((await create('unknown')).status).toBe(500)
   })
 
