@@ -46,7 +46,7 @@ describe('the command line', () => {
     [['build', '--json=yes'], '--json takes no value.', ''],
     [['dev', '--port'], '--port needs a value: --port <number>.', ''],
     [['dev', '--port', 'http'], '“http” is not a port: --port takes a number from 0 to 65535.', ''],
-    [['dev', '--port', '70000'], '“70000” is no port', ''],
+    [['dev', '--port', '70000'], '“70000” is not a port', ''],
   ]
   it.each(refused)('refuses %j with exit code 2', async (args, message, hint) => {
     const { code, stdout, stderr } = await run(...args)
