@@ -16,6 +16,7 @@ export default defineConfig({
     // As `cms` starts itself: drizzle alone takes half a second without.
     execArgv: ['--import', './src/compile/load/library-hooks.ts'],
     // A shared machine can be several times slower than the one the tests were written on.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The product runs as Node runs it: the compiler loads a project's files natively, and they must meet the same

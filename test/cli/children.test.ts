@@ -27,10 +27,16 @@ function descendants(pid: number, all = processes()): number[] {
 
 const alive = (pids: readonly number[]) => processes().filter(({ pid }) => pids.includes(pid))
 
+/** Children of a process; `null` while there is no workerd among them. */
+function workingChildren(pid: number | undefined): number[] | null {
+  const children = descendants(pid ?? 0)
+  return alive(children).some(({ command }) => command.includes('workerd serve')) ? children : null
+}
+
 /** Children of a process, a workerd among them. */
 function childrenOf(pid: number | undefined): number[] {
-  const children = descendants(pid ?? 0)
-  expect(alive(children).some(({ command }) => command.includes('workerd serve'))).toBe(true)
+  const children = workingChildren(pid)
+  if (children === null) throw new Error(`no workerd among the children of ${pid}`)
   return children
 }
 
@@ -58,11 +64,14 @@ describe.skipIf(process.platform === 'win32')('the children of cms', () => {
     const command = start([...args, '--persist', folder], { cwd: project.root, env: { TMPDIR: folder } })
     const ended = new Promise((done) => command.once('exit', done))
     // From the first file of a database on, workerd is at work and would go on by itself.
-    await until(() => globSync('**/*.sqlite', { cwd: folder }).length > 0)
-    const children = childrenOf(command.pid)
+    let children: number[] | null = null
+    await until(() => {
+      children = globSync('**/*.sqlite', { cwd: folder }).length > 0 ? workingChildren(command.pid) : null
+      return children !== null
+    })
     command.kill(signal)
     await ended
-    await expectNone(children)
+    await expectNone(children ?? [])
   })
 
   it('end with the launcher of an old Node, which only starts another', async () => {
