@@ -55,10 +55,13 @@ const newTag = async () => {
   return (await answer.json()).data.id as string
 }
 
-const upload = (text: string) => {
+const upload = async (text: string) => {
   const form = new FormData()
   form.set('file', new File([`%PDF-1.4 ${text}\n%%EOF`], 'notes.pdf', { type: 'application/pdf' }))
-  return service.fetch('/api/media/upload', { method: 'POST', body: form, headers: bearer(editor.token) })
+  // In one piece: a response may come before the body is read, and a stream would then meet a closed connection.
+  const encoded = new Response(form)
+  const headers = { ...bearer(editor.token), 'content-type': encoded.headers.get('content-type') ?? '' }
+  return service.fetch('/api/media/upload', { method: 'POST', body: await encoded.arrayBuffer(), headers })
 }
 
 const newFile = async () => {
