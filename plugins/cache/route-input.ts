@@ -6,7 +6,7 @@ export const namespaceName = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 export const emptyIsNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-/** What a form has done, told to the page that comes after it. */
+/** The outcome of a form, told to the page that comes after it. */
 export const outcome = {
   done: z.enum(['cleared', 'invalidated', 'warmed']).optional(),
   count: z.coerce.number().int().min(0).optional(),

@@ -38,7 +38,7 @@ function requireMayMakeFor({ var: { user } }: RequestContext, { userId, email }:
   throw new HttpError('forbidden', t('Only administrators can create tokens for others.'))
 }
 
-/** What no schema sees, all of it at once. */
+/** Mistakes that no schema sees, all of them at once. */
 function requireSense({ userId, email }: NewToken, expiresAt: number | null, named: UserRow | undefined): void {
   const isPast = expiresAt !== null && expiresAt <= Date.now()
   const isNobody = email !== undefined && (named === undefined || (userId ?? named.id) !== named.id)

@@ -1,4 +1,4 @@
-/** What a list is asked for. */
+/** The query of a list. */
 export interface ListQuery {
   readonly userId?: string | undefined
   readonly email?: string | undefined

@@ -6,7 +6,7 @@ import { Form } from './form.tsx'
 import { Link, withRedirect } from './link.tsx'
 import { typedText } from './typed-text.ts'
 
-/** How a sign-in went: where it has a second factor, that is asked for. */
+/** Outcome of a sign-in: where it has a second factor, that is asked for. */
 type Outcome = object | undefined
 type Query = { readonly redirect?: string | undefined } | undefined
 

@@ -3,7 +3,7 @@ import type { Page, Shown } from 'lintel'
 import type { RequestContext } from 'lintel/kit'
 import { FormCard, t } from 'lintel/ui'
 
-/** What a form has done, in words. */
+/** The outcome of a form, in words. */
 export interface Told {
   readonly message: string
 }

@@ -24,7 +24,7 @@ export default function resetPage(_c: RequestContext, { query, typed, refused }:
 
 interface ResetProps {
   readonly token: string
-  /** What led here, besides a forgotten password: a confirmed address, or an invitation. */
+  /** The way here, besides a forgotten password: a confirmed address, or an invitation. */
   readonly why: 'confirmed' | 'invited' | undefined
   readonly refused: Refused | null
 }

@@ -65,7 +65,7 @@ describe('an upload', () => {
   })
 })
 
-/** How files of old office programs begin, all alike. */
+/** The beginning of files of old office programs, alike in all. */
 const COMPOUND = bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, new Uint8Array(504))
 
 describe('an upload that is refused', () => {
