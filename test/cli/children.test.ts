@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project, repository, start } from './cms.ts'
 import { startDev } from './dev-server.ts'
+
+const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
 
 let project: Project
 beforeAll(() => {
@@ -27,17 +30,20 @@ function descendants(pid: number, all = processes()): number[] {
 
 const alive = (pids: readonly number[]) => processes().filter(({ pid }) => pids.includes(pid))
 
-/** Children of a process; `null` while there is no workerd among them. */
-function workingChildren(pid: number | undefined): number[] | null {
-  const children = descendants(pid ?? 0)
-  return alive(children).some(({ command }) => command.includes('workerd serve')) ? children : null
-}
-
 /** Children of a process, a workerd among them. */
 function childrenOf(pid: number | undefined): number[] {
-  const children = workingChildren(pid)
-  if (children === null) throw new Error(`no workerd among the children of ${pid}`)
-  return children
+  const children = descendants(pid ?? 0)
+  if (alive(children).some(({ command }) => command.includes('workerd serve'))) return children
+  throw new Error(`no workerd among the children of ${pid}`)
+}
+
+/** A workerd that writes its process id into a file as it starts. */
+function writeWorkerd(folder: string): { program: string; pids: () => number[] } {
+  const program = join(folder, 'workerd')
+  const started = join(folder, 'started')
+  writeFileSync(started, '')
+  writeFileSync(program, `#!/bin/sh\necho $$ >> '${started}'\nexec '${workerd}' "$@"\n`, { mode: 0o755 })
+  return { program, pids: () => readFileSync(started, 'utf8').trim().split('\n').filter(Boolean).map(Number) }
 }
 
 const until = (isDone: () => boolean) => expect.poll(isDone, { timeout: 30_000, interval: 1 }).toBe(true)
@@ -61,17 +67,19 @@ describe.skipIf(process.platform === 'win32')('the children of cms', () => {
   ] as const)('end with it at %s, whatever it does: %j', async (signal, args) => {
     const folder = join(project.root, `${args.join('-')}-${signal}`)
     mkdirSync(folder)
-    const command = start([...args, '--persist', folder], { cwd: project.root, env: { TMPDIR: folder } })
+    const { program, pids } = writeWorkerd(folder)
+    const env = { TMPDIR: folder, MINIFLARE_WORKERD_PATH: program }
+    const command = start([...args, '--persist', folder], { cwd: project.root, env })
     const ended = new Promise((done) => command.once('exit', done))
     // From the first file of a database on, workerd is at work and would go on by itself.
-    let children: number[] | null = null
-    await until(() => {
-      children = globSync('**/*.sqlite', { cwd: folder }).length > 0 ? workingChildren(command.pid) : null
-      return children !== null
-    })
+    await until(() => globSync('**/*.sqlite', { cwd: folder }).length > 0)
+    command.kill('SIGSTOP')
+    const children = [...pids(), ...descendants(command.pid ?? 0)]
+    expect(alive(pids()), 'a workerd is at work').not.toEqual([])
     command.kill(signal)
+    command.kill('SIGCONT')
     await ended
-    await expectNone(children ?? [])
+    await expectNone(children)
   })
 
   it('end with the launcher of an old Node, which only starts another', async () => {
