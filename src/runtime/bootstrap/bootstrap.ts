@@ -119,19 +119,19 @@ export function createBootstrap(runtime: Runtime): Bootstrap {
 
 /**
  * Runs bootstrap before the first request that needs it (specification, request pipeline, item 9).
- * @param bootstrap default: the one of the service that the request came to
  */
-export function bootstrapMiddleware(bootstrap?: Bootstrap): Middleware {
+export function bootstrapMiddleware(): Middleware {
   return async (c, next) => {
-    const own = bootstrap ?? bootstraps.get(c.env)
-    if (own !== undefined && !isSkipped(c.req.path)) {
-      c.set('readiness', await own.ensure(executionOf(asRequestContext(c))))
+    const bootstrap = bootstraps.get(c.env)
+    if (bootstrap !== undefined && !skipsBootstrap(c.req.path)) {
+      c.set('readiness', await bootstrap.ensure(executionOf(asRequestContext(c))))
     }
     await next()
   }
 }
 
-function isSkipped(path: string): boolean {
+/** Whether a path is served without the database being ready. */
+export function skipsBootstrap(path: string): boolean {
   return (
     path.startsWith('/images/') ||
     path.startsWith('/assets/') ||

@@ -1,4 +1,5 @@
 import { type Decision, meets } from '../access/access.ts'
+import type { TextResponse } from '../common/outgoing.ts'
 import { timeOfUuidv7, uuidv7 } from '../common/uuidv7.ts'
 import { readJson } from '../input/body.ts'
 import { tell } from '../plugins/hooks.ts'
@@ -17,7 +18,7 @@ import { completed, validate } from './validate.ts'
 import { insertStatements, toRow } from './write.ts'
 
 /** `POST /api/<collection>` */
-export async function create(call: Call): Promise<Response> {
+export async function create(call: Call): Promise<TextResponse> {
   const body = await readJson(call.c)
   const decision = requireDecision(call, call.plan.collection.access.create)
   const response = await withIdempotency(call, body, async (remember) => {

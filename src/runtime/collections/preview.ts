@@ -1,4 +1,5 @@
 import { HttpError } from '../common/errors.ts'
+import type { TextResponse } from '../common/outgoing.ts'
 import { query } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
 import { t } from '../messages/messages.ts'
@@ -40,7 +41,7 @@ export async function loadPreviewed(call: Call, id: string, token: string): Prom
  * the answer.
  * @throws HttpError `not_found`
  */
-export async function readPreview(call: Call, id: string, token: string): Promise<Response> {
+export async function readPreview(call: Call, id: string, token: string): Promise<TextResponse> {
   const request = documentRequestOf(call, ['preview'])
   const response = await shownDocument(call, request, await loadPreviewed(call, id, token))
   return send(call.c, { ...response, headers: { ...response.headers, 'Cache-Control': 'private, no-store' } })

@@ -1,5 +1,6 @@
 import type { ManifestCollection } from '../../manifest/index.ts'
 import { HttpError } from '../common/errors.ts'
+import { TextResponse } from '../common/outgoing.ts'
 import { DatabaseError, type Statement } from '../database/database.ts'
 import { t } from '../messages/messages.ts'
 import { tell } from '../plugins/hooks.ts'
@@ -17,7 +18,7 @@ import { recordVersion } from './write.ts'
 const MAX_TRIES = 5
 
 /** `DELETE /api/<collection>/:id` */
-export async function remove(call: Call, id: string): Promise<Response> {
+export async function remove(call: Call, id: string): Promise<TextResponse> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const row = await load(call, id)
     requireAllowed(call, call.plan.collection.access.delete, row)
@@ -33,7 +34,7 @@ export async function remove(call: Call, id: string): Promise<Response> {
     ]
     try {
       await tell(call.c, await commit(call, { documentChanges, deletions }, statements))
-      return new Response(null, { status: 204 })
+      return new TextResponse(null, 204, {})
     } catch (error) {
       // A reference that came up between reading and deleting is found the next time round.
       if (!(error instanceof DatabaseError && (isStale(error) || error.refusal.kind === 'foreignKey'))) throw error

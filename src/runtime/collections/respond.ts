@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../config/request.ts'
+import { TextResponse } from '../common/outgoing.ts'
 import { type Call, render, variantOf } from './call.ts'
 import { documentTag, isCurrent } from './etag.ts'
 import type { DocumentRow } from './row.ts'
@@ -23,11 +24,11 @@ export function documentResponse(
   return { status, text, headers }
 }
 
-/** Sends an answer; a GET that has it already gets 304 (RFC 9110, section 13). */
-export function send(c: RequestContext, { status, text, headers }: CollectionResponse): Response {
+/** Sends a response; a GET that has it already gets 304 (RFC 9110, section 13). */
+export function send(c: RequestContext, { status, text, headers }: CollectionResponse): TextResponse {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (isRead && headers.ETag !== undefined && isCurrent(c.req.header('if-none-match'), headers.ETag)) {
-    return new Response(null, { status: 304, headers })
+    return new TextResponse(null, 304, headers)
   }
-  return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...headers } })
+  return new TextResponse(text, status, { 'Content-Type': 'application/json', ...headers })
 }

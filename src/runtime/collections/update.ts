@@ -1,4 +1,5 @@
 import { HttpError } from '../common/errors.ts'
+import type { TextResponse } from '../common/outgoing.ts'
 import { DatabaseError } from '../database/database.ts'
 import { readJson } from '../input/body.ts'
 import { t } from '../messages/messages.ts'
@@ -20,16 +21,16 @@ import { merged, onlyWritable, replaced, validate, withGroups } from './validate
 import { toRow, updateStatements } from './write.ts'
 
 /** `PUT /api/<collection>/:id` */
-export function replace(call: Call, id: string): Promise<Response> {
+export function replace(call: Call, id: string): Promise<TextResponse> {
   return write(call, id, 'replace')
 }
 
 /** `PATCH /api/<collection>/:id` */
-export function update(call: Call, id: string): Promise<Response> {
+export function update(call: Call, id: string): Promise<TextResponse> {
   return write(call, id, 'update')
 }
 
-async function write(call: Call, id: string, kind: 'replace' | 'update'): Promise<Response> {
+async function write(call: Call, id: string, kind: 'replace' | 'update'): Promise<TextResponse> {
   const body = await readJson(call.c)
   return send(call.c, await change(call, id, (before) => readEdit(call, body, before, kind)))
 }

@@ -1,4 +1,5 @@
 import { HttpError } from '../common/errors.ts'
+import type { TextResponse } from '../common/outgoing.ts'
 import { batch, query } from '../database/database.ts'
 import { atPosition } from '../isolate/position.ts'
 import { message, t } from '../messages/messages.ts'
@@ -25,7 +26,7 @@ const TOTAL = 'SELECT count(*) AS total FROM content_versions WHERE document_id 
 const ONE = 'SELECT data FROM content_versions WHERE document_id = ?1 AND version = ?2'
 
 /** `GET /api/<collection>/:id/versions`: what is kept of the document, newest first. */
-export async function listVersions(call: Call, id: string): Promise<Response> {
+export async function listVersions(call: Call, id: string): Promise<TextResponse> {
   const parameters = readParameters(call.c.req.url)
   for (const name of parameters.keys()) {
     if (name !== 'page' && name !== 'limit')
@@ -49,7 +50,7 @@ export async function listVersions(call: Call, id: string): Promise<Response> {
 }
 
 /** `GET /api/<collection>/:id/versions/:version`: the document as it was. */
-export async function readVersion(call: Call, id: string, version: string): Promise<Response> {
+export async function readVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const token = previewToken(call)
   const { view, populate: sites } = documentRequestOf(call, token === null ? [] : ['preview'])
   if (token === null) await load(call, id)
@@ -63,7 +64,7 @@ export async function readVersion(call: Call, id: string, version: string): Prom
  * `POST /api/<collection>/:id/versions/:version/restore`: the fields as they were, as a new version. The status stays, and
  * so does every field that the version does not know.
  */
-export async function restoreVersion(call: Call, id: string, version: string): Promise<Response> {
+export async function restoreVersion(call: Call, id: string, version: string): Promise<TextResponse> {
   const response = await withIdempotency(call, null, async (remember) => {
     await load(call, id)
     const snapshot = await findVersion(call, id, version)
@@ -82,7 +83,7 @@ export async function restoreVersion(call: Call, id: string, version: string): P
   return send(call.c, response)
 }
 
-function sendText(call: Call, plain: string): Response {
+function sendText(call: Call, plain: string): TextResponse {
   const text = render(call, plain)
   return send(call.c, { status: 200, text, headers: { ETag: textTag(text) } })
 }

@@ -13,9 +13,10 @@ import { type Runtime, registerRuntime } from '../isolate/runtime.ts'
 import { SECURITY_HEADERS } from '../middleware/security-headers.ts'
 import { reportError } from '../monitoring/report-error.ts'
 import { consumeBatch, type QueuedWork } from '../plugins/queue.ts'
-import { createApp } from './app.ts'
+import { createRouter, type Router } from '../router/router.ts'
 import { createRuntime } from './create-runtime.ts'
 import { report, runJobs } from './cron.ts'
+import { createPipeline } from './pipeline.ts'
 
 /** What a cron trigger says of itself. */
 interface CronTrigger {
@@ -50,8 +51,7 @@ export function createWorker(program: Program, deadlines: Deadlines = DEADLINES)
   return {
     fetch: async (request, env, execution) => {
       try {
-        const { app, runtime } = serviceOf(env)
-        return await app.fetch(request, runtime.env, execution)
+        return await serviceOf(env).router(request, execution)
       } catch (error) {
         return lastAnswer(error, env, execution)
       }
@@ -65,7 +65,7 @@ export function createWorker(program: Program, deadlines: Deadlines = DEADLINES)
 /** What an isolate has for one set of bindings. */
 interface Service {
   readonly runtime: Runtime
-  readonly app: ReturnType<typeof createApp>
+  readonly router: Router
   readonly bootstrap: Bootstrap
 }
 
@@ -73,7 +73,7 @@ function createService(program: Program, env: Bindings): Service {
   const runtime = createRuntime(program, env)
   registerRuntime(env, runtime)
   const bootstrap = createBootstrap(runtime)
-  return { runtime, app: createApp(runtime, bootstrap), bootstrap }
+  return { runtime, router: createRouter(runtime, createPipeline(runtime, bootstrap)), bootstrap }
 }
 
 /**

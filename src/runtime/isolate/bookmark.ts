@@ -1,5 +1,5 @@
-import { getCookie, setCookie } from 'hono/cookie'
-import { setHeaders } from '../common/set-headers.ts'
+import { generateCookie, getCookie } from 'hono/cookie'
+import type { Outgoing } from '../common/outgoing.ts'
 import type { AppContext } from './app-env.ts'
 
 /** Where a request brings its bookmark, and an answer hands one back. */
@@ -30,18 +30,19 @@ export function readBookmark(c: AppContext): string | null {
  * Hands a bookmark back to whoever may need it: callers who are signed in, and those who have changed something. Answers
  * that others may get too never carry one. A browser that a cookie speaks for keeps that of its changes as a cookie.
  */
-export function sendBookmark(c: AppContext, bookmark: string): void {
+export function sendBookmark(c: AppContext, { headers }: Outgoing, bookmark: string): void {
   const user = c.get('user')
   if (user === null && isRead(c)) return
-  setHeaders(c, { [BOOKMARK_HEADER]: bookmark })
+  headers.set(BOOKMARK_HEADER, bookmark)
   if (user?.by !== 'cookie' || isRead(c)) return
-  setCookie(c, COOKIE, bookmark, {
+  const cookie = generateCookie(COOKIE, bookmark, {
     httpOnly: true,
     sameSite: 'Lax',
     path: '/',
     maxAge: COOKIE_MAX_AGE,
     secure: new URL(c.req.url).protocol === 'https:',
   })
+  headers.append('Set-Cookie', cookie)
 }
 
 /** Whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */

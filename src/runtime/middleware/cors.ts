@@ -1,7 +1,7 @@
 import type { Cors } from '../../config/config.ts'
 import { isTrustedOrigin } from '../access/trusted-origins.ts'
-import { setHeaders } from '../common/set-headers.ts'
-import type { AppContext, Middleware } from '../isolate/app-env.ts'
+import { type Outgoing, setHeaders } from '../common/outgoing.ts'
+import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /** Headers that a script of another origin may read. */
@@ -19,20 +19,17 @@ const EXPOSED = [
 ].join(', ')
 
 /** Tells browsers which other origins may call, as the config says. The router answers `OPTIONS`; this completes it. */
-export function corsHeaders(runtime: Runtime): Middleware {
+export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => void {
   const { cors } = runtime.program.manifest
   // An answer that is the same for all origins may be kept for all of them.
   const isSameForAll = cors.origins === '*' || cors.origins.length === 0
   const vary: Readonly<Record<string, string>> = isSameForAll ? {} : { Vary: 'Origin' }
-  return async (c, next) => {
-    await next()
+  return (c, { headers }) => {
+    setHeaders(headers, vary)
     const { origin } = c.get('requestHeaders')
-    if (!isAllowed(cors, origin)) return setHeaders(c, vary)
-    setHeaders(c, {
-      ...vary,
-      ...originHeaders(runtime, origin),
-      ...(isPreflight(c) ? preflightHeaders(c, cors) : READING),
-    })
+    if (!isAllowed(cors, origin)) return
+    setHeaders(headers, originHeaders(runtime, origin))
+    setHeaders(headers, isPreflight(c) ? preflightHeaders(c, headers.get('Allow'), cors) : READING)
   }
 }
 
@@ -56,9 +53,9 @@ function isPreflight(c: AppContext): boolean {
   return c.req.method === 'OPTIONS' && c.get('requestHeaders')['access-control-request-method'] !== undefined
 }
 
-function preflightHeaders(c: AppContext, { maxAge }: Required<Cors>): Record<string, string> {
+function preflightHeaders(c: AppContext, allow: string | null, { maxAge }: Required<Cors>): Record<string, string> {
   return {
-    'Access-Control-Allow-Methods': c.res.headers.get('Allow') ?? '',
+    'Access-Control-Allow-Methods': allow ?? '',
     'Access-Control-Allow-Headers': c.get('requestHeaders')['access-control-request-headers'] ?? '',
     'Access-Control-Max-Age': String(maxAge),
   }

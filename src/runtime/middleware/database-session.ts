@@ -2,20 +2,18 @@ import type { Observer, StatementReport } from '../../config/plugin.ts'
 import type { RequestVariables } from '../../config/request.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { writeLog } from '../common/log.ts'
-import { createRequestDatabase, withRequestDatabase } from '../database/request-database.ts'
-import { type AppContext, asRequestContext, type Middleware } from '../isolate/app-env.ts'
+import type { Outgoing } from '../common/outgoing.ts'
+import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { isRead, readBookmark, sendBookmark } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Gives the request a D1 session of its own, and its answer the bookmark of what it has seen. */
-export function databaseSession({ env, plugins, program }: Runtime): Middleware {
+/** Gives a response the bookmark of what its request has seen of the database, and tells plugins what was asked. */
+export function endDatabaseSession({ plugins, program }: Runtime): (c: AppContext, outgoing: Outgoing) => void {
   const observers = plugins.flatMap((name) => program.plugins[name]?.observe ?? [])
-  return async (c, next) => {
-    const database = createRequestDatabase(env.DB)
-    c.set('database', database)
-    await withRequestDatabase(database, next)
+  return (c, outgoing) => {
+    const database = c.get('database')
     const bookmark = database.bookmark()
-    if (bookmark !== null) sendBookmark(c, bookmark)
+    if (bookmark !== null) sendBookmark(c, outgoing, bookmark)
     if (observers.length > 0 && database.statements.length > 0) report(c, observers, database.statements)
   }
 }

@@ -1,62 +1,63 @@
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { isCurrent } from '../collections/etag.ts'
 import { sha256 } from '../common/hash.ts'
-import { setHeaders } from '../common/set-headers.ts'
+import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgoing.ts'
 import { expectedChange } from '../freshness/freshness.ts'
-import { type AppContext, asRequestContext, type Middleware } from '../isolate/app-env.ts'
+import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 
 /** What tells who is calling: an answer for nobody in particular is not for somebody. */
 const IDENTITY = 'Authorization, Cookie'
 
 /**
- * Says of every answer who may keep it, and for how long: what anonymous callers read as the route's rule says, nothing
- * else at all. A handler that says `Cache-Control` itself knows better, unless it answers with an error.
+ * Says of a response who may keep it, and for how long: what anonymous callers read as the route's rule says, nothing
+ * else at all. A handler that says `Cache-Control` itself knows better, but an error is nobody's to keep.
  */
-export function httpCaching(): Middleware {
-  return async (c, next) => {
-    await next()
-    if (c.req.method === 'OPTIONS') return
-    if (!isRead(c) || c.res.status >= 400) return setHeaders(c, { 'Cache-Control': ownOr(c, NEVER) })
-    const route = c.get('route')
-    if (route?.cache && c.res.status === 200) await completeWithTag(c)
-    if (c.res.headers.has('Cache-Control')) return
-    if (route === undefined || !isForEverybody(c, route)) return setHeaders(c, { 'Cache-Control': PRIVATE })
-    const change = expectedChange(asRequestContext(c))
-    const remaining = change === null ? null : (change - Date.now()) / 1000
-    setHeaders(c, { 'Cache-Control': publicCacheControl(route.cache, remaining), Vary: IDENTITY })
-  }
+export function setCacheControl(c: AppContext, outgoing: Outgoing): void {
+  const { status, headers } = outgoing
+  if (c.req.method === 'OPTIONS' || (status < 400 && headers.has('Cache-Control'))) return
+  const route = c.get('route')
+  if (status >= 400 || !isRead(c)) headers.set('Cache-Control', NEVER)
+  else if (route === undefined || !isForEverybody(c, outgoing, route)) headers.set('Cache-Control', PRIVATE)
+  else setHeaders(headers, { 'Cache-Control': publicCacheControl(route.cache, secondsToChange(c)), Vary: IDENTITY })
+}
+
+function secondsToChange(c: AppContext): number | null {
+  const change = expectedChange(asRequestContext(c))
+  return change === null ? null : (change - Date.now()) / 1000
 }
 
 function isRead(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }
 
-/** What a handler says of a change it made is its affair; an error is nobody's to keep, whatever it says. */
-function ownOr(c: AppContext, fallback: string): string {
-  return c.res.status >= 400 ? fallback : (c.res.headers.get('Cache-Control') ?? fallback)
-}
-
 /** Nobody is signed in or tried to be, the route is open to all, and the answer gives nothing to this caller alone. */
-function isForEverybody(c: AppContext, { access, collection, cache }: ManifestRoute): boolean {
+function isForEverybody(
+  c: AppContext,
+  { status, headers }: Outgoing,
+  { access, collection, cache }: ManifestRoute,
+): boolean {
   if (c.get('user') !== null || c.get('credentialError') !== undefined) return false
   if (access.kind !== 'public' || (collection === undefined && cache === null)) return false
-  return (c.res.status === 200 || c.res.status === 304) && !c.res.headers.has('Set-Cookie')
+  return (status === 200 || status === 304) && !headers.has('Set-Cookie')
 }
 
-/** Gives an answer that has none an ETag made of its text, or 304 in its place to who has it (RFC 9110, section 13). */
-async function completeWithTag(c: AppContext): Promise<void> {
-  if (c.res.headers.has('ETag') || !isText(c.res.headers.get('Content-Type') ?? '')) return
-  const text = await c.res.text()
+/**
+ * Gives a response that may be kept and has no ETag one made of its text, or 304 in its place to who has it (RFC 9110,
+ * section 13).
+ */
+export async function tagged(c: AppContext, response: Response): Promise<Response> {
+  if (!isRead(c) || response.status !== 200 || !c.get('route')?.cache) return response
+  if (response.headers.has('ETag') || !isText(response.headers)) return response
+  const text = await response.text()
   const tag = `"${(await sha256(text)).slice(0, 32)}"`
   const isKnown = isCurrent(c.get('requestHeaders')['if-none-match'], tag)
-  const response = new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers: c.res.headers })
-  if (isKnown) for (const name of ['Content-Type', 'Content-Length']) response.headers.delete(name)
-  response.headers.set('ETag', tag)
-  c.res = undefined // Hono copies the old answer's headers over an answer that replaces it
-  c.res = response
+  const { headers } = response
+  if (isKnown) for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
+  headers.set('ETag', tag)
+  return new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers })
 }
 
-function isText(type: string): boolean {
-  return /^(?:text\/|application\/(?:[\w.]+\+)?json)/.test(type)
+function isText(headers: OutgoingHeaders): boolean {
+  return /^(?:text\/|application\/(?:[\w.]+\+)?json)/.test(headers.get('Content-Type') ?? '')
 }

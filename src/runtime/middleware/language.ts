@@ -1,25 +1,26 @@
 import { getCookie } from 'hono/cookie'
 import { isPageRequest } from '../common/page-request.ts'
-import type { AppContext, Middleware } from '../isolate/app-env.ts'
+import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { languagesOf, wordsOf } from '../messages/languages.ts'
-import { withMessages } from '../messages/messages.ts'
+import type { LanguageMessages } from '../messages/messages.ts'
 
 /** The cookie in which a browser keeps the language that its reader chose. */
 export const LANGUAGE_COOKIE = 'language'
 
 /**
- * Says everything that people read in the language they chose. Where nothing was chosen, pages and their parts are in a
- * language that the browser asks for, and everything else, answers of the API above all, is in English.
+ * Finds the messages in the language that the reader chose. Where nothing was chosen, pages and their parts are in a
+ * language that the browser asks for, and everything else, responses of the API above all, is in English.
+ * @returns for a request its messages; `null` where they are English
  */
-export function languageMiddleware(runtime: Runtime): Middleware {
+export function messagesFor(runtime: Runtime): (c: AppContext) => Promise<LanguageMessages> | null {
   const languages = languagesOf(runtime)
-  return async (c, next) => {
+  return (c) => {
     const { cookie, 'accept-language': accepted } = c.get('requestHeaders')
-    if (cookie === undefined && accepted === undefined) return next()
-    const chosen = choose(languages, getCookie(c, LANGUAGE_COOKIE), isForPage(c) ? accepted : undefined)
-    if (chosen === 'en') return next()
-    return withMessages(await wordsOf(runtime, chosen), next)
+    if (cookie === undefined && accepted === undefined) return null
+    const own = cookie === undefined ? undefined : getCookie(c, LANGUAGE_COOKIE)
+    const chosen = choose(languages, own, accepted !== undefined && isForPage(c) ? accepted : undefined)
+    return chosen === 'en' ? null : wordsOf(runtime, chosen)
   }
 }
 
@@ -30,7 +31,8 @@ function isForPage(c: AppContext): boolean {
 
 function choose(languages: readonly string[], cookie: string | undefined, accepted: string | undefined): string {
   if (cookie !== undefined && languages.includes(cookie)) return cookie
-  const wanted = (accepted ?? '')
+  if (accepted === undefined) return 'en'
+  const wanted = accepted
     .split(',')
     .map(readRange)
     .toSorted((a, b) => b.weight - a.weight)

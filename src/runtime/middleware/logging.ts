@@ -1,20 +1,24 @@
 import type { Context } from 'hono'
 import { readableAddress, readableHeaders } from '../access/readable.ts'
 import { writeLog } from '../common/log.ts'
-import type { AppEnv, Middleware } from '../isolate/app-env.ts'
+import type { Outgoing } from '../common/outgoing.ts'
+import type { AppContext, AppEnv, Middleware } from '../isolate/app-env.ts'
+import { afterwards } from './afterwards.ts'
 
 /** Writes one line for each request once its answer is there (specification, request pipeline, item 10). */
 export function loggingMiddleware(): Middleware {
-  return async (c, next) => {
-    await next()
-    writeLog(c.res.status >= 500 ? 'error' : 'info', {
-      type: 'request',
-      ...describeRequest(c),
-      status: c.res.status,
-      durationMs: Date.now() - c.get('startedAt'),
-      headers: readableHeaders(c.get('requestHeaders')),
-    })
-  }
+  return afterwards(logRequest)
+}
+
+/** As `loggingMiddleware`, for one response. */
+export function logRequest(c: AppContext, { status }: Outgoing): void {
+  writeLog(status >= 500 ? 'error' : 'info', {
+    type: 'request',
+    ...describeRequest(c),
+    status,
+    durationMs: Date.now() - c.get('startedAt'),
+    headers: readableHeaders(c.get('requestHeaders')),
+  })
 }
 
 /** What every line about a request says. */

@@ -1,7 +1,7 @@
 import type { RequestTrace } from '../../config/request-trace.ts'
 import { writeLog } from '../common/log.ts'
-import { setHeaders } from '../common/set-headers.ts'
-import { type AppContext, asRequestContext, type Middleware } from '../isolate/app-env.ts'
+import type { Outgoing } from '../common/outgoing.ts'
+import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { countRequest } from '../monitoring/analytics.ts'
 import { serverTiming } from '../monitoring/server-timing.ts'
@@ -10,12 +10,11 @@ import { serverTiming } from '../monitoring/server-timing.ts'
  * Once the answer is there: says in `Server-Timing` what took how long, writes a data point to `ANALYTICS` where that is
  * bound, and tells the plugins that trace requests.
  */
-export function monitoring(runtime: Runtime): Middleware {
+export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => Promise<void> {
   const tracers = runtime.plugins.filter((name) => runtime.program.plugins[name]?.trace !== undefined)
-  return async (c, next) => {
-    await next()
-    const trace = traceOf(c)
-    if (saysTimings(runtime, c)) setHeaders(c, { 'Server-Timing': serverTiming(trace) })
+  return async (c, outgoing) => {
+    const trace = traceOf(c, outgoing)
+    if (saysTimings(runtime, c)) outgoing.headers.set('Server-Timing', serverTiming(trace))
     countRequest(c, trace)
     for (const name of tracers) await tell(runtime, c, name, trace)
   }
@@ -27,17 +26,17 @@ function saysTimings({ environment }: Runtime, c: AppContext): boolean {
   return environment.serverTiming === 'admins' && c.get('user')?.role === 'admin'
 }
 
-function traceOf(c: AppContext): RequestTrace {
+function traceOf(c: AppContext, { status, headers: given }: Outgoing): RequestTrace {
   const startedAt = c.get('startedAt')
   const headers = c.get('requestHeaders')
   return {
     requestId: c.get('requestId'),
     method: c.req.method,
     route: c.get('route')?.path ?? null,
-    status: c.res.status,
+    status,
     startedAt,
     durationMs: Date.now() - startedAt,
-    cacheStatus: c.res.headers.get('X-Cache-Status'),
+    cacheStatus: given.get('X-Cache-Status'),
     traceparent: headers.traceparent ?? null,
     parts: [...c.get('database').timings].sort((a, b) => a.startedAt - b.startedAt),
   }

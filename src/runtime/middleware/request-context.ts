@@ -1,18 +1,20 @@
-import { setHeaders } from '../common/set-headers.ts'
-import type { Middleware } from '../isolate/app-env.ts'
+import type { Outgoing } from '../common/outgoing.ts'
+import { createRequestDatabase } from '../database/request-database.ts'
+import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
-/** Gives the request its id, clock and database, and its answer `X-Request-Id` and `X-Response-Time`. */
-export function requestContext(runtime: Runtime): Middleware {
-  return async (c, next) => {
-    const startedAt = Date.now()
-    const requestId = crypto.randomUUID()
-    c.set('startedAt', startedAt)
-    c.set('requestId', requestId)
-    c.set('requestHeaders', Object.fromEntries(c.req.raw.headers))
-    c.set('user', null)
-    c.set('db', runtime.db)
-    await next()
-    setHeaders(c, { 'X-Request-Id': requestId, 'X-Response-Time': `${Date.now() - startedAt}ms` })
-  }
+/** Gives a request its id, clock and database. */
+export function beginRequest(c: AppContext, runtime: Runtime): void {
+  c.set('startedAt', Date.now())
+  c.set('requestId', crypto.randomUUID())
+  c.set('requestHeaders', Object.fromEntries(c.req.raw.headers))
+  c.set('user', null)
+  c.set('db', runtime.db)
+  c.set('database', createRequestDatabase(runtime.env.DB))
+}
+
+/** Says in a response which request it belongs to, and how long it took. */
+export function nameRequest(c: AppContext, { headers }: Outgoing): void {
+  headers.set('X-Request-Id', c.get('requestId'))
+  headers.set('X-Response-Time', `${Date.now() - c.get('startedAt')}ms`)
 }

@@ -1,5 +1,5 @@
 import { HttpError } from '../common/errors.ts'
-import type { Middleware } from '../isolate/app-env.ts'
+import type { AppContext } from '../isolate/app-env.ts'
 import { t } from '../messages/messages.ts'
 
 /** Characters of an address: what Cloudflare passes on (https://developers.cloudflare.com/workers/platform/limits/). */
@@ -13,13 +13,11 @@ export const MAX_HEADER_CHARACTERS = 32_768
 /**
  * Refuses a request whose address or headers are larger than anything that is meant to be read here. What a body may
  * hold is looked at where it is read.
+ * @throws HttpError `invalid_query`, `payload_too_large`
  */
-export function requestLimits(): Middleware {
-  return (c, next) => {
-    checkAddress(c.req.url)
-    checkHeaders(c.get('requestHeaders'))
-    return next()
-  }
+export function checkLimits(c: AppContext): void {
+  checkAddress(c.req.url)
+  checkHeaders(c.get('requestHeaders'))
 }
 
 /** @throws HttpError `invalid_query` */

@@ -1,5 +1,6 @@
-import { setHeaders } from '../common/set-headers.ts'
+import { type Outgoing, type OutgoingHeaders, setHeaders } from '../common/outgoing.ts'
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
+import { afterwards } from './afterwards.ts'
 
 /** The specification's three headers, what a link tells other sites, and what no page here asks a device for. */
 export const SECURITY_HEADERS = {
@@ -21,38 +22,36 @@ const PAGE_POLICY =
 /** Data loads nothing, and stands in nobody's frame. */
 const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The headers by which browsers keep answers apart from other sites, on every answer. */
+/** Sets the headers by which browsers keep responses apart from other sites, on every response. */
 export function securityHeaders(): Middleware {
-  return async (c, next) => {
-    await next()
-    setHeaders(c, { ...SECURITY_HEADERS, ...transport(c), ...isolation(c.res) })
-  }
+  return afterwards(secure)
 }
 
-function transport(c: AppContext): Record<string, string> {
-  if (c.env.ENVIRONMENT === 'development' || !c.req.url.startsWith('https:')) return {}
-  return { 'Strict-Transport-Security': STRICT_TRANSPORT }
+/** As `securityHeaders`, for one response. */
+export function secure(c: AppContext, { status, headers }: Outgoing): void {
+  setHeaders(headers, SECURITY_HEADERS)
+  if (c.env.ENVIRONMENT !== 'development' && c.req.url.startsWith('https:')) {
+    headers.set('Strict-Transport-Security', STRICT_TRANSPORT)
+  }
+  // 304 says nothing: what it said would take the place of what came with the page (RFC 9111, section 3.2).
+  if (status !== 304) isolate(headers)
 }
 
 /** Pictures and other files are for other sites' pages too, but stand in no frame of theirs. */
 const FILE_POLICY = "frame-ancestors 'self'"
 
-/** 304 says nothing: what it said would take the place of what came with the page (RFC 9111, section 3.2). */
-function isolation({ status, headers }: Response): Record<string, string> {
-  if (status === 304) return {}
+function isolate(headers: OutgoingHeaders): void {
   const type = headers.get('Content-Type') ?? ''
-  if (type.startsWith('text/html')) {
-    return { ...OWN_SITE, 'Cross-Origin-Opener-Policy': 'same-origin', ...policy(headers, PAGE_POLICY) }
-  }
-  if (/^application\/(?:[\w.]+\+)?json/.test(type)) return { ...OWN_SITE, ...policy(headers, DATA_POLICY) }
-  return policy(headers, FILE_POLICY)
+  const isPage = type.startsWith('text/html')
+  const isData = /^application\/(?:[\w.]+\+)?json/.test(type)
+  if (isPage || isData) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  if (isPage) headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+  setPolicy(headers, isPage ? PAGE_POLICY : isData ? DATA_POLICY : FILE_POLICY)
 }
 
-const OWN_SITE = { 'Cross-Origin-Resource-Policy': 'same-origin' }
-
-/** What the route says itself counts, but for frames, of which it must say something. */
-function policy(headers: Headers, text: string): Record<string, string> {
+/** The route's own policy counts, but for frames, of which it must say something. */
+function setPolicy(headers: OutgoingHeaders, text: string): void {
   const own = headers.get('Content-Security-Policy')
-  if (own === null) return { 'Content-Security-Policy': text }
-  return own.includes('frame-ancestors') ? {} : { 'Content-Security-Policy': `${own}; ${FILE_POLICY}` }
+  if (own === null) headers.set('Content-Security-Policy', text)
+  else if (!own.includes('frame-ancestors')) headers.set('Content-Security-Policy', `${own}; ${FILE_POLICY}`)
 }

@@ -1,6 +1,8 @@
 import { HttpError } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
+import type { Outgoing } from '../common/outgoing.ts'
 import type { AppContext, Middleware } from '../isolate/app-env.ts'
+import { afterwards } from './afterwards.ts'
 import { describeRequest } from './logging.ts'
 
 /** What an attack looks like in an address, a header or a body (specification, request pipeline, item 11). */
@@ -24,20 +26,21 @@ const ANY = new RegExp(
 
 /** Writes a line for each suspicious request, failed login, admin access, refused access and exceeded limit. */
 export function securityLoggingMiddleware(): Middleware {
-  return async (c, next) => {
-    await next()
-    const found = suspicions(c)
-    if (found.patterns.length > 0) writeSecurityLog(c, 'suspicious_request', found)
-    const event = eventOf(c)
-    if (event !== null) writeSecurityLog(c, event, codeOf(c))
-  }
+  return afterwards(logSecurity)
+}
+
+/** As `securityLoggingMiddleware`, for one response. */
+export function logSecurity(c: AppContext, { status }: Outgoing): void {
+  const found = suspicions(c)
+  if (found.patterns.length > 0) writeSecurityLog(c, status, 'suspicious_request', found)
+  const event = eventOf(c, status)
+  if (event !== null) writeSecurityLog(c, status, event, codeOf(c))
 }
 
 /** Addresses at which a credential is given; a form is shown again with its error, so that the status tells. */
 const SIGN_IN = /\/(?:login|otp|magic-link\/verify)$/
 
-function eventOf(c: AppContext): string | null {
-  const { status } = c.res
+function eventOf(c: AppContext, status: number): string | null {
   if (status === 429) return 'rate_limited'
   if (codeOf(c).code === 'invalid_credentials' || (status === 401 && SIGN_IN.test(c.req.path))) return 'failed_login'
   if (status === 401 || status === 403) return 'unauthorised_access'
@@ -51,9 +54,9 @@ function codeOf({ error }: AppContext): { readonly code?: string } {
   return error instanceof HttpError ? { code: error.code } : {}
 }
 
-function writeSecurityLog(c: AppContext, event: string, details: object): void {
+function writeSecurityLog(c: AppContext, status: number, event: string, details: object): void {
   const level = event === 'admin_access' ? 'info' : 'warn'
-  writeLog(level, { type: 'security', event, ...describeRequest(c), status: c.res.status, ...details })
+  writeLog(level, { type: 'security', event, ...describeRequest(c), status, ...details })
 }
 
 interface Suspicions {

@@ -1,6 +1,7 @@
 import type { MadeResponse, ResponseCache, ServedResponse, StoredResponse } from '../../config/answers.ts'
 import type { Call } from '../collections/call.ts'
 import { type CollectionResponse, send } from '../collections/respond.ts'
+import type { TextResponse } from '../common/outgoing.ts'
 import { noteCache } from '../common/timings.ts'
 import type { DependencyTracker } from '../freshness/dependency-tracker.ts'
 import { isForEverybody } from '../freshness/for-everybody.ts'
@@ -18,7 +19,7 @@ type Make = (call: Call, id: string) => Promise<CollectionResponse>
  * Answers a GET of a collection, from the cache where there is one and the answer is the same for everybody who is not
  * signed in. Access to the route has been decided before. Says in `X-Cache-…` where the answer came from.
  */
-export async function sendCached(call: Call, id: string, make: Make): Promise<Response> {
+export async function sendCached(call: Call, id: string, make: Make): Promise<TextResponse> {
   const isShared = call.c.get('user') === null && isForEverybody(call.runtime, call.plan.collection.name)
   const cache = isShared ? await findService(call.c, 'answers') : null
   const question = cache && questionOf(call, id)

@@ -1,22 +1,18 @@
 import { generationsOf } from '../freshness/generations.ts'
-import type { Middleware } from '../isolate/app-env.ts'
+import type { AppContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
  * After any request that may have written, this isolate asks how new the database is before it gives a kept answer
  * again: whoever wrote reads nothing older here.
  */
-export function noticeChanges(runtime: Runtime): Middleware {
+export function noticeChanges(runtime: Runtime): (c: AppContext) => void {
   const shownWithOthers = ['users', ...runtime.program.manifest.plugins.flatMap(({ targets }) => Object.keys(targets))]
-  return async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS') return next()
-    try {
-      await next()
-    } finally {
-      const generations = generationsOf(runtime)
-      generations.forget()
-      // Documents are told of where they are written. Whatever else somebody changes may be shown with them.
-      if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(shownWithOthers)
-    }
+  return (c) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.req.method === 'OPTIONS') return
+    const generations = generationsOf(runtime)
+    generations.forget()
+    // Documents are told of where they are written. Whatever else somebody changes may be shown with them.
+    if (c.get('user') !== null && c.get('route')?.collection === undefined) generations.distrust(shownWithOthers)
   }
 }

@@ -1,14 +1,11 @@
-import { Hono } from 'hono'
 import type { RequestContext } from '../../config/request.ts'
 import type { Method } from '../../config/route.ts'
 import { ERRORS, type ErrorCode, type FieldError, HttpError } from '../common/errors.ts'
-import { type AppEnv, asAppContext } from '../isolate/app-env.ts'
+import { asAppContext } from '../isolate/app-env.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
-import { collectionRoutes } from './collection-routes.ts'
 import { takeAsIdentified } from './guard.ts'
-import { notFound } from './not-found.ts'
-import { registerPluginRoutes } from './plugin-routes.ts'
 import { errorResponse } from './problem.ts'
+import { createRouter, type Router } from './router.ts'
 
 /** What the service's own API answered. */
 export interface ApiResponse {
@@ -50,7 +47,7 @@ export async function callApi(c: RequestContext, path: string, call: ApiCall = {
   })
   outer.set(request, c)
   takeAsIdentified(request)
-  const response = await innerApp(runtimeOf(c)).fetch(request, c.env, c.executionCtx)
+  const response = await innerRouter(runtimeOf(c))(request, c.executionCtx)
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return {
@@ -84,24 +81,24 @@ function callerHeaders(c: RequestContext): Record<string, string> {
 
 /** The request on whose behalf another is made. */
 const outer = new WeakMap<Request, RequestContext>()
-const apps = new WeakMap<Runtime, Hono<AppEnv>>()
+const routers = new WeakMap<Runtime, Router>()
 
 /** The routes alone: everything around them has been done for the request that asks. */
-function innerApp(runtime: Runtime): Hono<AppEnv> {
-  const known = apps.get(runtime)
+function innerRouter(runtime: Runtime): Router {
+  const known = routers.get(runtime)
   if (known) return known
-  const app = new Hono<AppEnv>({ strict: false })
-  app.use(async (c, next) => {
+  const router = createRouter(runtime, async (c, work) => {
     const asking = outer.get(c.req.raw)
     if (asking)
       for (const [name, value] of Object.entries(asAppContext(asking).var)) c.set(name as 'user', value as never)
     c.set('requestHeaders', Object.fromEntries(c.req.raw.headers))
-    await next()
+    try {
+      const response = await work(c)
+      return response instanceof Response ? response : response.send()
+    } catch (error) {
+      return errorResponse(error, c)
+    }
   })
-  app.use(collectionRoutes(runtime))
-  registerPluginRoutes(app, runtime)
-  app.notFound(notFound(app))
-  app.onError(errorResponse)
-  apps.set(runtime, app)
-  return app
+  routers.set(runtime, router)
+  return router
 }

@@ -12,10 +12,11 @@ import { read } from '../collections/read.ts'
 import { remove } from '../collections/remove.ts'
 import { replace, update } from '../collections/update.ts'
 import { listVersions, readVersion, restoreVersion } from '../collections/versions.ts'
+import type { TextResponse } from '../common/outgoing.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { sendCached } from '../response-cache/cached-response.ts'
 
-type Operation = (call: Call, id: string, version: string) => Promise<Response>
+type Operation = (call: Call, id: string, version: string) => Promise<TextResponse>
 
 const OPERATIONS: Record<CollectionOperation, Operation> = {
   list: (call) => sendCached(call, '', list),
@@ -118,7 +119,7 @@ export function runOperation(
   c: RequestContext,
   route: ManifestRoute,
   { collection, id, version }: FoundEndpoint,
-): Promise<Response> {
+): Promise<TextResponse> {
   const operation = route.handler as CollectionOperation // the compiler's own rows
   const call = callOf(c, collection)
   const token = operation === 'read' ? previewToken(call) : null

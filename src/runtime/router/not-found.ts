@@ -1,4 +1,4 @@
-import type { Hono, NotFoundHandler } from 'hono'
+import type { Hono } from 'hono'
 import type { Method } from '../../config/route.ts'
 import type { Access } from '../../manifest/index.ts'
 import { enforce } from '../access/enforce.ts'
@@ -7,14 +7,15 @@ import { type AppEnv, asRequestContext } from '../isolate/app-env.ts'
 import { t } from '../messages/messages.ts'
 import { identify } from './guard.ts'
 import { respondToOtherMethod } from './other-method.ts'
+import type { Work } from './work.ts'
 
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
 
 /** Everything under `/admin`, also what is not there (specification, request pipeline, item 8). */
 const ADMIN_AREA: Access = { kind: 'grants', grants: [{ role: 'admin' }, { role: 'editor' }] }
 
-/** The answer where no route is: another method of a known path, or nothing. */
-export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
+/** Responds where no route is: another method of a known path, or nothing. */
+export function notFound(app: Hono<AppEnv>): Work {
   return async (c) => {
     const context = asRequestContext(c)
     const methods = METHODS.filter((method) => hasRoute(app, method, c.req.path))
@@ -28,7 +29,6 @@ export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   }
 }
 
-/** Whether a route, and not only the middleware of every path, matches. */
 function hasRoute(app: Hono<AppEnv>, method: string, path: string): boolean {
-  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+  return app.router.match(method, path)[0].length > 0
 }

@@ -2,37 +2,49 @@ import type { Hono } from 'hono'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { auditChange } from '../audit/unaudited-change.ts'
 import { atOneSchema } from '../bootstrap/one-schema.ts'
-import { type AppEnv, asRequestContext, type Middleware } from '../isolate/app-env.ts'
+import { type AppContext, type AppEnv, asRequestContext, type Middleware } from '../isolate/app-env.ts'
 import { isRead } from '../isolate/bookmark.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { serviceOf } from '../plugins/services.ts'
 import { guard } from './guard.ts'
 import { respond } from './respond.ts'
+import type { Serve, Work } from './work.ts'
 
 /** Registers the routes of the plugins that exist in this environment, more specific paths first. */
-export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime): void {
+export function registerPluginRoutes(app: Hono<AppEnv>, runtime: Runtime, serve: Serve): void {
   const routes = runtime.program.manifest.routes.filter(({ plugin }) => runtime.plugins.includes(plugin))
   for (const route of routes.toSorted(bySpecificity)) {
-    const plugin = runtime.program.plugins[route.plugin]
-    const middleware = (plugin?.middleware ?? []) as readonly Middleware[] // Hono's own type, without our variables
-    app.on(
-      route.method,
-      withoutTrailingSlash(route.path),
-      guarded(runtime, route),
-      ...middleware,
-      handled(runtime, route),
-    )
+    const middleware = (runtime.program.plugins[route.plugin]?.middleware ?? []) as readonly Middleware[] // Hono's own type, without our variables
+    const handle = handlerOf(runtime, route)
+    const path = withoutTrailingSlash(route.path)
+    if (middleware.length === 0) app.on(route.method, path, (c) => serve(c, guarded(runtime, route, handle)))
+    else app.on(route.method, path, aroundMiddleware(runtime, route, serve), ...middleware, handle)
   }
 }
 
-function guarded(runtime: Runtime, route: ManifestRoute): Middleware {
-  return async (c, next) => {
+type Handle = (c: AppContext) => Promise<Response>
+
+function guarded(runtime: Runtime, route: ManifestRoute, handle: Handle): Work {
+  return async (c) => {
     c.set('route', route)
-    return (await guard(c, runtime, route)) ?? next()
+    return (await guard(c, runtime, route)) ?? handle(c)
   }
 }
 
-function handled(runtime: Runtime, route: ManifestRoute): Middleware {
+/** Lets Hono run what comes after the guard: the plugin's middleware, and the handler within it. */
+function aroundMiddleware(runtime: Runtime, route: ManifestRoute, serve: Serve): Middleware {
+  return async (c, next) => {
+    const inside = async () => {
+      await next()
+      return c.res
+    }
+    const response = await serve(c, guarded(runtime, route, inside))
+    c.res = undefined // Hono copies the old response's headers over one that replaces it
+    c.res = response
+  }
+}
+
+function handlerOf(runtime: Runtime, route: ManifestRoute): Handle {
   const declared = runtime.program.plugins[route.plugin]?.routes?.[route.handler]
   if (!declared) throw new Error(`the program has no handler for ${route.method} ${route.path}: run cms build`)
   return async (c) => {

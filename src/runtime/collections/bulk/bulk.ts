@@ -1,4 +1,5 @@
 import { HttpError } from '../../common/errors.ts'
+import type { TextResponse } from '../../common/outgoing.ts'
 import { DatabaseError } from '../../database/database.ts'
 import { during } from '../../deadlines/deadline.ts'
 import { readJson } from '../../input/body.ts'
@@ -22,7 +23,7 @@ import { bulkStatements } from './statements.ts'
 const MAX_TRIES = 5
 
 /** `POST /api/<collection>/bulk`: creates, changes and deletes documents, all of them or none. */
-export async function bulk(call: Call): Promise<Response> {
+export async function bulk(call: Call): Promise<TextResponse> {
   const body = await readJson(call.c, MAX_BULK_BODY)
   const operations = readOperations(body)
   return send(call.c, await withIdempotency(call, body, (remember) => carryOut(call, operations, remember)))

@@ -1,0 +1,76 @@
+/** A response on its way out: its headers are completed before it is sent. */
+export interface Outgoing {
+  readonly status: number
+  readonly headers: OutgoingHeaders
+}
+
+export type OutgoingHeaders = Pick<Headers, 'get' | 'has' | 'set' | 'append'>
+
+/**
+ * A response whose text is at hand. Its headers are plain values until it is sent: each look into `Headers` leaves the
+ * isolate's own memory.
+ */
+export class TextResponse implements Outgoing {
+  readonly text: string | null
+  readonly status: number
+  readonly headers: PlainHeaders
+
+  constructor(text: string | null, status: number, headers: Readonly<Record<string, string>>) {
+    this.text = text
+    this.status = status
+    this.headers = new PlainHeaders(headers)
+  }
+
+  /** @returns the response, whose headers are as they are now */
+  send(): Response {
+    const { values, cookies } = this.headers
+    const response = new Response(this.text, { status: this.status, headers: values })
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+    return response
+  }
+}
+
+class PlainHeaders implements OutgoingHeaders {
+  readonly values: Record<string, string> = Object.create(null)
+  readonly cookies: string[] = []
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    setHeaders(this, headers)
+  }
+
+  get(name: string): string | null {
+    return this.values[name.toLowerCase()] ?? null
+  }
+
+  has(name: string): boolean {
+    return name.toLowerCase() in this.values
+  }
+
+  set(name: string, value: string): void {
+    this.values[name.toLowerCase()] = value
+  }
+
+  append(name: string, value: string): void {
+    const key = name.toLowerCase()
+    if (key === 'set-cookie') this.cookies.push(value)
+    else this.values[key] = key in this.values ? `${this.values[key]}, ${value}` : value
+  }
+}
+
+/** Sets headers; `Vary` is added to. */
+export function setHeaders(headers: OutgoingHeaders, values: Readonly<Record<string, string>>): void {
+  for (const name in values) {
+    if (name === 'Vary') headers.append(name, values[name] ?? '')
+    else headers.set(name, values[name] ?? '')
+  }
+}
+
+/** The response, or a copy of it where its headers are locked: it came from `fetch`, or is a redirect. */
+export function unlocked(response: Response): Response {
+  try {
+    response.headers.delete('X-Locked')
+    return response
+  } catch {
+    return new Response(response.body, response)
+  }
+}

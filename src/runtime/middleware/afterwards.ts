@@ -1,0 +1,15 @@
+import { type Outgoing, unlocked } from '../common/outgoing.ts'
+import type { AppContext, Middleware } from '../isolate/app-env.ts'
+
+/** Makes middleware of something that is done with each response. */
+export function afterwards(work: (c: AppContext, outgoing: Outgoing) => void): Middleware {
+  return async (c, next) => {
+    await next()
+    const response = unlocked(c.res)
+    if (response !== c.res) {
+      c.res = undefined // Hono copies the old response's headers over one that replaces it
+      c.res = response
+    }
+    work(c, response)
+  }
+}

@@ -1,0 +1,70 @@
+import { Context, type ExecutionContext, type Handler, Hono } from 'hono'
+import { getPathNoStrict } from 'hono/utils/url'
+import { atOneSchema } from '../bootstrap/one-schema.ts'
+import { type AppEnv, asRequestContext } from '../isolate/app-env.ts'
+import type { Runtime } from '../isolate/runtime.ts'
+import { collectionRouter, type FoundEndpoint, runOperation } from './collection-endpoints.ts'
+import { guard } from './guard.ts'
+import { notFound } from './not-found.ts'
+import { respondToOtherMethod } from './other-method.ts'
+import { registerPluginRoutes } from './plugin-routes.ts'
+import { errorResponse } from './problem.ts'
+import type { Serve, Work } from './work.ts'
+
+/** Responds to a request by its route. */
+export type Router = (request: Request, execution: ExecutionContext) => Response | Promise<Response>
+
+/**
+ * Makes the router of a program. Addresses of collections are found in a map; those of plugins by Hono, which learns
+ * them when the first request comes that is not for a collection.
+ * @param serve does the work of a request, and what goes around it
+ */
+export function createRouter(runtime: Runtime, serve: Serve): Router {
+  const find = collectionRouter(runtime)
+  let plugins: Hono<AppEnv> | undefined
+  return (request, execution) => {
+    const path = getPathNoStrict(request)
+    const endpoint = find(path)
+    if (endpoint !== null) return toCollection(runtime, serve, request, execution, path, endpoint)
+    plugins ??= pluginApp(runtime, serve)
+    return plugins.fetch(request, runtime.env, execution)
+  }
+}
+
+async function toCollection(
+  runtime: Runtime,
+  serve: Serve,
+  request: Request,
+  executionCtx: ExecutionContext,
+  path: string,
+  endpoint: FoundEndpoint,
+): Promise<Response> {
+  const c = new Context<AppEnv>(request, { env: runtime.env, executionCtx, path, matchResult: NO_PARAMETERS })
+  const response = await serve(c, collectionWork(runtime, endpoint))
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+/** What Hono's router says of a path without parameters. */
+const handler: Handler = () => new Response(null, { status: 404 })
+const NO_PARAMETERS = [
+  [[[handler, { basePath: '/', path: '*', method: 'ALL', handler }], {}]],
+] as ConstructorParameters<typeof Context>[1] extends { matchResult: infer Result } | undefined ? Result : never
+
+function collectionWork(runtime: Runtime, endpoint: FoundEndpoint): Work {
+  return async (c) => {
+    const context = asRequestContext(c)
+    const route = endpoint.routes.get(c.req.method === 'HEAD' ? 'GET' : c.req.method)
+    if (!route) return respondToOtherMethod(context, [...endpoint.routes.keys()])
+    c.set('route', route)
+    return (await guard(c, runtime, route)) ?? atOneSchema(c, runtime, () => runOperation(context, route, endpoint))
+  }
+}
+
+function pluginApp(runtime: Runtime, serve: Serve): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: false })
+  registerPluginRoutes(app, runtime, serve)
+  const nowhere = notFound(app)
+  app.notFound((c) => serve(c, nowhere))
+  app.onError(errorResponse)
+  return app
+}
