@@ -14,13 +14,18 @@ const MAX_AGE = 1000
  * Waits a while for a schema that is about to be applied. On routes of plugins it looks at the ledger now and then:
  * their statements do not say where it must stand.
  */
-export async function awaitSchema(c: AppContext, { collection }: ManifestRoute): Promise<void> {
-  const readiness = c.get('readiness')
+export async function awaitSchema(c: AppContext): Promise<void> {
   const bootstrap = bootstrapOf(c.env)
-  if (readiness === undefined || bootstrap === undefined) return
-  if (readiness.kind === 'ready' ? collection !== undefined : !readiness.isPassing) return
-  if (readiness.kind === 'ready') await bootstrap.confirm(MAX_AGE)
+  if (bootstrap === undefined) return
+  if (c.get('readiness')?.kind === 'ready') await bootstrap.confirm(MAX_AGE)
   c.set('readiness', await bootstrap.settle(executionOf(asRequestContext(c))))
+}
+
+/** Whether there is something to wait for, or to look at. */
+export function isSchemaInDoubt(c: AppContext, { collection }: ManifestRoute): boolean {
+  const readiness = c.get('readiness')
+  if (readiness === undefined) return false
+  return readiness.kind === 'ready' ? collection === undefined : readiness.isPassing
 }
 
 /**

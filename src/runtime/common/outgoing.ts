@@ -30,8 +30,9 @@ export class TextResponse implements Outgoing {
   }
 }
 
+/** Headers by name, as the runtime spells them everywhere. */
 class PlainHeaders implements OutgoingHeaders {
-  readonly values: Record<string, string> = Object.create(null)
+  readonly values: Record<string, string> = {}
   readonly cookies: string[] = []
 
   constructor(headers: Readonly<Record<string, string>>) {
@@ -39,21 +40,21 @@ class PlainHeaders implements OutgoingHeaders {
   }
 
   get(name: string): string | null {
-    return this.values[name.toLowerCase()] ?? null
+    return this.values[name] ?? null
   }
 
   has(name: string): boolean {
-    return name.toLowerCase() in this.values
+    return this.values[name] !== undefined
   }
 
   set(name: string, value: string): void {
-    this.values[name.toLowerCase()] = value
+    this.values[name] = value
   }
 
   append(name: string, value: string): void {
-    const key = name.toLowerCase()
-    if (key === 'set-cookie') this.cookies.push(value)
-    else this.values[key] = key in this.values ? `${this.values[key]}, ${value}` : value
+    const known = this.values[name]
+    if (name === 'Set-Cookie') this.cookies.push(value)
+    else this.values[name] = known === undefined ? value : `${known}, ${value}`
   }
 }
 

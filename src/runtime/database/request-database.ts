@@ -32,20 +32,22 @@ const MAX_STATEMENTS = 500
 export function createRequestDatabase(db: D1Database): RequestDatabase {
   let session: D1DatabaseSession | undefined
   let seen: string | null = null
-  let isReading = false
+  let replicas: { readonly from: string; session?: D1DatabaseSession } | undefined
   const bookmark = () => session?.getBookmark() ?? seen
+  const open = (from: string) => {
+    seen = bookmark()
+    session = db.withSession(from)
+    return session
+  }
   return {
     timings: [],
     current: () => {
-      if (isReading && session) return session
-      seen = bookmark()
-      session = db.withSession('first-primary')
-      return session
+      if (replicas === undefined) return open('first-primary')
+      replicas.session ??= open(replicas.from)
+      return replicas.session
     },
     readFrom: (from) => {
-      seen = bookmark()
-      session = db.withSession(from)
-      isReading = true
+      replicas = { from }
     },
     bookmark,
     statements: [],

@@ -3,7 +3,7 @@ import { writeLog } from '../common/log.ts'
 import type { Outgoing } from '../common/outgoing.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import type { Runtime } from '../isolate/runtime.ts'
-import { countRequest } from '../monitoring/analytics.ts'
+import { countRequest, isCounted } from '../monitoring/analytics.ts'
 import { serverTiming } from '../monitoring/server-timing.ts'
 
 /**
@@ -13,8 +13,10 @@ import { serverTiming } from '../monitoring/server-timing.ts'
 export function monitoring(runtime: Runtime): (c: AppContext, outgoing: Outgoing) => Promise<void> {
   const tracers = runtime.plugins.filter((name) => runtime.program.plugins[name]?.trace !== undefined)
   return async (c, outgoing) => {
+    const isTold = saysTimings(runtime, c)
+    if (!isTold && tracers.length === 0 && !isCounted(c)) return
     const trace = traceOf(c, outgoing)
-    if (saysTimings(runtime, c)) outgoing.headers.set('Server-Timing', serverTiming(trace))
+    if (isTold) outgoing.headers.set('Server-Timing', serverTiming(trace))
     countRequest(c, trace)
     for (const name of tracers) await tell(runtime, c, name, trace)
   }

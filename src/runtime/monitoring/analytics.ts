@@ -21,7 +21,7 @@ const MAX_INDEX = 96
  * rows written as doubles. Nothing in it tells who asked.
  */
 export function countRequest(c: AppContext, trace: RequestTrace): void {
-  const dataset = (c.env as { readonly ANALYTICS?: Dataset }).ANALYTICS // not one that every service has
+  const dataset = datasetOf(c)
   if (dataset === undefined) return
   const route = trace.route ?? 'none'
   const sum = (of: 'rowsRead' | 'rowsWritten') => trace.parts.reduce((total, part) => total + part[of], 0)
@@ -42,4 +42,13 @@ export function countRequest(c: AppContext, trace: RequestTrace): void {
   } catch (error) {
     writeLog('warn', { type: 'analytics', requestId: trace.requestId, error: String(error) })
   }
+}
+
+/** Whether requests are written to a dataset. */
+export function isCounted(c: AppContext): boolean {
+  return datasetOf(c) !== undefined
+}
+
+function datasetOf(c: AppContext): Dataset | undefined {
+  return (c.env as { readonly ANALYTICS?: Dataset }).ANALYTICS // not one that every service has
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../config/request.ts'
 import { writeLog } from '../common/log.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
-import { keepPromises } from './promises.ts'
+import { isPromised, keepPromises } from './promises.ts'
 
 /** What an event tells besides its name, time and request. */
 export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
@@ -25,7 +25,7 @@ export async function emit(
 ): Promise<void> {
   if (!isListenedTo(c, event)) return
   const news = eventOf(c, event, typeof payload === 'function' ? payload() : payload)
-  await keepPromises(c, news)
+  if (isPromised(c, event)) await keepPromises(c, news)
   await tell(c, [news])
 }
 
@@ -45,9 +45,9 @@ export async function tell(c: RequestContext, events: readonly HookEvent[]): Pro
   for (const news of events) {
     for (const { plugin, hook } of listeners[news.event] ?? []) {
       if (!(await activity.isActive(plugin))) continue
-      const telling = () => tellOne(c, { plugin, hook }, news)
-      if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling())
-      else await telling()
+      const telling = tellOne(c, { plugin, hook }, news)
+      if (runsAfterResponse(hook)) c.executionCtx.waitUntil(telling)
+      else await telling
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { HookEvent } from '../../config/hooks.ts'
+import type { EventName, HookEvent } from '../../config/hooks.ts'
 import { type PromisedWrite, promiseOf } from '../../config/promised.ts'
 import type { RequestContext } from '../../config/request.ts'
 import { writeLog } from '../common/log.ts'
@@ -30,10 +30,13 @@ export async function promises(c: RequestContext, events: readonly HookEvent[]):
 /** Waits before further tries at writing down what has happened already, in milliseconds; nobody waits for those. */
 const RETRIES = [1_000, 5_000]
 
+/** Whether any plugin promises to write something about such events. */
+export function isPromised(c: RequestContext, event: EventName): boolean {
+  return runtimeOf(c).listeners[event]?.some(({ hook }) => promiseOf(hook) !== undefined) ?? false
+}
+
 /** Writes down what is promised about an event that has happened; what cannot be written in the end is lost, and logged. */
 export async function keepPromises(c: RequestContext, news: HookEvent): Promise<void> {
-  const isPromised = runtimeOf(c).listeners[news.event]?.some(({ hook }) => promiseOf(hook) !== undefined)
-  if (!isPromised) return
   try {
     const statements = await promises(c, [news])
     if (statements.length === 0) return

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../config/request.ts'
 import type { ManifestRoute } from '../../manifest/index.ts'
 import { checkOrigin } from '../access/csrf.ts'
 import { checkScopes, enforce } from '../access/enforce.ts'
-import { awaitSchema } from '../bootstrap/one-schema.ts'
+import { awaitSchema, isSchemaInDoubt } from '../bootstrap/one-schema.ts'
 import { HttpError } from '../common/errors.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { checkReadiness, isAlwaysUp } from '../isolate/readiness.ts'
@@ -18,7 +18,7 @@ import { emit } from '../plugins/hooks.ts'
  */
 export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {
   const isForPending = runtime.program.plugins[route.plugin]?.routes?.[route.handler]?.whilePending === true
-  if (!isAlwaysUp(c.req.path) && !isForPending) await awaitSchema(c, route)
+  if (isSchemaInDoubt(c, route) && !isAlwaysUp(c.req.path) && !isForPending) await awaitSchema(c)
   checkReadiness(c.get('readiness'), c.req.path, isForPending)
   if (route.collection === undefined) await requireActive(runtime, route.plugin)
   const context = asRequestContext(c)
