@@ -17,7 +17,7 @@ export const guardPublishing: BeforeHook = async ({ collection, id, before, afte
   const was = asDocument(before)
   const becomes = asDocument(after)
   if (collection === undefined || id === undefined || becomes === null || !isMadePublic(was, becomes)) return undefined
-  const review = await latestReview(c, id)
+  const review = was === null ? undefined : await latestReview(c, id) // nobody can have reviewed what is new
   if (review === undefined) {
     if (settingsOf(c, settings).collections.includes(collection)) {
       throw notYet(t('It can be published only after a review: ask for one.'))

@@ -3,6 +3,7 @@ import { HttpError } from '../common/errors.ts'
 import { writeLog } from '../common/log.ts'
 import { refusalOf } from '../database/database.ts'
 import { during } from '../deadlines/deadline.ts'
+import { generationsOf } from '../freshness/generations.ts'
 import type { Middleware } from '../isolate/app-env.ts'
 import { asRequestContext } from '../isolate/app-env.ts'
 import { confirmPosition, LedgerMovedError } from '../isolate/position.ts'
@@ -154,9 +155,11 @@ async function runSteps(runtime: Runtime, execution: Execution | undefined, prog
   try {
     checkSecrets(runtime)
     step = 'state'
+    const began = Date.now()
     const state = await readState(runtime.env.DB)
     if (state.isUnfinished) throw unfinishedRestore()
     runtime.activity.remember(state.plugins)
+    generationsOf(runtime).remember(state.generations, began)
     const isNew = state.program !== runtime.program.manifest.hash
     if (isUpToDate(state, runtime)) takePosition(runtime, { current: state.position, isExact: true })
     else {

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import type { GenerationNumbers } from '../../config/answers.ts'
 import { query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -15,28 +16,41 @@ export interface DatabaseState {
   /** Whose database it says to be. */
   readonly owner: Owner | null
   readonly plugins: PluginStates
+  /** How new everything is, so that the first response need not ask. */
+  readonly generations: GenerationNumbers
   /** Whether a restore was cut off, so that not all of its rows are there. */
   readonly isUnfinished: boolean
 }
 
-const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", (SELECT max(id) FROM d1_migrations) AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
+const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", (SELECT max(id) FROM d1_migrations) AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", (SELECT json_group_object(name, generation) FROM content_generations) AS "generations", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
+
+const NOTHING: DatabaseState = {
+  program: null,
+  migration: null,
+  position: null,
+  owner: null,
+  plugins: new Map(),
+  generations: {},
+  isUnfinished: false,
+}
 
 /** An empty database, or one whose tables are not there yet, has no state. */
 export async function readState(db: D1Database): Promise<DatabaseState> {
   try {
     const [row] = await query(db, STATE, [])
-    const plugins = JSON.parse(String(row?.plugins ?? '{}')) as Record<string, number>
+    const plugins = numbersIn(row?.plugins)
     return {
       program: asText(row?.program),
       migration: asText(row?.migration),
       position: typeof row?.position === 'number' ? row.position : null,
       owner: typeof row?.owner === 'string' ? parseOwner(row.owner) : null,
       plugins: new Map(Object.entries(plugins).map(([id, active]) => [id, active === 1])),
+      generations: numbersIn(row?.generations),
       isUnfinished: row?.unfinished === 1,
     }
   } catch (error) {
     if (refusalOf(error)?.kind !== 'missing') throw error
-    return { program: null, migration: null, position: null, owner: null, plugins: new Map(), isUnfinished: false }
+    return NOTHING
   }
 }
 
@@ -49,6 +63,11 @@ export function isUpToDate({ program, migration, owner }: DatabaseState, runtime
 /** Whose database this worker's must be. */
 export function ownerOf({ program, environment }: Runtime): Owner {
   return { project: program.manifest.name, environment: environment.name }
+}
+
+/** What `json_group_object` makes of names and numbers. */
+function numbersIn(value: unknown): Readonly<Record<string, number>> {
+  return JSON.parse(String(value ?? '{}')) as Record<string, number>
 }
 
 function asText(value: unknown): string | null {

@@ -16,6 +16,8 @@ export interface Generations {
   current(reading: Reading): GenerationNumbers | null | Promise<GenerationNumbers | null>
   /** Takes over numbers that came with something else. None ever falls. */
   learn(numbers: GenerationNumbers): void
+  /** Takes over all numbers, read at a time in milliseconds since the epoch. */
+  remember(numbers: GenerationNumbers, at: number): void
   /** This isolate may have written: the next question reads. */
   forget(): void
   /**
@@ -58,6 +60,7 @@ function createGenerations(): Generations {
   let readAt = Number.NEGATIVE_INFINITY
   let startedAt = Number.NEGATIVE_INFINITY
   let forgotten = 0
+  let forgottenAt = Number.NEGATIVE_INFINITY
   let silentUntil = Number.NEGATIVE_INFINITY
   const writtenAt: Record<string, number> = Object.create(null)
 
@@ -82,6 +85,10 @@ function createGenerations(): Generations {
   }
   return {
     learn,
+    remember: (read, at) => {
+      learn(read)
+      if (at > forgottenAt) readAt = Math.max(readAt, at)
+    },
     current: ({ maxAge, db, waitUntil }) => {
       const now = Date.now()
       const age = now - readAt
@@ -95,6 +102,7 @@ function createGenerations(): Generations {
     isTrusted: (names, madeAt) => names.every((name) => madeAt > (writtenAt[name] ?? Number.NEGATIVE_INFINITY)),
     forget: () => {
       forgotten += 1
+      forgottenAt = Date.now()
       readAt = Number.NEGATIVE_INFINITY
     },
   }
