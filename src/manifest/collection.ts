@@ -39,13 +39,12 @@ export interface CollectionStatements {
   /** All of `columns`. ?1 id. */
   readonly byId: string
   /**
-   * ?1 id, ?2 status, ?3 created_at, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7 created_by, ?8 updated_by, ?9
-   * version, then a value for each field with a column.
+   * ?1 and on: the system properties in the order of `INSERTED`, then a value for each field with a column.
    */
   readonly insert: string
   /**
-   * ?1 id, ?2 the version it must still have, ?3 status, ?4 updated_at, ?5 published_at, ?6 scheduled_at, ?7
-   * updated_by, then a value for each field with a column. Raises `version` by one.
+   * ?1 id, ?2 the version it must still have, ?3 and on: the system properties in the order of `UPDATED`, then a value
+   * for each field with a column. Raises `version` by one.
    */
   readonly update: string
   /**

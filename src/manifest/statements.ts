@@ -1,4 +1,15 @@
 import { literal, quote } from '../ground/sql.ts'
+import {
+  INSERTED,
+  LEADING_COLUMNS,
+  LEDGER_POSITION,
+  SYSTEM_COLUMNS,
+  type SystemColumn,
+  type SystemProperty,
+  TRAILING_COLUMNS,
+  UPDATED,
+  VERSION_COLUMNS,
+} from '../ground/system-columns.ts'
 import type { BulkStatements, CollectionStatements, ManifestCollection, ManifestField, Referrer } from './collection.ts'
 
 /** A collection but for the statements that are made here. */
@@ -42,39 +53,11 @@ export function referrersTo(target: string, all: readonly StatementSource[]): Re
   return all.flatMap((other) => referrers(other, target)).sort(byCollectionAndField)
 }
 
-/** System columns before and after the fields, by the property that an answer shows. */
-const LEADING = { id: 'id', status: 'status' }
-const TRAILING = {
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  publishedAt: 'published_at',
-  scheduledAt: 'scheduled_at',
-  createdBy: 'created_by',
-  updatedBy: 'updated_by',
-  version: 'version',
-}
-
-/** The order in which `insert` takes its first values. */
-const INSERTED = [
-  'id',
-  'status',
-  'created_at',
-  'updated_at',
-  'published_at',
-  'scheduled_at',
-  'created_by',
-  'updated_by',
-  'version',
-]
-
-/** The order in which `update` takes its values from the third on. */
-const UPDATED = ['status', 'updated_at', 'published_at', 'scheduled_at', 'updated_by']
-
 function propertyColumns(collection: StatementSource): CollectionStatements['columns'] {
-  const system = (columns: Record<string, string>) =>
-    Object.entries(columns).map(([property, column]) => [property, columnName(column)] as const)
+  const system = (columns: Readonly<Record<string, SystemColumn>>) =>
+    Object.entries(columns).map(([property, { column }]) => [property, columnName(column)] as const)
   const fields = collection.fields.map((field) => [field.name, fieldExpression(field, collection)] as const)
-  return Object.fromEntries([...system(LEADING), ...fields, ...system(TRAILING)])
+  return Object.fromEntries([...system(LEADING_COLUMNS), ...fields, ...system(TRAILING_COLUMNS)])
 }
 
 function fieldExpression(field: ManifestField, { table }: StatementSource): string {
@@ -92,19 +75,19 @@ function selectList(columns: CollectionStatements['columns']): string {
 }
 
 function insertStatement(collection: StatementSource): string {
-  const columns = [...INSERTED, ...storedColumns(collection)]
+  const columns = [...columnsOf(INSERTED), ...storedColumns(collection)]
   const values = columns.map((_, index) => `?${index + 1}`)
   return `INSERT INTO ${quote(collection.table)} (${columns.map(quote).join(', ')}) VALUES (${values.join(', ')})`
 }
 
 function updateStatement(collection: StatementSource): string {
-  const columns = [...UPDATED, ...storedColumns(collection)]
+  const columns = [...columnsOf(UPDATED), ...storedColumns(collection)]
   const assignments = columns.map((column, index) => `${quote(column)} = ?${index + 3}`)
   return `UPDATE ${quote(collection.table)} SET version = version + 1, ${assignments.join(', ')} WHERE id = ?1 AND version = ?2`
 }
 
 function recordStatement(collection: StatementSource): string {
-  const next = `(SELECT version + 1 FROM ${quote(collection.table)} WHERE id = ?1 AND version = ?2 AND ${POSITION} IS ?7)`
+  const next = `(SELECT version + 1 FROM ${quote(collection.table)} WHERE id = ?1 AND version = ?2 AND ${LEDGER_POSITION} IS ?7)`
   return `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, ${next}, ${literal(collection.name)}, ?3, ?4, ?5, ?6)`
 }
 
@@ -126,10 +109,10 @@ function purgeStatements(collection: StatementSource): string[] {
  */
 function bulkStatements(collection: StatementSource, columns: CollectionStatements['columns']): BulkStatements {
   const table = quote(collection.table)
-  const inserted = [...INSERTED, ...storedColumns(collection)]
-  const updated = [...UPDATED, ...storedColumns(collection)]
+  const inserted = [...columnsOf(INSERTED), ...storedColumns(collection)]
+  const updated = [...columnsOf(UPDATED), ...storedColumns(collection)]
   const assignments = updated.map((column, index) => `${quote(column)} = ${element(index + 2)}`)
-  const next = `(SELECT version + 1 FROM ${table} WHERE ${table}.id = ${element(0)} AND version = ${element(1)} AND ${POSITION} IS ?2)`
+  const next = `(SELECT version + 1 FROM ${table} WHERE ${table}.id = ${element(0)} AND version = ${element(1)} AND ${LEDGER_POSITION} IS ?2)`
   const recorded = [element(0), next, literal(collection.name), ...[2, 3, 4, 5].map(element)]
   return {
     byIds: `SELECT ${selectList(columns)} FROM ${table} WHERE ${among('id')}`,
@@ -152,11 +135,6 @@ function bulkJoinStatements(join: string): { set: string; clear: string } {
 function element(index: number): string {
   return `"given"."value"->>${index}`
 }
-
-/** Where the ledger stands: what is written belongs to one state of the schema. */
-const POSITION = '(SELECT max(id) FROM d1_migrations)'
-
-const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
 
 function referrers(from: StatementSource, target: string): Referrer[] {
   return from.fields
@@ -209,6 +187,10 @@ function among(column: string): string {
 
 function joinFields(collection: StatementSource): (ManifestField & { readonly join: string })[] {
   return collection.fields.filter((field): field is ManifestField & { readonly join: string } => field.join !== null)
+}
+
+function columnsOf(properties: readonly SystemProperty[]): string[] {
+  return properties.map((property) => SYSTEM_COLUMNS[property].column)
 }
 
 function storedColumns(collection: StatementSource): string[] {

@@ -1,8 +1,9 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import type { ImportedDocuments, RowsStatement } from '../../config/plugin.ts'
+import { SYSTEM_COLUMNS, VERSION_COLUMNS } from '../../ground/system-columns.ts'
 import type { CollectionPlan } from '../../runtime/collections/plan.ts'
 import type { DocumentRow } from '../../runtime/collections/row.ts'
-import { firstVersionValues, insertValues, VERSION_COLUMNS } from '../../runtime/collections/write.ts'
+import { firstVersionValues, insertValues } from '../../runtime/collections/write.ts'
 import type { Statement } from '../../runtime/database/database.ts'
 import { inParts } from '../../runtime/database/in-parts.ts'
 import type { BoundStatement } from '../database/database-task.ts'
@@ -115,8 +116,11 @@ async function keptStatements(plan: CollectionPlan, entries: readonly Entry[], k
 
 /** Only documents that may be replaced are written over. */
 function orReplace(plan: CollectionPlan): string {
-  const system = ['status', 'created_at', 'updated_at', 'published_at', 'scheduled_at', 'created_by', 'updated_by']
-  const columns = [...system, 'version', ...plan.stored.map(({ field }) => field.column ?? '')]
+  const { id: _, ...system } = SYSTEM_COLUMNS
+  const columns = [
+    ...Object.values(system).map(({ column }) => column),
+    ...plan.stored.map(({ field }) => field.column ?? ''),
+  ]
   return `ON CONFLICT ("id") DO UPDATE SET ${columns.map((name) => `"${name}" = excluded."${name}"`).join(', ')}`
 }
 

@@ -127,12 +127,12 @@ function readersOfColumn(table: string, column: string, { head, base }: Sides): 
     const field = fields.find((name) => columnName(name) === column)
     if (field !== undefined) return { what: `${table}.${field}`, readers: readersOf(lock, table, field) }
   }
-  const isSystem = head.collections[table] !== undefined && SYSTEM_COLUMNS.has(column)
+  const isSystem = head.collections[table] !== undefined && SHOWN_TO_ALL.has(column)
   return {
     what: column === '' ? table : `${table}.${column}`,
     readers: isSystem ? readersOf(head, table, column) : new Set(['admin']),
   }
 }
 
-/** They are in every answer. */
-const SYSTEM_COLUMNS = new Set(['ROWID', 'id', 'status', 'created_at', 'updated_at', 'published_at', 'version'])
+/** Columns that every response shows. */
+const SHOWN_TO_ALL = new Set(['ROWID', 'id', 'status', 'created_at', 'updated_at', 'published_at', 'version'])

@@ -1,3 +1,4 @@
+import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import { atKey, atValue, type Finding, type Place } from '../diagnostics/diagnostic.ts'
 import { builtInRoles } from '../lower/roles.ts'
 import { columnName, joinTableName, searchTableName } from '../schema/model/names.ts'
@@ -19,12 +20,10 @@ const RESERVED_FIELDS = [
   .split(' ')
 
 /** Columns of every collection's table, and SQLite's own names for the row. */
-const SYSTEM_COLUMNS = [
-  'id status created_at updated_at published_at scheduled_at created_by updated_by version deleted_at',
-  'rowid oid _rowid_',
+const TAKEN_COLUMNS = [
+  ...Object.values(SYSTEM_COLUMNS).map(({ column }) => column),
+  ...['deleted_at', 'rowid', 'oid', '_rowid_'],
 ]
-  .join(' ')
-  .split(' ')
 
 /** Names that every object has in JavaScript. */
 const OBJECT_MEMBERS = Object.getOwnPropertyNames(Object.prototype)
@@ -70,7 +69,7 @@ export const checkFieldNames: Check = ({ fields }) =>
         ),
       ]
     }
-    if (SYSTEM_COLUMNS.includes(columnName(name))) {
+    if (TAKEN_COLUMNS.includes(columnName(name))) {
       return [finding('column-taken', `The column '${columnName(name)}' of ${label} is the service's own.`, at)]
     }
     return []

@@ -1,4 +1,5 @@
 import type { FieldData, FieldType } from '../../config/fields/field-type.ts'
+import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../../ground/system-columns.ts'
 import type { ManifestCollection, ManifestField } from '../../manifest/index.ts'
 import { header } from './header.ts'
 
@@ -29,18 +30,26 @@ function collectionTable(collection: ManifestCollection, fieldTypes: FieldTypes)
   const stored = collection.fields.filter((field) => field.column !== null)
   return `/** ${inComment(collection.label)} (${collection.source}). */
 export const ${exportName(collection.table)} = sqliteTable('${collection.table}', {
-  id: text('id').primaryKey(),
-  status: text('status').$type<'draft' | 'published' | 'scheduled'>().notNull(),
+${systemColumns(LEADING_COLUMNS)}\
 ${stored.map((field) => `  ${field.name}: ${column(field, fieldTypes)},\n`).join('')}\
-  createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-  publishedAt: integer('published_at'),
-  scheduledAt: integer('scheduled_at'),
-  createdBy: text('created_by'),
-  updatedBy: text('updated_by'),
-  version: integer('version').notNull(),
+${systemColumns(TRAILING_COLUMNS)}\
 })
 `
+}
+
+function systemColumns(columns: Readonly<Record<string, SystemColumn>>): string {
+  return Object.entries(columns)
+    .map(([property, { column: name, storage, nullable }]) => {
+      const type = `${storage === 'text' ? 'text' : 'integer'}('${name}')`
+      return `  ${property}: ${type}${DETAILS[property] ?? ''}${nullable || property === 'id' ? '' : '.notNull()'},\n`
+    })
+    .join('')
+}
+
+/** What drizzle is told of a system column besides its type. */
+const DETAILS: Readonly<Record<string, string>> = {
+  id: '.primaryKey()',
+  status: ".$type<'draft' | 'published' | 'scheduled'>()",
 }
 
 /** The documents that a field lists, by owner and position. */

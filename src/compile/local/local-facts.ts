@@ -1,12 +1,11 @@
 import type { Config } from '../../config/index.ts'
+import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import type { ManifestCollection, Schema, SchemaColumn, SchemaTable } from '../../manifest/index.ts'
 import { columnName, searchTableName, triggerName } from '../schema/model/names.ts'
 import { type Facts, type FieldFacts, factsOf, type Types } from '../schema/steps/facts.ts'
 
 /** Columns that every collection's table has. */
-const SYSTEM_COLUMNS = new Set(
-  'id status created_at updated_at published_at scheduled_at created_by updated_by version'.split(' '),
-)
+const OF_EVERY_COLLECTION: ReadonlySet<string> = new Set(Object.values(SYSTEM_COLUMNS).map(({ column }) => column))
 
 /** The tables that the compiler has made, or is to make; what someone else keeps in the same database is left alone. */
 export function ownTables(found: Schema, target: Schema): Schema {
@@ -73,7 +72,7 @@ function fieldsOf(
 ): Named[] {
   if (table.name === owner) {
     return table.columns
-      .filter((column) => !SYSTEM_COLUMNS.has(column.name))
+      .filter((column) => !OF_EVERY_COLLECTION.has(column.name))
       .map((column) => {
         const known = candidates.find(([name, facts]) => columnName(name) === column.name && fits(facts, column))
         const target = table.foreignKeys.find((key) => key.columns[0] === column.name)?.table ?? null

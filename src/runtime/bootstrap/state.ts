@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { GenerationNumbers } from '../../config/answers.ts'
+import { LEDGER_POSITION } from '../../ground/system-columns.ts'
 import { query, refusalOf } from '../database/database.ts'
 import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
@@ -22,7 +23,7 @@ export interface DatabaseState {
   readonly isUnfinished: boolean
 }
 
-const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", (SELECT max(id) FROM d1_migrations) AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", (SELECT json_group_object(name, generation) FROM content_generations) AS "generations", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
+const STATE = `SELECT (SELECT value FROM system_state WHERE key = 'program') AS "program", (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS "migration", ${LEDGER_POSITION} AS "position", (SELECT value FROM system_state WHERE key = '${OWNER_KEY}') AS "owner", (SELECT json_group_object(id, active) FROM plugins) AS "plugins", (SELECT json_group_object(name, generation) FROM content_generations) AS "generations", EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '${UNFINISHED_RESTORE}') AS "unfinished"`
 
 const NOTHING: DatabaseState = {
   program: null,

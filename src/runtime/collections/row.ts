@@ -1,8 +1,8 @@
 import type { Json } from '../../config/fields/field-type.ts'
+import { SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import type { Row, SqlValue } from '../database/database.ts'
 import type { CollectionPlan } from './plan.ts'
 import { decoderOf } from './storage.ts'
-import { SYSTEM_PROPERTIES } from './system-properties.ts'
 
 /** A document as its table holds it, by property: `row.createdAt` is milliseconds, a JSON field is text. */
 export interface DocumentRow extends Row {
@@ -50,6 +50,6 @@ export function toDocument(row: DocumentRow, plan: CollectionPlan): Document {
 }
 
 function decodeSystem(name: string, stored: SqlValue): Json {
-  const storage = SYSTEM_PROPERTIES[name as keyof typeof SYSTEM_PROPERTIES] // every other column is a field's
+  const storage = SYSTEM_COLUMNS[name as keyof typeof SYSTEM_COLUMNS].storage // every other column is a field's
   return decoderOf(storage)(stored)
 }

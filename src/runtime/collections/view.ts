@@ -1,5 +1,6 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import type { RequestUser } from '../../config/request.ts'
+import { isSystemProperty, SYSTEM_COLUMNS } from '../../ground/system-columns.ts'
 import type { Program } from '../../manifest/index.ts'
 import type { SqlValue } from '../database/database.ts'
 import { showsField } from '../described/shown-field.ts'
@@ -7,7 +8,6 @@ import { completedText, declaredOnly, type Shape } from './declared.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 import { writerOf } from './storage.ts'
-import { isSystemProperty, SYSTEM_PROPERTIES } from './system-properties.ts'
 
 /** What a caller sees of a collection's documents, and how it is written. */
 export interface View {
@@ -89,7 +89,7 @@ function createView(
   const properties = names.flatMap((name): ViewProperty[] => {
     const field = plan.byName.get(name)
     if (field && !isShown(field)) return []
-    const write = field ? writeField(field) : writerOf(isSystemProperty(name) ? SYSTEM_PROPERTIES[name] : 'text')
+    const write = field ? writeField(field) : writerOf(isSystemProperty(name) ? SYSTEM_COLUMNS[name].storage : 'text')
     return [{ name, prefix: `,${JSON.stringify(name)}:`, write, shape: field?.shape ?? null }]
   })
   const shown = namesOf(properties)

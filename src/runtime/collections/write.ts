@@ -1,5 +1,12 @@
+import {
+  INSERTED,
+  LEDGER_POSITION,
+  type SystemProperty,
+  UPDATED,
+  VERSION_COLUMNS,
+} from '../../ground/system-columns.ts'
 import type { SqlValue, Statement } from '../database/database.ts'
-import { type LedgerPosition, POSITION } from '../isolate/position.ts'
+import type { LedgerPosition } from '../isolate/position.ts'
 import type { CollectionPlan, FieldPlan } from './plan.ts'
 import { type Document, type DocumentRow, storedPublishedAt } from './row.ts'
 import { type View, versionView, writeDocument } from './view.ts'
@@ -14,10 +21,7 @@ export function toRow(
   return { ...system, ...Object.fromEntries(values) }
 }
 
-export type SystemColumns = Pick<
-  DocumentRow,
-  'id' | 'status' | 'createdAt' | 'updatedAt' | 'publishedAt' | 'scheduledAt' | 'createdBy' | 'updatedBy' | 'version'
->
+export type SystemColumns = Pick<DocumentRow, SystemProperty>
 
 /** The statements that store a new document with its lists of references and its first version, which guards the others. */
 export function insertStatements(plan: CollectionPlan, row: DocumentRow, ledger: LedgerPosition): Statement[] {
@@ -30,8 +34,7 @@ export function insertStatements(plan: CollectionPlan, row: DocumentRow, ledger:
 
 /** What `insert` takes. */
 export function insertValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
-  const system = [row.id, row.status, row.createdAt, row.updatedAt, storedPublishedAt(row), row.scheduledAt]
-  return [...system, row.createdBy, row.updatedBy, row.version, ...columnValues(plan, row)]
+  return [...systemValues(row, INSERTED), ...columnValues(plan, row)]
 }
 
 /** A row of `content_versions` for a document as it is created, in the order of `VERSION_COLUMNS`. */
@@ -63,8 +66,11 @@ export function updateStatements(
 
 /** What `update` takes. */
 export function updateValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
-  const system = [row.status, row.updatedAt, storedPublishedAt(row), row.scheduledAt, row.updatedBy]
-  return [row.id, before.version, ...system, ...columnValues(plan, row)]
+  return [row.id, before.version, ...systemValues(row, UPDATED), ...columnValues(plan, row)]
+}
+
+function systemValues(row: DocumentRow, properties: readonly SystemProperty[]): SqlValue[] {
+  return properties.map((property) => (property === 'publishedAt' ? storedPublishedAt(row) : row[property]))
 }
 
 /** Writes down what the document becomes; fails when it is no longer what `before` says. */
@@ -82,11 +88,8 @@ export function recordValues(plan: CollectionPlan, before: DocumentRow, row: Doc
   return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }
 
-/** Columns of `content_versions`. */
-export const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
-
 /** ?8: where the ledger must stand. */
-const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, CASE WHEN ${POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)`
+const FIRST_VERSION = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) VALUES (?1, CASE WHEN ${LEDGER_POSITION} IS ?8 THEN ?2 END, ?3, ?4, ?5, ?6, ?7)`
 
 /** ?2: the last version that is not kept. */
 const OLD_VERSIONS = 'DELETE FROM content_versions WHERE document_id = ?1 AND version <= ?2'

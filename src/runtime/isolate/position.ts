@@ -1,3 +1,4 @@
+import { LEDGER_POSITION } from '../../ground/system-columns.ts'
 import { type Database, query, type SqlValue, type Statement } from '../database/database.ts'
 
 /**
@@ -18,9 +19,6 @@ export function unknownPosition(): LedgerPosition {
   return { current: null, confirmedAt: Number.NEGATIVE_INFINITY, isExact: true }
 }
 
-/** The ledger's position as SQL. */
-export const POSITION = '(SELECT max(id) FROM d1_migrations)'
-
 /**
  * A limit that is an error where the ledger is not at a position. SQLite looks at a limit once, before any row, so that
  * the error comes as well where there are none.
@@ -28,7 +26,7 @@ export const POSITION = '(SELECT max(id) FROM d1_migrations)'
  * @param position as SQL, a parameter
  */
 export function limitAt(position: string, limit = '-1'): string {
-  return `CASE WHEN ${POSITION} IS ${position} THEN ${limit} ELSE 'moved' END`
+  return `CASE WHEN ${LEDGER_POSITION} IS ${position} THEN ${limit} ELSE 'moved' END`
 }
 
 /** A statement without a limit of its own that fails where the ledger has moved. */
@@ -47,7 +45,7 @@ export class LedgerMovedError extends Error {
 
 /** @throws LedgerMovedError where the ledger has moved */
 export async function confirmPosition(db: Database, position: LedgerPosition): Promise<void> {
-  const [row] = await query(db, `SELECT ${POSITION} AS position`, [])
+  const [row] = await query(db, `SELECT ${LEDGER_POSITION} AS position`, [])
   if ((row?.position ?? null) !== position.current) throw new LedgerMovedError()
   position.confirmedAt = Date.now()
 }

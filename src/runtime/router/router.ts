@@ -44,7 +44,7 @@ async function toCollection(
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
 
-/** What Hono's router says of a path without parameters. */
+/** Match of Hono's router for a path without parameters. */
 const handler: Handler = () => new Response(null, { status: 404 })
 const NO_PARAMETERS = [
   [[[handler, { basePath: '/', path: '*', method: 'ALL', handler }], {}]],

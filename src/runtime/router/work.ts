@@ -1,7 +1,7 @@
 import type { TextResponse } from '../common/outgoing.ts'
 import type { AppContext } from '../isolate/app-env.ts'
 
-/** What a request asks for, without what is done for all requests. */
+/** Work that a request asks for, without what is done for all requests. */
 export type Work = (c: AppContext) => Promise<Response | TextResponse>
 
 /** Does the work of a request, with whatever goes around it. */

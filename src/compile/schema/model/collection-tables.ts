@@ -1,4 +1,5 @@
 import { quote } from '../../../ground/sql.ts'
+import { LEADING_COLUMNS, type SystemColumn, TRAILING_COLUMNS } from '../../../ground/system-columns.ts'
 import type {
   ManifestCollection,
   ManifestField,
@@ -20,7 +21,7 @@ function ownTable(collection: ManifestCollection): SchemaTable {
   return {
     name: collection.table,
     kind: 'table',
-    columns: [...LEADING, ...stored.map(fieldColumn), ...TRAILING],
+    columns: [...systemColumns(LEADING_COLUMNS), ...stored.map(fieldColumn), ...systemColumns(TRAILING_COLUMNS)],
     foreignKeys: stored.flatMap(foreignKey),
     indexes: collectionIndexes(collection),
     owner: `collection:${collection.name}`,
@@ -35,19 +36,6 @@ const column = (name: string, type: SchemaColumn['type'], notNull: boolean, prim
   primaryKey,
 })
 
-const LEADING = [column('id', 'TEXT', true, 1), column('status', 'TEXT', true)]
-
-/** `created_by` and `updated_by` outlive the account they name, so they are no foreign keys. */
-const TRAILING = [
-  column('created_at', 'INTEGER', true),
-  column('updated_at', 'INTEGER', true),
-  column('published_at', 'INTEGER', false),
-  column('scheduled_at', 'INTEGER', false),
-  column('created_by', 'TEXT', false),
-  column('updated_by', 'TEXT', false),
-  column('version', 'INTEGER', true),
-]
-
 const TYPES = {
   text: 'TEXT',
   integer: 'INTEGER',
@@ -56,6 +44,12 @@ const TYPES = {
   datetime: 'INTEGER',
   json: 'TEXT',
 } as const
+
+function systemColumns(columns: Readonly<Record<string, SystemColumn>>): SchemaColumn[] {
+  return Object.values(columns).map(({ column: name, storage, nullable }) =>
+    column(name, TYPES[storage], !nullable, name === 'id' ? 1 : 0),
+  )
+}
 
 /** Never NOT NULL and without a default: the validator holds both, so that turning them on or off moves no row. */
 function fieldColumn(field: ManifestField): SchemaColumn {

@@ -1,11 +1,11 @@
+import { LEDGER_POSITION, VERSION_COLUMNS } from '../../../ground/system-columns.ts'
 import type { Statement } from '../../database/database.ts'
 import { inParts } from '../../database/in-parts.ts'
-import { POSITION } from '../../isolate/position.ts'
 import type { Call } from '../call.ts'
 import type { Deletions } from '../deletions.ts'
 import type { CollectionPlan } from '../plan.ts'
 import { DEFER_FOREIGN_KEYS, removal } from '../remove.ts'
-import { firstVersionValues, insertValues, recordValues, updateValues, VERSION_COLUMNS } from '../write.ts'
+import { firstVersionValues, insertValues, recordValues, updateValues } from '../write.ts'
 import type { Item, Written } from './prepare.ts'
 import { changes } from './unique.ts'
 
@@ -57,7 +57,7 @@ export function bulkStatements(call: Call, items: readonly Item[], deletions: De
 }
 
 /** Stores first versions of documents: `firstVersionValues` of each. ?2: where the ledger must stand. */
-export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${POSITION} IS ?2 THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
+export const FIRST_VERSIONS = `INSERT INTO "content_versions" (${VERSION_COLUMNS}) SELECT value->>0, CASE WHEN ${LEDGER_POSITION} IS ?2 THEN value->>1 END, ${[2, 3, 4, 5, 6].map((index) => `value->>${index}`).join(', ')} FROM json_each(?1)`
 
 /** Id and the last version that is not kept, for each document. */
 const OLD_VERSIONS =

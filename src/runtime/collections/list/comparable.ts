@@ -1,6 +1,6 @@
 import { equated, type Operator, ordered, type Storage, textual } from '../../../config/fields/field-type.ts'
+import { isSystemProperty, SYSTEM_COLUMNS } from '../../../ground/system-columns.ts'
 import type { CollectionPlan } from '../plan.ts'
-import { isSystemProperty, SYSTEM_PROPERTIES } from '../system-properties.ts'
 import type { View } from '../view.ts'
 import { USER_PROPERTIES } from './sources.ts'
 
@@ -37,7 +37,7 @@ export function comparablesOf(plan: CollectionPlan, view: View): Comparables {
   if (known) return known
   const fields = plan.fields.map(({ field }) => [field.name, field] as const)
   const system = Object.entries(SYSTEM).map(([name, operators]) => {
-    const storage = isSystemProperty(name) ? SYSTEM_PROPERTIES[name] : 'text'
+    const storage = isSystemProperty(name) ? SYSTEM_COLUMNS[name].storage : 'text'
     return [name, { storage, operators }] as const
   })
   const found = new Map<string, Comparable>(

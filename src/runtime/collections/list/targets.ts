@@ -1,11 +1,11 @@
 import type { ReferenceTarget } from '../../../config/plugin.ts'
+import { isSystemProperty, SYSTEM_COLUMNS } from '../../../ground/system-columns.ts'
 import type { ManifestCollection } from '../../../manifest/index.ts'
 import type { Filled } from '../../access/access.ts'
 import type { SqlValue } from '../../database/database.ts'
 import { type Call, decisionOf } from '../call.ts'
 import { type CollectionPlan, planOf } from '../plan.ts'
 import { encoderOf } from '../storage.ts'
-import { isSystemProperty, SYSTEM_PROPERTIES } from '../system-properties.ts'
 import { viewOf } from '../view.ts'
 import { type Comparables, comparablesOf, USER_COMPARABLES } from './comparable.ts'
 import type { Filter, Scope } from './list-query.ts'
@@ -95,5 +95,5 @@ export function asFilter(plan: CollectionPlan, conditions: readonly Filled[], sl
 function storedValue(plan: CollectionPlan, property: string, value: Filled[string]): SqlValue {
   const field = plan.byName.get(property)
   if (field) return field.field.storage === 'join' ? String(value) : field.encode(value)
-  return isSystemProperty(property) ? encoderOf(SYSTEM_PROPERTIES[property])(value) : String(value)
+  return isSystemProperty(property) ? encoderOf(SYSTEM_COLUMNS[property].storage)(value) : String(value)
 }

@@ -1,0 +1,59 @@
+/** A column that every collection's table has besides those of its fields. */
+export interface SystemColumn {
+  readonly column: string
+  readonly storage: 'text' | 'integer' | 'datetime'
+  readonly nullable: boolean
+}
+
+const column = (column: string, storage: SystemColumn['storage'], nullable = false): SystemColumn => ({
+  column,
+  storage,
+  nullable,
+})
+
+/** Columns before those of the fields, by the property that a response shows. */
+export const LEADING_COLUMNS = {
+  id: column('id', 'text'),
+  status: column('status', 'text'),
+} as const
+
+/** Columns after those of the fields. `created_by` and `updated_by` outlive the account that they name. */
+export const TRAILING_COLUMNS = {
+  createdAt: column('created_at', 'datetime'),
+  updatedAt: column('updated_at', 'datetime'),
+  publishedAt: column('published_at', 'datetime', true),
+  scheduledAt: column('scheduled_at', 'datetime', true),
+  createdBy: column('created_by', 'text', true),
+  updatedBy: column('updated_by', 'text', true),
+  version: column('version', 'integer'),
+} as const
+
+/** Properties that every document has besides its fields, with how each is stored (contract, section 2). */
+export const SYSTEM_COLUMNS: { readonly [Property in SystemProperty]: SystemColumn } = {
+  ...LEADING_COLUMNS,
+  ...TRAILING_COLUMNS,
+}
+
+export type SystemProperty = keyof typeof LEADING_COLUMNS | keyof typeof TRAILING_COLUMNS
+
+export function isSystemProperty(name: string): name is SystemProperty {
+  return Object.hasOwn(SYSTEM_COLUMNS, name)
+}
+
+/** Properties in the order in which `insert` takes their values: all of them. Those of the fields follow. */
+export const INSERTED = Object.keys(SYSTEM_COLUMNS) as readonly SystemProperty[]
+
+/** Properties in the order in which `update` takes their values, after the id and the version that it must find. */
+export const UPDATED = [
+  'status',
+  'updatedAt',
+  'publishedAt',
+  'scheduledAt',
+  'updatedBy',
+] as const satisfies readonly SystemProperty[]
+
+/** Columns of `content_versions`, quoted, in the order in which a version is written. */
+export const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
+
+/** SQL of where the ledger stands: what is written belongs to one state of the schema. */
+export const LEDGER_POSITION = '(SELECT max(id) FROM d1_migrations)'
