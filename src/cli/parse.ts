@@ -10,7 +10,7 @@ export const commonOptions = {
   help: { type: 'boolean', summary: 'Show this help' },
 } as const satisfies Options
 
-/** Which command the words name, and the arguments that are left for it. */
+/** Finds the command that the words name, and the arguments that remain for it. */
 export function findCommand(
   commands: readonly Command[],
   args: readonly string[],

@@ -77,7 +77,7 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
 }
 
 export interface Change {
-  /** Whoever sets one vouches for the address: the account signs in with it. */
+  /** Hash of the password. Setting one also vouches for the address: the account signs in with it. */
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean

@@ -18,7 +18,7 @@ import type { Progress } from '../progress.ts'
 import { insertsOf, updatesOf } from './load-rows.ts'
 import { type RowsBlock, readBackup } from './read-backup.ts'
 
-/** What was restored, and seen to be what the backup holds. */
+/** Result of a restore, verified against the contents of the backup. */
 export interface Restored {
   readonly header: BackupHeader
   readonly tables: number

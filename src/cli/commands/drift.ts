@@ -35,7 +35,10 @@ export const drift = defineCommand({
 
 interface Found {
   readonly drift: readonly Difference[]
-  /** Where the ledger contradicts the migrations. Then the schemas are not compared: nobody knows what made the live one. */
+  /**
+   * Contradictions between the ledger and the migrations. If there are any, schemas are not compared: the origin of the
+   * live one is unknown.
+   */
   readonly ledger: readonly MigrationDrift[]
   readonly target: Target
   readonly pending: readonly string[]
@@ -43,7 +46,9 @@ interface Found {
   readonly expected: Found['live']
 }
 
-/** What should be there is what the applied migrations make, so that a pending one is no drift. */
+/**
+ * Compares the live schema with the one that the applied migrations make, so that a pending migration is not drift.
+ */
 async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
   const { database, owner } = target
   const { readHistory } = await import('../../compile/schema/files/history.ts')

@@ -39,7 +39,9 @@ export const migrateApply = defineCommand({
   },
 })
 
-/** What is applied to a database of others is what stands in the files that they review. */
+/**
+ * Requires that the files on disk match the config: a shared database only receives migrations that can be reviewed.
+ */
 async function requireWritten(root: string, compilation: Compiled): Promise<void> {
   const { findStaleOutputs } = await import('../../compile/index.ts')
   const [stale] = findStaleOutputs(root, compilation).filter((path) => path.startsWith('migrations/'))

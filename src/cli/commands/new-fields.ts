@@ -3,7 +3,7 @@ import type { FieldEdit } from '../../manifest/source-edit.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** What the words in brackets are to each type that takes some. */
+/** Arguments in brackets, by the type of field that takes them. */
 const ARGUMENTS: Readonly<Record<string, (words: readonly string[]) => FieldEdit>> = {
   reference: ([target = '']) => ({ target }),
   references: ([target = '']) => ({ target }),

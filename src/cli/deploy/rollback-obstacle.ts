@@ -8,8 +8,8 @@ import type { Target } from '../target/with-target.ts'
 import { readProgram } from './deployed-program.ts'
 
 /**
- * What a version of the worker could not work with: migrations that it does not know, and that do more than add. It would
- * answer 503 on all data.
+ * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than
+ * add. With them it would return 503 for all data.
  */
 export async function findObstacles({ database }: Target, to: Deployment): Promise<readonly LedgerRow[]> {
   const { applied } = await database.status([])

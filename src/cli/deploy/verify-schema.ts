@@ -9,7 +9,10 @@ import type { Target } from '../target/with-target.ts'
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
-  /** Where the ledger contradicts the migrations. Then the schema is not compared: nobody knows what made it. */
+  /**
+   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared: its origin is
+   * unknown.
+   */
   readonly ledger: readonly MigrationDrift[]
   /** Sentences: where the ledger or the schema is not what the applied migrations made. Foreign tables are none. */
   readonly differences: readonly string[]

@@ -167,7 +167,7 @@ interface Save {
   readonly announce: () => void
 }
 
-/** Whatever goes wrong with one save, the next one is taken up. */
+/** Builds and serves a save. A failure is reported and does not stop later saves. */
 async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   const { root, builder, server, console } = save
   const since = performance.now()

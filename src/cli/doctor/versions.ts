@@ -53,7 +53,7 @@ export function checkVersions(root: string, versions: Versions): readonly Doctor
   return found
 }
 
-/** What the project's package.json asks for; `null` where it does not depend on the package. */
+/** Version range of the package in the project's package.json; `null` if the project does not depend on it. */
 function wantedVersion(root: string): string | null {
   const { dependencies = {}, devDependencies = {} } = readPackage(join(root, 'package.json'))
   return dependencies.lintel ?? devDependencies.lintel ?? null

@@ -2,7 +2,7 @@
 export interface Scaffold {
   /** Of the service: lower-case letters, digits and hyphens. */
   readonly name: string
-  /** How package.json asks for this package: a version, or where a file of it lies. */
+  /** Version of this package for package.json, or the path of a packed file. */
   readonly lintel: string
   /** Exact versions of what a project needs besides. */
   readonly versions: Readonly<Record<string, string>>

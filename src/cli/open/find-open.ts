@@ -42,7 +42,7 @@ function settingFinding(
   }
 }
 
-/** Whoever registers is a viewer, and viewers read drafts unless a collection says otherwise. */
+/** Finds open registration combined with collections whose drafts viewers may read: new accounts are viewers. */
 function draftsFinding({ collections }: Manifest, served: readonly ManifestEnvironment[]): readonly OpenFinding[] {
   const where = served.filter(({ settings }) => settings['core-auth']?.registration === true)
   const shown = collections.filter(({ drafts, access: { read } }) => {

@@ -132,7 +132,7 @@ function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): 
 /** Targets that are asked for at once. */
 const AT_ONCE = 500
 
-/** What no line holds must be in the database. */
+/** Checks that documents referenced by the import, but not part of it, exist in the database. */
 async function checkOutside(
   { database, plans, scratch }: Import,
   report: (problem: LineProblem) => void,
