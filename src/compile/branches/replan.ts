@@ -80,7 +80,7 @@ export class Replanner {
   }
 }
 
-/** What `main` is compared with on itself. */
+/** Base of comparison for commits on `main` itself. */
 const FIRST_PARENT = 'HEAD^1'
 
 function isMerge(root: string, commit: string): boolean {

@@ -70,9 +70,8 @@ export interface ChainSource {
 }
 
 /**
- * What a chain does beyond that of a base, believing nothing that a migration says of itself: what is generated was
- * planned
- * again, byte by byte; what is written by hand, or cannot be planned again, is judged by its SQL.
+ * Judges a chain against its base, trusting nothing that a migration says of itself: generated migrations are planned
+ * again and compared byte by byte; handwritten ones, and those that cannot be planned again, are judged by their SQL.
  */
 export function judgeChain(source: ChainSource): ChainVerdict {
   const { root, files, recomputed } = source

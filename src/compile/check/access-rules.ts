@@ -196,7 +196,7 @@ function checkRolesGrant(grant: object, path: readonly Step[], site: RuleSite, c
   return [...findings, ...asked]
 }
 
-/** What a condition may compare with, read from the caller at request time. */
+/** Values that a condition may compare with, read from the caller at request time. */
 const VARIABLES = ['$user.id', '$user.email', '$user.role']
 
 /** System fields that a condition may name, with what their values are. */

@@ -11,7 +11,7 @@ import { isShownToMore } from './readability.ts'
 /** System fields that an index or a sort may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
 
-/** What `q` searches must exist, hold words, and be for everyone who may search. */
+/** Checks that fields named by `search` exist, hold text, and are readable by everyone who may search. */
 export const checkSearch: Check = ({ collections, fieldTypes }) =>
   collections.flatMap((collection) =>
     (collection.search ?? []).flatMap((name, index, all): Finding[] => {
@@ -72,7 +72,7 @@ export const checkIndexes: Check = (context) =>
     })
   })
 
-/** What depends on who asks is nobody else's to keep. */
+/** Warns about cache rules on collections that are not public: responses that depend on the caller are not cached. */
 export const checkCacheRules: Check = ({ collections }) =>
   collections
     .filter(({ access, cache }) => cache !== undefined && (access?.read ?? 'public') !== 'public')

@@ -2,7 +2,7 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { Check } from './context.ts'
 
-/** What every address of a preview may hold besides fields. */
+/** Placeholders besides fields that a preview address may use. */
 const WORDS = ['id', 'collection', 'token']
 
 /** Addresses of previews lead to a website, bring the token, and name fields that there are. */

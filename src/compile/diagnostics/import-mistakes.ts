@@ -55,7 +55,7 @@ function localImportsOf(source: SourceFile): LocalImport[] {
   })
 }
 
-/** Where a package is imported that Node did not find. */
+/** Finds the import of a package that Node could not resolve. */
 export function findPackageImport(trees: SyntaxTrees, root: string, importer: string, name: string): Finding['at'] {
   const declaration = importsOf(trees.of(importer) ?? undefined).find((candidate) => {
     const specifier = candidate.getModuleSpecifierValue()

@@ -12,7 +12,7 @@ import { REACHES_OUT } from './impure-reads.ts'
 import { openSyntaxTrees, type SyntaxTrees } from './syntax-tree.ts'
 import { findTopLevelAwait } from './top-level-await.ts'
 
-/** What the exception says that evaluating the project's files has thrown. */
+/** Explains an exception thrown while the project's files were evaluated. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
   if (isOfStatement(error)) {
     const position = ownPosition(error, graph)

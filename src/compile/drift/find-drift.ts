@@ -140,7 +140,7 @@ function compareKeys(wanted: SchemaTable, found: SchemaTable): Difference[] {
   )
 }
 
-/** What the lock has no word for: CHECK, COLLATE, ON DELETE, STRICT and the like. */
+/** Compares constraints and options that the lock does not record: CHECK, COLLATE, ON DELETE, STRICT and the like. */
 function compareRest(wanted: SchemaTable, found: SchemaTable): Difference[] {
   const named = (table: SchemaTable) => [...(table.beyond ?? [])].sort().map((sql) => ({ name: sql, sql }))
   const rowid = (table: SchemaTable) => (table.withoutRowid ? [{ name: 'WITHOUT ROWID', sql: 'WITHOUT ROWID' }] : [])

@@ -19,8 +19,8 @@ export interface ReconcileSource {
 }
 
 /**
- * What brings a database that has drifted back to what its migrations made. The same statements run on one that has
- * not drifted and leave it as it is, since a migration goes to every database. Foreign tables are left alone.
+ * Plans the statements that bring a drifted database back to what its migrations made. They leave a database without
+ * drift unchanged, since a migration runs on every database. Foreign tables are left alone.
  */
 export function reconcile({ drift, live, expected, collections, types }: ReconcileSource): Step[] {
   const wanted = introspectSchema(expected)

@@ -41,7 +41,7 @@ export function readFieldCall(source: Source, name: string, value: ts.Node, loca
   return { call, type, target, options }
 }
 
-/** What a field says in words that are data; options that are code are left out. */
+/** Reads the options of a field that are plain data; options that are code are left out. */
 export function readFieldOptions({ target, options }: FieldCall): { readonly [option: string]: Json } {
   const read = (options?.properties ?? []).flatMap((member): [string, Json][] => {
     const value = ts.isPropertyAssignment(member) ? readValue(member.initializer) : null

@@ -9,7 +9,7 @@ import { changeSettings } from './settings.ts'
 import { parseSource } from './source.ts'
 import { readStyle } from './style.ts'
 
-/** What is known of the project before it is changed. */
+/** State of the project before it is changed. */
 export interface EditedProject {
   /** A file's text by its path relative to the project; `null` where there is none. */
   readonly read: (path: string) => string | null

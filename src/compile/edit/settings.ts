@@ -118,7 +118,10 @@ function refuseSecrets(value: Json, file: string): void {
   }
 }
 
-/** What a secret is called is changed by hand: a form must not lead anybody to type one into a file. */
+/**
+ * Refuses to change a secret's name, which is edited by hand: a form must not lead anybody to type a secret into a
+ * file.
+ */
 function refuseSecret(source: Source, object: ts.ObjectLiteralExpression, setting: string): void {
   const value = initializerOf(object, setting)
   const inner = value && unwrap(value)

@@ -66,7 +66,7 @@ export type LockCollection = Lock['collections'][string]
 /** A field's type and options, without those that concern people only. */
 export type LockField = LockCollection['fields'][string]
 
-/** What a project is compared with that has no lock yet: nothing. */
+/** Lock of a project that has none yet: empty. */
 export const EMPTY_LOCK: Lock = {
   name: '',
   collections: {},

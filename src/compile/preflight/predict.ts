@@ -9,7 +9,7 @@ import { Cost, type Expense } from './cost.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
 
-/** What is to be asked about one migration, and what it is expected to cost. */
+/** Queries to run for one migration, and its estimated cost. */
 export interface Foresight {
   readonly name: string
   readonly questions: readonly Question[]

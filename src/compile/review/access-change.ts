@@ -7,7 +7,7 @@ export interface Target {
   readonly action: string
   readonly subject: string
   readonly source: string | null
-  /** How grave it is that somebody gains it. Default: it opens something. */
+  /** Class of a change that grants it to somebody. Default: `opens`. */
   readonly gain?: (who: string) => ChangeClass
 }
 

@@ -13,7 +13,7 @@ export interface Compatibility {
   readonly oldWorkerNewSchema: Verdict
   /** The worker as it will be on the database of the base. */
   readonly newWorkerOldSchema: Verdict
-  /** What follows from both. `any`: the database stays as it is. */
+  /** Order that follows from both. `any`: the database stays as it is. */
   readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
   /** One sentence without a full stop. */
   readonly why: string

@@ -3,7 +3,7 @@ import type { Lock } from '../lock/read-lock.ts'
 import { listed } from './fold-access.ts'
 import type { Review } from './review.ts'
 
-/** How a change goes out, and how it comes back. */
+/** Steps that deploy a change, and steps that roll it back. */
 export interface DeployPlan {
   /** Place where it goes first: production, or what comes nearest. */
   readonly environment: string | null

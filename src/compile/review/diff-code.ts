@@ -70,7 +70,7 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
 /** Services by which a plugin says who a caller is and what a credential is worth. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
-/** How a plugin decides who may do what; `null` where it does not. */
+/** Describes a plugin's part in access decisions; `null` if it has none. */
 function decisionOf(name: string, head: Lock, changed: readonly string[]): string | null {
   const plugin = head.plugins[name]
   const listens = (event: string) => head.hooks[event]?.includes(name) ?? false
@@ -89,7 +89,7 @@ function diffWorker(then: string | undefined, now: string | undefined, head: Loc
   return [{ ...change, source: typeof main === 'string' ? main : null }]
 }
 
-/** What else of `wrangler.toml` decides which code runs, and who it talks to. */
+/** Other keys of `wrangler.toml` that decide which code runs and which services it reaches. */
 const OPENING = new Set([
   'alias',
   'assets',
@@ -122,7 +122,7 @@ function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }
 
-/** What another file tells the bundler: `tsconfig.json: paths`. It may lead any import elsewhere. */
+/** Keys of other files that the bundler reads, such as `tsconfig.json: paths`. They may redirect any import. */
 const OF_BUNDLER = /^(.+\.json): (.+)$/
 
 function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {

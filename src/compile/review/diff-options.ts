@@ -2,7 +2,7 @@ import type { LockField } from '../lock/read-lock.ts'
 import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
 
-/** What a changed option of a field means for clients of the API. */
+/** Effect of a changed field option on clients of the API. */
 export interface OptionChange extends Told {
   readonly option: string
 }

@@ -54,7 +54,7 @@ interface FactDifference {
   readonly say: (name: string, before: Plugin, after: Plugin) => string
 }
 
-/** How grave a change of each fact is, and how it is said. */
+/** Class and wording of a change to each fact about a plugin. */
 const FACTS: Readonly<Record<Fact, FactDifference>> = {
   version: { class: 'caution', say: (name, before, after) => `${name} is ${after.version}; it was ${before.version}` },
   environments: {

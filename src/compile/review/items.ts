@@ -207,7 +207,7 @@ function isImplied({ subject, effect, action }: Review['access'][number], { api 
 /** More of one kind than these become one line. */
 const MOST_OF_A_KIND = 5
 
-/** Where very many harmless changes are of one kind they are one line: 120 new defaults hide what matters. */
+/** Folds many harmless changes of one kind into one line: 120 new defaults would hide what matters. */
 function foldSame(changes: readonly Change[]): Change[] {
   const grave = changes.filter((change) => !isHarmless(change))
   const groups = Map.groupBy(changes.filter(isHarmless), ({ class: grade, kind }) => `${grade} ${kind}`)

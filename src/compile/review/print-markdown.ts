@@ -73,7 +73,7 @@ function printDatabase({ circumstances: { rows }, database, deploy }: Report, ha
   return `**Database:** ${textOf(database)}. **Rows:** ${counted}.`
 }
 
-/** What is grave: a table, and the SQL of all its lines below. */
+/** Prints changes that need attention as a table, followed by the SQL of all its rows. */
 function printSection(title: string, items: readonly Item[], report: Report, withSql: boolean): string[] {
   if (items.length === 0) return []
   const text = tableOf(items, report)
@@ -126,7 +126,7 @@ function uniqueSteps(items: readonly Item[]): DatabaseChange[] {
     })
 }
 
-/** What is harmless, folded: by what it is about. */
+/** Prints harmless changes in folded sections, grouped by subject. */
 function printRest(report: Report, withSql: boolean): string[] {
   const { rest } = report
   if (rest.length === 0) return []

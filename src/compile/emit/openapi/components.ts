@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../json-object.ts'
 
-/** What operations share, collected while they are written; each answers a `$ref`. */
+/** Components shared by operations, collected while these are written; each method returns a `$ref`. */
 export interface Components {
   /** The name that a schema from elsewhere may have: its own, or a longer one where a different schema has that. */
   claim(name: string, schema: JsonObject): string

@@ -102,7 +102,7 @@ const SHARED = {
   },
 } as const satisfies Record<string, JsonObject>
 
-/** What the words of a parameter are about: they name fields, and are told to each caller as far as they know them. */
+/** Marks a parameter whose description names fields: each caller is shown only the fields that they may know. */
 function wordsAbout(about: ParameterWords): JsonObject {
   return { [WORDS]: about }
 }

@@ -8,7 +8,7 @@ import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
-/** Where fields inside a field are compared, and what is said about them on the way. */
+/** Context of the comparison of nested fields, which collects the steps found on the way. */
 export interface InsideContext {
   readonly spec: Collection
   readonly types: Types

@@ -6,7 +6,7 @@ export const LOCK_FILE = 'cms.lock.json'
 /** Raised whenever the form of the lock changes. */
 export const LOCK_FORMAT = 1
 
-/** What keeps the lock on disk from being trusted and written anew; nothing where there is no lock yet. */
+/** Checks that the lock on disk can be trusted and rewritten; finds nothing if there is no lock yet. */
 export function checkLock(text: string | null): Finding[] {
   if (text === null) return []
   const marker = text.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line))

@@ -10,8 +10,8 @@ import type { Loss } from './compare-rows.ts'
 import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapshot.ts'
 
 /**
- * What triggers keep must say what the rows say: a fresh database, in which the same rows are written by way of the
- * same triggers, must hold the same content index, the same counts and the same words to search in.
+ * Compares derived data with the rows: a fresh database into which the triggers write the same rows must have the same
+ * content index, the same counts and the same search terms.
  */
 export function compareDerived(database: DatabaseSync, schema: Schema, facts: Facts, rows: Snapshot): Loss[] {
   const fresh = rewritten(schema, facts, rows)
