@@ -153,7 +153,7 @@ function element(index: number): string {
   return `"given"."value"->>${index}`
 }
 
-/** Where the ledger stands: what is written belongs to one state of the schema. */
+/** Position of the ledger: each write belongs to one state of the schema. */
 const POSITION = '(SELECT max(id) FROM d1_migrations)'
 
 const VERSION_COLUMNS = '"document_id", "version", "collection_id", "status", "data", "created_at", "created_by"'
