@@ -53,7 +53,7 @@ export default defineCollection({\r
   alias: `import { defineCollection as collection, field as f } from 'lintel'
 import { lead } from '../shared/lead.ts'
 
-/** What we publish. */
+/** Posts that we publish. */
 export const posts = collection({
   name: 'posts',
   fields: {

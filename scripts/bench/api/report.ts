@@ -1,7 +1,7 @@
 import { printTable } from '../print.ts'
 import type { Cost, Result } from './measure.ts'
 
-/** What the project wants of its figures. */
+/** Targets that the project sets for its figures. */
 const AIMS = { growth: 1.3, yardstick: 1.25, rowsRead: 50, memoryHits: 10_000, creates: 600 } as const
 
 const COLUMNS = ['request', 'state', 'p50 ms', 'p99 ms', 'req/s', 'CPU µs', 'rows read']

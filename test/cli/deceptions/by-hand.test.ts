@@ -76,7 +76,7 @@ const DECEPTIONS: readonly Deception[] = [
   },
 ]
 
-/** What a migration written by hand may not say at all, whatever comes of it in the end. */
+/** Statements that a handwritten migration may not contain, whatever their result. */
 const REFUSED: readonly (readonly [what: string, sql: string, said: string])[] = [
   [
     'writes accounts while they have another name',

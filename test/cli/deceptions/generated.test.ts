@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove())
 
-/** What somebody does to the chain, all in the branch's one commit; and what `cms check` says of it. */
+/** Manipulation of the chain, made in one commit of the branch, and the output of `cms check`. */
 interface Deception {
   readonly what: string
   readonly does: (copy: Service) => void | Promise<void>

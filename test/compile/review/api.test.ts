@@ -3,7 +3,7 @@ import { defineCollection, definePlugin, defineRoute, type Fields, field } from 
 import { linesOf, reviewOf, reviewOfFields } from './review-of.ts'
 
 const text = field.string()
-/** What a document is called does not depend on the other fields then. */
+/** Explicit title, so that a document's title does not depend on the other fields. */
 const title = field.string({ required: true })
 const authors = defineCollection({ name: 'authors', fields: { name: text } })
 const tags = defineCollection({ name: 'tags', fields: { name: text } })
