@@ -7,7 +7,7 @@ import { LedgerMovedError } from '../isolate/position.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { bootstrapOf, executionOf } from './bootstrap.ts'
 
-/** How old what an isolate knows of the ledger may be on routes of plugins, in milliseconds. */
+/** Maximum age of an isolate's knowledge of the ledger on routes of plugins, in milliseconds. */
 const MAX_AGE = 1000
 
 /**
@@ -49,7 +49,7 @@ export async function atOneSchema<Result>(
   }
 }
 
-/** Whether an error may come from a schema that is not the one that the program was judged by. */
+/** Tells whether an error may come from a schema other than the one that the program was judged by. */
 export function isDoubtful(error: unknown): boolean {
   if (error instanceof LedgerMovedError) return true
   const refusal = refusalOf(error)

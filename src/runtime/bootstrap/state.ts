@@ -4,7 +4,7 @@ import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from '../migrations/index.ts'
 
-/** What the database says of itself, read in one statement. */
+/** State that the database records about itself, read in one statement. */
 export interface DatabaseState {
   /** The hash of the program whose bootstrap finished last. */
   readonly program: string | null
@@ -12,10 +12,10 @@ export interface DatabaseState {
   readonly migration: string | null
   /** The number of its row in the ledger. */
   readonly position: number | null
-  /** Whose database it says to be. */
+  /** Owner that the database names. */
   readonly owner: Owner | null
   readonly plugins: PluginStates
-  /** Whether a restore was cut off, so that not all of its rows are there. */
+  /** True if a restore was interrupted, so that rows are missing. */
   readonly isUnfinished: boolean
 }
 
@@ -46,7 +46,7 @@ export function isUpToDate({ program, migration, owner }: DatabaseState, runtime
   return isOwn && program === manifest.hash && migration === (migrations.at(-1)?.name ?? null)
 }
 
-/** Whose database this worker's must be. */
+/** Owner that this worker's database must have. */
 export function ownerOf({ program, environment }: Runtime): Owner {
   return { project: program.manifest.name, environment: environment.name }
 }

@@ -1,6 +1,6 @@
 import type { Storage } from '../../config/fields/field-type.ts'
 
-/** What every document has besides its fields, with how it is stored (contract, section 2). */
+/** Properties of every document besides its fields, with their storage (contract, section 2). */
 export const SYSTEM_PROPERTIES = {
   id: 'text',
   status: 'text',

@@ -28,7 +28,7 @@ export function insertStatements(plan: CollectionPlan, row: DocumentRow, ledger:
   ]
 }
 
-/** What `insert` takes. */
+/** Parameters of the statement `insert`. */
 export function insertValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
   const system = [row.id, row.status, row.createdAt, row.updatedAt, storedPublishedAt(row), row.scheduledAt]
   return [...system, row.createdBy, row.updatedBy, row.version, ...columnValues(plan, row)]
@@ -61,7 +61,7 @@ export function updateStatements(
   ]
 }
 
-/** What `update` takes. */
+/** Parameters of the statement `update`. */
 export function updateValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   const system = [row.status, row.updatedAt, storedPublishedAt(row), row.scheduledAt, row.updatedBy]
   return [row.id, before.version, ...system, ...columnValues(plan, row)]
@@ -77,7 +77,7 @@ export function recordVersion(
   return { sql: plan.collection.statements.record, values: [...recordValues(plan, before, row), current] }
 }
 
-/** What `record` takes, without where the ledger must stand. */
+/** Parameters of the statement `record`, without the position of the ledger. */
 export function recordValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }

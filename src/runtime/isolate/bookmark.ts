@@ -2,7 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { setHeaders } from '../common/set-headers.ts'
 import type { AppContext } from './app-env.ts'
 
-/** Where a request brings its bookmark, and an answer hands one back. */
+/** Header in which a request sends its bookmark and a response returns one. */
 export const BOOKMARK_HEADER = 'X-D1-Bookmark'
 
 const COOKIE = 'd1_bookmark'
@@ -44,7 +44,7 @@ export function sendBookmark(c: AppContext, bookmark: string): void {
   })
 }
 
-/** Whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */
+/** Tells whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */
 export function isRead(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }

@@ -13,7 +13,7 @@ export function prettyJson(): Middleware {
   }
 }
 
-/** Whether the caller wants to read the answer: `/api/…?pretty`. */
+/** Tells whether the caller wants readable JSON: `/api/…?pretty`. */
 export function wantsPretty(c: Context): boolean {
   return c.req.url.includes('pretty') && c.req.path.startsWith('/api') && c.req.query('pretty') !== undefined
 }

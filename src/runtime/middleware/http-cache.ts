@@ -6,7 +6,7 @@ import { expectedChange } from '../freshness/freshness.ts'
 import { type AppContext, asRequestContext, type Middleware } from '../isolate/app-env.ts'
 import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 
-/** What tells who is calling: an answer for nobody in particular is not for somebody. */
+/** Headers that identify the caller: a response for anonymous callers must not be served to others. */
 const IDENTITY = 'Authorization, Cookie'
 
 /**
@@ -32,7 +32,7 @@ function isRead(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }
 
-/** What a handler says of a change it made is its affair; an error is nobody's to keep, whatever it says. */
+/** Header that a handler set for its change, or the fallback; errors are never stored, whatever the header says. */
 function ownOr(c: AppContext, fallback: string): string {
   return c.res.status >= 400 ? fallback : (c.res.headers.get('Cache-Control') ?? fallback)
 }

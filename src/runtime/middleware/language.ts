@@ -23,7 +23,7 @@ export function languageMiddleware(runtime: Runtime): Middleware {
   }
 }
 
-/** Whether a person looks at what is answered, in a page or as a part of one. */
+/** Tells whether a person will see the response, as a page or a part of one. */
 function isForPage(c: AppContext): boolean {
   return c.req.path.startsWith('/admin') || c.req.header('hx-request') === 'true' || isPageRequest(c)
 }

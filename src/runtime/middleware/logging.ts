@@ -17,7 +17,7 @@ export function loggingMiddleware(): Middleware {
   }
 }
 
-/** What every line about a request says. */
+/** Properties of every log line about a request. */
 export function describeRequest(c: Context<AppEnv>) {
   return {
     requestId: c.get('requestId'),

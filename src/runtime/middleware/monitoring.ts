@@ -43,7 +43,7 @@ function traceOf(c: AppContext): RequestTrace {
   }
 }
 
-/** Whatever a plugin makes of it, the answer goes out. */
+/** Passes a trace to a plugin. A failure there does not affect the response. */
 async function tell({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
   try {
     if (await activity.isActive(name)) program.plugins[name]?.trace?.(trace, asRequestContext(c))

@@ -10,9 +10,9 @@ import { notFound } from './not-found.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
 import { errorResponse } from './problem.ts'
 
-/** What the service's own API answered. */
+/** Response of the service's own API. */
 export interface ApiResponse {
-  /** Whether the status is below 400. */
+  /** True if the status is below 400. */
   readonly ok: boolean
   readonly status: number
   readonly headers: Headers

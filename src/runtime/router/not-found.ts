@@ -28,7 +28,7 @@ export function notFound(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   }
 }
 
-/** Whether a route, and not only the middleware of every path, matches. */
+/** Tells whether a route matches, and not only the middleware of every path. */
 function hasRoute(app: Hono<AppEnv>, method: string, path: string): boolean {
   return app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
 }
