@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 /** Folders whose doc comments were edited; the system and the plugins follow. */
 const FOLDERS = ['src/{assets,cli,client,compile,config,ground,manifest,runtime,ui}', 'scripts', 'test']
 
-const COMMENT = /\/\*\* [^]*?\*\/|\/\*\*\n[^]*?\*\//g
+const COMMENT = /\/\*\* [\s\S]*?\*\/|\/\*\*\n[\s\S]*?\*\//g
 const CLAUSE = /^\/\*\*\s+(?:\* )?(?:What|Where|Who|Whether|How|Which|Why|When|Whose|Whoever|Whatever)\b/
 
 it.each(FOLDERS)('doc comments of %s begin with a verb or a noun', (folder) => {
