@@ -102,7 +102,7 @@ describe('a save in cms dev', () => {
   it('that loses values says so, keeps them in an archive table, and is served', async () => {
     const [notice, ...others] = await save('views: field.number()')
     expect(others).toEqual([])
-    const archive = /^posts loses 1 value of lead\. The table as it was is kept as (archive__posts__\w+)\.$/.exec(
+    const archive = /^posts loses 1 value of lead\. A copy of the table is kept as (archive__posts__\w+)\.$/.exec(
       notice ?? '',
     )?.[1]
     expect(rows(`SELECT title, lead FROM "${archive}" ORDER BY title`)).toEqual([

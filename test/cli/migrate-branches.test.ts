@@ -120,7 +120,7 @@ describe('cms migrate resolve', () => {
   it('refuses nonsense', async () => {
     expect(await migrate('resolve', DATA)).toMatchObject({ code: 2 })
     await refused('There is no migration 0002_fil', '0002_fil', '--applied')
-    await refused('is marked as applied already', DATA, '--applied')
+    await refused('is already marked as applied', DATA, '--applied')
     await refused(`${DATA} was applied after 0001_initial.sql`, '0001_initial', '--rolled-back')
   })
 

@@ -61,7 +61,7 @@ it('a migration that rows stand in the way of is refused, with the command that 
   await cms(['build'], { cwd: project.root })
   const { code, stderr } = await production('apply')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/failed and changed nothing: .+\n\s+`cms migrate plan` names the rows/)
+  expect(stderr).toMatch(/failed and changed nothing: .+\n\s+`cms migrate plan` lists the rows/)
 })
 
 it('the ledger of a remote database is marked over its API', async () => {

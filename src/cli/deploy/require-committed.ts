@@ -18,7 +18,7 @@ export async function requireCommitted(root: string, compilation: Compiled): Pro
     ...(isWranglerStale(root, compilation) ? ['wrangler.toml'] : []),
   ]
   if (stale.length > 0) {
-    throw new Failure(`${stale.join(', ')} is not what the config compiles to; nothing was deployed.`, {
+    throw new Failure(`${stale.join(', ')} does not match the config; nothing was deployed.`, {
       hint: '`cms build` writes it.',
       exitCode: exitCodes.stale,
     })

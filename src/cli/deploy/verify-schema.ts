@@ -44,7 +44,7 @@ export function requireAsLocked({ pending, differences }: SchemaState): void {
   const [first] = [...pending.map((name) => `${name} is pending`), ...differences]
   if (first === undefined) return
   const more = pending.length + differences.length - 1
-  throw new Failure(`The schema is not what cms.lock.json says: ${first}${more > 0 ? `, and ${more} more` : ''}.`, {
+  throw new Failure(`The schema does not match cms.lock.json: ${first}${more > 0 ? `, and ${more} more` : ''}.`, {
     hint: '`cms drift` shows every difference.',
     exitCode: exitCodes.drift,
   })

@@ -172,7 +172,7 @@ async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   const { root, builder, server, console } = save
   const since = performance.now()
   if (paths.includes(join(root, 'wrangler.toml')))
-    console.notice('wrangler.toml has changed: `cms dev` reads it when it starts.')
+    console.notice('wrangler.toml has changed: restart `cms dev` to use it.')
   const files = paths
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((path) => concernsProgram(path) && !builder.wrote(path))

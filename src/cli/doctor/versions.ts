@@ -46,7 +46,7 @@ export function checkVersions(root: string, versions: Versions): readonly Doctor
     found.push({
       topic: 'versions',
       severity: 'warning',
-      message: `package.json asks for lintel ${wanted}, and ${versions.lintel} is installed.`,
+      message: `package.json requires lintel ${wanted}, but ${versions.lintel} is installed.`,
       remedy: 'npm install',
     })
   }

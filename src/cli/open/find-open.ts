@@ -38,7 +38,7 @@ function settingFinding(
   const at = usedAt === null ? '' : ` (${usedAt}, or the environment)`
   return {
     message: `${name}.${setting} is ${state} in ${where}.`,
-    remedy: `if that is not meant, take \`${setting}: ${value}\` away${at}`,
+    remedy: `if that is not intended, remove \`${setting}: ${value}\`${at}`,
   }
 }
 
@@ -54,8 +54,9 @@ function draftsFinding({ collections }: Manifest, served: readonly ManifestEnvir
   const names = shown.map(({ name }) => name).sort()
   return [
     {
-      message: `Whoever registers in ${namesOf(where)} reads drafts of ${names.join(', ')}.`,
-      remedy: "if it is not meant: access: { read: ({ user }) => user?.role !== 'viewer' || { status: 'published' } }",
+      message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
+      remedy:
+        "if that is not intended: access: { read: ({ user }) => user?.role !== 'viewer' || { status: 'published' } }",
     },
   ]
 }

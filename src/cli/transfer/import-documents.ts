@@ -120,11 +120,11 @@ function fateOf({ state }: Compared, onConflict: OnConflict): keyof Counts {
 function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): LineProblem[] {
   const { line } = entry
   if (state.kind === 'elsewhere') {
-    return [{ line, path: 'id', message: `The database has a document of ${state.collection} with this id.` }]
+    return [{ line, path: 'id', message: `${state.collection} has a document with this id.` }]
   }
   if (state.kind === 'same' || (state.kind === 'different' && onConflict === 'skip')) return []
   if (state.kind === 'different' && onConflict === 'fail') {
-    return [{ line, path: 'id', message: 'The database has this document already, and it differs.' }]
+    return [{ line, path: 'id', message: 'The database already has this document, and it differs.' }]
   }
   return taken.map(({ field, holder }) => ({ line, path: field, message: `Document ${holder} has this value.` }))
 }

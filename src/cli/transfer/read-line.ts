@@ -35,7 +35,7 @@ export function readLine(
   const parsed = parse(text)
   if (parsed === undefined) return wrong('This is not JSON.')
   const result = shape.safeParse(parsed)
-  if (!result.success) return wrong('A line is {"collection": name, "document": {…}} and no more.')
+  if (!result.success) return wrong('A line must be {"collection": name, "document": {…}}.')
   const { collection, document } = result.data
   const plan = plans.get(collection)
   if (!plan) return wrong(`There is no collection ${collection}.${hint(collection, plans.keys())}`)
@@ -111,7 +111,7 @@ function systemColumns(given: z.output<typeof systemShape>, { collection }: Coll
   if ((status === 'scheduled') !== (scheduledAt !== null)) {
     return status === 'scheduled'
       ? 'A scheduled document needs a scheduledAt.'
-      : 'Only a scheduled one has a scheduledAt.'
+      : 'Only a scheduled document may have a scheduledAt.'
   }
   const publishedAt = status === 'published' ? (given.publishedAt ?? createdAt) : null
   const { id, createdBy, updatedBy, version } = given
