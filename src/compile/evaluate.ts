@@ -67,7 +67,7 @@ async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
 const noConfig: Finding = {
   code: 'no-config',
   message: 'There is no cms.config.ts in this folder.',
-  hint: 'Run the command in the folder of a project, or make one with `cms init`.',
+  hint: 'Run the command in the folder of a project, or create one with `cms init`.',
   at: null,
 }
 

@@ -153,7 +153,7 @@ describe('a save over a migration that git has', () => {
           file: 'collections/posts.ts',
           line: 5,
           message:
-            'posts.title must be unique, and is not: 3 rows share a value with another ("Same title" in 3 rows).',
+            'posts.title must be unique, but is not: 3 rows share a value with another ("Same title" in 3 rows).',
           hint: 'Give these rows different values, or remove `unique`. Nothing in the local database was changed.',
         },
       ],

@@ -171,7 +171,7 @@ describe('cms diff refuses', () => {
   it('a base whose lock cannot be read, with the reason', async () => {
     const whole = readFileSync(lock(), 'utf8')
     const broken: readonly [text: string, reason: string][] = [
-      [`<<<<<<< ours\n${whole}`, 'markers of a merge'],
+      [`<<<<<<< ours\n${whole}`, 'merge conflict markers'],
       [whole.replace('"lockFormat": 1', '"lockFormat": 99'), 'format 99'],
       [whole.replace('"drafts": false', '"drafts": "maybe"'), 'collections.posts.drafts'],
       ['nonsense', 'was not written by'],

@@ -92,7 +92,7 @@ describe('cms migrate plan', () => {
     const text = await migrate('plan')
     expect(text.code).toBe(3)
     expect(text.stdout).toMatch(
-      /✗ 2 rows: posts.title must be unique, and is not \(collections\/posts.ts:5\)\n {4}p1, p2/,
+      /✗ 2 rows: posts.title must be unique, but is not \(collections\/posts.ts:5\)\n {4}p1, p2/,
     )
     expect(text.stdout).toMatch(/about \d+ rows read and \d+ rows written \(an estimate\)/)
     const { code, stdout } = await migrate('plan', '--json')
@@ -194,7 +194,7 @@ describe('branches', () => {
     })
     expect(await edit(last, (text) => `<<<<<<< HEAD\n${text}`)).toEqual({
       code: 1,
-      message: 'error 0004_add_posts_views.sql has merge conflict markers in it migration-conflict',
+      message: 'error 0004_add_posts_views.sql has merge conflict markers migration-conflict',
     })
     expect(await edit('cms.lock.json', (text) => text.replace('"site"', '"sites"'))).toEqual({
       code: 3,

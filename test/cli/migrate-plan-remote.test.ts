@@ -46,7 +46,7 @@ it('the rows of a remote database are asked over its API, and nothing in it chan
   const { code, stdout } = await production('plan')
   expect(code).toBe(3)
   expect(stdout).toContain(
-    '✗ 1 row: posts.title does not read as number, and is lost (collections/posts.ts:6)\n    p2\n',
+    '✗ 1 row: posts.title cannot be read as number, and is lost (collections/posts.ts:6)\n    p2\n',
   )
   expect(stdout).toContain('copies 2 rows of posts to rebuild the table')
   expect(await look()).toEqual(before)

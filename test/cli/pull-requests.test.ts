@@ -42,7 +42,7 @@ async function commentOn(files: Readonly<Record<string, string | null>>, isBuilt
 function masked(comment: string): string {
   return comment
     .replace(/main \([0-9a-f]{7}\)/, 'main (0123456)')
-    .replace(/version that will run is `[0-9a-f]{12}`/, 'version that will run is `0123456789ab`')
+    .replace(/new version is `[0-9a-f]{12}`/, 'new version is `0123456789ab`')
 }
 
 describe('the comment on a pull request', () => {

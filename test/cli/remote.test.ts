@@ -90,10 +90,10 @@ describe('cms migrate with a remote database', () => {
     const { code, stdout } = await production('drift')
     expect(code).toBe(6)
     expect(stdout.split('\n')).toEqual([
-      'drift the index mine of posts is in the database, and the lock has none such',
+      'drift the index mine of posts is in the database, but not in the lock',
       '  lock      nothing',
       '  database  CREATE INDEX "mine" ON "posts" ("title")',
-      'foreign the table theirs is in the database, and no migration made it',
+      'foreign the table theirs is in the database, but no migration made it',
       '  drop it, or declare it in the tables of a plugin',
       '',
     ])

@@ -186,7 +186,7 @@ describe('the local database of a working copy', () => {
     const { code, stderr } = await migrate('apply')
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'cms: posts.lead must be unique, and is not: 2 rows share a value with another ("the same" in 2 rows). Nothing was changed.\n     Give these rows different values, or remove `unique`.\n',
+      'cms: posts.lead must be unique, but is not: 2 rows share a value with another ("the same" in 2 rows). Nothing was changed.\n     Give these rows different values, or remove `unique`.\n',
     )
     await sql(`UPDATE posts SET lead = id`)
     expect((await migrate('apply')).code).toBe(0)

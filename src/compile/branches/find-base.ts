@@ -64,7 +64,7 @@ function candidates(root: string): Candidate[] {
     { ref: 'MERGE_HEAD', name: 'the branch that is being merged' },
     { ref: 'HEAD^2', name: 'the branch that was merged' },
   ]
-  return [...['main', 'master'].map(same), ...remote, ...merged, { ref: 'HEAD', name: 'what git has' }]
+  return [...['main', 'master'].map(same), ...remote, ...merged, { ref: 'HEAD', name: 'the commits of git' }]
 }
 
 function same(ref: string): Candidate {

@@ -220,7 +220,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
   const hidden = hiddenRows(acts, targets, sides).filter((table) => shown.every((effect) => effect.table !== table))
   const rows = hidden.map((table) => ({
     ...revelation(table, []),
-    message: `copies rows of ${table}, of which not everybody may read all, such as drafts`,
+    message: `copies rows of ${table}, some of which are restricted, such as drafts`,
   }))
   return [...decisions(targets, sides), ...shown, ...rows]
 }

@@ -95,7 +95,7 @@ function setAside({ drift, collections, wanted }: Plan, { triggers, derived }: T
     ...tables.map((name) => `DROP TABLE IF EXISTS ${quote(name)}`),
   ]
   if (dropped.length === 0) return []
-  const notes = surplus.map((name) => `${name} is a trigger that the lock does not have`)
+  const notes = surplus.map((name) => `${name} is a trigger that is not in the lock`)
   const named = [...wanted.triggers.filter(({ name }) => triggers.has(name)).map(({ table }) => table), ...tables]
   return [makeStep({ kind: 'set-aside', tables: [...new Set(named)].sort() }, dropped, notes)]
 }
@@ -107,7 +107,7 @@ function createMissing(table: SchemaTable, { sqlOf }: Plan): Step {
       sqlOf(table.name).replace(/^CREATE TABLE /i, 'CREATE TABLE IF NOT EXISTS '),
       ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf)),
     ],
-    ['only where it is missing; rows that it held are not brought back'],
+    ['only if it is missing; its rows are not restored'],
   )
 }
 

@@ -163,5 +163,5 @@ function prove(from: Schema, steps: readonly Step[], target: Schema): void {
   const reached = schemaOf(database)
   database.close()
   if (!isSameSchema(reached, target))
-    throw new Error('the local database cannot be brought to the schema of the config')
+    throw new Error('the local database cannot be migrated to the schema of the config')
 }

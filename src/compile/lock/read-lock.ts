@@ -95,7 +95,7 @@ export function readLock(text: string): { readonly lock: Lock } | { readonly fin
   return {
     finding: {
       code: 'lock-corrupt',
-      message: `The lock was edited by hand: ${issue?.path.join('.') ?? 'it'} is not what \`cms build\` writes.`,
+      message: `The lock was edited by hand: ${issue?.path.join('.') ?? 'it'} does not have the form that \`cms build\` writes.`,
       at: { file: LOCK_FILE },
     },
   }

@@ -25,6 +25,6 @@ function inWords({ collection, field, reads, readers }: JudgedBackfill, head: Lo
   const from = reads.map(({ what, isSecret, readers: before }) =>
     isSecret ? `${what}, which nobody may read` : `${what}, which ${describeReaders(before, head)} could read`,
   )
-  const origin = from.length === 0 ? 'an expression over no column' : listed(from)
+  const origin = from.length === 0 ? 'an expression without columns' : listed(from)
   return `${collection}.${field} is filled from ${origin}; it is read by ${describeReaders(readers, head)}`
 }

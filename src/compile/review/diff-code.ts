@@ -76,15 +76,15 @@ function decisionOf(name: string, head: Lock, changed: readonly string[]): strin
   const listens = (event: string) => head.hooks[event]?.includes(name) ?? false
   if (listens('request:start') || plugin?.services.some((service) => DECIDING.has(service)))
     return 'decides who a caller is'
-  if (plugin?.middleware) return 'decides who reaches its routes'
+  if (plugin?.middleware) return 'decides who may call its routes'
   const [asked] = changed.filter((event) => event.startsWith('before:'))
-  return asked === undefined ? null : `may refuse what it is asked about: ${asked}`
+  return asked === undefined ? null : `may refuse these events: ${asked}`
 }
 
 function diffWorker(then: string | undefined, now: string | undefined, head: Lock): SettingChange[] {
   if (then === undefined || now === undefined || then === now) return []
   const main = head.worker?.main
-  const message = `the code of the worker has changed, which sees every request first`
+  const message = `the code of the worker, which receives every request first, has changed`
   const change = settingChange('opens', 'code-worker', 'worker', message, [then, now])
   return [{ ...change, source: typeof main === 'string' ? main : null }]
 }
@@ -147,7 +147,7 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
 
 /** Its value is not known here, only whether it is another one. */
 function variableInWords(name: string, environment: string | undefined, then: unknown, now: unknown): string {
-  if (now === undefined) return `wrangler.toml gives ${environment} no variable ${name} any longer`
+  if (now === undefined) return `wrangler.toml no longer gives ${environment} the variable ${name}`
   const what = then === undefined ? 'which the config does not declare' : 'which has another value'
   return `wrangler.toml gives ${environment} the variable ${name}, ${what}`
 }

@@ -134,7 +134,7 @@ type Rebuilds = ReadonlyMap<string, readonly string[]>
 function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
   const table = tableOf(operation)
-  if (table !== null && rebuilds.has(table)) return [`done by the rebuild of ${table}`]
+  if (table !== null && rebuilds.has(table)) return [`part of the rebuild of ${table}`]
   return ['nothing to do in the database']
 }
 

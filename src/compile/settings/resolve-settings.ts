@@ -118,7 +118,7 @@ function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
     return {
       code: 'secret-not-text',
       message: `${capitalised(setting)} is not text, so it cannot be a secret.`,
-      hint: 'A secret is text. Give the value itself here.',
+      hint: 'Only text can be a secret. Give the value itself here.',
       at,
     }
   }

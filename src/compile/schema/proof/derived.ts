@@ -20,7 +20,7 @@ export function compareDerived(database: DatabaseSync, schema: Schema, facts: Fa
       const wanted = new Map(read(fresh, sql).map((row) => [key(row), JSON.stringify(row)]))
       const found = new Map(read(database, sql).map((row) => [key(row), JSON.stringify(row)]))
       const ids = [...new Set([...wanted.keys(), ...found.keys()])].filter((id) => wanted.get(id) !== found.get(id))
-      return ids.length === 0 ? [] : [{ message: `${table} does not say what the rows say`, table, field: null, ids }]
+      return ids.length === 0 ? [] : [{ message: `${table} does not match the rows`, table, field: null, ids }]
     })
   } finally {
     fresh.close()

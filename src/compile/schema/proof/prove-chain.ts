@@ -176,7 +176,7 @@ function fill(
       return []
     })
   for (const { name } of state.schema.tables)
-    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check lets no sample row pass')
+    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check refuses every sample row')
   const whole = attempt(isFilled)
   if (!('reason' in whole)) return whole
   // A plugin's table may ask of its rows what no column says: what others hold is tried all the same.
