@@ -38,7 +38,7 @@ console.log(
 )
 const { seen, missing } = result.coverage
 console.log(
-  `documented answers that came: ${seen.length} of ${seen.length + missing.length}; kinds of pages: ${result.pages}`,
+  `documented responses seen: ${seen.length} of ${seen.length + missing.length}; kinds of pages: ${result.pages}`,
 )
 console.log(
   `${requests} requests with seed ${seed} in ${result.seconds.toFixed(0)} s, findings: ${result.findings.length}`,

@@ -37,7 +37,7 @@ console.log(
 )
 process.exitCode = failures === 0 ? 0 : 1
 
-/** What is wrong, and the projects that it takes, as their files would declare them. */
+/** Prints a failure and the projects that reproduce it, as their files would declare them. */
 function show(message: string, stages: Stages): void {
   console.log(`\n${message}`)
   for (const stage of stages) console.log(JSON.stringify({ collections: declared(stage), dropped: stage.dropped }))

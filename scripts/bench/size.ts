@@ -30,7 +30,7 @@ function zipped(text: string): string {
   return kilobytes(gzipSync(text, { level: 9 }).length)
 }
 
-/** What a project of so many collections compiles to, as texts, and its worker as it is deployed. */
+/** Compiled output of a project with a given number of collections, as texts, and its worker as deployed. */
 export interface Measured {
   readonly manifest: string
   readonly migrations: string

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a package tells about itself, as far as a newsroom can use it. Every value may be odd: people wrote it. */
+/** Metadata of a package, as far as a newsroom can use it. Any value may be malformed: people wrote it by hand. */
 export interface Package {
   readonly name: string
   readonly version: string

@@ -1,4 +1,4 @@
-/** What scanners report that is no weakness here, by what they say, each with the reason. */
+/** Scanner findings that are no weakness here, matched by their text, each with the reason. */
 const EXPLAINED: readonly (readonly [RegExp, string])[] = [
   [/Lack of anti CSRF token/, 'forms are known by their origin: test/runtime/security-origin.test.ts'],
   [/Strict-Transport-Security is not set/, 'said on https, outside development: test/runtime/security-headers.test.ts'],

@@ -5,7 +5,7 @@ export interface Target {
   readonly json?: string
 }
 
-/** Where values of a request come closest to SQL. */
+/** Parts of the API in which request values come closest to SQL. */
 export const TARGETS: readonly Target[] = [
   { method: 'GET', path: '/api/posts?page=1&limit=5&sort=title&title=news&status=published' },
   { method: 'GET', path: '/api/posts?title[contains]=news&or[0][slug][eq]=x&fields=title&populate=author&q=news' },

@@ -19,7 +19,7 @@ export function resolveBase(root: string, ref: string): Base {
   const commit = commitOf(root, ref)
   if (commit === null && ref === 'HEAD') return { ref, commit: null }
   if (commit === null) {
-    throw new Failure(`git knows no commit “${ref}”.`, {
+    throw new Failure(`git does not know the commit “${ref}”.`, {
       hint: hintForUnknown(root, ref),
     })
   }
@@ -30,7 +30,7 @@ function hintForUnknown(root: string, ref: string): string {
   if (isShallow(root)) return DEEPEN
   return ref.startsWith('origin/')
     ? 'Fetch it: `git fetch origin`.'
-    : '`git branch --all` and `git tag` list what there is.'
+    : '`git branch --all` and `git tag` list the names.'
 }
 
 /**
@@ -72,7 +72,7 @@ function tooShallow(): never {
 
 const DEEPEN =
   'Fetch the rest: `git fetch --unshallow origin`; in a workflow, give actions/checkout `fetch-depth: 0`. ' +
-  '`--base HEAD` compares with the last commit alone.'
+  '`--base HEAD` compares with the last commit only.'
 
 /** Tells whether the folder is in a repository at all, and git is installed. */
 export function isInRepository(root: string): boolean {
@@ -86,10 +86,10 @@ function requireRepository(root: string): void {
   if (status === 0 && stdout.trim() === 'true') return
   const reason = stderr.split('\n', 1)[0]?.replace(/^fatal: /, '') ?? ''
   if (status !== 0 && !reason.startsWith('not a git repository')) {
-    throw new Failure(`git refuses ${root}: ${reason}.`, { hint: 'Run `git status` there for what to do about it.' })
+    throw new Failure(`git refuses ${root}: ${reason}.`, { hint: 'Run `git status` there: it says what to do.' })
   }
-  throw new Failure(`${root} is in no git repository: there is nothing to compare with.`, {
-    hint: 'Run `git init` and commit what there is.',
+  throw new Failure(`${root} is not in a git repository: there is nothing to compare with.`, {
+    hint: 'Run `git init` and commit the files.',
   })
 }
 

@@ -87,8 +87,8 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isSystemError(error)) return new Failure(systemMessage(error))
   const message = error instanceof Error ? error.message : String(error)
-  return new Failure(`Something unforeseen happened: ${firstLine(message)}`, {
-    hint: 'CMS_DEBUG=1 shows where.',
+  return new Failure(`Unexpected error: ${firstLine(message)}`, {
+    hint: 'Run the command with CMS_DEBUG=1 to see where.',
   })
 }
 

@@ -8,7 +8,7 @@ type Style = Parameters<typeof styleText>[0]
 
 /** The streams that a command writes to. Colors are left out where the stream is not a terminal, and where NO_COLOR is set. */
 export interface Output {
-  /** Whether somebody reads standard output as it comes. */
+  /** True if standard output is a terminal. */
   readonly isTerminal: boolean
   /** A line on standard output. */
   print(line: string): void
@@ -18,7 +18,7 @@ export interface Output {
   write(text: string): Promise<void>
   /** A line on standard error: what went wrong, progress, notices. */
   note(line: string): void
-  /** How far a long command has come, on standard error. */
+  /** Reports the progress of a long command on standard error. */
   startProgress(label: string, total: number): Progress
   /** Text with an ANSI style, for `print`. */
   style(style: Style, text: string): string

@@ -10,13 +10,13 @@ export const commonOptions = {
   help: { type: 'boolean', summary: 'Show this help' },
 } as const satisfies Options
 
-/** Which command the words name, and the arguments that are left for it. */
+/** Finds the command that the words name, and the arguments that remain for it. */
 export function findCommand(
   commands: readonly Command[],
   args: readonly string[],
 ): { command: Command; rest: readonly string[] } {
   const words = leadingWords(args)
-  if (words.length === 0) throw new Failure(`${args[0]} comes before any command.`, commandHint)
+  if (words.length === 0) throw new Failure(`The option ${args[0]} must follow a command.`, commandHint)
   for (let count = words.length; count > 0; count -= 1) {
     const name = words.slice(0, count).join(' ')
     const command = commands.find((candidate) => candidate.name === name)
@@ -92,8 +92,8 @@ function unknownCommand(commands: readonly Command[], words: readonly string[]):
   const group = groupOf(commands, words[0] ?? '')
   if (group.length > 0) {
     const names = group.map((command) => `cms ${command.name}`).join(', ')
-    return new Failure(`\`cms ${words[0]}\` needs to know what to do.`, {
-      hint: `Try one of: ${names}.`,
+    return new Failure(`\`cms ${words[0]}\` needs a subcommand.`, {
+      hint: `Its commands are ${names}.`,
       exitCode: exitCodes.usage,
     })
   }

@@ -2,7 +2,7 @@ import type { ShellStream } from './shell.ts'
 
 const WIDTH = 30
 
-/** How far a long command has come, on standard error: a bar on a terminal, a line for each tenth elsewhere. */
+/** Progress of a long command on standard error: a bar on a terminal, a line for each tenth elsewhere. */
 export interface Progress {
   /** @param done of the total; `note` says what was done so far */
   show(done: number, note: string): void

@@ -11,6 +11,6 @@ const EXTENSIONS = ['ts', 'mts', 'js', 'mjs']
 export function requireProject(root: string): void {
   if (EXTENSIONS.some((extension) => existsSync(join(root, `cms.config.${extension}`)))) return
   throw new Failure(`There is no cms.config.ts in ${root}.`, {
-    hint: '`cms` takes its project from the working directory.',
+    hint: 'Change to the folder of a project, or create one: cms init <folder>',
   })
 }

@@ -10,7 +10,7 @@ export interface ShellStream extends Writable {
   readonly columns?: number
 }
 
-/** What a command has of whoever runs it. Nothing in a command reads the process's own. */
+/** Environment of a command, passed in as arguments. Commands never read the process's own. */
 export interface Shell {
   /** The working directory, absolute. */
   readonly cwd: string

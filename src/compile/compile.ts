@@ -42,8 +42,8 @@ export interface CompileOptions {
    */
   readonly history?: History
   /**
-   * What files of the project would hold, by path relative to it; `null` for a file that would not be there. The files
-   * themselves are not touched. Default: what they hold.
+   * Contents that replace those of the project's files, by path relative to it; `null` for a file that is to be absent.
+   * The files on disk stay as they are. Default: none.
    */
   readonly overlay?: ReadonlyMap<string, string | null>
   /** Told of the migrations once they are planned, before the program is made: what tries them elsewhere can begin. */
@@ -83,7 +83,7 @@ export function createCompiler({ root, history, overlay = new Map(), onPlanned }
   }
 }
 
-/** What does not follow from the config is read while the other process evaluates that. */
+/** Reads everything that does not depend on the config while the other process evaluates it. */
 async function meanwhile(read: () => Found): Promise<Found> {
   // The question is on its way before this process has no time for it.
   await new Promise(setImmediate)
@@ -162,7 +162,7 @@ async function compileEvaluated(
   }
 }
 
-/** What backfills copy, by the locks before and after; most migrations have none. */
+/** Checks the sources that backfills copy from, by the locks before and after. Most migrations have none. */
 function checkCopies(steps: readonly Step[], after: string, before: string | null, config: Config): Finding[] {
   const backfills = backfillsIn(config)
   if ([...backfills.values()].every((backfill) => copyingBackfill(backfill) === null)) return []
@@ -174,7 +174,7 @@ function checkCopies(steps: readonly Step[], after: string, before: string | nul
 
 const known = new WeakMap<Evaluated, ReturnType<typeof lower>>()
 
-/** What has not changed is the same evaluation again. */
+/** Lowers an evaluation once: the same object is returned while nothing has changed. */
 function lowerOnce(root: string, evaluated: Evaluated): ReturnType<typeof lower> {
   const found = known.get(evaluated) ?? lower(root, evaluated)
   known.set(evaluated, found)

@@ -39,14 +39,14 @@ export async function evaluateProject(graph: ModuleGraph): Promise<Evaluation> {
   return { findings, report: outcome.report, checked }
 }
 
-/** What is read on the way to a read, `new Date().getDate()`, is one mistake. */
+/** Adds a finding unless it is part of one: nested reads, such as `new Date().getDate()`, are one mistake. */
 function add(findings: ImpureFinding[], finding: ImpureFinding): void {
   const { file, line } = finding.at
   const isTold = findings.some(({ code, at }) => code === finding.code && at.file === file && at.line === line)
   if (!isTold) findings.push(finding)
 }
 
-/** What was thrown because something was refused is not told again. */
+/** Drops errors that were thrown as a consequence of a refused read. */
 function causes(impure: readonly Finding[], findings: readonly Finding[]): readonly Finding[] {
   const wasRefused = impure.some(({ code }) => code === REACHES_OUT)
   return wasRefused ? findings.filter(({ code }) => code !== 'config-threw' && code !== REACHES_OUT) : findings
@@ -67,7 +67,7 @@ async function loadAndCheck(graph: ModuleGraph): Promise<Evaluation> {
 const noConfig: Finding = {
   code: 'no-config',
   message: 'There is no cms.config.ts in this folder.',
-  hint: 'Run the command in the folder of a project, or make one with `cms init`.',
+  hint: 'Run the command in the folder of a project, or create one with `cms init`.',
   at: null,
 }
 

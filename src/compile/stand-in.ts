@@ -4,8 +4,8 @@ import type { SettingFacts } from '../manifest/manifest.ts'
 import type { JsonObject } from './json-object.ts'
 
 /**
- * What takes the place of code where a config is data: the config is evaluated in a process of its own, and what only
- * its functions, schemas and tables can say is asked of them there.
+ * Stand-in for code where a config is data: the config is evaluated in another process, which answers for its
+ * functions, schemas and tables.
  */
 export type StandIn = CodeStandIn | SchemaStandIn | SentBefore | SettingsStandIn | TableStandIn | TypeStandIn
 
@@ -62,7 +62,7 @@ export interface TypeStandIn {
   readonly uses: ReadonlyMap<string, TypeUse>
 }
 
-/** What a type says of a field with these options. */
+/** Description of a field with these options by its type. */
 export interface TypeUse {
   readonly storage: Storage
   /** `null`: a value is one whole. */
@@ -71,7 +71,7 @@ export interface TypeUse {
   readonly input: ConvertedSchema
   readonly output: ConvertedSchema
   readonly samples: readonly Json[]
-  /** What the validator makes of the constants that the config gives such fields, by these as JSON. */
+  /** Constants that the config gives such fields, as the validator returns them, by their JSON. */
   readonly constants: ReadonlyMap<string, unknown>
 }
 

@@ -41,7 +41,7 @@ export function writeTexts(root: string, texts: ReadonlyMap<string, string>): st
 
 /** Names of files are made from names in the config, which must not lead anywhere else. */
 function requireInside(path: string): void {
-  if (isAbsolute(path) || normalize(path).startsWith('..')) throw new Error(`${path} does not lie in the project`)
+  if (isAbsolute(path) || normalize(path).startsWith('..')) throw new Error(`${path} is outside the project`)
 }
 
 /**

@@ -11,8 +11,8 @@ export interface DeclaredRules {
 }
 
 /**
- * Who sees a document's former versions: of the roles that hold `content.edit` for every document, those that may read
- * the collection. A rule that is a function is asked by the runtime when it looks the document up.
+ * Decides who may read a document's versions: of the roles that hold `content.edit` for every document, those that may
+ * read the collection. The runtime evaluates a rule that is a function when it loads the document.
  */
 export function versionsAccess(read: Access, roles: Roles): Access {
   const editing = rolesHolding(roles, 'content.edit').filter((role) => role !== 'author')
@@ -23,7 +23,10 @@ export function versionsAccess(read: Access, roles: Roles): Access {
   return { kind: 'grants', grants: read.grants.filter((grant) => editing.includes(grant.role)) }
 }
 
-/** Whoever may create, update or delete some document; each operation of a bulk is held to its own rule. */
+/**
+ * Grants access to callers who may create, update or delete some document; each operation of a bulk request is checked
+ * by its own rule.
+ */
 export function writeAccess({ create, update, delete: remove }: DeclaredRules): Access {
   const rules = [create, update, remove]
   const widest = (['public', 'function', 'authenticated'] as const)

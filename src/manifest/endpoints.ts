@@ -10,11 +10,11 @@ import type { CollectionOperation, ManifestRoute } from './route.ts'
 export interface Endpoint {
   readonly operation: CollectionOperation
   readonly method: Method
-  /** What follows `/api/<collection>`. */
+  /** Path after `/api/<collection>`. */
   readonly path: EndpointPath
-  /** Who may ask for it, by the collection's rules. */
+  /** Access that the collection's rules give to this endpoint. */
   readonly access: (rules: DeclaredRules, roles: Roles) => Access
-  /** Whether the collection's cache rule is about it. */
+  /** True if the collection's cache rule applies. */
   readonly isKept: boolean
 }
 

@@ -9,7 +9,7 @@ import { referrersTo, type StatementSource, withStatements } from './statements.
  */
 export interface PackedManifest extends Omit<Manifest, 'collections' | 'accountReferrers'> {
   readonly collections: readonly PackedCollection[]
-  /** What fields of a kind have in common, by kind. */
+  /** Properties that fields of a kind share, by kind. */
   readonly kinds: Kinds
 }
 
@@ -17,7 +17,10 @@ interface PackedCollection extends Omit<StatementSource, 'fields'> {
   readonly fields: readonly PackedField[]
 }
 
-/** What is left out is as `usual` says. `source` is the line alone where it lies in the collection's own file. */
+/**
+ * Field without the properties that `usual` restores. `source` is a line number alone if it lies in the collection's
+ * own file.
+ */
 type PackedField = Pick<ManifestField, 'name' | 'kind' | 'options'> & {
   readonly source: string | number
 } & Partial<Omit<ManifestField, 'source'>>
@@ -43,7 +46,7 @@ export function unpackManifest({ kinds, collections: packed, ...rest }: PackedMa
   }
 }
 
-/** What the first field of each kind has, one that lists can be filtered by where there is such. */
+/** Properties of the first field of each kind, preferably one that lists can be filtered by. */
 function kindsOf(collections: readonly ManifestCollection[]): Kinds {
   const kinds: Record<string, Kinds[string]> = {}
   for (const { kind, storage, operators } of collections.flatMap(({ fields }) => fields)) {
@@ -83,7 +86,7 @@ type Owner = Pick<ManifestCollection, 'name' | 'source'>
 
 type Usual = Omit<ManifestField, 'name' | 'kind' | 'options' | 'source'>
 
-/** What a field has unless it says otherwise, by its name, its kind and its options. */
+/** Default properties of a field, by its name, kind and options. */
 function usual(
   { name, kind, options }: Pick<PackedField, 'name' | 'kind' | 'options'>,
   owner: string,

@@ -133,7 +133,7 @@ export function manifestOf(c: WithEnv): Manifest {
 }
 
 /**
- * Where a browser finds a file of the admin's: `admin.css`.
+ * Path at which browsers load a file of the admin: `admin.css`.
  * @throws Error for a name that the package does not have
  */
 export function assetPath(c: WithEnv, name: string): string {
@@ -211,7 +211,7 @@ export function describedCollections(c: RequestContext): readonly DescribedColle
   return describedTo(c).collections
 }
 
-/** What a rule says for the caller: yes, no, or "documents that meet one of these conditions". */
+/** Evaluates a rule for the caller: yes, no, or "documents that meet one of these conditions". */
 export function decisionFor(c: RequestContext, access: Access): Decision {
   return decide(access, c.get('user'), runtimeOf(c).program.functions)
 }
@@ -222,8 +222,8 @@ export function forgetPluginStates(c: WithEnv): void {
 }
 
 /**
- * How new collections are, read no longer than `maxAge` milliseconds ago: numbers that rise with each write. `null`
- * where the database does not answer.
+ * Reads the generations of collections, at most `maxAge` milliseconds old: numbers that rise with each write. `null` if
+ * the database does not respond.
  */
 export async function currentGenerations(c: RequestContext, maxAge: number): Promise<GenerationNumbers | null> {
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
@@ -236,8 +236,8 @@ export function forgetGenerations(c: WithEnv): void {
 }
 
 /**
- * Whether what was made from these names of generations at a time may be given while the database is away: this isolate
- * has written to none of them since.
+ * Tells whether something made from these generations may be served while the database is unreachable: this isolate has
+ * not written to any of them since.
  * @param madeAt milliseconds since the epoch
  */
 export function isTrusted(c: WithEnv, names: readonly string[], madeAt: number): boolean {

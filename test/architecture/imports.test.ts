@@ -8,7 +8,7 @@ const within = (path: string, ...folders: string[]) =>
 const ours = (path: string) => within(path, 'src', 'plugins', 'collections', 'cms.config.ts', '.cms')
 const told = (broken: readonly Import[]) => broken.map(({ from, to }) => `${from} imports ${to}`)
 
-/** What each part of `src` may import of ours, besides itself. */
+/** Parts that each part of `src` may import, besides itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What compiler and runtime must mean alike; it knows neither.
   'src/ground': [],

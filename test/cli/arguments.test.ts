@@ -37,9 +37,9 @@ describe('the command line', () => {
   const refused: [string[], string, string][] = [
     [[], '', ''],
     [['biuld'], 'There is no command `cms biuld`.', 'Did you mean `cms build`?'],
-    [['migrate', 'aply'], '`cms migrate` needs to know what to do.', 'cms migrate apply, cms migrate status'],
+    [['migrate', 'aply'], '`cms migrate` needs a subcommand.', 'cms migrate apply, cms migrate status'],
     [['xyzzyxyzzy'], 'There is no command `cms xyzzyxyzzy`.', '`cms --help` lists the commands.'],
-    [['--port', '1', 'dev'], '--port comes before any command.', '`cms --help`'],
+    [['--port', '1', 'dev'], 'The option --port must follow a command.', '`cms --help`'],
     [['build', '--jsno'], '`cms build` has no option --jsno.', 'Did you mean --json?'],
     [['build', '-x'], '`cms build` has no option -x.', '`cms build --help` lists its options.'],
     [['build', 'posts'], '`cms build` takes no argument “posts”.', '`cms build --help`'],

@@ -95,7 +95,7 @@ describe('cms deploy', () => {
     await build()
     const { code, stderr } = await run(['deploy', '--env', 'production', '--dry-run'], {})
     expect(code).toBe(1)
-    expect(stderr).toContain('wrangler does not deploy: ')
+    expect(stderr).toContain('wrangler did not deploy: ')
     expect(stderr).toContain('missing.ts')
     project.write('worker.ts', WORKER)
     await build()
@@ -116,7 +116,7 @@ describe('cms deploy', () => {
     project.write('cms.lock.json', lock.replace('"name": "site"', '"name": "sight"'))
     const { code, stderr } = await deploy()
     expect(code).toBe(3)
-    expect(stderr).toContain('cms.lock.json is not what the config compiles to; nothing was deployed.')
+    expect(stderr).toContain('cms.lock.json does not match the config; nothing was deployed.')
     project.write('cms.lock.json', lock)
   })
 
@@ -186,7 +186,7 @@ describe('cms deploy', () => {
     [
       /\.css/,
       404,
-      /the page \/docs needs \/assets\/reference\.css\S*, which answers 404 text\/plain, not 200 text\/css\.\n.*cms build/,
+      /the page \/docs needs \/assets\/reference\.css\S*, which returns 404 text\/plain, not 200 text\/css\.\n.*cms build/,
     ],
   ])('lets the program before run again where %s is not as it should be', async (path, status, told) => {
     await serve()
@@ -208,7 +208,7 @@ describe('cms deploy', () => {
     const before = worker()?.deployments.length
     const { code, stderr } = await deploy()
     expect(code).toBe(6)
-    expect(stderr).toMatch(/The schema is not what cms.lock.json says: .*stray/)
+    expect(stderr).toMatch(/The schema does not match cms.lock.json: .*stray/)
     expect(stderr).toContain('Nothing was changed.')
     expect(worker()?.deployments).toHaveLength(before ?? -1)
     await api.sql('db-production', 'ALTER TABLE posts DROP COLUMN stray')
@@ -251,7 +251,7 @@ describe('cms rollback', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No deployed version begins with zzz.') })
     expect(unknown.stderr).toContain(all.find(({ version }) => version !== first)?.version)
     const same = await run(['rollback', first, '--env', 'production'])
-    expect(same).toMatchObject({ code: 1, stderr: expect.stringContaining('is what runs now') })
+    expect(same).toMatchObject({ code: 1, stderr: expect.stringContaining('is running now') })
   })
 })
 
@@ -282,12 +282,12 @@ describe('a change that no program but the new one can work with', () => {
     const running = worker()?.deployments[0]?.version
     const { code, stderr } = await run(['rollback', '--env', 'production'])
     expect(code).toBe(4)
-    expect(stderr).toMatch(/would answer 503 on all data: it does not know 0004_\S+ \(switch, /)
+    expect(stderr).toMatch(/would return 503 for all data: it does not know 0004_\S+ \(switch, /)
     const [, file] = /--force && cms restore (\S+) --env production --replace/.exec(stderr) ?? []
     expect(existsSync(join(project.root, file ?? 'none'))).toBe(true)
     expect(worker()?.deployments[0]?.version).toBe(running)
     const forced = await run(['rollback', '--env', 'production', '--force', '--without-backup'])
-    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('answers 503 on all data') })
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('returns 503 for all data') })
     expect((await deploy()).code).toBe(0)
   }, 60_000)
 

@@ -39,7 +39,7 @@ const create = async (document: Record<string, unknown>, name = 'posts'): Promis
   return answer.status
 }
 
-/** What the service answers for each document that was created. */
+/** Titles that the service returns for each document that was created. */
 const titles = () =>
   Promise.all(
     created.map(async (path) => {
@@ -73,7 +73,7 @@ const chain = () =>
     .sort()
     .map((name) => parseMigration(name, readFileSync(join(project.root, 'migrations', name), 'utf8')))
 
-/** What the runner would have made of the same files, and nothing else. */
+/** Expects exactly the schema that the runner would have made of the same files. */
 const expectSameEngine = () => {
   expect(onDisk((database) => findDrift(schemaRows(database), schemaAfter(chain())))).toEqual([])
   expect(rows('SELECT name, checksum FROM d1_migrations ORDER BY id')).toEqual(
@@ -102,7 +102,7 @@ describe('a save in cms dev', () => {
   it('that loses values says so, keeps them in an archive table, and is served', async () => {
     const [notice, ...others] = await save('views: field.number()')
     expect(others).toEqual([])
-    const archive = /^posts loses 1 value of lead\. The table as it was is kept as (archive__posts__\w+)\.$/.exec(
+    const archive = /^posts loses 1 value of lead\. A copy of the table is kept as (archive__posts__\w+)\.$/.exec(
       notice ?? '',
     )?.[1]
     expect(rows(`SELECT title, lead FROM "${archive}" ORDER BY title`)).toEqual([

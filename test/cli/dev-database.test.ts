@@ -100,7 +100,7 @@ describe('a save over a migration that git has', () => {
     const changed = BASE.replace('years: field.string()', 'years: field.number()')
     const [notice = '', ...others] = await save('collections/posts.ts', posts(changed, "lossy: { years: 'few read' },"))
     expect(others).toEqual([])
-    const copy = /^posts loses 2 values of years\. The table as it was is kept as (archive__posts__\w+)\.$/.exec(notice)
+    const copy = /^posts loses 2 values of years\. A copy of the table is kept as (archive__posts__\w+)\.$/.exec(notice)
     expect(rows(`SELECT years FROM "${copy?.[1]}" ORDER BY created_at, id`)).toEqual([
       { years: '1990' },
       { years: 'the nineties' },
@@ -153,8 +153,8 @@ describe('a save over a migration that git has', () => {
           file: 'collections/posts.ts',
           line: 5,
           message:
-            'posts.title must be unique, and is not: 3 rows share a value with another ("Same title" in 3 rows).',
-          hint: 'Give these rows values of their own, or take `unique` back. Nothing in the local database was changed.',
+            'posts.title must be unique, but is not: 3 rows share a value with another ("Same title" in 3 rows).',
+          hint: 'Give these rows different values, or remove `unique`. Nothing in the local database was changed.',
         },
       ],
     })

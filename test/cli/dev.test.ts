@@ -232,7 +232,7 @@ export default defineCollection({
     await save('collections/posts.ts', open('b: field.number()'))
     expect(await documents()).toMatchObject([{ title: 'Kept', b: null }])
     expect((await dev.next('notice', mark)).message).toMatch(
-      /^posts loses 1 value of motto\. The table as it was is kept as archive__posts__\w+\.$/,
+      /^posts loses 1 value of motto\. A copy of the table is kept as archive__posts__\w+\.$/,
     )
   })
 

@@ -148,10 +148,10 @@ describe('cms diff', () => {
 
 describe('cms diff refuses', () => {
   const refusals: readonly [title: string, args: readonly string[], code: number, text: string][] = [
-    ['a ref that there is not', ['--base', 'origin/nowhere'], 1, 'git knows no commit “origin/nowhere”'],
-    ['an option of git for a ref', ['--base=--all'], 1, 'git knows no commit “--all”'],
-    ['a class that never fails', ['--fail-on', 'caution'], 2, 'knows no class “caution”'],
-    ['a format that there is not', ['--format', 'xml'], 2, 'knows no format “xml”'],
+    ['a ref that there is not', ['--base', 'origin/nowhere'], 1, 'git does not know the commit “origin/nowhere”'],
+    ['an option of git for a ref', ['--base=--all'], 1, 'git does not know the commit “--all”'],
+    ['a class that never fails', ['--fail-on', 'caution'], 2, 'has no class “caution”'],
+    ['a format that there is not', ['--format', 'xml'], 2, 'has no format “xml”'],
   ]
 
   it.each(refusals)('%s', async (_, args, code, text) => {
@@ -171,7 +171,7 @@ describe('cms diff refuses', () => {
   it('a base whose lock cannot be read, with the reason', async () => {
     const whole = readFileSync(lock(), 'utf8')
     const broken: readonly [text: string, reason: string][] = [
-      [`<<<<<<< ours\n${whole}`, 'markers of a merge'],
+      [`<<<<<<< ours\n${whole}`, 'merge conflict markers'],
       [whole.replace('"lockFormat": 1', '"lockFormat": 99'), 'format 99'],
       [whole.replace('"drafts": false', '"drafts": "maybe"'), 'collections.posts.drafts'],
       ['nonsense', 'was not written by'],
@@ -198,7 +198,7 @@ describe('cms diff refuses', () => {
     renameSync(join(project.root, '.git'), join(project.root, 'no-git'))
     const { code, stderr } = await cms(['diff'], { cwd: project.root, env: { GIT_CEILING_DIRECTORIES: project.root } })
     expect(code).toBe(1)
-    expect(stderr).toContain('is in no git repository')
+    expect(stderr).toContain('is not in a git repository')
     renameSync(join(project.root, 'no-git'), join(project.root, '.git'))
   })
 })

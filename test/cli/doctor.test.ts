@@ -70,7 +70,7 @@ it('finds a stale lock, and a DSN that is none', async () => {
   expect(findings).toContainEqual({
     topic: 'lock',
     severity: 'error',
-    message: 'cms.lock.json is not what the config compiles to.',
+    message: 'cms.lock.json does not match the config.',
     remedy: 'cms build',
   })
   expect(findings).toContainEqual(expect.objectContaining({ topic: 'secrets', severity: 'warning' }))
@@ -139,7 +139,7 @@ it('finds rules that filter by a field without an index', async () => {
     topic: 'filters',
     severity: 'warning',
     message: 'A rule of posts filters by team, which has no index: its lists read the whole table.',
-    remedy: 'take `index: false` away from posts.team',
+    remedy: 'remove `index: false` from posts.team',
   })
 })
 
@@ -164,7 +164,7 @@ it('names what the config opens outside development, and cms check does so too',
     const open = [
       'core-auth.registration is on in production.',
       'core-auth.requireVerifiedEmail is off in production.',
-      'Whoever registers in production reads drafts of posts.',
+      'Everybody who registers in production can read drafts of posts.',
     ]
     const { findings } = await run('doctor')
     const notes = findings.filter(({ severity }: { severity: string }) => severity === 'note')

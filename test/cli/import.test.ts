@@ -121,10 +121,10 @@ describe('cms import', () => {
       'wrong.ndjson:11 status: A scheduled document needs a scheduledAt.',
       'wrong.ndjson:12 status: This collection has no drafts.',
       'wrong.ndjson:13 id: A UUID of version 7 in lower case is required.',
-      'wrong.ndjson:14 A line is {"collection": name, "document": {…}} and no more.',
+      'wrong.ndjson:14 A line must be {"collection": name, "document": {…}}.',
       expect.stringContaining('wrong.ndjson:15 createdAt: '),
       expect.stringContaining('wrong.ndjson:15 version: '),
-      'wrong.ndjson:6 id: Line 1 holds a document with this id too.',
+      'wrong.ndjson:6 id: Line 1 has a document with this id too.',
       'wrong.ndjson:8 email: Line 7 has this value too.',
       `wrong.ndjson:10 tags.0: There is no tags with the id ${idOf(99)}.`,
     ])
@@ -144,7 +144,7 @@ describe('cms import', () => {
     expect(JSON.parse(failed.stdout)).toEqual({
       ok: false,
       problems: [
-        { file: 'b.ndjson', line: 1, path: 'id', message: 'The database has this document already, and it differs.' },
+        { file: 'b.ndjson', line: 1, path: 'id', message: 'The database already has this document, and it differs.' },
       ],
       total: 1,
     })
@@ -161,7 +161,7 @@ describe('cms import', () => {
     const refused = project.lines('taken.ndjson', [taken, line('tags', 1, { name: 'A tag' })])
     const { stderr } = await run('import', refused, '--on-conflict', 'replace', ...persist)
     expect(stderr).toContain(`taken.ndjson:1 email: Document ${idOf(1)} has this value.`)
-    expect(stderr).toContain('taken.ndjson:2 id: The database has a document of people with this id.')
+    expect(stderr).toContain('taken.ndjson:2 id: people has a document with this id.')
   })
 
   it('takes a folder of files, and fills in what is left out', async () => {
@@ -185,7 +185,7 @@ describe('cms import', () => {
   it.each([
     [['import'], 2, 'needs a file'],
     [['import', 'nowhere.ndjson'], 2, 'does not exist'],
-    [['import', 'collections'], 2, 'holds no .ndjson file'],
+    [['import', 'collections'], 2, 'contains no .ndjson file'],
     [['import', 'package.json', '--on-conflict', 'merge'], 2, 'fail, skip or replace'],
     [['import', 'package.json', '--env', 'producton'], 2, 'no environment producton'],
     [['import', 'package.json', '--persist', '.state/fresh'], 3, 'is not applied to this database yet'],

@@ -50,7 +50,7 @@ describe('cms init', () => {
       expect(built.stdout).toContain('wrote wrangler.toml')
       expect(await project.run('check')).toMatchObject({
         code: 0,
-        stderr: expect.stringMatching(/^note This folder is in no git/),
+        stderr: expect.stringMatching(/^note This folder is not in a git/),
       })
       expect(await project.run('deploy', '--env', 'production', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
     } finally {

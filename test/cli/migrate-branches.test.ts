@@ -92,7 +92,7 @@ describe('cms migrate plan', () => {
     const text = await migrate('plan')
     expect(text.code).toBe(3)
     expect(text.stdout).toMatch(
-      /✗ 2 rows: posts.title must be unique, and is not \(collections\/posts.ts:5\)\n {4}p1, p2/,
+      /✗ 2 rows: posts.title must be unique, but is not \(collections\/posts.ts:5\)\n {4}p1, p2/,
     )
     expect(text.stdout).toMatch(/about \d+ rows read and \d+ rows written \(an estimate\)/)
     const { code, stdout } = await migrate('plan', '--json')
@@ -120,7 +120,7 @@ describe('cms migrate resolve', () => {
   it('refuses nonsense', async () => {
     expect(await migrate('resolve', DATA)).toMatchObject({ code: 2 })
     await refused('There is no migration 0002_fil', '0002_fil', '--applied')
-    await refused('is marked as applied already', DATA, '--applied')
+    await refused('is already marked as applied', DATA, '--applied')
     await refused(`${DATA} was applied after 0001_initial.sql`, '0001_initial', '--rolled-back')
   })
 
@@ -194,7 +194,7 @@ describe('branches', () => {
     })
     expect(await edit(last, (text) => `<<<<<<< HEAD\n${text}`)).toEqual({
       code: 1,
-      message: 'error 0004_add_posts_views.sql has merge conflict markers in it migration-conflict',
+      message: 'error 0004_add_posts_views.sql has merge conflict markers migration-conflict',
     })
     expect(await edit('cms.lock.json', (text) => text.replace('"site"', '"sites"'))).toEqual({
       code: 3,

@@ -46,7 +46,7 @@ it('the rows of a remote database are asked over its API, and nothing in it chan
   const { code, stdout } = await production('plan')
   expect(code).toBe(3)
   expect(stdout).toContain(
-    '✗ 1 row: posts.title does not read as number, and is lost (collections/posts.ts:6)\n    p2\n',
+    '✗ 1 row: posts.title cannot be read as number, and is lost (collections/posts.ts:6)\n    p2\n',
   )
   expect(stdout).toContain('copies 2 rows of posts to rebuild the table')
   expect(await look()).toEqual(before)
@@ -61,7 +61,7 @@ it('a migration that rows stand in the way of is refused, with the command that 
   await cms(['build'], { cwd: project.root })
   const { code, stderr } = await production('apply')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/failed and changed nothing: .+\n\s+`cms migrate plan` names the rows/)
+  expect(stderr).toMatch(/failed and changed nothing: .+\n\s+`cms migrate plan` lists the rows/)
 })
 
 it('the ledger of a remote database is marked over its API', async () => {

@@ -82,8 +82,8 @@ export default defineCollection({
     [['../up'], 'cannot be the name of a collection'],
     [['notes', '--fields', 'title'], 'is not a field'],
     [['notes', '--fields', 'title:strin'], 'Did you mean string?'],
-    [['notes', '--fields', 'a:reference'], 'in brackets'],
-    [['notes', '--fields', 'a:boolean(yes)'], 'takes nothing in brackets'],
+    [['notes', '--fields', 'a:reference'], 'needs brackets'],
+    [['notes', '--fields', 'a:boolean(yes)'], 'takes no brackets'],
     [['notes', '--fields', 'a:string a:text'], 'twice'],
   ])('does not understand %j', async (args, message) => {
     project = createProject()

@@ -86,7 +86,7 @@ export default defineConfig({
       expect(first.stdout).toMatch(/seed +7 made with the seed 1/)
       expect(await service.sql('SELECT count(*) AS n FROM posts')).toEqual([{ n: 7 }])
       const second = await cms(up, { cwd: seeded.root, env: { ...api.env, ...secrets } })
-      expect(second.stdout).toContain('the preview has its data')
+      expect(second.stdout).toContain('the preview has data')
       expect((await cms(['preview', 'down', '--branch', 'spring'], { cwd: seeded.root, env: api.env })).code).toBe(0)
     } finally {
       front.dispose()

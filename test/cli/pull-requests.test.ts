@@ -38,11 +38,11 @@ async function commentOn(files: Readonly<Record<string, string | null>>, isBuilt
   }
 }
 
-/** What depends on the version of the package, and says nothing of the change. */
+/** Replaces parts of a comment that depend on the package's version and not on the change. */
 function masked(comment: string): string {
   return comment
     .replace(/main \([0-9a-f]{7}\)/, 'main (0123456)')
-    .replace(/version that will run is `[0-9a-f]{12}`/, 'version that will run is `0123456789ab`')
+    .replace(/new version is `[0-9a-f]{12}`/, 'new version is `0123456789ab`')
 }
 
 describe('the comment on a pull request', () => {

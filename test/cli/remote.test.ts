@@ -45,7 +45,7 @@ afterAll(async () => {
 describe('cms migrate with a remote database', () => {
   it('applies nothing that is not written down', async () => {
     const { code, stderr } = await production('migrate', 'apply')
-    expect(stderr).toContain('migrations/0001_initial.sql is not what the config compiles to; nothing was applied.')
+    expect(stderr).toContain('migrations/0001_initial.sql does not match the config; nothing was applied.')
     expect(code).toBe(3)
     expect(api.requests).toEqual([])
   })
@@ -83,18 +83,18 @@ describe('cms migrate with a remote database', () => {
   it('finds drift, exits with 6, and writes the migration that brings the database back', async () => {
     expect(await production('drift')).toEqual({
       code: 0,
-      stdout: '✓ The database of production is as its migrations made it.\n',
+      stdout: '✓ The database of production matches its migrations.\n',
       stderr: '',
     })
     await api.sql('db-production', 'CREATE INDEX mine ON posts (title)', 'CREATE TABLE theirs (id)')
     const { code, stdout } = await production('drift')
     expect(code).toBe(6)
     expect(stdout.split('\n')).toEqual([
-      'drift the index mine of posts is in the database, and the lock has none such',
+      'drift the index mine of posts is in the database, but not in the lock',
       '  lock      nothing',
       '  database  CREATE INDEX "mine" ON "posts" ("title")',
-      'foreign the table theirs is in the database, and no migration made it',
-      '  drop it, or declare it among the tables of a plugin',
+      'foreign the table theirs is in the database, but no migration made it',
+      '  drop it, or declare it in the tables of a plugin',
       '',
     ])
     const json = await production('drift', '--write', '--json')
@@ -142,11 +142,11 @@ describe('what is needed to reach a database', () => {
     readCredentials(environment, readWranglerFile(project.root), variables)
 
   it.each([
-    ['production', {}, 'CLOUDFLARE_API_TOKEN is not set: the database of production is reached with it.'],
+    ['production', {}, 'CLOUDFLARE_API_TOKEN is not set: the database of production needs it.'],
     [
       'production',
       { CLOUDFLARE_API_TOKEN: 't' },
-      'CLOUDFLARE_ACCOUNT_ID is not set: the database of production lies in an account.',
+      'CLOUDFLARE_ACCOUNT_ID is not set: the database of production needs it.',
     ],
     [
       'preview',

@@ -88,7 +88,7 @@ describe('the local database of a working copy', () => {
     await posts('summary: field.string(), lead: field.string(), views: field.number({ default: 3 })')
     const status = await migrate('status')
     expect(status.code).toBe(3)
-    expect(status.stderr).toContain('`cms migrate apply` moves the local database')
+    expect(status.stderr).toContain('`cms migrate apply` brings the local database')
     expect(await doctor()).toEqual([{ topic: 'schema', severity: 'warning', remedy: 'cms migrate apply' }])
     expect((await migrate('plan')).code).toBe(0)
     const { code, stdout, stderr } = await migrate('apply')
@@ -163,7 +163,7 @@ describe('the local database of a working copy', () => {
       code: 0,
       stdout: 'left    0003_add_posts_views.sql: this folder does not have it\n',
     })
-    expect(stderr).toMatch(/^! posts loses 2 values of views\. The table as it was is kept as archive__posts__\w+\.\n$/)
+    expect(stderr).toMatch(/^! posts loses 2 values of views\. A copy of the table is kept as archive__posts__\w+\.\n$/)
     git('checkout', 'feature')
     expect((await migrate('apply')).stdout).toBe('applied 0003_add_posts_views.sql\n')
     await expectSettled()
@@ -173,7 +173,7 @@ describe('the local database of a working copy', () => {
     await posts('lead: field.string(), views: field.number()', "dropped: { summary: 'nobody reads it' },")
     const { code, stdout, stderr } = await migrate('apply')
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'applied 0004_drop_posts_summary.sql\n' })
-    expect(stderr).toContain('posts loses 2 values of summary. The table as it was is kept as archive__posts__')
+    expect(stderr).toContain('posts loses 2 values of summary. A copy of the table is kept as archive__posts__')
     commit()
   })
 
@@ -186,7 +186,7 @@ describe('the local database of a working copy', () => {
     const { code, stderr } = await migrate('apply')
     expect(code).toBe(1)
     expect(stderr).toBe(
-      'cms: posts.lead must be unique, and is not: 2 rows share a value with another ("the same" in 2 rows). Nothing was changed.\n     Give these rows values of their own, or take `unique` back.\n',
+      'cms: posts.lead must be unique, but is not: 2 rows share a value with another ("the same" in 2 rows). Nothing was changed.\n     Give these rows different values, or remove `unique`.\n',
     )
     await sql(`UPDATE posts SET lead = id`)
     expect((await migrate('apply')).code).toBe(0)

@@ -276,8 +276,8 @@ describe('a file that takes the place of wrangler.toml', () => {
 
   it.each(['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json'])('%s is refused', async (path) => {
     project.write(path, '{ "name": "elsewhere", "main": "worker.ts" }\n')
-    const message = `wrangler reads ${path} in place of wrangler.toml, and nobody reviews it.`
-    const remedy = `Move what it says into wrangler.toml, and delete it: rm ${path}`
+    const message = `wrangler reads ${path} instead of wrangler.toml, and reviews do not cover it.`
+    const remedy = `Move its contents into wrangler.toml, and delete it: rm ${path}`
     const [checked, examined, deployed] = [
       await run('check'),
       await run('doctor', '--json'),

@@ -1,4 +1,4 @@
-/** What an account holds besides the rows of its databases, as far as the command line and wrangler ask for it. */
+/** Resources of an account besides the rows of its databases, as far as the command line and wrangler use them. */
 export interface Resources {
   /** Workers by name. */
   readonly workers: Map<string, WorkerState>

@@ -10,7 +10,7 @@ import { answerResources, createResources, type Resources } from './resources.ts
  * own, the rest is kept in memory.
  */
 export interface StandIn {
-  /** What the command line must find in its environment to reach it. */
+  /** Environment variables that direct the command line to it. */
   readonly env: Readonly<Record<string, string>>
   readonly account: string
   readonly token: string
@@ -42,9 +42,7 @@ export type Fault =
    * holds `containing` where that is given.
    */
   | { readonly kind: 'drop'; readonly when: 'before' | 'after'; readonly batch?: boolean; readonly containing?: string }
-  /**
-   * Whoever asked is killed before the request is carried out, or after; `asking` finds it by method, path and body.
-   */
+  /** Kills the caller before or after the request is carried out; `asking` matches method, path and body. */
   | { readonly kind: 'kill'; readonly when: 'before' | 'after'; readonly asking: RegExp; kill(): void }
 
 const ACCOUNT = 'account-1'

@@ -155,7 +155,7 @@ function textsOf({ outputs, reference }: Compilation): [string, string][] {
   return [...outputs, ...reference()]
 }
 
-/** Where a declaration stands is in the manifest, and moves with the lines of the config. */
+/** Drops source positions from the manifest, which move with the lines of the config. */
 function withoutLines(outputs: ReadonlyMap<string, string>): unknown {
   const { hash: _hash, version: _version, code: _code, ...manifest } = readManifest(outputs.get('.cms/manifest.json'))
   return JSON.parse(JSON.stringify(manifest).replaceAll(/("source":"[^":]+):\d+"/g, '$1"'))

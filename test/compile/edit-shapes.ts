@@ -53,7 +53,7 @@ export default defineCollection({\r
   alias: `import { defineCollection as collection, field as f } from 'lintel'
 import { lead } from '../shared/lead.ts'
 
-/** What we publish. */
+/** Posts that we publish. */
 export const posts = collection({
   name: 'posts',
   fields: {
@@ -128,7 +128,7 @@ export default defineCollection({
 })
 `,
     line: 5,
-    message: /made by code/,
+    message: /Code makes /,
   },
   'a change of a field that a function makes': {
     text: `import { defineCollection, field } from 'lintel'
@@ -151,7 +151,7 @@ const name = 'posts'
 export default defineCollection({ name, fields: { title: field.string() } })
 `,
     line: 3,
-    message: /made by code/,
+    message: /Code makes /,
   },
   'a collection that is spread from another': {
     text: `import { defineCollection, field } from 'lintel'
@@ -274,7 +274,7 @@ export default defineConfig({
 })
 `,
     line: 5,
-    message: /made by code/,
+    message: /Code makes /,
   },
   'a config that is spread': {
     text: `import { defineConfig } from 'lintel'

@@ -51,7 +51,7 @@ describe('what a hint offers instead of a mistake', () => {
       return { name: name.trim(), files: Object.fromEntries(files.filter(([path]) => path !== 'expected')) }
     })
 
-  /** Where another mistake comes to light behind the first: the rest of the file uses the wrong name, or the right one twice. */
+  /** Mistakes that hide a second one: the rest of the file uses the wrong name, or the right one twice. */
   const layered = new Set(['an import of a name that is not exported', 'a type of field that does not exist', 'search'])
 
   it.each(cases)('is taken, written in its place: $name', async ({ name, files }) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Measured, measureProject } from '../../scripts/bench/size.ts'
 
-/** What may come in 500 collections of 20 fields: the worker carries the manifest in each isolate. */
+/** Size limit for the manifest of 500 collections with 20 fields: the worker holds it in each isolate. */
 const MANIFEST_LIMIT = 2_000_000
 
 /** The largest static file that Cloudflare takes (https://developers.cloudflare.com/workers/static-assets/). */

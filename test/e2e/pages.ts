@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { bearer, login, PASSWORD } from '../plugins/core-auth/people.ts'
 import type { Site } from './site.ts'
 
-/** What is filled through its own API. */
+/** Site that is filled through its own API. */
 export interface FilledSite {
   readonly service: Pick<Site['service'], 'fetch' | 'json'>
 }

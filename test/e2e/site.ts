@@ -81,7 +81,7 @@ export async function openWindow(browser: Browser, origin: string, options: Wind
   return page
 }
 
-/** What the static files of a deployment are to the worker: they come first, everything else is the worker's. */
+/** Serves static files before the worker, as a deployment does. */
 async function serve(service: Service): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.dispose())
 
 interface Operation {
-  /** What the operation needs; nothing fails meanwhile. */
+  /** Prepares the operation. Nothing fails in the meantime. */
   readonly prepare?: () => Promise<string>
   readonly act: (prepared: string) => Promise<Response>
   /**
@@ -153,7 +153,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 const MODES: readonly FaultMode[] = ['down', 'lost', 'hangs', 'slow']
 /** Calls of one operation that are met, each in its turn. */
 const MAX_CALLS = 5
-/** What no answer may take, in milliseconds: some deadlines, and this machine's own time. */
+/** Time limit of a response, in milliseconds: some deadlines, and this machine's own time. */
 const PATIENCE = 6000
 
 describe.each(Object.entries(OPERATIONS))('%s', (_, { prepare = async () => '', act, allowed, bindings = ['DB'] }) => {

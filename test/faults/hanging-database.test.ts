@@ -7,7 +7,10 @@ let service: Service
 let token: string
 let file: string
 
-/** What no answer may take, however long the database hangs: the slowest deadline, and this machine's own time. */
+/**
+ * Time limit of a response while the database hangs, in milliseconds: the longest deadline, and this machine's own
+ * time.
+ */
 const PATIENCE = 4000
 
 beforeAll(async () => {

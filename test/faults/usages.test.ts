@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../harness/service.ts'
 import { bearer, SECRET, signedIn } from '../plugins/core-auth/people.ts'
 
-/** Which documents show a file is written down with the document: nobody deletes what is shown. */
+/** Usages of a file are stored with the document, so that nobody deletes a file that is shown. */
 let service: Service
 let headers: Record<string, string>
 

@@ -34,7 +34,7 @@ export async function bundleProject(
   return madeOnce(root, [entry, ...[...files].flat()], () => makeBundle(root, entry, files))
 }
 
-/** What a project compiles to: its files by path. */
+/** Compiles a project to its files, by path. */
 async function programOf(root: string): Promise<Map<string, string>> {
   const files = await madeOnce(root, [], async () => {
     const { compile } = await import('../../src/compile/index.ts')
@@ -45,7 +45,9 @@ async function programOf(root: string): Promise<Map<string, string>> {
   return new Map(files)
 }
 
-/** What is made of a project and more, from the folder of the run where somebody has made it already. */
+/**
+ * Makes something from a project and further inputs, or reads it from the run's folder if another test has made it.
+ */
 async function madeOnce<Made>(root: string, more: readonly string[], make: () => Promise<Made>): Promise<Made> {
   const folder = process.env[BUNDLES]
   if (folder === undefined || !isCommitted(root)) return make()

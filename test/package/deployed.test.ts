@@ -17,7 +17,7 @@ const VARS = {
   RESEND_API_KEY: 're_test',
 }
 
-/** What plugins cannot be without; nothing listens at these addresses. */
+/** Settings that plugins require; nothing listens at these addresses. */
 const SETTINGS: Readonly<Record<string, string>> = {
   email: `{ apiKey: secret('RESEND_API_KEY'), baseUrl: 'http://localhost:9', fromEmail: 'desk@example.com', fromName: 'Desk' }`,
   opentelemetry: `{ endpoint: 'http://localhost:9' }`,
@@ -143,7 +143,7 @@ describe.each(['production', 'development'])('the deployed worker in %s', (envir
       .replace(/\*$/, 'none')
   }
 
-  /** Who is signed in is sent away from the pages where one signs in. */
+  /** Caller of a route: signed-in callers are redirected from the sign-in pages. */
   const callerOf = ({ path }: ManifestRoute) => (path.startsWith('/auth/') ? {} : admin)
 
   const isThere = ({ plugin }: ManifestRoute) => {

@@ -91,7 +91,7 @@ function link(modules: string, names: readonly string[]): void {
   }
 }
 
-/** What npm installs for a package; for a project, also what it is developed with. */
+/** Dependencies that npm installs for a package; for a project, development dependencies too. */
 function dependenciesOf(folder: string): string[] {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

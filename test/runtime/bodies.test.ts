@@ -28,7 +28,7 @@ it('a form of the admin is read no further than a body may be', async () => {
   expect(answer.status).toBe(413)
 })
 
-/** What reads bodies, for everybody else; uploads take theirs as it comes. */
+/** Files that read bodies for everybody else; uploads read theirs as a stream. */
 const GATES = ['src/runtime/input/body.ts', 'src/runtime/input/form.ts']
 
 it('nothing else reads a body by itself, past the limit', () => {

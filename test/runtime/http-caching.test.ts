@@ -21,7 +21,7 @@ const cacheControl = async (path: string, init?: RequestInit) =>
 const varies = async (path: string, init?: RequestInit) =>
   ((await service.fetch(path, init)).headers.get('vary') ?? '').split(/,\s*/)
 
-/** What everybody reads alike, with what its rule makes of it. */
+/** Paths that everybody reads alike, with the header that their rule produces. */
 const PUBLIC = () => [
   { path: '/api/articles', kept: 'public, max-age=60, stale-while-revalidate=600' },
   { path: `/api/articles/${id}`, kept: 'public, max-age=60, stale-while-revalidate=600' },

@@ -6,7 +6,7 @@ import { type Service, startService } from '../harness/service.ts'
 const ROOT = fileURLToPath(new URL('../fixtures/monitoring', import.meta.url))
 const VARS = { JWT_SECRET: 'a-secret-that-is-long-enough-for-the-test', COLLECTOR: 'http://127.0.0.1:9', OTEL_KEY: 'k' }
 
-/** What would change the schema or a setting, and the file that stands for it. */
+/** Edits that change the schema or a setting, each with its file. */
 const EDITS = [
   [
     'POST',

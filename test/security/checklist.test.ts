@@ -66,7 +66,7 @@ describe('the checklist of docs/security.md', () => {
     const count = (state: string) => lines.filter((line) => line.state === state).length
     const sentence = text.slice(text.indexOf('Of 217')).replace(/\s+/g, ' ')
     expect(sentence).toContain(
-      `Of ${lines.length} outside the chapters on OAuth and WebRTC ${count('met')} are met, ${count('partly')} partly, ${count('no')} are not, ${count('operator')} are the operator's, and ${count('n/a')} do not apply.`,
+      `Of ${lines.length} requirements outside the chapters on OAuth and WebRTC, ${count('met')} are met, ${count('partly')} partly, ${count('no')} are not, ${count('operator')} are the operator's, and ${count('n/a')} do not apply.`,
     )
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   cookie = `auth_token=${(await signedIn(service, 'editor')).token}`
 })
 
-/** Where attackers would like people to be sent, in the ways in which browsers and parsers have been fooled. */
+/** Redirect targets that attackers try, in forms that have fooled browsers and parsers. */
 const ELSEWHERE = [
   'https://evil.example',
   'https:evil.example',

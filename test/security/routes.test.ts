@@ -42,25 +42,31 @@ function ask(route: ManifestRoute, headers: Record<string, string>): Promise<Res
   })
 }
 
-/** Who signs out does so with a session of their own. */
+/** Headers of a caller. Sign-out uses a session of its own. */
 async function headersOf(route: ManifestRoute, caller: Caller): Promise<Record<string, string>> {
   if (caller === 'anonymous') return {}
   const token = route.path.endsWith('/logout') ? (await signedIn(service, caller)).token : tokens.get(caller)
   return bearer(token ?? '')
 }
 
-/** What the declared rule says, read here once more: of some documents only is yes, the document decides. */
+/**
+ * Reads the declared rule independently of the code under test: access to some documents counts as access, since the
+ * document decides.
+ */
 function isDeclared(access: Access, caller: Caller): boolean {
   if (access.kind === 'public' || access.kind === 'function') return true
   if (access.kind === 'nobody' || caller === 'anonymous') return false
   return access.kind === 'authenticated' || access.grants.some(({ role }) => role === caller)
 }
 
-/** What changes the project's files: its schema and its settings. */
+/** Routes that change the project's files: its schema and its settings. */
 const LOCKED =
   /^(?:POST \/admin\/settings|POST \/admin\/plugins\/:id\/settings|GET \/admin\/plugins\/:id\/settings\/edit|GET \/admin\/collections\/new|(?:POST|PUT|DELETE) \/admin\/collections(?:\/.+)?|GET \/admin\/collections\/:id\/(?:edit|delete|order|fields\/.+))$/
 
-/** What is declared in code is refused to whoever may ask, by a code of its own (contract, section 6). */
+/**
+ * Tells whether a change to something declared in code is refused with a code of its own (contract, section 6), whoever
+ * asks.
+ */
 async function isLocked(route: ManifestRoute, answer: Response): Promise<boolean> {
   if (!LOCKED.test(title(route))) return false
   return answer.status === 403 && (await answer.text()).includes('"code":"schema_locked"')

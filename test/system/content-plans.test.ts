@@ -12,7 +12,7 @@ beforeAll(async () => {
   await service.json('/api/articles', { body: { title: 'Draft' }, headers: editor })
 })
 
-/** How the database goes about the rows of a list, and about their number. */
+/** Query plans for the rows of a list and for their number. */
 async function plansOf(query: string, headers: Readonly<Record<string, string>>): Promise<string[]> {
   await service.observed()
   const { status, body } = await service.json(`/api/content?${query}`, { headers })

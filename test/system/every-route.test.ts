@@ -37,7 +37,7 @@ const known: Record<string, Record<string, string>> = {
   '/admin/plugins/email/templates/': { name: 'invitation' },
   '/docs/': { section: 'posts' },
 }
-/** What a query must say for the route to have something to show. */
+/** Query parameters with which the route has something to show. */
 const QUERIES: Readonly<Record<string, string>> = {
   '/admin/content/dialog': '?collection=posts',
   '/admin/content/options': '?target=posts',
@@ -89,10 +89,10 @@ async function ask(row: ManifestRoute, headers: Record<string, string>, body?: s
 const isApi = ({ path }: ManifestRoute) => path.startsWith('/api/')
 const isFine = ({ status }: Answer) => status >= 200 && status < 300
 const isNegotiated = ({ route }: Row) => route?.returns !== undefined && (route.page ?? route.fragment) !== undefined
-/** Whatever fails, it is not the service; a store or a mail service may be missing here. */
+/** Expects that the service itself did not fail; a store or a mail service may be missing here. */
 const expectNoFault = ({ status, text }: Answer) => expect([500, 501, 502], text.slice(0, 500)).not.toContain(status)
 
-/** What the route says it returns, in an envelope outside the API. */
+/** Expects the response that the route declares, in an envelope outside the API. */
 function expectReturned(row: Row, { status, type, headers, text }: Answer): void {
   const schema: z.ZodType | null | undefined = responsesOf(row.route as Route)?.[status]
   if (status === 204) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   editor = bearer((await signedIn(service, 'editor')).token)
 })
 
-/** What the API refuses: to an editor who chose German, to a program, and to one that only prefers German. */
+/** Refusals of the API: for an editor who chose German, for a program, and for one that only prefers German. */
 async function refused(path: string, options: { method?: string; body?: unknown; headers?: Record<string, string> }) {
   const say = async (headers: Record<string, string>) => {
     const { status, body } = await service.json(path, {

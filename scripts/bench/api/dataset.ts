@@ -30,7 +30,7 @@ export async function dataset(source: string, rows: number, root: string = FOLDE
   return folder
 }
 
-/** What a database is made from: the migrations, and how it is filled. */
+/** Hash of everything that a database is made from: the migrations, and the code that fills it. */
 async function fingerprint(): Promise<string> {
   const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort()
   const hash = createHash('sha256')

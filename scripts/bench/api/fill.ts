@@ -6,7 +6,7 @@ const AUTHORS = 200
 const CATEGORIES = 20
 const TAGS = 200
 
-/** How many posts share the word that `groupWord` gives. */
+/** Number of posts that share the word that `groupWord` gives. */
 export const GROUP = 25
 /** One summary in so many holds the word `COMMON_WORD`. */
 export const COMMON_EVERY = 20

@@ -1,7 +1,7 @@
 import { printTable } from '../print.ts'
 import type { Cost, Result } from './measure.ts'
 
-/** What the project wants of its figures. */
+/** Targets that the project sets for its figures. */
 const AIMS = { growth: 1.3, read: 1.2, create: 1.4, hit: 1.5, rowsRead: 50 } as const
 
 const BESIDE_HAND_WRITTEN: Readonly<Record<string, number>> = { list: AIMS.read, id: AIMS.read, create: AIMS.create }

@@ -64,7 +64,7 @@ async function measureAllCold(
 /** Time for which an isolate may remember which plugins are on, in milliseconds, with room. */
 const SWITCHED = 1500
 
-/** What is measured without a cache is measured with the plugin turned off. */
+/** Turns the cache plugin on or off. Measurements without a cache run with it off. */
 async function switchCache(subject: Subject, isOn: boolean): Promise<void> {
   await subject.sql(`UPDATE "plugins" SET "active" = ${isOn ? 1 : 0} WHERE "name" = 'cache'`)
 }

@@ -34,7 +34,7 @@ function lists({ posts }: Filled): WorstCase[] {
       make: (round) => get(`/api/posts?limit=100&populate=author,category.parent,tags,cover&title[ne]=${round}`),
     },
     {
-      name: 'populate, as much as there may be',
+      name: 'populate, the largest allowed',
       make: (round) => get(`/api/posts?limit=18&populate=author,category.parent,tags,cover&title[ne]=${round}`),
     },
     {
@@ -67,15 +67,15 @@ function lists({ posts }: Filled): WorstCase[] {
       make: (round) => get(`/api/posts?tags.name[contains]=${round}&author.name[ne]=x&category.name[ne]=x&limit=100`),
     },
     {
-      name: 'sort by five fields, none of an index',
+      name: 'sort by five fields without an index',
       make: (round) => get(`/api/posts?sort=kind,-featured,category,author,title&title[ne]=${round}&limit=100`),
     },
     { name: 'deepest page', make: (round) => get(`/api/posts?page=100000&limit=100&title[ne]=${round}`) },
     { name: 'search for 100 single letters', make: () => get(`/api/posts?q=${words}&limit=100`) },
-    { name: 'search for what is everywhere', make: (round) => get(`/api/posts?q=word&limit=100&title[ne]=${round}`) },
-    { name: 'search for too much', make: () => get(`/api/posts?q=${'a+'.repeat(8000)}`) },
+    { name: 'search for a word in every post', make: (round) => get(`/api/posts?q=word&limit=100&title[ne]=${round}`) },
+    { name: 'search over the limit', make: () => get(`/api/posts?q=${'a+'.repeat(8000)}`) },
     {
-      name: 'cursor of garbage',
+      name: 'malformed cursor',
       make: () => get(`/api/posts?cursor=${randomBytes(11_000).toString('base64url')}`),
     },
     {
@@ -83,7 +83,7 @@ function lists({ posts }: Filled): WorstCase[] {
       make: () => get(`/api/posts?cursor=${Buffer.from(JSON.stringify(Array(5000).fill(1))).toString('base64url')}`),
     },
     { name: 'longest address', make: () => get(`/api/posts?title=${'x'.repeat(16_000)}`) },
-    { name: 'address that is too long', make: () => get(`/api/posts?title=${'x'.repeat(30_000)}`) },
+    { name: 'address over the limit', make: () => get(`/api/posts?title=${'x'.repeat(30_000)}`) },
     {
       name: 'most headers and cookies',
       make: () => ({ ...get('/api/posts?count=none'), headers: manyHeaders(90, 300) }),
@@ -128,12 +128,12 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
       make: () => post('/api/articles', { title: `A ${unique()}`, extra: Array(190_000).fill(1) }),
     },
     {
-      name: 'rich text of 190,000 nodes that are none',
+      name: 'rich text of 190,000 invalid nodes',
       make: () =>
         post('/api/articles', { title: `A ${unique()}`, body: { type: 'doc', content: Array(190_000).fill({}) } }),
     },
     {
-      name: '150,000 rows that are none',
+      name: '150,000 invalid rows',
       make: () =>
         post('/api/pages', {
           title: `A ${unique()}`,
@@ -185,10 +185,10 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
     { name: 'most tags', make: () => post('/api/records', { name: unique(), tags: topics.slice(0, 100) }) },
     { name: '26,000 tags', make: () => post('/api/records', { name: unique(), tags: Array(26_000).fill(topics[0]) }) },
     {
-      name: 'longest text against a pattern',
+      name: 'longest text for a pattern',
       make: () => post('/api/articles', { title: 'AB', code: `ABC-${'1'.repeat(900_000)}x` }),
     },
-    { name: 'longest text made a slug', make: () => post('/api/articles', { title: '漢'.repeat(80) }) },
+    { name: 'longest text turned into a slug', make: () => post('/api/articles', { title: '漢'.repeat(80) }) },
     {
       name: 'bulk of 500, 8 MiB',
       make: () =>
@@ -219,7 +219,7 @@ function bodies({ token, posts, topics }: Filled): WorstCase[] {
         }),
     },
     {
-      name: 'bulk of 500 mistakes',
+      name: 'bulk of 500 invalid operations',
       make: () =>
         post('/api/articles/bulk', {
           operations: Array.from({ length: 500 }, () => ({
@@ -307,7 +307,7 @@ async function files({ service, token }: Filled): Promise<WorstCase[]> {
       make: upload(Buffer.from(' '.repeat(10 * MEBIBYTE - 2000)), 'x.svg', 'image/svg+xml'),
     },
     {
-      name: 'upload of what might be SVG',
+      name: 'upload of possible SVG',
       make: upload(Buffer.from(`<?xml ${'<!-- '.repeat(200_000)}`), 'x.svg', 'image/svg+xml'),
     },
     {
@@ -331,7 +331,7 @@ async function files({ service, token }: Filled): Promise<WorstCase[]> {
         ),
     },
     {
-      name: 'upload whose boundary never comes',
+      name: 'upload without a closing boundary',
       make: () => ({ ...multipart('/api/media/upload', [], token), body: Buffer.from('\r\n--form'.repeat(1_000_000)) }),
     },
   ]

@@ -77,7 +77,7 @@ export async function findUser(database: ProjectDatabase, email: string): Promis
 }
 
 export interface Change {
-  /** Whoever sets one vouches for the address: the account signs in with it. */
+  /** Hash of the password. Setting one also vouches for the address: the account signs in with it. */
   readonly passwordHash?: string
   readonly role?: string
   readonly isActive?: boolean
@@ -130,15 +130,20 @@ export async function deleteUser({ database, manifest }: Accounts, user: User): 
   const found = questions.length === 0 ? [] : await database.run<{ id: string }>(questions)
   const held = questions.flatMap(({ field }, index) => (found[index] ?? []).map(({ id }) => `${field} of ${id}`))
   if (held.length > 0) {
-    throw new Failure(`${user.email} is referred to by ${held.slice(0, 5).join(', ')}, which must not lose it.`, {
-      hint: `Change them first, or deactivate the account: cms user deactivate ${user.email}`,
-    })
+    throw new Failure(
+      `${user.email} is required by ${held.slice(0, 5).join(', ')}, so the account cannot be deleted.`,
+      {
+        hint: `Change them first, or deactivate the account: cms user deactivate ${user.email}`,
+      },
+    )
   }
   await database.run(removalStatements(manifest, user.id, Date.now()))
 }
 
 function lastAdmin({ email }: User): Failure {
-  return new Failure(`${email} is the last active administrator.`, { hint: 'Make another one first.' })
+  return new Failure(`${email} is the last active administrator.`, {
+    hint: 'Give another account the role admin first: cms user role <email> --role admin',
+  })
 }
 
 function toNumber(value: boolean | undefined): number | undefined {

@@ -30,7 +30,7 @@ export async function withAccounts(
     if (applied.length === 0) {
       if (!isLocal) {
         throw new Failure(`The database of ${options.env} has no tables yet.`, {
-          hint: `\`cms migrate apply --env ${options.env}\` makes them.`,
+          hint: `\`cms migrate apply --env ${options.env}\` creates them.`,
           exitCode: exitCodes.stale,
         })
       }

@@ -19,7 +19,7 @@ export const BACKUP_KEY = /^\d{8}T\d{9}Z-[0-9a-f]{16}\.sql\.gz$/
 export interface BucketOfBackups {
   readonly root: string
   readonly environment: string
-  /** Where local data lies, absolute. */
+  /** Folder of the local data, absolute. */
   readonly persist: string
   readonly variables: Variables
 }

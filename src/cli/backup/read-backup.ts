@@ -89,7 +89,7 @@ function requireSame(
 ): void {
   for (const [table, count] of Object.entries(rows)) {
     if ((counts.get(table) ?? 0) !== count) throw damaged(table, `it has ${counts.get(table) ?? 0} of ${count} rows`)
-    if (wanted[table] !== actual[table]) throw damaged(table, 'its checksum is another')
+    if (wanted[table] !== actual[table]) throw damaged(table, 'its checksum does not match')
   }
 }
 
@@ -123,7 +123,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string, file: str
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw damaged(file, 'a line that describes it cannot be read')
+    throw damaged(file, 'a line of metadata cannot be read')
   }
 }
 

@@ -18,7 +18,7 @@ import type { Progress } from '../progress.ts'
 import { insertsOf, updatesOf } from './load-rows.ts'
 import { type RowsBlock, readBackup } from './read-backup.ts'
 
-/** What was restored, and seen to be what the backup holds. */
+/** Result of a restore, verified against the contents of the backup. */
 export interface Restored {
   readonly header: BackupHeader
   readonly tables: number
@@ -117,7 +117,7 @@ export async function restoreBackup(
 function tableOf(tables: ReadonlyMap<string, BackupTable>, { table }: RowsBlock): BackupTable {
   const known = tables.get(table)
   if (known) return known
-  throw new Failure(`The backup has rows of ${table}, and no such table.`)
+  throw new Failure(`The backup has rows of ${table}, but does not define that table.`)
 }
 
 async function createTables(database: ProjectDatabase, shape: BackupShape): Promise<void> {
@@ -222,6 +222,6 @@ async function requireEqual(
   for (const { name } of shape.tables.filter((table) => table.name !== CHUNKS)) {
     const [count, expected] = [staged.rows.get(name) ?? 0, wanted[name] ?? 0]
     if (count !== expected) throw new Failure(`${name} has ${count} rows; the backup has ${expected}.`)
-    if (sums[name] !== checksums[name]) throw new Failure(`The rows of ${name} are not those of the backup.`)
+    if (sums[name] !== checksums[name]) throw new Failure(`The rows of ${name} differ from those of the backup.`)
   }
 }

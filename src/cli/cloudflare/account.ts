@@ -26,14 +26,14 @@ export function readAccount(
 ): Account {
   const token = variables.CLOUDFLARE_API_TOKEN
   if (!token) {
-    throw new Failure(`CLOUDFLARE_API_TOKEN is not set: ${purpose.text} is reached with it.`, {
-      hint: `A token with the permission “${purpose.permission}” is created at https://dash.cloudflare.com/profile/api-tokens.`,
+    throw new Failure(`CLOUDFLARE_API_TOKEN is not set: ${purpose.text} needs it.`, {
+      hint: `Create a token with the permission “${purpose.permission}” at https://dash.cloudflare.com/profile/api-tokens and set it.`,
     })
   }
   const account = variables.CLOUDFLARE_ACCOUNT_ID || file?.env[environment]?.account_id || file?.account_id
   if (!account) {
-    throw new Failure(`CLOUDFLARE_ACCOUNT_ID is not set: ${purpose.text} lies in an account.`, {
-      hint: '`account_id` in wrangler.toml does as well.',
+    throw new Failure(`CLOUDFLARE_ACCOUNT_ID is not set: ${purpose.text} needs it.`, {
+      hint: 'Set it, or `account_id` in wrangler.toml.',
     })
   }
   return { token, account, baseUrl: (variables.CLOUDFLARE_API_BASE_URL || BASE_URL).replace(/\/+$/, '') }

@@ -101,7 +101,7 @@ function read<Schema extends z.ZodType>(
       hint: `It needs the permission “${permission}” for the account ${account.account}.`,
     })
   }
-  throw new Failure(`Cloudflare's API does not do ${path}: ${reason}.`)
+  throw new Failure(`Cloudflare's API refused ${path}: ${reason}.`)
 }
 
 function parse(text: string): z.output<typeof answerSchema> | null {

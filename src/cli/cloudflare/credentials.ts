@@ -28,6 +28,6 @@ function databaseId(environment: string, bindings: WranglerBindings | undefined)
   if (!database) throw new Failure(`wrangler.toml has no ${section} with the binding DB.`)
   if (database.database_id) return database.database_id
   throw new Failure(`The binding DB of ${section} in wrangler.toml has no database_id.`, {
-    hint: `\`wrangler d1 create ${database.database_name ?? '<name>'}\` makes the database and prints its id.`,
+    hint: `\`wrangler d1 create ${database.database_name ?? '<name>'}\` creates the database and prints its id.`,
   })
 }

@@ -103,7 +103,7 @@ function readAnswer(
     )
   }
   if (answer && error) throw new Error(error.message)
-  throw failureOf({ kind: 'lost', reason: `${reason}, and not as D1's API does`, wait: null }, credentials)
+  throw failureOf({ kind: 'lost', reason: `${reason}, which is not a response of D1's API`, wait: null }, credentials)
 }
 
 function parseAnswer(text: string): Answer | null {
@@ -117,11 +117,11 @@ function parseAnswer(text: string): Answer | null {
 
 function failureOf(reply: Exclude<Reply, { kind: 'answer' }>, { baseUrl }: Credentials): Failure {
   if (reply.kind === 'limited') {
-    return new Failure(`Cloudflare's API takes no more requests for now (429), also after ${ATTEMPTS} attempts.`, {
-      hint: 'The same command continues where this one stopped.',
+    return new Failure(`Cloudflare's API limits the rate of requests (429), after ${ATTEMPTS} attempts.`, {
+      hint: 'Wait a few minutes, then run the command again: it continues where this one stopped.',
     })
   }
   return new Failure(`Cloudflare's API at ${new URL(baseUrl).host} cannot be reached: ${reply.reason}.`, {
-    hint: 'The same command continues where this one stopped: the ledger knows what was applied.',
+    hint: 'Run the command again: it continues where this one stopped, since the ledger knows what was applied.',
   })
 }

@@ -7,13 +7,13 @@ import { targetOptions, withTarget } from '../target/with-target.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'Write a whole database, as it is at one moment, into a file that sqlite3 and `cms restore` read',
+  summary: 'Save a whole database, as of one moment, to a file that sqlite3 and `cms restore` read',
   options: {
     ...targetOptions,
     output: {
       type: 'string',
       value: 'file',
-      summary: 'Compressed where it ends with .gz (default: backups/<project>-<environment>-<time>.sql.gz)',
+      summary: 'Compressed if it ends with .gz (default: backups/<project>-<environment>-<time>.sql.gz)',
     },
   },
   async run(invocation) {

@@ -11,7 +11,7 @@ import { type EngineProof, failureSummaries, printFailures, proveOnEngine } from
 
 export const build = defineCommand({
   name: 'build',
-  summary: 'Compile the config: lock, migration and the generated program',
+  summary: 'Compile the config to the lock, a migration and the generated program',
   options: {
     program: { type: 'boolean', summary: 'Only the generated program in .cms: lock and migrations stay as they are' },
   },

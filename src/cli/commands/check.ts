@@ -14,7 +14,7 @@ import { chooseBase, compareProject, judgeAndProve, refusalCode } from '../verif
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'Compile, compare with what is committed, and recompute what the migrations since a base do',
+  summary: 'Compile, compare with the committed files, and verify the migrations since a base',
   options: {
     base: {
       type: 'string',
@@ -65,8 +65,7 @@ function refuse(diagnostics: readonly Diagnostic[], json: boolean, output: Outpu
 
 const NOTHING_TO_COMPARE = { verdict: null, proof: null }
 
-const WITHOUT_GIT =
-  'This folder is in no git repository: nobody can say whether a migration that was applied has been changed.'
+const WITHOUT_GIT = 'This folder is not in a git repository, so changes to applied migrations cannot be detected.'
 
 function printVerdict(verdict: ChainVerdict | null, proof: EngineProof | null, version: string, output: Output): void {
   for (const line of verdict ? effectLines(verdict) : []) output.print(line)
@@ -86,7 +85,7 @@ function proofLines({ migrations, rows, tables, unproven }: ProofFigures, output
   return [`${output.style('green', '✓')} ${ran}${over}`, ...note]
 }
 
-const LOST = 'nothing is lost but what they name.'
+const LOST = 'nothing is lost except what they name.'
 
 /** Effects of migrations that cannot be planned again. */
 function effectLines({ migrations }: ChainVerdict): string[] {

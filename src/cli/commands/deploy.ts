@@ -6,13 +6,22 @@ import { requireEnvironment } from '../target/with-target.ts'
 
 export const deployCommand = defineCommand({
   name: 'deploy',
-  summary: 'Check, back up, migrate, verify, upload and try an environment',
+  summary: 'Check, back up, migrate, verify and upload an environment, and run a smoke test',
   options: {
-    env: { type: 'string', value: 'name', summary: 'The environment that is deployed' },
-    'dry-run': { type: 'boolean', summary: 'Only what needs no account: the check, and what wrangler would upload' },
-    message: { type: 'string', value: 'words', summary: 'What the deployment is called in lists' },
-    url: { type: 'string', value: 'address', summary: "Where the smoke test asks (default: the environment's domain)" },
-    patience: { type: 'string', value: 'seconds', default: '60', summary: 'How long the smoke test waits' },
+    env: { type: 'string', value: 'name', summary: 'The environment to deploy' },
+    'dry-run': { type: 'boolean', summary: 'Run only the steps that need no account: the check and the bundle' },
+    message: { type: 'string', value: 'words', summary: 'A message for lists of deployments' },
+    url: {
+      type: 'string',
+      value: 'address',
+      summary: "The address for the smoke test (default: the environment's domain)",
+    },
+    patience: {
+      type: 'string',
+      value: 'seconds',
+      default: '60',
+      summary: 'The time limit of the smoke test, in seconds',
+    },
   },
   async run(invocation) {
     const { root, json, output, options, variables } = invocation
@@ -45,13 +54,13 @@ export const deployCommand = defineCommand({
 /** @throws Failure with the exit code for a wrong target: development is nowhere but here */
 export function requireRemote(environment: string | undefined): string {
   if (environment === undefined) {
-    throw new Failure('Which environment? Nothing is chosen by itself.', {
+    throw new Failure('`cms deploy` needs an environment: --env <name>.', {
       hint: '--env production',
       exitCode: exitCodes.usage,
     })
   }
   if (environment !== 'development') return environment
-  throw new Failure('development lives on this machine: `cms dev` serves it.', { exitCode: exitCodes.wrongTarget })
+  throw new Failure('development runs on this machine only: `cms dev` serves it.', { exitCode: exitCodes.wrongTarget })
 }
 
 function urlOf(domain: string | null): string | null {

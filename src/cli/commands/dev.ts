@@ -6,11 +6,11 @@ import { requireProject } from '../project.ts'
 
 export const dev = defineCommand({
   name: 'dev',
-  summary: 'Serve the project and everything that is saved',
+  summary: 'Serve the project, and update it with every save',
   options: {
-    port: { type: 'string', value: 'number', default: '8787', summary: 'Where to listen; 0 takes a free port' },
-    persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'Where local data lies' },
-    env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served here' },
+    port: { type: 'string', value: 'number', default: '8787', summary: 'The port; 0 takes a free one' },
+    persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder of local data' },
+    env: { type: 'string', value: 'name', default: 'development', summary: 'Only development can be served' },
   },
   async run({ root, options, json, output, variables }) {
     refuseRemote(options.env)

@@ -29,21 +29,20 @@ export const diff = defineCommand({
     base: {
       type: 'string',
       value: 'ref',
-      summary: 'What to compare the working tree with; default: where the branch left the default branch',
+      summary: 'The commit to compare with; default: where the branch left the default branch',
     },
-    format: { type: 'string', value: 'format', default: 'text', summary: 'text, md, json or github' },
+    format: { type: 'string', value: 'format', default: 'text', summary: 'The format: text, md, json or github' },
     rows: {
       type: 'string',
       value: 'env',
-      summary:
-        'Count the rows that the change meets in the database of an environment; default: development, where it is',
+      summary: 'Count the affected rows in the database of an environment; default: development, if it exists',
     },
     persist: targetOptions.persist,
     'fail-on': {
       type: 'string',
       value: 'classes',
       default: FAILING.join(','),
-      summary: 'Which changes end with their exit code: destructive, breaking, opens, or none',
+      summary: 'The classes that set the exit code: destructive, breaking, opens, or none',
     },
   },
   async run(invocation) {
@@ -84,7 +83,7 @@ export const diff = defineCommand({
 function parseFormat(text: string): Format {
   const format = FORMATS.find((known) => known === text)
   if (format) return format
-  throw new Failure(`\`cms diff\` knows no format “${text}”.`, {
+  throw new Failure(`\`cms diff\` has no format “${text}”.`, {
     hint: `Formats are ${FORMATS.join(', ')}.`,
     exitCode: exitCodes.usage,
   })

@@ -6,7 +6,7 @@ import { requireEnvironment, targetOptions } from '../target/with-target.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Look for what is not as it should be, and say what to do about it',
+  summary: 'Find problems, and say how to fix them',
   options: targetOptions,
   async run(invocation) {
     const { root, json, output, options, variables } = invocation
@@ -30,7 +30,7 @@ export const doctor = defineCommand({
         )
       }
       if (findings.every(({ severity }) => severity === 'note'))
-        output.print(`${output.style('green', '✓')} ${options.env} is as it should be.`)
+        output.print(`${output.style('green', '✓')} No problems found in ${options.env}.`)
     }
     return errors.length > 0 ? exitCodes.error : exitCodes.done
   },

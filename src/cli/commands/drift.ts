@@ -12,10 +12,10 @@ import { type Target, targetOptions, withTarget } from '../target/with-target.ts
 
 export const drift = defineCommand({
   name: 'drift',
-  summary: 'Compare the schema of a database with what its migrations made',
+  summary: 'Compare the schema of a database with its migrations',
   options: {
     ...targetOptions,
-    write: { type: 'boolean', summary: 'Write the migration that brings the database back' },
+    write: { type: 'boolean', summary: 'Write a migration that repairs the database' },
   },
   async run(invocation) {
     const { root, json, output, options, variables } = invocation
@@ -35,7 +35,10 @@ export const drift = defineCommand({
 
 interface Found {
   readonly drift: readonly Difference[]
-  /** Where the ledger contradicts the migrations. Then the schemas are not compared: nobody knows what made the live one. */
+  /**
+   * Contradictions between the ledger and the migrations. If there are any, schemas are not compared: the origin of the
+   * live one is unknown.
+   */
   readonly ledger: readonly MigrationDrift[]
   readonly target: Target
   readonly pending: readonly string[]
@@ -43,7 +46,9 @@ interface Found {
   readonly expected: Found['live']
 }
 
-/** What should be there is what the applied migrations make, so that a pending one is no drift. */
+/**
+ * Compares the live schema with the one that the applied migrations make, so that a pending migration is not drift.
+ */
 async function findDrift(root: string, compilation: Compiled, target: Target): Promise<Found> {
   const { database, owner } = target
   const { readHistory } = await import('../../compile/schema/files/history.ts')
@@ -85,7 +90,7 @@ function requireSettled({ pending, ledger, target }: Found): void {
   if (ledger.length > 0) throw contradiction(ledger, target)
   if (pending.length === 0) return
   throw new Failure(`${pending[0]} is not applied to this database yet; nothing was written.`, {
-    hint: `\`cms migrate apply${envOption(target)}\` first.`,
+    hint: `\`cms migrate apply${envOption(target)}\` applies it.`,
     exitCode: exitCodes.stale,
   })
 }
@@ -104,7 +109,7 @@ function print(
     const isForeign = kind === 'foreign'
     output.print(`${output.style(isForeign ? 'yellow' : 'red', isForeign ? 'foreign' : 'drift')} ${message}`)
     if (isForeign) {
-      output.print(output.style('dim', '  drop it, or declare it among the tables of a plugin'))
+      output.print(output.style('dim', '  drop it, or declare it in the tables of a plugin'))
       continue
     }
     output.print(output.style('dim', `  lock      ${oneLine(lock)}`))
@@ -112,14 +117,12 @@ function print(
   }
   for (const name of pending) output.print(`${output.style('yellow', 'pending')} ${name}: compared without it.`)
   const count = differences.length + ledger.length
-  if (count === 0) output.print(`${output.style('green', '✓')} The database of ${env} is as its migrations made it.`)
+  if (count === 0) output.print(`${output.style('green', '✓')} The database of ${env} matches its migrations.`)
   if (written !== null)
-    output.print(
-      `${output.style('green', 'wrote')} ${written}: \`cms migrate apply${envOption(target)}\` carries it out.`,
-    )
+    output.print(`${output.style('green', 'wrote')} ${written}: \`cms migrate apply${envOption(target)}\` applies it.`)
   else if (write && count > 0) output.print('Foreign tables are left alone: no migration is needed.')
   else if (differences.some(({ kind }) => kind !== 'foreign'))
-    output.note(`\`cms drift${envOption(target)} --write\` writes the migration that brings the database back.`)
+    output.note(`\`cms drift${envOption(target)} --write\` writes a migration that repairs the database.`)
 }
 
 function oneLine(sql: string | null): string {

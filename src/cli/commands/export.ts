@@ -21,7 +21,11 @@ export const exportContent = defineCommand({
   options: {
     ...targetOptions,
     collection: { type: 'string', value: 'names', summary: 'Only these collections, comma-separated' },
-    out: { type: 'string', value: 'path', summary: 'A file, or a folder for a file each; standard output without it' },
+    out: {
+      type: 'string',
+      value: 'path',
+      summary: 'A file, or a folder for one file per collection; default: standard output',
+    },
   },
   async run(invocation) {
     const { root, json, output, options, variables } = invocation

@@ -17,14 +17,14 @@ const options = {
     type: 'string',
     value: 'policy',
     default: 'fail',
-    summary: 'What becomes of documents that are there already and differ: fail, skip or replace',
+    summary: 'How to treat documents that exist and differ: fail, skip or replace',
   },
-  'dry-run': { type: 'boolean', summary: 'Check everything, write nothing' },
+  'dry-run': { type: 'boolean', summary: 'Check everything and write nothing' },
 } as const satisfies Options
 
 export const importContent = defineCommand({
   name: 'import',
-  summary: 'Take documents that `cms export` wrote into a database',
+  summary: 'Import documents that `cms export` wrote',
   argument: 'path',
   options,
   async run(invocation) {

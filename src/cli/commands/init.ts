@@ -9,10 +9,14 @@ import { packageVersion } from '../version.ts'
 
 export const init = defineCommand({
   name: 'init',
-  summary: 'Begin a new project, here or in a folder of its own',
+  summary: 'Create a project, here or in a new folder',
   argument: 'folder',
   options: {
-    lintel: { type: 'string', value: 'spec', summary: 'How package.json asks for this package (default: its version)' },
+    lintel: {
+      type: 'string',
+      value: 'spec',
+      summary: 'The dependency on this package in package.json (default: its version)',
+    },
   },
   async run({ root, argument, json, output, options }) {
     const folder = resolve(root, argument ?? '.')
@@ -43,8 +47,8 @@ function requireRoom(folder: string): void {
     (name) => !/^(?:\.git|\.github|\.idea|\.vscode|LICENSE.*|.*\.tgz)$/.test(name),
   )
   if (taken.length === 0) return
-  throw new Failure(`${folder} is not empty: it holds ${taken.slice(0, 3).join(', ')}. Nothing was written.`, {
-    hint: '`cms init <folder>` makes a new one.',
+  throw new Failure(`${folder} is not empty: it contains ${taken.slice(0, 3).join(', ')}. Nothing was written.`, {
+    hint: '`cms init <folder>` creates a new folder.',
   })
 }
 

@@ -9,19 +9,28 @@ const TOKEN = 'CMS_TOKEN'
 
 export const mediaSweep = defineCommand({
   name: 'media sweep',
-  summary: 'Delete stored files that the media library does not know',
+  summary: 'Delete stored files that no item of the media library uses',
   options: {
-    env: { type: 'string', value: 'name', default: 'development', summary: 'The environment whose service is asked' },
-    url: { type: 'string', value: 'address', summary: 'Where it is (default: the domain of the environment)' },
-    'older-than': { type: 'string', value: 'hours', default: '24', summary: 'Leaves younger files alone' },
-    'dry-run': { type: 'boolean', summary: 'Only lists what would go' },
+    env: { type: 'string', value: 'name', default: 'development', summary: 'The environment of the service' },
+    url: {
+      type: 'string',
+      value: 'address',
+      summary: 'The address of the service (default: the domain of the environment)',
+    },
+    'older-than': {
+      type: 'string',
+      value: 'hours',
+      default: '24',
+      summary: 'The minimum age of deleted files, in hours',
+    },
+    'dry-run': { type: 'boolean', summary: 'List the files without deleting them' },
   },
   async run(invocation) {
     const { options, json, output } = invocation
     const token = invocation.variables[TOKEN]
     if (!token) {
       throw new Failure(`${TOKEN} is not set.`, {
-        hint: 'Set it to a token of an administrator: cms token create <email>.',
+        hint: "Set it to an administrator's API token: cms token create <email> --name sweep",
         exitCode: exitCodes.usage,
       })
     }
@@ -34,7 +43,9 @@ export const mediaSweep = defineCommand({
       requireEnvironment(options.env, config)
       const domain = config.environments[options.env]?.domain
       if (domain === undefined && options.env !== 'development') {
-        throw new Failure(`The environment ${options.env} has no domain.`, { hint: 'Say where it is with --url.' })
+        throw new Failure(`The environment ${options.env} has no domain.`, {
+          hint: 'Give the address of the service with --url.',
+        })
       }
       address = domain === undefined ? 'http://localhost:8787' : `https://${domain}`
     }

@@ -14,7 +14,7 @@ export const migrateApply = defineCommand({
   summary: 'Apply pending migrations to a database',
   options: {
     ...targetOptions,
-    adopt: { type: 'boolean', summary: 'Take over a database that belongs to nobody or to another environment' },
+    adopt: { type: 'boolean', summary: 'Take over a database that has no owner or another one' },
   },
   async run(invocation) {
     const { root, json, output, options, variables } = invocation
@@ -39,12 +39,14 @@ export const migrateApply = defineCommand({
   },
 })
 
-/** What is applied to a database of others is what stands in the files that they review. */
+/**
+ * Requires that the files on disk match the config: a shared database only receives migrations that can be reviewed.
+ */
 async function requireWritten(root: string, compilation: Compiled): Promise<void> {
   const { findStaleOutputs } = await import('../../compile/index.ts')
   const [stale] = findStaleOutputs(root, compilation).filter((path) => path.startsWith('migrations/'))
   if (stale === undefined) return
-  throw new Failure(`${stale} is not what the config compiles to; nothing was applied.`, {
+  throw new Failure(`${stale} does not match the config; nothing was applied.`, {
     hint: '`cms build` writes it.',
     exitCode: exitCodes.stale,
   })
@@ -55,7 +57,7 @@ async function requireKnown(database: ProjectDatabase, migrations: readonly Migr
   const { drift } = await database.status(migrations)
   if (drift.length === 0) return
   throw new Failure(`Nothing was applied: ${drift.map(({ message }) => message).join('; ')}.`, {
-    hint: 'A newer checkout may have done so: `git pull` brings its migrations.',
+    hint: 'A newer checkout may have applied it: `git pull` fetches its migrations.',
     exitCode: exitCodes.drift,
   })
 }
@@ -64,7 +66,7 @@ function print({ applied, replaced, archived }: LocalOutcome, output: Output): v
   const gone = replaced.filter((name) => !applied.includes(name))
   for (const name of gone) output.print(`${output.style('yellow', 'left')}    ${name}: this folder does not have it`)
   for (const name of applied) {
-    const note = replaced.includes(name) ? ', in place of what it was' : ''
+    const note = replaced.includes(name) ? ', replacing its earlier version' : ''
     output.print(`${output.style('green', 'applied')} ${name}${note}`)
   }
   for (const sentence of tellArchived({ archived })) output.note(`${output.noteStyle('yellow', '!')} ${sentence}`)

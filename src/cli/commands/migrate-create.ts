@@ -5,9 +5,9 @@ import { Failure } from '../failure.ts'
 
 export const migrateCreate = defineCommand({
   name: 'migrate create',
-  summary: 'Make a data migration, for SQL written by hand',
+  summary: 'Create a data migration for handwritten SQL',
   options: {
-    name: { type: 'string', value: 'words', summary: 'What it does, in a few words: they name the file' },
+    name: { type: 'string', value: 'words', summary: 'A few words on what it does, for the name of the file' },
   },
   async run(invocation) {
     const { root, json, output, options } = invocation
@@ -17,7 +17,7 @@ export const migrateCreate = defineCommand({
     const { findStaleOutputs } = await import('../../compile/index.ts')
     const stale = findStaleOutputs(root, outcome.compilation).filter((path) => path.startsWith('migrations/'))
     if (stale.length > 0) {
-      throw new Failure(`${stale[0]} is behind the config, and the new migration would stand on it.`, {
+      throw new Failure(`${stale[0]} is behind the config, and the new migration would follow it.`, {
         hint: 'Run `cms build` first.',
         exitCode: exitCodes.stale,
       })
@@ -25,7 +25,7 @@ export const migrateCreate = defineCommand({
     const { addDataMigration } = await import('../../compile/branches/add-data-migration.ts')
     const path = addDataMigration(root, words, outcome.compilation.schema)
     if (json) output.printJson({ created: path })
-    else output.print(`${output.style('green', 'wrote')} ${path}: type its SQL in below the last comment.`)
+    else output.print(`${output.style('green', 'wrote')} ${path}: write the SQL below the last comment.`)
     return exitCodes.done
   },
 })
@@ -33,6 +33,7 @@ export const migrateCreate = defineCommand({
 function wordsOf(name: string | undefined): string {
   const words = (name ?? '').replace(/\s+/g, ' ').trim()
   if (/[\p{L}\p{N}]/u.test(words)) return words
-  const message = name === undefined ? '`cms migrate create` needs a name.' : `“${name}” has no word in it.`
+  const message =
+    name === undefined ? '`cms migrate create` needs a name.' : `The name “${name}” contains no letters or digits.`
   throw new Failure(message, { hint: 'cms migrate create --name "fill in summaries"', exitCode: exitCodes.usage })
 }

@@ -7,7 +7,7 @@ import { targetOptions } from '../target/with-target.ts'
 
 export const migratePlan = defineCommand({
   name: 'migrate plan',
-  summary: 'Ask the rows of a database what the pending migrations will meet',
+  summary: 'Show which rows of a database the pending migrations will affect',
   options: targetOptions,
   async run(invocation) {
     const { root, json, output, options } = invocation
@@ -40,7 +40,8 @@ function printMigration(migration: PreflightMigration, output: Output): void {
     output.print(`  ${message}${source === null ? '' : output.style('dim', ` (${source})`)}`)
   }
   for (const { table, rows } of copies) output.print(`  copies ${count(rows)} of ${table} to rebuild the table`)
-  if (unpredicted.length > 0) output.print(`  ${unpredicted.length} statements whose effect on rows is not foreseen`)
+  if (unpredicted.length > 0)
+    output.print(`  ${unpredicted.length} statements whose effect on rows cannot be predicted`)
   printCost(rowsRead, rowsWritten, output, '  D1')
 }
 

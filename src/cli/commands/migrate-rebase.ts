@@ -10,12 +10,12 @@ import { requireProject } from '../project.ts'
 
 export const migrateRebase = defineCommand({
   name: 'migrate rebase',
-  summary: 'Lay the migrations of this branch on those of another, after a merge',
+  summary: 'Plan the migrations of this branch again on top of another branch, after a merge',
   options: {
     onto: {
       type: 'string',
       value: 'ref',
-      summary: 'What has the migrations that stay (default: what was merged, or main)',
+      summary: 'The commit whose migrations stay (default: the merged branch, or main)',
     },
   },
   async run({ root, json, output, options }) {
@@ -39,12 +39,12 @@ export const migrateRebase = defineCommand({
         return exitCodeOf(diagnostics)
       }
       case 'conflict':
-        throw new Failure(`migrations/${outcome.file} has merge conflict markers in it; nothing was changed.`, {
-          hint: 'Nobody but you can tell what is whose: keep one text, and give the other a file of its own.',
+        throw new Failure(`migrations/${outcome.file} has merge conflict markers; nothing was changed.`, {
+          hint: 'Keep one text, and move the other to a file of its own.',
         })
       case 'refused':
         throw new Failure(
-          `${outcome.file} does not run on what the other branch has made, and nothing was changed: ${outcome.reason}.`,
+          `${outcome.file} does not run after the migrations of the other branch; nothing was changed: ${outcome.reason}.`,
           { hint: `The statement is: ${outcome.statement}` },
         )
       default:
@@ -74,30 +74,30 @@ function print({ base, moved, planned, restored, shared }: Rebased, output: Outp
   for (const name of planned) output.print(`${output.style('green', 'planned')} ${name}`)
   for (const name of restored) {
     output.note(
-      `${output.noteStyle('yellow', 'both branches')} made ${name}: it is as ${base.name} has it, and the config says how it ends.`,
+      `${output.noteStyle('yellow', 'both branches')} made ${name}: the migration of ${base.name} stays, and the config decides the final state.`,
     )
   }
   for (const { title, base: theirs, own } of shared) {
     output.note(
-      `${output.noteStyle('yellow', 'both branches')} ${title}: ${theirs} stands, ${own} gives way, and the config says how it ends.`,
+      `${output.noteStyle('yellow', 'both branches')} ${title}: ${theirs} stays, ${own} is dropped, and the config decides the final state.`,
     )
   }
-  output.print('Look at it with `git diff`, and commit it.')
+  output.print('Review it with `git diff`, then commit it.')
 }
 
 function noBase(found: NoBase): Failure {
   switch (found.kind) {
     case 'no-git':
-      return new Failure('`cms migrate rebase` needs git, to know what the other branch has.')
+      return new Failure('`cms migrate rebase` needs git, to read the other branch.')
     case 'unknown-ref':
-      return new Failure(`Git knows no ${found.ref}.`, { exitCode: exitCodes.usage })
+      return new Failure(`Git does not know ${found.ref}.`, { exitCode: exitCodes.usage })
     case 'not-merged':
       return new Failure(`${found.name} has ${found.missing}, and this folder does not.`, {
-        hint: 'Merge it first: `cms migrate rebase` mends what a merge leaves.',
+        hint: 'Merge it first, then run `cms migrate rebase`.',
       })
     case 'none':
-      return new Failure('No branch has a chain of migrations that this one could stand on.', {
-        hint: 'Say which one stays: cms migrate rebase --onto <ref>',
+      return new Failure('No other branch has migrations that this one could follow.', {
+        hint: 'Name the branch whose migrations stay: cms migrate rebase --onto <ref>',
       })
   }
 }

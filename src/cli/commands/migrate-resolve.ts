@@ -9,11 +9,11 @@ import { targetOptions, withTarget } from '../target/with-target.ts'
 
 export const migrateResolve = defineCommand({
   name: 'migrate resolve',
-  summary: 'Mark a migration in a database’s ledger after a restore; runs no SQL of it',
+  summary: 'Correct the ledger of a database after a restore, without running the migration',
   argument: 'name',
   options: {
-    applied: { type: 'boolean', summary: 'The database has it already' },
-    'rolled-back': { type: 'boolean', summary: 'The database does not have it any more' },
+    applied: { type: 'boolean', summary: 'The database has it' },
+    'rolled-back': { type: 'boolean', summary: 'The database does not have it' },
     ...targetOptions,
   },
   async run(invocation) {
@@ -59,12 +59,12 @@ function markApplied(name: string, migrations: readonly Migration[], { applied }
   const index = migrations.findIndex((migration) => migration.name === name)
   const row = applied.find((candidate) => candidate.name === name)
   const migration = migrations[index]
-  if (!migration) throw refuse(`${name} is in the ledger, and this project does not have it.`, FORGET)
+  if (!migration) throw refuse(`${name} is in the ledger, but not in this project.`, FORGET)
   if (row) throw alreadyApplied(migration, row)
   const rows = new Set(applied.map((candidate) => candidate.name))
   const before = migrations.slice(0, index).find((candidate) => !rows.has(candidate.name))
   if (before)
-    throw refuse(`${before.name} comes before ${name}, and is not applied.`, `Apply or resolve ${before.name} first.`)
+    throw refuse(`${before.name} comes before ${name} and is not applied.`, `Apply or resolve ${before.name} first.`)
   return { statements: [], forgotten: [], recorded: [{ name, checksum: migration.checksum, phase: migration.phase }] }
 }
 
@@ -72,7 +72,7 @@ const FORGET = 'If the database does not have it either, mark it with --rolled-b
 
 function alreadyApplied({ name, checksum }: Migration, row: LedgerRow): Failure {
   if (row.checksum === null || row.checksum === checksum) {
-    return refuse(`${name} is marked as applied already, at ${row.appliedAt}.`, 'There is nothing to resolve.')
+    return refuse(`${name} is already marked as applied, at ${row.appliedAt}.`, 'There is nothing to resolve.')
   }
   return refuse(
     `${name} was applied with another text, at ${row.appliedAt}.`,

@@ -8,7 +8,7 @@ import { type Target, targetOptions, withTarget } from '../target/with-target.ts
 
 export const migrateStatus = defineCommand({
   name: 'migrate status',
-  summary: 'List what a database has of the migrations',
+  summary: 'List the applied and pending migrations of a database',
   options: targetOptions,
   async run(invocation) {
     const { root, json, output, options, variables } = invocation
@@ -43,7 +43,7 @@ function printStatus({ applied, pending, drift }: MigrationStatus, target: Targe
 }
 
 const MOVES =
-  '`cms migrate apply` moves the local database to what migrations/ says; values that go are kept in copies of their tables.'
+  '`cms migrate apply` brings the local database to the state of migrations/, and keeps lost values in copies of their tables.'
 
 /** A local database that has gone another way is only behind: it can be moved. */
 function exitCodeOf({ pending, drift }: MigrationStatus, { isLocal }: Target): ExitCode {

@@ -6,7 +6,7 @@ import { failureSummaries, printFailures } from '../verify/prove-on-engine.ts'
 
 export const migrateVerify = defineCommand({
   name: 'migrate verify',
-  summary: 'Try every migration on sample rows, in Node and on D1, and say what it would lose',
+  summary: "Run every migration on sample rows, in Node and on D1's engine, and report losses",
   options: {},
   async run(invocation) {
     const { root, json, output } = invocation
@@ -34,7 +34,7 @@ export const migrateVerify = defineCommand({
     else if (failures.length > 0) await printFailures(failures, output)
     else
       output.print(
-        `${output.style('green', '✓')} What no migration names stays: ${files.length} tried, on ${rows} sample rows.`,
+        `${output.style('green', '✓')} No migration loses more than it names: ${files.length} tried, on ${rows} sample rows.`,
       )
     return failures.length === 0 ? exitCodes.done : exitCodes.error
   },

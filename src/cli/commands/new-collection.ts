@@ -8,7 +8,7 @@ import { report } from './new-report.ts'
 
 export const newCollection = defineCommand({
   name: 'new collection',
-  summary: 'Declare a collection in a file of its own, and name it in the config',
+  summary: 'Create a collection in its own file, and add it to the config',
   argument: 'name',
   options: {
     fields: {

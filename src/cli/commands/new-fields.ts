@@ -3,7 +3,7 @@ import type { FieldEdit } from '../../manifest/source-edit.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 
-/** What the words in brackets are to each type that takes some. */
+/** Arguments in brackets, by the type of field that takes them. */
 const ARGUMENTS: Readonly<Record<string, (words: readonly string[]) => FieldEdit>> = {
   reference: ([target = '']) => ({ target }),
   references: ([target = '']) => ({ target }),
@@ -23,7 +23,7 @@ export function parseFields(text: string, types: readonly string[]): Readonly<Re
   const fields = words.map((word) => parseField(word, types))
   const names = fields.map(([name]) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw wrong(`The field ${twice} is there twice.`)
+  if (twice !== undefined) throw wrong(`The field ${twice} appears twice.`)
   if (fields.length === 0) throw wrong('A collection needs a field.')
   return Object.fromEntries(fields)
 }
@@ -37,9 +37,9 @@ function parseField(word: string, types: readonly string[]): [string, FieldEdit]
   }
   const read = ARGUMENTS[type]
   const words = (given ?? '').split(',').map((part) => part.trim())
-  if (given !== undefined && !read) throw wrong(`${word}: ${type} takes nothing in brackets.`)
+  if (given !== undefined && !read) throw wrong(`${word}: the type ${type} takes no brackets.`)
   if (words.some((part) => part === '') && (given !== undefined || NEEDED.includes(type)))
-    throw wrong(`${word}: ${type} needs to know more, in brackets.`, HINTS[type])
+    throw wrong(`${word}: the type ${type} needs brackets.`, HINTS[type])
   return [name, { type, ...(given !== undefined && read?.(words)), ...(required === '!' && { required: true }) }]
 }
 
@@ -52,6 +52,6 @@ const HINTS: Readonly<Record<string, string>> = {
   list: 'links:list(string)',
 }
 
-function wrong(message: string, hint = 'A field is name:type, with ! where it is required: title:string!'): Failure {
+function wrong(message: string, hint = 'A field is name:type, with ! if it is required: title:string!'): Failure {
   return new Failure(message, { hint, exitCode: exitCodes.usage })
 }

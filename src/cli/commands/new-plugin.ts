@@ -7,7 +7,7 @@ import { report } from './new-report.ts'
 
 export const newPlugin = defineCommand({
   name: 'new plugin',
-  summary: 'Write a plugin with a route and a test, and take it into the config',
+  summary: 'Create a plugin with a route and a test, and add it to the config',
   argument: 'name',
   options: {},
   async run({ root, argument: name, json, output }) {

@@ -6,15 +6,15 @@ import { requireEnvironment } from '../target/with-target.ts'
 import { requireRemote } from './deploy.ts'
 
 const options = {
-  pr: { type: 'string', value: 'number', summary: 'The pull request whose preview is meant' },
-  branch: { type: 'string', value: 'name', summary: 'The branch whose preview is meant' },
-  env: { type: 'string', value: 'name', default: 'preview', summary: 'The environment that previews are made like' },
-  url: { type: 'string', value: 'address', summary: 'Where the preview answers (default: below workers.dev)' },
+  pr: { type: 'string', value: 'number', summary: 'The pull request of the preview' },
+  branch: { type: 'string', value: 'name', summary: 'The branch of the preview' },
+  env: { type: 'string', value: 'name', default: 'preview', summary: 'The environment that previews copy' },
+  url: { type: 'string', value: 'address', summary: 'The address of the preview (default: below workers.dev)' },
 } as const satisfies Options
 
 export const previewUp = defineCommand({
   name: 'preview up',
-  summary: 'Make a preview with a database, a bucket and a worker of its own, or bring it up to date',
+  summary: 'Create or update a preview with its own database, bucket and worker',
   options,
   run: (invocation) =>
     withPreview(invocation, async (preview) => {
@@ -25,7 +25,7 @@ export const previewUp = defineCommand({
 
 export const previewDown = defineCommand({
   name: 'preview down',
-  summary: 'Take a preview away with everything that it has stored',
+  summary: 'Delete a preview with everything that it has stored',
   options,
   run: (invocation) =>
     withPreview(invocation, async (preview) => {

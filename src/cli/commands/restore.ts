@@ -13,13 +13,13 @@ import { type Target, targetOptions, withTarget } from '../target/with-target.ts
 
 const options = {
   ...targetOptions,
-  replace: { type: 'boolean', summary: 'Drop what the database holds first' },
-  adopt: { type: 'boolean', summary: 'Take a backup of another project or environment, or replace such a database' },
+  replace: { type: 'boolean', summary: 'Drop the contents of the database first' },
+  adopt: { type: 'boolean', summary: 'Accept a backup, or replace a database, of another project or environment' },
 } as const satisfies Options
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Fill a database from a backup, and compare every table with it',
+  summary: 'Restore a database from a backup, and verify every table',
   argument: 'file or key',
   options,
   async run(invocation) {
@@ -65,7 +65,7 @@ export const restore = defineCommand({
 function incomplete(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
   return new Failure(message, {
-    hint: 'The database is incomplete now: the same command with --replace starts over.',
+    hint: 'The database is incomplete now: run the command again with --replace.',
     ...(error instanceof Failure && { exitCode: error.exitCode }),
   })
 }
@@ -84,7 +84,7 @@ function requireOwn({ project, environment }: BackupHeader, { owner }: Target, a
   if (adopt || (project === owner.project && environment === owner.environment)) return
   throw new Failure(
     `The backup is of ${project} (${environment}), not of ${owner.project} (${owner.environment}). Nothing was changed.`,
-    { hint: 'Where that is meant: --adopt.', exitCode: exitCodes.wrongTarget },
+    { hint: 'If that is intended, run the command again with --adopt.', exitCode: exitCodes.wrongTarget },
   )
 }
 
@@ -104,15 +104,15 @@ async function requireRoom(
       `A restore of ${backup} into this database of ${project} (${environment}) did not finish. Nothing was changed.`,
       {
         hint: isOwn
-          ? 'The same command with --replace starts over.'
-          : 'Where this database is meant: --replace --adopt.',
+          ? 'Run the command again with --replace.'
+          : 'If this is the right database, run the command again with --replace --adopt.',
         exitCode: exitCodes.wrongTarget,
       },
     )
   }
   if (!replace) {
     throw new Failure('The database is not empty. Nothing was changed.', {
-      hint: '`cms backup` keeps what it holds; --replace drops it.',
+      hint: 'Save its contents with `cms backup`, then run the command again with --replace, which drops them.',
       exitCode: exitCodes.wrongTarget,
     })
   }

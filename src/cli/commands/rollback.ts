@@ -7,11 +7,11 @@ import { requireRemote } from './deploy.ts'
 
 export const rollback = defineCommand({
   name: 'rollback',
-  summary: 'Let the program run again that was deployed before, or a version by its id',
+  summary: 'Run the previously deployed program again, or a version by its id',
   argument: 'version',
   options: {
     env: { type: 'string', value: 'name', summary: 'The environment to roll back' },
-    force: { type: 'boolean', summary: 'Go back even where that program cannot work with the schema' },
+    force: { type: 'boolean', summary: 'Roll back even if that program cannot work with the schema' },
     'without-backup': { type: 'boolean', summary: 'Do not write a backup of the database first' },
   },
   async run(invocation) {
@@ -48,7 +48,7 @@ export const rollback = defineCommand({
       output.note(
         obstacles.length === 0
           ? 'The schema stays as it is: migrations are not undone. This program works with it.'
-          : `The schema stays as it is, and this program answers 503 on all data: it does not know ${obstacles.map(({ name }) => name).join(', ')}.`,
+          : `The schema stays as it is, and this program returns 503 for all data: it does not know ${obstacles.map(({ name }) => name).join(', ')}.`,
       )
     }
     return exitCodes.done

@@ -8,7 +8,7 @@ import { printTable } from '../table.ts'
 
 export const routes = defineCommand({
   name: 'routes',
-  summary: 'List every route with who may call it and how long it is cached',
+  summary: 'List every route with its access and cache rules',
   options: {},
   async run(invocation) {
     const outcome = await compileProject(invocation)

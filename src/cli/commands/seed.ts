@@ -11,15 +11,23 @@ export const seed = defineCommand({
   name: 'seed',
   summary: 'Create sample data, or clear it',
   options: {
-    env: { type: 'string', value: 'name', default: 'development', summary: 'The environment whose service is asked' },
-    url: { type: 'string', value: 'address', summary: 'Where it is (default: the domain of the environment)' },
-    content: { type: 'string', value: 'number', summary: 'Documents (default: the setting of seed-data-plugin)' },
-    users: { type: 'string', value: 'number', summary: 'Accounts (default: the setting)' },
-    media: { type: 'string', value: 'number', summary: 'Images (default: the setting)' },
+    env: { type: 'string', value: 'name', default: 'development', summary: 'The environment of the service' },
+    url: {
+      type: 'string',
+      value: 'address',
+      summary: 'The address of the service (default: the domain of the environment)',
+    },
+    content: {
+      type: 'string',
+      value: 'number',
+      summary: 'Number of documents (default: the setting of seed-data-plugin)',
+    },
+    users: { type: 'string', value: 'number', summary: 'Number of accounts (default: the setting)' },
+    media: { type: 'string', value: 'number', summary: 'Number of images (default: the setting)' },
     seed: { type: 'string', value: 'number', default: '1', summary: 'The same seed gives the same data' },
     roles: { type: 'string', value: 'list', summary: 'Roles of the accounts, separated by commas' },
     collections: { type: 'string', value: 'list', summary: 'Collections that get documents (default: all)' },
-    clear: { type: 'boolean', summary: 'Removes the sample data; alone, creates none' },
+    clear: { type: 'boolean', summary: 'Remove the sample data; creates none unless a number is given' },
   },
   async run(invocation) {
     const { options, json, output } = invocation
@@ -33,11 +41,12 @@ export const seed = defineCommand({
     else {
       if (removed) output.print(`${output.style('green', '✓')} removed ${inWords(removed.removed)}`)
       if (removed && sum(removed.kept) > 0) {
-        output.note(`${inWords(removed.kept)} stay: other content cannot do without them`)
+        output.note(`${inWords(removed.kept)} stay: other content refers to them`)
       }
-      if (made) output.print(`${output.style('green', '✓')} made ${inWords(made.created)} with the seed ${made.seed}`)
+      if (made)
+        output.print(`${output.style('green', '✓')} created ${inWords(made.created)} with the seed ${made.seed}`)
       for (const { collection, count, reason } of made?.skipped ?? []) {
-        output.note(`${count} of ${collection} could not be made: ${reason}`)
+        output.note(`${count} of ${collection} could not be created: ${reason}`)
       }
     }
     return exitCodes.done

@@ -13,18 +13,18 @@ import { targetOptions } from '../target/with-target.ts'
 
 export const tokenCreate = defineCommand({
   name: 'token create',
-  summary: 'Make an API token for an account, and print it: nothing shows it again',
+  summary: 'Create an API token for an account, and print it once',
   argument: 'email',
   options: {
     ...targetOptions,
-    name: { type: 'string', value: 'words', default: 'cms token create', summary: 'What it is for' },
+    name: { type: 'string', value: 'words', default: 'cms token create', summary: 'The purpose of the token' },
     scopes: {
       type: 'string',
       value: 'list',
       default: '',
-      summary: 'Permissions, separated by commas; none reads only',
+      summary: 'Permissions, separated by commas; default: read only',
     },
-    expires: { type: 'string', value: 'date', summary: 'The last moment it works, ISO 8601 (default: never ends)' },
+    expires: { type: 'string', value: 'date', summary: 'When it expires, ISO 8601 (default: never)' },
   },
   async run(invocation) {
     const { json, output, options, argument } = invocation
@@ -48,7 +48,7 @@ export const tokenCreate = defineCommand({
       if (json) output.printJson({ id, token })
       else {
         output.print(token)
-        output.note(`The token of ${user.email}. Keep it now: nothing shows it again.`)
+        output.note(`The token of ${user.email}. Store it now: it is not shown again.`)
       }
       return exitCodes.done
     })
@@ -60,7 +60,7 @@ export const tokenList = defineCommand({
   summary: 'List API tokens',
   options: {
     ...targetOptions,
-    user: { type: 'string', value: 'email', summary: 'Only those of this account' },
+    user: { type: 'string', value: 'email', summary: 'Only tokens of this account' },
   },
   async run(invocation) {
     const { json, output, options } = invocation
@@ -88,7 +88,7 @@ export const tokenList = defineCommand({
 
 export const tokenRevoke = defineCommand({
   name: 'token revoke',
-  summary: 'Revoke an API token, at once',
+  summary: 'Revoke an API token',
   argument: 'id',
   options: targetOptions,
   async run(invocation) {
@@ -108,7 +108,7 @@ function readExpiry(text: string | undefined): number | null {
   if (text === undefined) return null
   const time = Date.parse(text)
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && time > Date.now()) return time
-  throw usage(`--expires takes a moment to come, such as 2030-01-31 or 2030-01-31T12:00Z, not ${text}.`)
+  throw usage(`--expires takes a time in the future, such as 2030-01-31 or 2030-01-31T12:00Z, not ${text}.`)
 }
 
 /** A token reaches no further than its owner, so a scope beyond that is a mistake. */
@@ -117,14 +117,14 @@ function requireScopes(scopes: readonly string[], user: User, { manifest }: Acco
   const beyond = scopes.find((scope) => !held.some((permission) => covers(permission, scope)))
   if (beyond === undefined) return
   throw usage(
-    `The role ${user.role} of ${user.email} does not hold ${beyond}.`,
-    held.length === 0 ? 'It holds no permission.' : `It holds ${held.join(', ')}.`,
+    `The role ${user.role} of ${user.email} does not have ${beyond}.`,
+    held.length === 0 ? 'It has no permissions.' : `It has ${held.join(', ')}.`,
   )
 }
 
 function requireTokens({ manifest }: Accounts): void {
   if (manifest.tables.includes('api_tokens')) return
-  throw new Failure('This project has no API tokens.', { hint: 'They come with the plugin core-auth.' })
+  throw new Failure('This project has no API tokens.', { hint: 'Add the plugin core-auth to the config.' })
 }
 
 function usage(message: string, hint?: string): Failure {

@@ -16,15 +16,15 @@ const roleOption = { type: 'string', value: 'name' } as const satisfies Omit<Opt
 
 export const userCreate = defineCommand({
   name: 'user create',
-  summary: 'Make an account, with the password in CMS_USER_PASSWORD or on standard input',
+  summary: 'Create an account, with the password in CMS_USER_PASSWORD or on standard input',
   argument: 'email',
   options: {
     ...targetOptions,
-    role: { ...roleOption, default: 'viewer', summary: 'What the account may do' },
-    username: { type: 'string', value: 'name', summary: 'Default: the part before the @' },
+    role: { ...roleOption, default: 'viewer', summary: 'The role of the account' },
+    username: { type: 'string', value: 'name', summary: 'The username (default: the part before the @)' },
     'first-name': { type: 'string', value: 'name', summary: 'First name' },
     'last-name': { type: 'string', value: 'name', summary: 'Last name' },
-    'no-password': { type: 'boolean', summary: 'An account that signs in by links only' },
+    'no-password': { type: 'boolean', summary: 'Create an account that signs in by links only' },
   },
   async run(invocation) {
     const { json, output, options } = invocation
@@ -48,7 +48,7 @@ export const userCreate = defineCommand({
         (await insertUser(database, wanted)) ??
         (options.username === undefined ? await insertUser(database, other) : null)
       if (!user) throw new Failure(`The email ${email}, or the username ${username}, is taken.`)
-      show(user, `made ${user.email}, ${user.role}`, json, output)
+      show(user, `created ${user.email}, ${user.role}`, json, output)
       return exitCodes.done
     })
   },
@@ -57,7 +57,7 @@ export const userCreate = defineCommand({
 export const userList = defineCommand({
   name: 'user list',
   summary: 'List the accounts',
-  options: { ...targetOptions, role: { ...roleOption, summary: 'Only those with this role' } },
+  options: { ...targetOptions, role: { ...roleOption, summary: 'Only accounts with this role' } },
   async run(invocation) {
     const { json, output, options } = invocation
     return withAccounts(invocation, async ({ database, manifest }) => {
@@ -76,7 +76,7 @@ export const userList = defineCommand({
 
 export const userPassword = changing(
   'user password',
-  'Set the password in CMS_USER_PASSWORD or on standard input; every session and API token ends',
+  'Set a password from CMS_USER_PASSWORD or standard input; ends every session and API token',
   async (invocation) => ({
     passwordHash: await hashPassword(await readPassword(invocation)),
     endSessions: true,
@@ -87,21 +87,21 @@ export const userPassword = changing(
 
 export const userDeactivate = changing(
   'user deactivate',
-  'Let nobody in by an account any more; every session ends',
+  'Deactivate an account, and end its sessions',
   async () => ({ isActive: false, endSessions: true }),
   'is deactivated',
 )
 
 export const userActivate = changing(
   'user activate',
-  'Let an account in again',
+  'Activate an account',
   async () => ({ isActive: true }),
   'is active',
 )
 
 export const userRole = defineCommand({
   name: 'user role',
-  summary: 'Give an account another role, which counts from its next request on',
+  summary: 'Change the role of an account, from its next request on',
   argument: 'email',
   options: { ...targetOptions, role: { ...roleOption, summary: 'The new role' } },
   async run(invocation) {
@@ -120,9 +120,9 @@ export const userRole = defineCommand({
 
 export const userDelete = defineCommand({
   name: 'user delete',
-  summary: 'Delete an account with its sessions and tokens; what it made stays, and keeps its id',
+  summary: 'Delete an account with its sessions and tokens; its documents stay, and keep its id',
   argument: 'email',
-  options: { ...targetOptions, yes: { type: 'boolean', summary: 'It is meant: nothing is deleted without this' } },
+  options: { ...targetOptions, yes: { type: 'boolean', summary: 'Confirm the deletion' } },
   async run(invocation) {
     const { json, output, options } = invocation
     const email = requireEmail(invocation.argument)
@@ -130,8 +130,8 @@ export const userDelete = defineCommand({
       const user = await findUser(accounts.database, email)
       if (!options.yes) {
         throw usage(
-          `${user.email} (${user.role}) would be deleted for good, and nothing was.`,
-          `\`cms user delete ${user.email}${options.env === 'development' ? '' : ` --env ${options.env}`} --yes\` deletes it; \`cms user deactivate\` can be undone.`,
+          `This would delete ${user.email} (${user.role}) for good. Nothing was deleted.`,
+          `\`cms user delete ${user.email}${options.env === 'development' ? '' : ` --env ${options.env}`} --yes\` deletes it; \`cms user deactivate ${user.email}\` can be undone.`,
         )
       }
       await deleteUser(accounts, user)
@@ -179,7 +179,7 @@ function requireRole(role: string, { roles }: Manifest): void {
   const meant = nearest(role, names)
   throw usage(
     `There is no role ${role}.`,
-    meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`,
+    meant === undefined ? `The roles are ${names.join(', ')}.` : `Did you mean ${meant}?`,
   )
 }
 

@@ -40,7 +40,7 @@ export interface LocalOutcome extends Pick<Applied, 'applied'> {
 export interface ArchivedTable {
   readonly table: string
   readonly copy: string
-  /** How many values of which fields; `field: null` for rows. */
+  /** Number of lost values by field; `field: null` counts rows. */
   readonly lost: readonly { readonly field: string | null; readonly count: number }[]
 }
 

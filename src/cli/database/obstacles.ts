@@ -44,9 +44,9 @@ export function withObstacles(failure: Failure, obstacles: readonly Obstacle[]):
 
 /** Checks by which a migration fails; other kinds count what is lost. */
 const HINTS: Readonly<Record<string, string>> = {
-  unique: 'Give these rows values of their own, or take `unique` back.',
-  required: 'Give these rows a value, or the field a `backfill`.',
-  reference: 'Let these rows refer to a document that there is, or to none.',
+  unique: 'Give these rows different values, or remove `unique`.',
+  required: 'Give these rows a value, or add a `backfill` to the field.',
+  reference: 'Point these rows to an existing document, or to none.',
 }
 
 function obstacle(check: Check): Obstacle {

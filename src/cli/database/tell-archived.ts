@@ -7,7 +7,7 @@ export function tellArchived({ archived }: Pick<LocalOutcome, 'archived'>): read
       field === null ? counted(count, 'row') : `${counted(count, 'value')} of ${field}`,
     )
     const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
-    return `${table} loses ${list}. The table as it was is kept as ${copy}.`
+    return `${table} loses ${list}. A copy of the table is kept as ${copy}.`
   })
 }
 

@@ -53,7 +53,7 @@ export interface DeployOptions {
 export async function deploy(options: DeployOptions): Promise<void> {
   const { environment, compilation, onStep, isDry } = options
   await requireCommitted(options.root, compilation)
-  onStep('check', 'what is committed is what the config compiles to')
+  onStep('check', 'the committed files match the config')
   const secrets = secretsOf(compilation.manifest, environment)
   if (isDry) return rehearse(options, secrets)
   onStep('secrets', await requireSecrets(options, secrets))
@@ -84,9 +84,9 @@ export async function deploy(options: DeployOptions): Promise<void> {
 async function rehearse(options: DeployOptions, secrets: ReturnType<typeof secretsOf>): Promise<void> {
   const { onStep } = options
   onStep('secrets', `needed: ${namesOf(secrets.filter(({ required }) => required))}`)
-  for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, 'left out: it needs the account')
+  for (const step of ['rows', 'backup', 'expand'] as const) onStep(step, 'skipped: it needs the account')
   await upload(options)
-  onStep('upload', 'wrangler bundles it; nothing was uploaded')
+  onStep('upload', 'wrangler bundled it; nothing was uploaded')
   for (const step of ['apply', 'verify', 'smoke'] as const) onStep(step, 'left out')
 }
 
@@ -102,7 +102,7 @@ async function requireSecrets(options: DeployOptions, secrets: ReturnType<typeof
     })
   }
   const absent = secrets.filter(({ name, required }) => !required && !known.has(name))
-  return absent.length === 0 ? 'all are set' : `all that are required are set; not set: ${namesOf(absent)}`
+  return absent.length === 0 ? 'all are set' : `all required ones are set; not set: ${namesOf(absent)}`
 }
 
 function accountOf({ root, environment, variables }: DeployOptions) {
@@ -139,12 +139,12 @@ async function change(options: DeployOptions, target: Target, progress: Progress
   onStep('apply', await applyRest(options, target, progress, added.held))
   progress.isWhole = true
   requireAsLocked(await readSchemaState(root, compilation, target))
-  onStep('verify', 'the live schema is what cms.lock.json says')
+  onStep('verify', 'the live schema matches cms.lock.json')
   onStep('smoke', await smoke(options))
 }
 
 async function backUp({ root }: DeployOptions, target: Target, progress: Progress, isNew: boolean): Promise<string> {
-  if (isNew) return 'left out: the database is new'
+  if (isNew) return 'skipped: the database is new'
   const path = placeOfBackup(root, target, new Date())
   const { rows, tables } = await writeBackup(target, path)
   progress.backup = relative(root, path)
@@ -201,16 +201,16 @@ async function upload({ root, environment, isDry, message, variables }: DeployOp
     const note = message === null ? [] : ['--message', message]
     const args = ['deploy', '--config', WRANGLER_FILE, '--env', environment, ...dry, ...note]
     const run = await runWrangler({ root, variables }, args)
-    if (run.code !== 0) throw new Failure(`wrangler does not deploy: ${reasonOf(run)}`)
+    if (run.code !== 0) throw new Failure(`wrangler did not deploy: ${reasonOf(run)}`)
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }
 }
 
 async function smoke({ url, compilation, environment, patience }: DeployOptions): Promise<string> {
-  if (url === null) return 'left out: the environment has no domain; --url names its address'
+  if (url === null) return 'skipped: the environment has no domain; give the address with --url'
   await smokeTest(url, smokeTestOf(compilation.manifest, environment), patience)
-  return `${url} answers as it should`
+  return `${url} passed`
 }
 
 function namesOf(secrets: readonly { readonly name: string }[]): string {

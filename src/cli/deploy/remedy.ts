@@ -24,7 +24,7 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
     const state =
       applied.length === 0
         ? 'Nothing was changed.'
-        : `The previous program still runs, and does not notice what was added: ${applied.join(', ')}. Once it is fixed: ${again}`
+        : `The previous program still runs, and is not affected by what was added: ${applied.join(', ')}. Once it is fixed: ${again}`
     return withHint(error, state)
   }
   const isBad = !isWhole || (error instanceof SmokeFailure && error.isNew)
@@ -36,15 +36,12 @@ export async function remedyFor(error: unknown, { environment, progress, goBack 
     if (failed === null) {
       return withHint(error, `The previous program runs again and responds as before. Once it is fixed: ${again}`)
     }
-    return withHint(
-      error,
-      `The program before could not be brought back (${failed}): cms rollback --env ${environment}`,
-    )
+    return withHint(error, `The previous program could not be restored (${failed}): cms rollback --env ${environment}`)
   }
   const changed = isExpandOnly ? [] : restore === null ? [] : [restore]
   const force = isExpandOnly ? '' : ' --force'
   const commands = goBack === null ? [] : [`cms rollback --env ${environment}${force}`, ...changed]
-  const back = commands.length === 0 ? '' : `\nBack to what was: ${commands.join(' && ')}`
+  const back = commands.length === 0 ? '' : `\nTo go back: ${commands.join(' && ')}`
   const rest = isWhole ? '' : `, with ${applied.join(', ')} applied and the rest missing. Once it is fixed: ${again}`
   return withHint(error, `The new program runs${rest || '.'}${back}`)
 }

@@ -7,8 +7,8 @@ import { readWranglerFile } from '../wrangler/wrangler-file.ts'
 import { isWranglerStale } from '../wrangler/write-wrangler.ts'
 
 /**
- * What reviewers saw is what is deployed: lock, migrations and `wrangler.toml` are what the config compiles to. The
- * generated program is written, since it is what wrangler bundles.
+ * Requires that lock, migrations and `wrangler.toml` match the config, so that what is deployed is what was reviewed.
+ * The generated program is written, since wrangler bundles it.
  * @throws Failure for the first file that is not
  */
 export async function requireCommitted(root: string, compilation: Compiled): Promise<void> {
@@ -18,7 +18,7 @@ export async function requireCommitted(root: string, compilation: Compiled): Pro
     ...(isWranglerStale(root, compilation) ? ['wrangler.toml'] : []),
   ]
   if (stale.length > 0) {
-    throw new Failure(`${stale.join(', ')} is not what the config compiles to; nothing was deployed.`, {
+    throw new Failure(`${stale.join(', ')} does not match the config; nothing was deployed.`, {
       hint: '`cms build` writes it.',
       exitCode: exitCodes.stale,
     })

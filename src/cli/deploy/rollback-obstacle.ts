@@ -8,8 +8,8 @@ import type { Target } from '../target/with-target.ts'
 import { readProgram } from './deployed-program.ts'
 
 /**
- * What a version of the worker could not work with: migrations that it does not know, and that do more than add. It would
- * answer 503 on all data.
+ * Finds migrations that a version of the worker cannot work with: those that it does not know and that do more than
+ * add. With them it would return 503 for all data.
  */
 export async function findObstacles({ database }: Target, to: Deployment): Promise<readonly LedgerRow[]> {
   const { applied } = await database.status([])
@@ -28,15 +28,15 @@ export function rollbackRefusal(
 ): Failure {
   const { environment } = owner
   const [first] = obstacles
-  const list = obstacles.map(({ name, phase, appliedAt }) => `${name} (${phase ?? 'of no known phase'}, ${appliedAt})`)
+  const list = obstacles.map(({ name, phase, appliedAt }) => `${name} (${phase ?? 'of unknown phase'}, ${appliedAt})`)
   const backup = newestBackup(root, owner, first?.appliedAt ?? '')
   const rollback = `cms rollback ${to.version} --env ${environment} --force`
   const back =
     backup === null
-      ? `No backup in backups/ is from before: \`cms restore\` takes one from elsewhere. Into the errors all the same: ${rollback}`
-      : `With the data of then, losing what was written since: ${rollback} && cms restore ${backup} --env ${environment} --replace`
+      ? `No earlier backup is in backups/: \`cms restore\` takes one from elsewhere. To roll back despite the errors: ${rollback}`
+      : `To go back to the data of that time, losing later changes: ${rollback} && cms restore ${backup} --env ${environment} --replace`
   return new Failure(
-    `${to.version} would answer 503 on all data: it does not know ${list.join(', ')}. Nothing was changed.`,
+    `${to.version} would return 503 for all data: it does not know ${list.join(', ')}. Nothing was changed.`,
     { hint: back, exitCode: exitCodes.breaking },
   )
 }

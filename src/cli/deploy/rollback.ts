@@ -36,11 +36,11 @@ export async function chooseVersion(
   const matching = wanted === null ? others.slice(0, 1) : others.filter(({ version }) => version.startsWith(wanted))
   const [to] = matching
   if (to && matching.length === 1) return { account, worker, from, to }
-  if (wanted !== null && from.version.startsWith(wanted)) throw new Failure(`${from.version} is what runs now.`)
+  if (wanted !== null && from.version.startsWith(wanted)) throw new Failure(`${from.version} is running now.`)
   const list = others.slice(0, 10).map(({ version, createdAt }) => `${version}  ${createdAt}`)
   const reason =
     wanted === null
-      ? `${worker} was deployed once: there is nothing to go back to`
+      ? `${worker} was deployed only once: there is nothing to go back to`
       : `${matching.length === 0 ? 'No deployed version begins' : `${matching.length} versions begin`} with ${wanted}`
   throw new Failure(`${reason}.`, list.length === 0 ? {} : { hint: list.join('\n     ') })
 }

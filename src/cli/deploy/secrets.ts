@@ -9,9 +9,9 @@ export interface SecretFact {
 
 /** Those of the specification that every service may have, besides what plugins declare. */
 const OPTIONAL: readonly SecretFact[] = [
-  { name: 'ADMIN_EMAIL', required: false, description: 'The first administrator, where there is none yet' },
+  { name: 'ADMIN_EMAIL', required: false, description: 'The first administrator, if there is none yet' },
   { name: 'ADMIN_PASSWORD', required: false, description: 'Their password' },
-  { name: 'SENTRY_DSN', required: false, description: 'Where errors are sent; any name that ends in _DSN will do' },
+  { name: 'SENTRY_DSN', required: false, description: 'The address for errors; any name that ends in _DSN works' },
 ]
 
 /** Every secret of an environment, by name, sorted. Values are never looked at. */

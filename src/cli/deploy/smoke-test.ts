@@ -87,7 +87,7 @@ async function findOther(url: string, expected: Expected): Promise<string | null
 async function askHealth(url: string, { environment, version }: Expected) {
   const response = await fetch(new URL('/health', url), { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
   const { success, data } = health.safeParse(await response.json().catch(() => null))
-  if (!success) return { data: null, wrong: `/health answers ${response.status}, and not as this service does` }
+  if (!success) return { data: null, wrong: `/health returns ${response.status}, and not as this service would` }
   if (data.environment !== environment) return { data, wrong: `it is ${data.environment}, not ${environment}` }
   if (data.version !== version) return { data, wrong: `it runs the program ${data.version}, not ${version}` }
   return { data, wrong: null }
@@ -123,18 +123,18 @@ function findUnhealthy({ checks, schema }: z.output<typeof health>): string | nu
   const away = Object.entries(checks).filter(([, state]) => state !== 'ok')
   if (away.length > 0) return `${away.map(([name]) => name).join(', ')}: error`
   if (schema.pending > 0) return `${schema.pending} migrations are pending`
-  return schema.drift ? 'its schema is not what its migrations made' : null
+  return schema.drift ? 'its schema does not match its migrations' : null
 }
 
 async function findWrongHealth(url: string): Promise<string | null> {
   const { status, ok } = await ask(new URL('/api/health', url))
-  return ok ? null : `/api/health answers ${status}`
+  return ok ? null : `/api/health returns ${status}`
 }
 
 /** The parts of the reference name what not everybody may know of: they are for the worker alone. */
 async function findShown(url: string): Promise<Omit<Wrong, 'isNew'> | null> {
   const { status, ok } = await ask(new URL(REFERENCE_ASSET, url))
-  return ok ? { what: `everybody may read ${REFERENCE_ASSET}, which answers ${status}`, hint: KEEP_ASSETS } : null
+  return ok ? { what: `everybody may read ${REFERENCE_ASSET}, which returns ${status}`, hint: KEEP_ASSETS } : null
 }
 
 /** A page is HTML, and what it is shown with can be had. */
@@ -142,7 +142,7 @@ async function findWrongPage(url: string, path: string): Promise<Omit<Wrong, 'is
   const page = await ask(new URL(path, url), { accept: 'text/html' })
   if (!page.ok || page.type !== 'text/html') {
     const id = page.id === null ? '' : `, request ${page.id}`
-    return { what: `the page ${path} answers ${page.status} ${page.type}${id}`, hint: LOOK_INTO_LOG }
+    return { what: `the page ${path} returns ${page.status} ${page.type}${id}`, hint: LOOK_INTO_LOG }
   }
   const parts = partsOf(page.text)
   if (!parts.some(({ types }) => types === STYLE)) {
@@ -151,7 +151,7 @@ async function findWrongPage(url: string, path: string): Promise<Omit<Wrong, 'is
   for (const { address, types } of parts) {
     const part = await ask(new URL(address, new URL(path, url)))
     if (part.ok && types.includes(part.type)) continue
-    const what = `the page ${path} needs ${address}, which answers ${part.status} ${part.type}, not 200 ${types[0]}`
+    const what = `the page ${path} needs ${address}, which returns ${part.status} ${part.type}, not 200 ${types[0]}`
     return { what, hint: BRING_ASSETS }
   }
   return null
@@ -175,9 +175,10 @@ function partsOf(html: string): readonly Part[] {
   })
 }
 
-const LOOK_INTO_LOG = '`wrangler tail` shows what the worker logs while the page is requested again.'
-const KEEP_ASSETS = '`cms build` writes run_worker_first into [assets] of wrangler.toml, which keeps it for the worker.'
-const BRING_ASSETS = '`cms build` writes the folder of styles and scripts into [assets] of wrangler.toml.'
+const LOOK_INTO_LOG = 'Run `wrangler tail` and request the page again: it shows the log of the worker.'
+const KEEP_ASSETS =
+  'Run `cms build`: it writes run_worker_first into [assets] of wrangler.toml, which limits the file to the worker.'
+const BRING_ASSETS = 'Run `cms build`: it writes the folder of styles and scripts into [assets] of wrangler.toml.'
 
 async function ask(url: URL, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000), redirect: 'manual' })

@@ -9,7 +9,10 @@ import type { Target } from '../target/with-target.ts'
 export interface SchemaState {
   readonly applied: readonly string[]
   readonly pending: readonly string[]
-  /** Where the ledger contradicts the migrations. Then the schema is not compared: nobody knows what made it. */
+  /**
+   * Contradictions between the ledger and the migrations. If there are any, the schema is not compared: its origin is
+   * unknown.
+   */
   readonly ledger: readonly MigrationDrift[]
   /** Sentences: where the ledger or the schema is not what the applied migrations made. Foreign tables are none. */
   readonly differences: readonly string[]
@@ -41,7 +44,7 @@ export function requireAsLocked({ pending, differences }: SchemaState): void {
   const [first] = [...pending.map((name) => `${name} is pending`), ...differences]
   if (first === undefined) return
   const more = pending.length + differences.length - 1
-  throw new Failure(`The schema is not what cms.lock.json says: ${first}${more > 0 ? `, and ${more} more` : ''}.`, {
+  throw new Failure(`The schema does not match cms.lock.json: ${first}${more > 0 ? `, and ${more} more` : ''}.`, {
     hint: '`cms drift` shows every difference.',
     exitCode: exitCodes.drift,
   })

@@ -53,7 +53,7 @@ function findWrangler(root: string): string {
       if (folder === dirname(folder)) break
     }
   }
-  throw new Failure('wrangler is not installed.', { hint: '`npm install --save-dev wrangler` brings it.' })
+  throw new Failure('wrangler is not installed.', { hint: 'Install it: npm install --save-dev wrangler' })
 }
 
 /**

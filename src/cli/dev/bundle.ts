@@ -15,7 +15,9 @@ export interface BundledWorker {
   readonly code: string
   /** Imports of the project's own code, by name. A name stands for one source for good. */
   readonly modules: ReadonlyMap<string, string>
-  /** What it imports by name; `null` where `code` holds all of that. The same object until it changes. */
+  /**
+   * Libraries that the program imports by name; `null` if `code` includes them all. The same object until it changes.
+   */
   readonly libraries: Libraries | null
   /** The parts of its reference: they take time, and are made when the worker asks for them. */
   readonly reference: () => string

@@ -15,7 +15,7 @@ import type { LocalDatabase } from '../workerd/local-database.ts'
 /** Keeps the local database in step with migrations that are still being written. */
 export interface DatabaseSync {
   /**
-   * What the database needs before it fits a program; `null` where it fits.
+   * Computes the change that the database needs before it fits a program; `null` if it fits already.
    * @throws Failure where nothing can bring it there
    */
   prepare(compilation: Compiled): Promise<DatabaseChange | null>

@@ -48,7 +48,7 @@ export function createForwarder(): Forwarder {
     upstream.once('error', () => {
       if (outgoing.headersSent) outgoing.destroy()
       else if ((isSent && !mayRepeat(incoming, upstream)) || retries === 0)
-        answerProblem(outgoing, 502, 'The worker ended while it answered.')
+        answerProblem(outgoing, 502, 'The worker stopped during the response.')
       else setTimeout(() => attempt(exchange, retries - 1), RETRIES.pause)
     })
     outgoing.once('close', () => upstream.destroy())

@@ -127,8 +127,8 @@ async function listen(listener: Listener, port: number, host: string): Promise<S
 }
 
 function listenFailure(error: NodeJS.ErrnoException, port: number): Failure {
-  const another = { hint: `\`cms dev --port ${port === 65535 ? 8787 : port + 1}\` takes another.` }
+  const another = { hint: `\`cms dev --port ${port === 65535 ? 8787 : port + 1}\` takes another port.` }
   if (error.code === 'EADDRINUSE') return new Failure(`Port ${port} is in use by another process.`, another)
   if (error.code === 'EACCES') return new Failure(`Port ${port} is reserved for privileged processes.`, another)
-  return new Failure(`Port ${port} cannot be listened on: ${error.message}.`, another)
+  return new Failure(`The server cannot listen on port ${port}: ${error.message}.`, another)
 }

@@ -5,7 +5,7 @@ import { packageRoot, packageSource } from '../../compile/load/package-root.ts'
 /** Interval at which the package is checked, in milliseconds. */
 const EVERY = 5000
 
-/** What runs in this process; the rest of the package is compiled with the project, anew each time. */
+/** Parts of the package that run in this process; the others are compiled with the project each time. */
 const PARTS = ['cli', 'compile', 'config', 'manifest']
 
 /**

@@ -32,7 +32,7 @@ export interface Programs {
   dispose(): Promise<void>
 }
 
-/** How many programs a workerd may hold before it is replaced, so that its memory stays bounded. */
+/** Programs that one workerd loads before it is replaced, so that its memory stays bounded. */
 const PROGRAMS_PER_WORKERD = 100
 
 /** @throws Failure where workerd does not start. */
@@ -94,7 +94,7 @@ export async function startPrograms(options: Omit<WorkerdOptions, 'loadModule' |
   }
 }
 
-/** What a program may import besides itself. */
+/** Modules that a program imports besides itself. */
 function partsOf(program: ProgramSource | null): readonly (readonly [string, string])[] {
   return [...(program?.worker.libraries?.modules ?? []), ...(program?.worker.modules ?? [])]
 }

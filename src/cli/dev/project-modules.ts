@@ -63,7 +63,7 @@ export async function createModuleBundler(
 
 const PROGRAM = join('.cms', 'program.ts')
 
-/** What the program's bundle leaves to modules of their own, and finds there by name. */
+/** Modules that are kept out of the program's bundle, which imports them by name. */
 export interface Outside {
   readonly plugin: Plugin
   /** Files that the program imported the last time, absolute, sorted. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Where a page that shows an error learns that the project has changed. */
+/** Path at which a page that shows an error waits for the next change of the project. */
 export const RELOADS_PATH = '/cdn-cgi/lintel/changes'
 
 /** Server-sent events, one for each change. */

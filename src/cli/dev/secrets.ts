@@ -111,7 +111,7 @@ function keep(root: string, secrets: { readonly [name: string]: string }): void 
     chmodSync(path, 0o600)
     ignoreInGit(root)
   } catch {
-    throw new Failure(`${Object.keys(secrets).join(', ')} cannot be kept: ${path} cannot be written.`, {
+    throw new Failure(`${Object.keys(secrets).join(', ')} cannot be stored: ${path} is not writable.`, {
       hint: 'Set them in the shell instead.',
     })
   }

@@ -167,12 +167,12 @@ interface Save {
   readonly announce: () => void
 }
 
-/** Whatever goes wrong with one save, the next one is taken up. */
+/** Builds and serves a save. A failure is reported and does not stop later saves. */
 async function takeSave(paths: readonly string[], save: Save): Promise<void> {
   const { root, builder, server, console } = save
   const since = performance.now()
   if (paths.includes(join(root, 'wrangler.toml')))
-    console.notice('wrangler.toml has changed: `cms dev` reads it when it starts.')
+    console.notice('wrangler.toml has changed: restart `cms dev` to use it.')
   const files = paths
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((path) => concernsProgram(path) && !builder.wrote(path))

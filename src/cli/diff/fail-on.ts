@@ -22,8 +22,8 @@ export function parseFailOn(text: string): readonly Failing[] {
   if (named.length === 1 && named[0] === 'none') return []
   const unknown = named.find((name) => !FAILING.some((known) => known === name))
   if (unknown === undefined) return FAILING.filter((name) => named.includes(name))
-  throw new Failure(`\`--fail-on\` knows no class “${unknown}”.`, {
-    hint: `Give some of ${FAILING.join(', ')}, with commas between them, or none.`,
+  throw new Failure(`\`--fail-on\` has no class “${unknown}”.`, {
+    hint: `Use ${FAILING.join(', ')}, separated by commas, or none.`,
     exitCode: exitCodes.usage,
   })
 }

@@ -57,7 +57,7 @@ function isElsewhere({ environments }: Manifest, environment: string): boolean {
 const ELSEWHERE: DoctorFinding = {
   topic: 'media',
   severity: 'note',
-  message: 'Files lie in a bucket of S3, whose keys only the worker has: they were not compared with their rows.',
+  message: 'Files are in an S3 bucket, whose keys only the worker has: they were not compared with their rows.',
   remedy: 'cms media sweep --dry-run, which asks the worker',
 }
 
@@ -108,7 +108,7 @@ function missing({ objects, isWhole }: Listing, { files }: Known): readonly Doct
       topic: 'media',
       severity: 'error',
       message: `Files whose bytes are not in the bucket: ${listed(named)}.`,
-      remedy: 'put the objects back from a copy of the bucket, or delete these items and upload them again',
+      remedy: 'restore the objects from a copy of the bucket, or delete these items and upload them again',
     },
   ]
 }
@@ -131,7 +131,7 @@ function orphans({ objects }: Listing, known: Known, environment: string): reado
       topic: 'media',
       severity: 'warning',
       message: `Objects of the bucket that belong to no file: ${listed(left.map(({ key }) => key))}.`,
-      remedy: `cms media sweep${env}; the service does so once a day by itself`,
+      remedy: `cms media sweep${env}; the service does so once a day`,
     },
   ]
 }
@@ -141,7 +141,7 @@ function partly({ objects }: Listing): DoctorFinding {
     topic: 'media',
     severity: 'note',
     message: `The media library is large: ${objects.length} objects were compared with their rows, not all.`,
-    remedy: 'cms media sweep --dry-run, which asks the service and goes to the end',
+    remedy: 'cms media sweep --dry-run, which compares all of them',
   }
 }
 

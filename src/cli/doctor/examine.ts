@@ -52,7 +52,7 @@ function checkLock(root: string, compilation: Compiled): readonly DoctorFinding[
   return stale.map((path) => ({
     topic: 'lock',
     severity: 'error',
-    message: `${path} is not what the config compiles to.`,
+    message: `${path} does not match the config.`,
     remedy: 'cms build',
   }))
 }
@@ -138,7 +138,7 @@ function checkDsn(given: Readonly<Record<string, string | undefined>>): readonly
       topic: 'secrets',
       severity: 'warning',
       message: 'SENTRY_DSN is not a DSN: errors are sent nowhere.',
-      remedy: 'https://<key>@<host>/<project>, as the monitoring shows it',
+      remedy: 'https://<key>@<host>/<project>, as the monitoring service shows it',
     },
   ]
 }
@@ -221,7 +221,7 @@ function checkFilters({ collections }: Manifest): readonly DoctorFinding[] {
           topic: 'filters',
           severity: 'warning',
           message: `A rule of ${name} filters by ${field.name}, which has no index: its lists read the whole table.`,
-          remedy: `take \`index: false\` away from ${name}.${field.name}`,
+          remedy: `remove \`index: false\` from ${name}.${field.name}`,
         }),
       )
   })
@@ -238,7 +238,7 @@ function checkMail({ compilation: { manifest }, environment }: Examined): readon
     {
       topic: 'mail',
       severity: 'warning',
-      message: 'Nobody can register: registration is on, addresses must be confirmed, and no plugin sends mail.',
+      message: 'Nobody can register: registration is on and addresses must be confirmed, but no plugin sends mail.',
       remedy: 'add the plugin email, or turn core-auth.registration off',
     },
   ]

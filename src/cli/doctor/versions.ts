@@ -46,14 +46,14 @@ export function checkVersions(root: string, versions: Versions): readonly Doctor
     found.push({
       topic: 'versions',
       severity: 'warning',
-      message: `package.json asks for lintel ${wanted}, and ${versions.lintel} is installed.`,
+      message: `package.json requires lintel ${wanted}, but ${versions.lintel} is installed.`,
       remedy: 'npm install',
     })
   }
   return found
 }
 
-/** What the project's package.json asks for; `null` where it does not depend on the package. */
+/** Version range of the package in the project's package.json; `null` if the project does not depend on it. */
 function wantedVersion(root: string): string | null {
   const { dependencies = {}, devDependencies = {} } = readPackage(join(root, 'package.json'))
   return dependencies.lintel ?? devDependencies.lintel ?? null

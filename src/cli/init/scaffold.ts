@@ -2,7 +2,7 @@
 export interface Scaffold {
   /** Of the service: lower-case letters, digits and hyphens. */
   readonly name: string
-  /** How package.json asks for this package: a version, or where a file of it lies. */
+  /** Version of this package for package.json, or the path of a packed file. */
   readonly lintel: string
   /** Exact versions of what a project needs besides. */
   readonly versions: Readonly<Record<string, string>>
@@ -117,15 +117,15 @@ const TSCONFIG = `{
 
 const README = `# NAME
 
-\`npm run dev\` serves the project at http://localhost:8787 and says who may sign in at /admin. Content types stand in
+\`npm run dev\` serves the project at http://localhost:8787 and prints who may sign in at /admin. Content types are in
 \`collections/\`, everything else in \`cms.config.ts\`. \`npx cms --help\` lists the commands.
 
-\`npm test\` runs what stands in \`test/\`, \`npm run types\` checks the types, \`npm run check\` whether what is committed is
+\`npm test\` runs the tests in \`test/\`, \`npm run types\` checks the types, \`npm run check\` whether what is committed is
 what the config compiles to, and whether the migrations are what they say. \`.github/workflows/ci.yml\` does all of it for
 every push and pull request.
 `
 
-const CI = `# What a change must pass: the config against what is committed, the migrations against those of the base, types, tests.
+const CI = `# Checks for every change: the config and the committed files, the migrations and those of the base, types, tests.
 name: ci
 on:
   push:

@@ -59,7 +59,7 @@ function isAlive(pid: number): boolean {
 function locked(path: string, holder: number | null): Failure {
   const who = holder === null ? 'Another command' : `Another command (process ${holder})`
   return new Failure(`${who} is using the local database.`, {
-    hint: `Where none is, remove ${path}.`,
+    hint: `If no such command is running, delete ${path}.`,
     exitCode: exitCodes.locked,
   })
 }

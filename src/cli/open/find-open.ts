@@ -38,11 +38,11 @@ function settingFinding(
   const at = usedAt === null ? '' : ` (${usedAt}, or the environment)`
   return {
     message: `${name}.${setting} is ${state} in ${where}.`,
-    remedy: `if that is not meant, take \`${setting}: ${value}\` away${at}`,
+    remedy: `if that is not intended, remove \`${setting}: ${value}\`${at}`,
   }
 }
 
-/** Whoever registers is a viewer, and viewers read drafts unless a collection says otherwise. */
+/** Finds open registration combined with collections whose drafts viewers may read: new accounts are viewers. */
 function draftsFinding({ collections }: Manifest, served: readonly ManifestEnvironment[]): readonly OpenFinding[] {
   const where = served.filter(({ settings }) => settings['core-auth']?.registration === true)
   const shown = collections.filter(({ drafts, access: { read } }) => {
@@ -54,8 +54,9 @@ function draftsFinding({ collections }: Manifest, served: readonly ManifestEnvir
   const names = shown.map(({ name }) => name).sort()
   return [
     {
-      message: `Whoever registers in ${namesOf(where)} reads drafts of ${names.join(', ')}.`,
-      remedy: "if it is not meant: access: { read: ({ user }) => user?.role !== 'viewer' || { status: 'published' } }",
+      message: `Everybody who registers in ${namesOf(where)} can read drafts of ${names.join(', ')}.`,
+      remedy:
+        "if that is not intended: access: { read: ({ user }) => user?.role !== 'viewer' || { status: 'published' } }",
     },
   ]
 }

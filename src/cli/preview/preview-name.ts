@@ -12,21 +12,21 @@ const MAX_LABEL = 16
  */
 export function previewName(project: string, pr: string | undefined, branch: string | undefined): string {
   if ((pr === undefined) === (branch === undefined)) {
-    throw new Failure('A preview belongs to a pull request or a branch.', {
+    throw new Failure('The command needs a pull request or a branch.', {
       hint: '--pr 42, or --branch feature-x',
       exitCode: exitCodes.usage,
     })
   }
   if (pr !== undefined) {
     if (/^[1-9]\d{0,8}$/.test(pr)) return `${project}-pr-${pr}`
-    throw new Failure(`“${pr}” is not the number of a pull request.`, { exitCode: exitCodes.usage })
+    throw new Failure(`“${pr}” is not a pull request number.`, { exitCode: exitCodes.usage })
   }
   const label = (branch ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   if (branch === '' || branch === undefined) {
-    throw new Failure('A branch has a name.', { exitCode: exitCodes.usage })
+    throw new Failure('--branch needs a name.', { exitCode: exitCodes.usage })
   }
   if (label === branch && label.length <= MAX_LABEL && !/^pr-\d+$/.test(label)) return `${project}-${label}`
   const hash = createHash('sha256').update(branch).digest('hex').slice(0, 6)

@@ -60,7 +60,7 @@ export async function previewUp(options: PreviewOptions): Promise<{ readonly url
   // Data that somebody has changed since stays as it is.
   const isNew = applied.length === migrationsOf(compilation).length
   const seeding = { manifest: compilation.manifest, environment, url, email, password }
-  onStep('seed', isNew ? await seedPreview(seeding) : 'left out: the preview has its data')
+  onStep('seed', isNew ? await seedPreview(seeding) : 'skipped: the preview has data')
   return { url }
 }
 
@@ -72,7 +72,7 @@ export async function previewDown(options: PreviewOptions): Promise<void> {
   await deleteBucket(account, `${name}-media`)
   await deleteNamespace(account, name)
   await deleteDatabase(account, name)
-  onStep('down', `${name} is gone`)
+  onStep('down', `${name} is deleted`)
 }
 
 function accountOf({ root, environment, name, variables }: PreviewOptions): Account {
@@ -122,7 +122,7 @@ async function upload(options: PreviewOptions, stores: Stores): Promise<string |
     writeFileSync(secrets, JSON.stringify(stores.secrets), { mode: 0o600 })
     const given = Object.keys(stores.secrets).length === 0 ? [] : ['--secrets-file', secrets]
     const run = await runWrangler(options, ['deploy', '--config', config, '--message', `preview ${name}`, ...given])
-    if (run.code !== 0) throw new Failure(`wrangler does not deploy: ${reasonOf(run)}`)
+    if (run.code !== 0) throw new Failure(`wrangler did not deploy: ${reasonOf(run)}`)
     return /https:\/\/[^\s]+\.workers\.dev/.exec(run.text)?.[0] ?? null
   } finally {
     rmSync(config, { force: true })

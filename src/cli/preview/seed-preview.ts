@@ -24,11 +24,12 @@ const STEP = 2000
 export async function seedPreview(preview: SeededPreview): Promise<string> {
   const { manifest, environment, url, email, password } = preview
   const plugin = manifest.plugins.find(({ name }) => name === 'seed-data-plugin')
-  if (!plugin || !(plugin.environments?.includes(environment) ?? true)) return 'left out: no seed-data-plugin there'
+  if (!plugin || !(plugin.environments?.includes(environment) ?? true))
+    return 'skipped: the config has no seed-data-plugin there'
   if (manifest.environments[environment]?.settings['seed-data-plugin']?.enabled !== true)
-    return 'left out: seed-data-plugin is not enabled there'
-  if (url === null) return 'left out: --url names where the preview answers'
-  if (!email || !password) return 'left out: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
+    return 'skipped: seed-data-plugin is not enabled there'
+  if (url === null) return 'skipped: give the address of the preview with --url'
+  if (!email || !password) return 'skipped: ADMIN_EMAIL and ADMIN_PASSWORD are not set'
   await smokeTest(url, smokeTestOf(manifest, environment))
   const service = await signIn(url, email, password)
   let made = 0

@@ -27,7 +27,7 @@ export async function reachService(
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = secrets
   if (invocation.options.env !== 'development' || !email || !password) {
     throw new Failure(`${TOKEN} is not set.`, {
-      hint: 'Set it to a token of an administrator: cms token create <email>.',
+      hint: "Set it to an administrator's API token: cms token create <email> --name seed",
       exitCode: exitCodes.usage,
     })
   }
@@ -52,13 +52,13 @@ async function addressOf(invocation: Parameters<typeof reachService>[0]): Promis
     throw new Failure(`${url} is not an address.`, { exitCode: exitCodes.usage })
   }
   const outcome = await compileProject(invocation)
-  if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: '`cms check` shows them.' })
+  if ('exitCode' in outcome) throw new Failure('The config has mistakes.', { hint: 'Run `cms check` to see them.' })
   const { config } = outcome.compilation
   requireEnvironment(env, config)
   const domain = config.environments[env]?.domain
   if (domain !== undefined) return `https://${domain}`
   if (env === 'development') return 'http://localhost:8787'
-  throw new Failure(`The environment ${env} has no domain.`, { hint: 'Say where it is with --url.' })
+  throw new Failure(`The environment ${env} has no domain.`, { hint: 'Give the address of the service with --url.' })
 }
 
 function localSecrets(root: string): NodeJS.Dict<string> {

@@ -10,8 +10,8 @@ import type { Variables } from '../shell.ts'
 
 /** Database that a command means. */
 export const targetOptions = {
-  env: { type: 'string', value: 'name', default: 'development', summary: 'The environment whose database is meant' },
-  persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'Where local data lies' },
+  env: { type: 'string', value: 'name', default: 'development', summary: 'The environment of the database' },
+  persist: { type: 'string', value: 'folder', default: '.wrangler/state', summary: 'The folder of local data' },
 } as const satisfies Options
 
 export interface TargetChoice {

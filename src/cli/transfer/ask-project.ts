@@ -6,7 +6,10 @@ import type { Import } from './import-documents.ts'
 import type { LineRead } from './in-project.ts'
 import { readLine } from './read-line.ts'
 
-/** What only the code of a project's plugins can say of an import: it is asked where the config was evaluated. */
+/**
+ * Asks the process that evaluated the config for the parts of an import that only the code of the project's plugins
+ * knows.
+ */
 export function askProject(
   { root, config, manifest }: Compiled,
   plans: ReadonlyMap<string, CollectionPlan>,

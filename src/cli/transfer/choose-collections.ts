@@ -18,7 +18,7 @@ export function chooseCollections(
     if (known.includes(name)) continue
     const meant = nearest(name, known)
     throw new Failure(`There is no collection ${name}.`, {
-      hint: meant === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${meant}?`,
+      hint: meant === undefined ? `The collections are ${known.join(', ')}.` : `Did you mean ${meant}?`,
       exitCode: exitCodes.usage,
     })
   }

@@ -6,7 +6,7 @@ import { documentText, fromTable } from './document-row.ts'
 import { uniqueValuesOf } from './entry-values.ts'
 import type { Entry } from './read-line.ts'
 
-/** How a document of an import stands to the database. */
+/** State of an imported document compared with the database. */
 export type State =
   | { readonly kind: 'new' }
   | { readonly kind: 'same' }

@@ -120,11 +120,11 @@ function fateOf({ state }: Compared, onConflict: OnConflict): keyof Counts {
 function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): LineProblem[] {
   const { line } = entry
   if (state.kind === 'elsewhere') {
-    return [{ line, path: 'id', message: `The database has a document of ${state.collection} with this id.` }]
+    return [{ line, path: 'id', message: `${state.collection} has a document with this id.` }]
   }
   if (state.kind === 'same' || (state.kind === 'different' && onConflict === 'skip')) return []
   if (state.kind === 'different' && onConflict === 'fail') {
-    return [{ line, path: 'id', message: 'The database has this document already, and it differs.' }]
+    return [{ line, path: 'id', message: 'The database already has this document, and it differs.' }]
   }
   return taken.map(({ field, holder }) => ({ line, path: field, message: `Document ${holder} has this value.` }))
 }
@@ -132,7 +132,7 @@ function problemsOf({ entry, state, taken }: Compared, onConflict: OnConflict): 
 /** Targets that are asked for at once. */
 const AT_ONCE = 500
 
-/** What no line holds must be in the database. */
+/** Checks that documents referenced by the import, but not part of it, exist in the database. */
 async function checkOutside(
   { database, plans, scratch }: Import,
   report: (problem: LineProblem) => void,

@@ -22,7 +22,7 @@ export async function requireCurrent(target: Target, compilation: Compiled): Pro
   if (drift.length > 0) throw contradiction(drift, target)
   if (pending.length === 0) return
   throw new Failure(`${pending[0]} is not applied to this database yet.`, {
-    hint: `\`cms migrate apply${envOption(target)}\` first.`,
+    hint: `\`cms migrate apply${envOption(target)}\` applies it.`,
     exitCode: exitCodes.stale,
   })
 }

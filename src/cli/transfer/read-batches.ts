@@ -30,7 +30,7 @@ export function sourceFiles(path: string): readonly SourceFile[] {
         .sort()
         .map((name) => join(path, name))
     : [path]
-  if (paths.length === 0) throw new Failure(`${path} holds no .ndjson file.`, { exitCode: exitCodes.usage })
+  if (paths.length === 0) throw new Failure(`${path} contains no .ndjson file.`, { exitCode: exitCodes.usage })
   return paths.map((file) => ({ name: basename(file), path: file, bytes: statSync(file).size }))
 }
 

@@ -35,7 +35,7 @@ export function readLine(
   const parsed = parse(text)
   if (parsed === undefined) return wrong('This is not JSON.')
   const result = shape.safeParse(parsed)
-  if (!result.success) return wrong('A line is {"collection": name, "document": {…}} and no more.')
+  if (!result.success) return wrong('A line must be {"collection": name, "document": {…}}.')
   const { collection, document } = result.data
   const plan = plans.get(collection)
   if (!plan) return wrong(`There is no collection ${collection}.${hint(collection, plans.keys())}`)
@@ -63,7 +63,7 @@ const shape = z.strictObject({
 const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 const user = z.string().max(200).nullable().default(null)
 
-/** What a document has besides its fields. The time of a UUID of version 7 stands in for those that are left out. */
+/** Properties of a document besides its fields. Times that are left out come from its UUID (version 7). */
 const systemShape = z.object({
   id: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
     error: 'A UUID of version 7 in lower case is required.',
@@ -111,7 +111,7 @@ function systemColumns(given: z.output<typeof systemShape>, { collection }: Coll
   if ((status === 'scheduled') !== (scheduledAt !== null)) {
     return status === 'scheduled'
       ? 'A scheduled document needs a scheduledAt.'
-      : 'Only a scheduled one has a scheduledAt.'
+      : 'Only a scheduled document may have a scheduledAt.'
   }
   const publishedAt = status === 'published' ? (given.publishedAt ?? createdAt) : null
   const { id, createdBy, updatedBy, version } = given

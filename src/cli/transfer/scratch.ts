@@ -55,7 +55,7 @@ export function createScratch(): Scratch {
       const { plan, row, line } = entry
       const { name } = plan.collection
       const known = findId.get(row.id)
-      if (known) return [{ line, path: 'id', message: `Line ${known.line} holds a document with this id too.` }]
+      if (known) return [{ line, path: 'id', message: `Line ${known.line} has a document with this id too.` }]
       addId.run(name, row.id, line)
       for (const { target, id, path } of referencesOf(entry)) addReference.run(target, id, line, path)
       return uniqueValuesOf(entry).flatMap(({ field, value }): LineProblem[] => {

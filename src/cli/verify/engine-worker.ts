@@ -72,6 +72,6 @@ export default {
     )
     const body = JSON.stringify(outcomes)
     const written = await OUTPUT.fetch('http://output/outcomes.json', { method: 'PUT', body })
-    if (!written.ok) throw new Error(`The outcome cannot be written: ${written.status}.`)
+    if (!written.ok) throw new Error(`The result cannot be written: ${written.status}.`)
   },
 }

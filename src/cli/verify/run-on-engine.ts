@@ -92,6 +92,6 @@ function workerdBinary(): string {
 function notRunning(reason: string): Failure {
   const line = reason.split('\n').find((candidate) => /error|fail/i.test(candidate)) ?? reason.split('\n', 1)[0]
   return new Failure(`workerd does not run, so nothing can be tried on D1's engine: ${line}`, {
-    hint: 'Reinstalling the packages with `npm ci` brings a fresh one.',
+    hint: 'Reinstall the packages: npm ci',
   })
 }

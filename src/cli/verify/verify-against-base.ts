@@ -43,7 +43,9 @@ export function refusalCode(diagnostics: readonly Diagnostic[]): ExitCode {
   return diagnostics.every(({ code }) => code === 'migration-reshapes') ? exitCodes.error : exitCodes.stale
 }
 
-/** What is known of a chain beside that of a base: what its new migrations do, and that they lose nothing else. */
+/**
+ * Verdict on a chain compared with its base: the effects of the new migrations, and proof that they lose nothing else.
+ */
 export interface Judged {
   readonly verdict: ChainVerdict
   readonly proof: EngineProof

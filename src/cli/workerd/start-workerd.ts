@@ -60,7 +60,7 @@ export async function startWorkerd(options: WorkerdOptions): Promise<Workerd> {
   } catch (error) {
     await miniflare.dispose().catch(() => {})
     throw new Failure(`workerd does not start: ${firstLine(error)}`, {
-      hint: 'Reinstalling the packages with `npm ci` brings a fresh one.',
+      hint: 'Reinstall the packages: npm ci',
     })
   }
 }

@@ -21,8 +21,7 @@ export function checkWrangler(
   { config, manifest }: Pick<Compiled, 'config' | 'manifest'>,
 ): readonly Diagnostic[] {
   const rivals = findRivals(root).map(rivalry)
-  if (file === null)
-    return [...rivals, mistake('There is no wrangler.toml.', 'It holds the bindings of the worker for wrangler.')]
+  if (file === null) return [...rivals, mistake('There is no wrangler.toml.', 'Run `cms build`, which writes it.')]
   return [
     ...rivals,
     ...checkWorker(root, file),
@@ -43,8 +42,11 @@ export function checkWrangler(
 }
 
 function rivalry(path: string): Diagnostic {
-  const hint = `Move what it says into wrangler.toml, and delete it: rm ${path}`
-  return { ...mistake(`wrangler reads ${path} in place of wrangler.toml, and nobody reviews it.`, hint), file: path }
+  const hint = `Move its contents into wrangler.toml, and delete it: rm ${path}`
+  return {
+    ...mistake(`wrangler reads ${path} instead of wrangler.toml, and reviews do not cover it.`, hint),
+    file: path,
+  }
 }
 
 /** Finds secrets among the variables: everyone reads those who reads the project, or sees the settings of the worker. */
@@ -55,8 +57,8 @@ function checkVariables(
 ): readonly Diagnostic[] {
   const remedy = (name: string): string =>
     environment === 'development'
-      ? `Take it out, and write it into .dev.vars: ${name}=…`
-      : `Take it out, and give the worker another one: wrangler secret put ${name} --env ${environment}`
+      ? `Remove it, and write it into .dev.vars: ${name}=…`
+      : `Remove it, and set a new value: wrangler secret put ${name} --env ${environment}`
   return secrets
     .filter(({ name }) => vars[name] !== undefined)
     .map(({ name }) => mistake(`${name} is a secret but is in wrangler.toml, in vars of ${environment}.`, remedy(name)))
@@ -68,7 +70,7 @@ function checkWorker(root: string, { main, compatibility_date: date, assets }: W
   else if (!existsSync(join(root, main))) found.push(mistake(`\`main\` names ${main}, which does not exist.`, null))
   if (date === undefined || date < OLDEST_COMPATIBILITY_DATE) {
     const hint = `compatibility_date = "${OLDEST_COMPATIBILITY_DATE}" or later`
-    found.push(mistake(`\`compatibility_date\` is ${date ?? 'missing'}: too early for the runtime.`, hint))
+    found.push(mistake(`\`compatibility_date\` is ${date ?? 'missing'}, which is too early for the runtime.`, hint))
   }
   return [...found, ...checkAssets(root, assets)]
 }
@@ -81,19 +83,19 @@ function checkAssets(
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   if (directory === undefined || resolve(root, directory) !== resolve(root, ASSETS_FOLDER)) {
-    const lost = 'the admin has no style sheet then, and the reference nothing to show'
+    const lost = 'the admin would have no style sheet, and the reference no contents'
     const hint = `[${section}]\ndirectory = "${ASSETS_FOLDER}"`
     found.push(mistake(`\`${section}.directory\` is ${directory ?? 'missing'}: ${lost}.`, hint))
   }
   if (binding !== ASSETS_BINDING) {
     const hint = `[${section}]\nbinding = "${ASSETS_BINDING}"`
     found.push(
-      mistake(`\`${section}.binding\` is ${binding ?? 'missing'}: the worker cannot read the reference then.`, hint),
+      mistake(`\`${section}.binding\` is ${binding ?? 'missing'}: the worker could not read the reference.`, hint),
     )
   }
   if (!keepsReference(first)) {
     const actual = first === undefined ? 'missing' : JSON.stringify(first)
-    const rule = `it must name ${REFERENCE_ASSET}, which is for the worker alone, and not what browsers load`
+    const rule = `it must name ${REFERENCE_ASSET}, which only the worker may read, and no files that browsers load`
     const hint = `[${section}]\nrun_worker_first = [${RUN_WORKER_FIRST.map((one) => `"${one}"`).join(', ')}]`
     found.push(mistake(`\`${section}.run_worker_first\` is ${actual}: ${rule}.`, hint))
   }

@@ -4,8 +4,8 @@ import { REFERENCE_ASSET } from '../../manifest/reference/reference-parts.ts'
 const STYLE = '/assets/admin.css'
 
 /**
- * Whether `run_worker_first` keeps the parts of the reference for the worker, which answers that there is no such page,
- * and lets Cloudflare hand out what browsers load.
+ * Tells whether `run_worker_first` routes the parts of the reference to the worker, which returns 404 for them, and
+ * lets Cloudflare serve the files that browsers load.
  */
 export function keepsReference(rules: boolean | readonly string[] | undefined): boolean {
   return runsWorkerFirst(rules, REFERENCE_ASSET) && !runsWorkerFirst(rules, STYLE)

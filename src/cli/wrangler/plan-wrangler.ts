@@ -53,8 +53,8 @@ export function planWrangler(text: string, source: WranglerSource): string {
     return now
   } catch (error) {
     if (error instanceof Failure && text === now) throw error
-    throw new Failure('wrangler.toml is laid out in a way that cannot be brought up to date here.', {
-      hint: 'Write each environment as a section of its own: [env.production], [[env.production.d1_databases]].',
+    throw new Failure('The layout of wrangler.toml cannot be updated automatically.', {
+      hint: 'Give each environment its own section: [env.production], [[env.production.d1_databases]].',
     })
   }
 }

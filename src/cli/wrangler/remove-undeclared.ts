@@ -47,7 +47,7 @@ function undeclared(bindings: WranglerBindings, before: DeclaredBefore, now: Dec
   return found
 }
 
-/** Where an entry of a list is exactly this. */
+/** Finds the paths of a list's entries that are exactly `written`. */
 function placesOf(entries: readonly unknown[], written: Readonly<Record<string, unknown>>, list: TomlPath): TomlPath[] {
   return entries.flatMap((entry, index) => (isSame(entry, written) ? [[...list, index]] : []))
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What wrangler reads in place of `wrangler.toml` when no file is named to it: its other two names, which come first, and
- * where build tools say that the configuration lies elsewhere.
+ * Files that wrangler reads in preference to `wrangler.toml` when no file is given: its two other names, and the one in
+ * which build tools redirect it.
  */
 const RIVALS = ['wrangler.json', 'wrangler.jsonc', '.wrangler/deploy/config.json']
 

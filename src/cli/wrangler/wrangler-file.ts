@@ -97,5 +97,5 @@ function readIfPresent(path: string): string | null {
 
 function issueText(error: z.ZodError): string {
   const [issue] = error.issues
-  return issue ? `${issue.path.join('.')}: ${issue.message}` : 'not as wrangler expects it'
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : 'not in the form that wrangler expects'
 }

@@ -44,6 +44,6 @@ function plannedWrangler(
 
 const WORKERS = ['src/worker.ts', 'worker.ts']
 
-const HEADER = `# The worker in each environment of cms.config.ts: \`cms build\` writes what the config says and keeps everything else.
-# At the top level stands development, which lives on this machine only.
+const HEADER = `# The worker in each environment of cms.config.ts: \`cms build\` writes what follows from the config and keeps everything else.
+# The top level is development, which runs on this machine only.
 `

@@ -49,7 +49,10 @@ const WORDS: Readonly<Record<string, string>> = {
   Inspector: 'The inspector',
 }
 
-/** What is refused beyond that: the owner of functions, their names, what they are called with or by, what they are after. */
+/**
+ * Functions that are refused beyond that: the object that holds them, their names, how messages call them, and their
+ * topic.
+ */
 const REFUSED: readonly (readonly [holder: object, names: readonly string[], called: string, topic: Topic])[] = [
   [process, ['exit', 'reallyExit', 'abort', 'kill', '_kill', '_debugProcess', 'dlopen'], 'process.', 'processes'],
   [globalThis, ['fetch', 'WebSocket', 'EventSource'], '', 'network'],

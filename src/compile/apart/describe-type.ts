@@ -6,7 +6,7 @@ import type { CheckedProject } from '../project.ts'
 import { createSampler } from '../schema/model/sampler.ts'
 import { COLUMN, type TypeStandIn, type TypeUse } from '../stand-in.ts'
 
-/** What a plugin's field type says of every field that the config declares with it. */
+/** Evaluates a plugin's field type for every field that the config declares with it. */
 export function describeType(type: FieldType, project: CheckedProject): TypeStandIn {
   const declared = project.config.collections.flatMap(({ fields }) => Object.entries(fields))
   const within = declared.flatMap(([name, field]) => fieldsWithin(lowerFieldData(name, field)))

@@ -180,7 +180,7 @@ function schemaStandIn(schema: z.ZodType): SchemaStandIn {
 let sentLast: ReadonlyMap<object, number> = new Map()
 let nextNumber = 1
 
-/** What the plugin says of the fields of the config, and for each environment in which it is present. */
+/** Collects the plugin's field types, and its optional secrets in each environment in which it is present. */
 function saidBy(
   { name, fieldTypes = [], optionalSecrets }: PluginSpec,
   settings: ProjectData['settings'],

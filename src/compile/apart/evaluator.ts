@@ -96,7 +96,7 @@ function createEvaluator(root: string): Evaluator {
   }
 }
 
-/** How many processes wait for the next time at once: a program that compiles many projects does not come back to all. */
+/** Processes kept idle for reuse: a program that compiles many projects does not return to all of them. */
 const RESTING = 2
 
 const resting: (() => void)[] = []

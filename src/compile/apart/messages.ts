@@ -13,7 +13,7 @@ export interface EvaluateRequest {
   readonly kind: 'evaluate'
   /** Files that have changed, absolute; `null`: it looks for itself. */
   readonly changed: readonly string[] | null
-  /** What files would hold, by absolute path; `null` for one that would not be there. */
+  /** Contents that replace those of files, by absolute path; `null` for a file that is to be absent. */
   readonly overlay: ReadonlyMap<string, string | null>
   /** Functions of the language that must not be replaced, `JSON.stringify`: whoever tries is told where. */
   readonly held: readonly string[]
@@ -53,7 +53,7 @@ export interface Evaluated {
   readonly project: ProjectData | null
 }
 
-/** What `CheckedProject` holds, with stand-ins for what is code. */
+/** Contents of `CheckedProject`, with stand-ins in place of code. */
 export interface ProjectData {
   readonly config: Config
   /** In the order of their dependencies, those of the system first. */
@@ -61,7 +61,7 @@ export interface ProjectData {
   readonly systemNames: ReadonlySet<string>
   readonly settings: ResolvedSettings
   readonly exports: ProgramExports
-  /** What plugins say that depends on the rest of the config, by name. */
+  /** Properties of plugins that depend on the rest of the config, by the plugin's name. */
   readonly said: ReadonlyMap<string, PluginSaid>
   /** Collections and plugins by number; `null` for one that was sent before, which `SentBefore` stands for. */
   readonly declared: ReadonlyMap<number, object | null>

@@ -25,9 +25,8 @@ export function permissionFlags(root: string, entries: Iterable<string>): string
 }
 
 /**
- * What the project consists of: its folder, and the package that it is a part of. What begins with a dot is the
- * machine's:
- * secrets, the local database, git. The generated program is the config's own.
+ * Lists the paths of the project: its folder, and the package that it is part of. Names that begin with a dot belong to
+ * the machine (secrets, the local database, git) and are left out. The generated program is the config's own.
  * @param overlaid files that are looked at as if they were there, absolute
  */
 export function projectEntries(root: string, overlaid: Iterable<string>): ReadonlySet<string> {

@@ -22,8 +22,8 @@ export async function cannotEvaluate(outcome: Outcome, root: string, files: read
 export function replaces(names: readonly string[], found: Outcome, root: string, files: readonly string[]): Evaluated {
   const thrown =
     found.kind === 'evaluated' ? found.evaluated.findings.find(({ code }) => code === 'config-threw') : null
-  const message = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} replaced while the config is evaluated, so what it declares could not be believed.`
-  const hint = 'A config only declares: leave the language as it is.'
+  const message = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} replaced while the config is evaluated, so its declarations cannot be trusted.`
+  const hint = 'Do not replace built-in functions: a config only declares.'
   return failed({ code: 'config-replaces', message, hint, at: thrown?.at ?? configIn(root) }, root, files)
 }
 
@@ -31,20 +31,20 @@ function explain(outcome: Outcome): Pick<Finding, 'code' | 'message' | 'hint'> {
   if (outcome.kind === 'late') {
     return {
       code: 'config-hangs',
-      message: `Evaluating the config did not come to an end within ${DEADLINE / 1000} seconds.`,
-      hint: 'A config only declares: look for a loop, a timer or an `await` without an end.',
+      message: `The config was not evaluated within ${DEADLINE / 1000} seconds.`,
+      hint: 'Look for a loop, a timer or an `await` that never ends: a config only declares.',
     }
   }
   if (outcome.kind === 'threw') {
-    const hint = 'This is a mistake in lintel. Please report it, with the config.'
-    return { code: 'compiler-failed', message: `The config cannot be looked at: ${outcome.message}`, hint }
+    const hint = 'This is a bug in lintel. Please report it, with the config.'
+    return { code: 'compiler-failed', message: `The config cannot be evaluated: ${outcome.message}`, hint }
   }
   const how = outcome.kind === 'ended' ? outcome.how : outcome.kind
   const said = 'stack' in outcome ? lastError(outcome.stack) : null
   return {
     code: 'config-ended',
     message: `The process in which the config is evaluated has ended: ${how}.${said === null ? '' : ` It said: ${said}`}`,
-    hint: 'A config only declares: look for what takes all memory, or ends the process.',
+    hint: 'Look for code that uses all memory or ends the process: a config only declares.',
   }
 }
 

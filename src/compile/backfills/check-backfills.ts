@@ -21,7 +21,7 @@ function findingsOn(backfill: JudgedBackfill, head: Lock, config: Config): Findi
   return [
     ...secret.map(({ what }) => {
       const message = `The backfill of ${name} reads ${what}, which nobody may read.`
-      return { code: 'backfill-reads-secret', message, hint: 'Fill it from something else.', at }
+      return { code: 'backfill-reads-secret', message, hint: 'Choose another source for the backfill.', at }
     }),
     ...(acknowledged === null
       ? widened.map((read) => ({ ...unacknowledged(backfill, read, head), hint: hintFor(declared), at }))
@@ -34,7 +34,7 @@ function hintFor(field: Field | undefined): string {
   const declared = copyingBackfill((field?.options as { readonly backfill?: unknown } | undefined)?.backfill) // as any field may have it
   const source =
     declared?.from.kind === 'field' ? `field: '${declared.from.name}'` : `sql: sql\`${declared?.from.text ?? '…'}\``
-  return `If that is meant, say why: backfill: { ${source}, opens: 'why' }`
+  return `If that is intended, give the reason: backfill: { ${source}, opens: 'why' }`
 }
 
 function unacknowledged({ collection, field, readers }: JudgedBackfill, read: JudgedRead, head: Lock) {

@@ -8,7 +8,7 @@ import { columnName } from '../schema/model/names.ts'
 import type { Step } from '../schema/steps/step.ts'
 import { type ColumnRead, columnsRead, selectOf, type Tables } from './columns-read.ts'
 
-/** What a migration fills a field with, and who could read that before. */
+/** Source that a migration fills a field from, and who could read it before. */
 export interface JudgedBackfill {
   readonly collection: string
   readonly field: string

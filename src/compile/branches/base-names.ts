@@ -5,7 +5,7 @@ import { openDatabase, statementsOf } from '../schema/files/run-statements.ts'
 import { createSchema } from '../schema/sql/create.ts'
 import { FormerNames } from './former-names.ts'
 
-/** What of a schema the base does not have, by the names before a migration. */
+/** Tables and columns of a schema that the base does not have, by their names before a migration. */
 export interface BaseNames {
   isNewTable(table: string): boolean
   isNewColumn(table: string, column: string): boolean
@@ -55,7 +55,10 @@ function namesAfter(base: Schema, files: readonly MigrationFile[]): Pick<FormerN
   }
 }
 
-/** What does not run here is about the ledger of migrations, which no schema has, and renames nothing. */
+/**
+ * Runs a statement to follow its renames. A statement that fails here concerns the ledger, which no schema has, and
+ * renames nothing.
+ */
 function follow(names: FormerNames, database: DatabaseSync, statement: string): void {
   try {
     names.follow(() => database.exec(statement))

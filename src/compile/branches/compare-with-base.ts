@@ -43,17 +43,17 @@ function compareFile(
   files: readonly MigrationFile[],
 ): Finding[] {
   const file = files.find((candidate) => candidate.name === name)
-  if (!file) return [altered(name, `${name} is gone, and ${nameOf(base)} has it`, restore(base, name))]
+  if (!file) return [altered(name, `${name} is missing, but ${nameOf(base)} has it`, restore(base, name))]
   // A conflict that nobody has resolved yet is told of as such.
   if (isBlobOf(file.text, blob) || hasConflict(file)) return []
   const before = (git(root, 'cat-file', 'blob', blob) ?? '').replaceAll('\r\n', '\n')
   if (before === file.text) return []
-  const message = `${name} is not what ${nameOf(base)} has: a migration that may have been applied must not change`
+  const message = `${name} differs from that of ${nameOf(base)}: a migration that may have been applied must not change`
   return [altered(name, message, restore(base, name), differingLines(before, file.text))]
 }
 
 function restore({ commit }: BaseCommit, name: string): string {
-  return `bring it back: \`git checkout ${commit?.slice(0, 12)} -- ${MIGRATIONS_FOLDER}/${name}\``
+  return `restore it: \`git checkout ${commit?.slice(0, 12)} -- ${MIGRATIONS_FOLDER}/${name}\``
 }
 
 /** `origin/main (3f2a1bc)`. */
@@ -87,7 +87,7 @@ function stray(name: string): Finding {
   return altered(
     name,
     `${JSON.stringify(name)} is not the name of a migration: \`cms\` does not read the file, and wrangler would apply it`,
-    'name it 0000_words.sql with the next number, or take it out of the folder',
+    'name it 0000_words.sql with the next number, or remove it from the folder',
   )
 }
 
@@ -103,8 +103,8 @@ function checkText(file: MigrationFile): Finding[] {
   return [
     altered(
       file.name,
-      `${file.name}:${index + 1} holds the character ${character}, which is read otherwise than it is shown`,
-      'write it out in SQL: `char(…)` makes any character',
+      `${file.name}:${index + 1} contains the character ${character}, which is not shown as it is read`,
+      'write it in SQL with `char(…)`',
     ),
   ]
 }

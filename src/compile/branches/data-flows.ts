@@ -39,7 +39,7 @@ export function targetsOf(acts: readonly Act[], statement: string): Target[] {
   })
 }
 
-/** What is written that decides who may do what with a document, and whether it is published. */
+/** Effects of writes to columns that decide a document's access or publication. */
 export function decisions(targets: readonly Target[], sides: Sides): Effect[] {
   return [...Map.groupBy(targets, ({ table }) => table)].flatMap(([table, own]) => {
     const collections = declared(table, sides)

@@ -25,7 +25,7 @@ export function withEffects<Given extends Pick<Review, 'database'>>(review: Give
 }
 
 function changesOf(path: string, { effects, reason }: MigrationJudgedBySql): DatabaseChange[] {
-  const notes = reason === null ? ['judged from its SQL, which is written by hand'] : [`judged from its SQL: ${reason}`]
+  const notes = reason === null ? ['judged by its SQL, since it is handwritten'] : [`judged by its SQL: ${reason}`]
   return effects.map((effect) => changeOf(path, effect, notes))
 }
 

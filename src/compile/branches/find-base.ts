@@ -2,7 +2,7 @@ import { checkChain } from '../schema/files/check-history.ts'
 import { blobsIn, git, MIGRATIONS_FOLDER, type Seal } from '../schema/files/history.ts'
 import { type MigrationFile, parseMigration } from '../schema/files/migration-file.ts'
 
-/** What another branch has: the migrations that stay as they are. */
+/** Migrations of the base commit, which stay as they are. */
 export interface Base {
   /** As git takes it: `main`, `MERGE_HEAD`. */
   readonly ref: string
@@ -48,7 +48,7 @@ function continues(other: Base, base: Base): boolean {
   return has && other.files.length > base.files.length
 }
 
-/** What git has as text need not be asked for again. */
+/** Seal for migrations read from git, whose contents are already known. */
 const sealed = (): Seal => ({ isSealed: () => true, compare: () => 'same', notesPending: false, noted: [] })
 
 type Candidate = Pick<Base, 'ref' | 'name'>
@@ -64,7 +64,7 @@ function candidates(root: string): Candidate[] {
     { ref: 'MERGE_HEAD', name: 'the branch that is being merged' },
     { ref: 'HEAD^2', name: 'the branch that was merged' },
   ]
-  return [...['main', 'master'].map(same), ...remote, ...merged, { ref: 'HEAD', name: 'what git has' }]
+  return [...['main', 'master'].map(same), ...remote, ...merged, { ref: 'HEAD', name: 'the commits of git' }]
 }
 
 function same(ref: string): Candidate {

@@ -7,8 +7,8 @@ interface Shape {
 }
 
 /**
- * What the tables and columns of a database were called at first, while statements rename them: a table is known again
- * by the page on which it begins, a column by its place.
+ * Original names of the tables and columns of a database, while statements rename them: a table is recognized by its
+ * root page, a column by its position.
  */
 export class FormerNames {
   readonly #database: DatabaseSync

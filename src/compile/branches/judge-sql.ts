@@ -195,7 +195,10 @@ function isExpected(pragma: string): boolean {
   return lower(pragma) === EXPECTED_PRAGMA || lower(pragma) === 'data_version'
 }
 
-/** Where what a statement reads goes: what it decides, publishes, and shows to those who could not read it. */
+/**
+ * Follows the values that a statement reads: into columns that decide access or publication, and to readers who could
+ * not see them before.
+ */
 function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] {
   const { guarded, sides, derived } = judge
   const isJudged = ({ table }: Act) => table !== null && !derived.tables.has(table)
@@ -217,7 +220,7 @@ function flows(acts: readonly Act[], statement: string, judge: Judge): Effect[] 
   const hidden = hiddenRows(acts, targets, sides).filter((table) => shown.every((effect) => effect.table !== table))
   const rows = hidden.map((table) => ({
     ...revelation(table, []),
-    message: `copies rows of ${table}, of which not everybody may read all, such as drafts`,
+    message: `copies rows of ${table}, some of which are restricted, such as drafts`,
   }))
   return [...decisions(targets, sides), ...shown, ...rows]
 }

@@ -130,7 +130,10 @@ function layByHand(chain: readonly MigrationFile[], files: readonly MigrationFil
   return laid
 }
 
-/** Where they alternate, a migration written by hand needs what was generated before it. */
+/**
+ * Keeps the order of the files where generated and handwritten migrations alternate: a handwritten one needs what was
+ * generated before it.
+ */
 function layAsTheyAre(chain: readonly MigrationFile[], files: readonly MigrationFile[]): readonly MigrationFile[] {
   const laid = [...chain]
   for (const file of files) {

@@ -80,7 +80,7 @@ export class Replanner {
   }
 }
 
-/** What `main` is compared with on itself. */
+/** Base of comparison for commits on `main` itself. */
 const FIRST_PARENT = 'HEAD^1'
 
 function isMerge(root: string, commit: string): boolean {
@@ -95,26 +95,26 @@ function withoutPlaces(text: string): string {
 function notCommitted(file: MigrationFile): Replanned {
   return {
     kind: 'impossible',
-    reason: `the config that ${file.name} was made from is in no commit, and others follow it: commit each by itself`,
+    reason: `no commit has the config of ${file.name}, and other migrations follow it: commit each one separately`,
   }
 }
 
 function notEvaluated(file: MigrationFile, commit: string): Replanned {
   return {
     kind: 'impossible',
-    reason: `the config of ${commit.slice(0, 7)}, which brought ${file.name}, does not compile any more; ${SQUASH}`,
+    reason: `the config of ${commit.slice(0, 7)}, which added ${file.name}, no longer compiles; ${SQUASH}`,
   }
 }
 
 function broughtTogether(file: MigrationFile, other: MigrationFile, commit: string): Replanned {
   return {
     kind: 'impossible',
-    reason: `${commit.slice(0, 7)} brought both ${file.name} and ${other.name}, and no commit has the config in between; ${SQUASH}`,
+    reason: `${commit.slice(0, 7)} added both ${file.name} and ${other.name}, and no commit has the config in between; ${SQUASH}`,
   }
 }
 
 const SQUASH =
-  'to have one that can be planned again, delete the generated ones of this branch and run `cms build`, or `cms migrate rebase` where some are written by hand'
+  'to get one that can be planned again, delete the generated ones of this branch and run `cms build`, or run `cms migrate rebase` if some are handwritten'
 
 function isSame(planned: MigrationFile, file: MigrationFile): boolean {
   return planned.name === file.name && planned.text === file.text

@@ -9,7 +9,7 @@ export interface BaseCommit {
   readonly commit: string | null
 }
 
-/** What is known of the migrations that a base does not have, computed and not read from their comments. */
+/** Findings about the migrations that a base does not have, computed rather than read from their comments. */
 export interface ChainVerdict {
   readonly base: BaseCommit
   /** Those that the base does not have, in order. */
@@ -31,7 +31,7 @@ export interface RecomputedMigration {
   readonly commit: string | null
 }
 
-/** What it does is known from its SQL alone. */
+/** Verdict on a migration that is judged by its SQL alone. */
 export interface MigrationJudgedBySql {
   readonly kind: 'judged-by-sql'
   readonly file: MigrationFile

@@ -70,9 +70,8 @@ export interface ChainSource {
 }
 
 /**
- * What a chain does beyond that of a base, believing nothing that a migration says of itself: what is generated was
- * planned
- * again, byte by byte; what is written by hand, or cannot be planned again, is judged by its SQL.
+ * Judges a chain against its base, trusting nothing that a migration says of itself: generated migrations are planned
+ * again and compared byte by byte; handwritten ones, and those that cannot be planned again, are judged by their SQL.
  */
 export function judgeChain(source: ChainSource): ChainVerdict {
   const { root, files, recomputed } = source
@@ -85,7 +84,7 @@ export function judgeChain(source: ChainSource): ChainVerdict {
     // What git does not have yet is what the compiler has planned just now, or stands before it.
     if (outcome?.kind === 'same') return { kind: 'recomputed', file, planned: outcome.planned, commit: outcome.commit }
     if (file === files.at(-1)) return { kind: 'recomputed', file, planned: file, commit: null }
-    return judged(file, `${file.name} is in no commit yet, and others follow it`, added, source)
+    return judged(file, `${file.name} is not committed yet, and others follow it`, added, source)
   })
   return { base, migrations, altered: findings }
 }
@@ -130,7 +129,7 @@ function guardedBy({ plugins }: ChainSource['manifest']): Guarded {
 
 function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { kind: 'other' }>, base: BaseCommit) {
   const { planned, commit } = replanned
-  const config = commit === null ? 'the config' : `the config of ${commit.slice(0, 7)}, which brought it,`
+  const config = commit === null ? 'the config' : `the config of ${commit.slice(0, 7)}, which added it,`
   const before = `${file.name} says that \`cms build\` made it, but from ${nameOf(base)} ${config} gives`
   if (planned === null) return altered(file.name, `${before} no migration at all`, ANEW)
   if (planned.text === file.text) return altered(file.name, `${before} it under the name ${planned.name}`, ANEW)
@@ -139,4 +138,4 @@ function otherwisePlanned(file: MigrationFile, replanned: Extract<Replanned, { k
 }
 
 const ANEW =
-  'delete it and run `cms build`, which writes it again; SQL of your own goes into a file of `cms migrate create`'
+  'delete it and run `cms build`, which writes it again; put handwritten SQL into a file of `cms migrate create`'

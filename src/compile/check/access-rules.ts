@@ -59,7 +59,7 @@ function fieldRules({ fields }: CheckContext): RuleSite[] {
         declaration: field,
         path: ['access', operation],
         label: `the rule for ${operation} of ${label}`,
-        conditions: { impossible: 'it holds for a field, whatever the document' },
+        conditions: { impossible: 'it applies to a field, whatever the document' },
         functions: false,
       }))
   })
@@ -90,7 +90,7 @@ function checkRule(site: RuleSite, context: CheckContext): Finding[] {
       {
         code: 'empty-rule',
         message: `${capitalised(label)} names nobody.`,
-        hint: "Write 'nobody', or 'admin' for administrators alone.",
+        hint: "Write 'nobody', or 'admin' for administrators only.",
         at: atValue(declaration, ...path),
       },
     ]
@@ -100,7 +100,7 @@ function checkRule(site: RuleSite, context: CheckContext): Finding[] {
   )
   const findings = rule.flatMap((grant: unknown, index) => checkGrant(grant, [...path, index], site, context))
   if (permissions.size < 2) return findings
-  const message = `${capitalised(label)} names ${permissions.size} permissions, and one is what an API token's scope is compared with.`
+  const message = `${capitalised(label)} names ${permissions.size} permissions, but the scope of an API token is compared with a single one.`
   return [...findings, { code: 'several-permissions', message, at: atValue(declaration, ...path) }]
 }
 
@@ -112,7 +112,7 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
       {
         code: 'rule-is-function',
         message: `${capitalised(label)} cannot be a function.`,
-        hint: 'Functions are for rules of collections. Write the rule as data.',
+        hint: 'Only rules of collections can be functions. Write this rule as data.',
         at,
       },
     ]
@@ -121,15 +121,15 @@ function checkFunction({ rule, label, path, declaration, functions }: RuleSite):
     return [
       {
         code: 'rule-without-source',
-        message: `${capitalised(label)} has no source that the lock could show a hash of.`,
-        hint: 'Write the function out in the rule itself.',
+        message: `${capitalised(label)} has no source, so the lock cannot show its hash.`,
+        hint: 'Write the function in the rule itself.',
         at,
       },
     ]
   }
   if (!/^async\b/.test(source)) return []
   return [
-    { code: 'rule-is-async', message: `${capitalised(label)} must answer at once: it cannot be asynchronous.`, at },
+    { code: 'rule-is-async', message: `${capitalised(label)} must return at once: it cannot be asynchronous.`, at },
   ]
 }
 
@@ -141,7 +141,7 @@ function checkGrant(grant: unknown, path: readonly Step[], site: RuleSite, conte
     {
       code: 'invalid-rule',
       message: `${capitalised(site.label)} is ${show(grant)}, which is not a rule.`,
-      hint: "A rule is 'public', 'authenticated', 'nobody', a role, { roles, where }, { permission }, or a list of roles and such objects.",
+      hint: "A rule is 'public', 'authenticated', 'nobody', a role, { roles, where }, { permission }, or a list of roles and these objects.",
       at: atValue(site.declaration, ...path),
     },
   ]
@@ -196,7 +196,7 @@ function checkRolesGrant(grant: object, path: readonly Step[], site: RuleSite, c
   return [...findings, ...asked]
 }
 
-/** What a condition may compare with, read from the caller at request time. */
+/** Values that a condition may compare with, read from the caller at request time. */
 const VARIABLES = ['$user.id', '$user.email', '$user.role']
 
 /** System fields that a condition may name, with what their values are. */
@@ -234,7 +234,7 @@ function checkCondition(
     return [
       {
         code: 'unknown-variable',
-        message: `The condition in ${label} compares with '${value}', which is nothing of the caller's.`,
+        message: `The condition in ${label} compares with '${value}', which is not a property of the caller.`,
         ...didYouMean(value, VARIABLES),
         at,
       },
@@ -244,7 +244,7 @@ function checkCondition(
   return [
     {
       code: 'invalid-condition',
-      message: `The condition in ${label} compares '${name}' with ${show(value)}, which it can never be.`,
+      message: `The condition in ${label} compares '${name}' with ${show(value)}, a value that it cannot have.`,
       at,
     },
   ]

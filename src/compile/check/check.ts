@@ -140,7 +140,7 @@ function checkPlugin(use: unknown, index: number, config: Config, parents: Map<o
     return [
       {
         code: 'plugin-not-called',
-        message: 'A plugin is taken into the config by calling it.',
+        message: 'A plugin must be called in the config.',
         hint: 'Add the parentheses: coreAuth() or coreAuth({ … }).',
         at,
       },
@@ -199,7 +199,7 @@ function soundCollections(config: Config, parents: Map<object, Place>): Collecti
 function notACollection(value: unknown, at: Place): Finding {
   const hint =
     value === undefined
-      ? 'Its file exports nothing by default, or imports the config in a circle.'
+      ? 'Its file has no default export, or imports the config in a cycle.'
       : 'Import it from its file, which exports defineCollection({ … }) by default.'
   return { code: 'not-a-collection', message: `${show(value)} is not a collection.`, hint, at }
 }
@@ -237,7 +237,7 @@ function isCalledBare(value: unknown): value is { readonly kind: string } {
 function withoutOptions(name: string, { kind }: { readonly kind: string }, collection: Collection) {
   return {
     code: 'missing-option',
-    message: `The field '${name}' of '${collection.name}' says nothing but its type, and field.${kind} needs more.`,
+    message: `The field '${name}' of '${collection.name}' has no options, but field.${kind} needs some.`,
     ...exampleHint(kind, collection.name),
   }
 }

@@ -11,7 +11,7 @@ import { isShownToMore } from './readability.ts'
 /** System fields that an index or a sort may name. */
 const SORTABLE_SYSTEM_FIELDS = ['id', 'status', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']
 
-/** What `q` searches must exist, hold words, and be for everyone who may search. */
+/** Checks that fields named by `search` exist, hold text, and are readable by everyone who may search. */
 export const checkSearch: Check = ({ collections, fieldTypes }) =>
   collections.flatMap((collection) =>
     (collection.search ?? []).flatMap((name, index, all): Finding[] => {
@@ -25,7 +25,7 @@ export const checkSearch: Check = ({ collections, fieldTypes }) =>
         return [
           {
             code: 'cannot-be-searched',
-            message: `'${name}' of '${collection.name}' cannot be searched: the type ${field.kind} holds no words.`,
+            message: `'${name}' of '${collection.name}' cannot be searched: the type ${field.kind} has no text.`,
             at,
           },
         ]
@@ -34,8 +34,8 @@ export const checkSearch: Check = ({ collections, fieldTypes }) =>
         return [
           {
             code: 'search-reveals',
-            message: `A search in '${name}' of '${collection.name}' would tell what readers may not see.`,
-            hint: 'Take it out of the search, or let everyone read it who reads the document.',
+            message: `A search in '${name}' of '${collection.name}' would reveal restricted values.`,
+            hint: 'Remove it from the search, or let everybody who reads the document read it.',
             at,
           },
         ]
@@ -54,7 +54,7 @@ export const checkIndexes: Check = (context) =>
       if (seen.has(key)) {
         findings.push({
           code: 'duplicate-index',
-          message: `The index ${index.join(', ')} of '${collection.name}' is there twice.`,
+          message: `The index ${index.join(', ')} of '${collection.name}' appears twice.`,
           at: atValue(collection, 'indexes', position),
         })
       }
@@ -72,14 +72,14 @@ export const checkIndexes: Check = (context) =>
     })
   })
 
-/** What depends on who asks is nobody else's to keep. */
+/** Warns about cache rules on collections that are not public: responses that depend on the caller are not cached. */
 export const checkCacheRules: Check = ({ collections }) =>
   collections
     .filter(({ access, cache }) => cache !== undefined && (access?.read ?? 'public') !== 'public')
     .map((collection) => ({
       code: 'no-effect',
-      message: `'${collection.name}' is not public, so what is read of it is never kept.`,
-      hint: "Take cache out, or declare read: 'public'.",
+      message: `'${collection.name}' is not public, so its responses are never cached.`,
+      hint: "Remove cache, or declare read: 'public'.",
       at: atKey(collection, 'cache'),
     }))
 
@@ -102,7 +102,7 @@ function checkIndexEntry(
   return [
     {
       code: 'cannot-be-indexed',
-      message: `'${name}' of '${collection.name}' cannot be indexed: values of the type ${field.kind} are not compared.`,
+      message: `'${name}' of '${collection.name}' cannot be indexed: values of the type ${field.kind} cannot be compared.`,
       at,
     },
   ]
@@ -217,7 +217,7 @@ function checkRenames(former: readonly Former[]): Finding[] {
         {
           code: 'renamed-from-itself',
           message: `'${name}' cannot have been renamed from itself.`,
-          hint: 'Take renamedFrom out.',
+          hint: 'Remove renamedFrom.',
           at,
         },
       ]
@@ -248,7 +248,7 @@ function checkDropped(
         {
           code: 'dropped-declared',
           message: `${still} '${name}', so it cannot be dropped.`,
-          hint: 'Take out the one or the other.',
+          hint: 'Remove one of the two.',
           at,
         },
       ]

@@ -56,7 +56,7 @@ const environment = z.strictObject({
   cdnDomain: host.optional(),
   imagesAccountId: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'the account hash that Cloudflare Images shows' })
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'the account hash that the Cloudflare Images dashboard shows' })
     .optional(),
   images: z.boolean().optional(),
   queue: resourceName.optional(),

@@ -23,7 +23,7 @@ export interface CheckContext {
   readonly roles: ReadonlySet<string>
   /** Tables that plugins provide, by name, each with the plugin's name. */
   readonly pluginTables: ReadonlyMap<string, string>
-  /** What references may lead to besides collections: accounts, and tables that plugins provide. */
+  /** Targets of references besides collections: accounts, and tables that plugins provide. */
   readonly targets: ReadonlySet<string>
 }
 

@@ -56,7 +56,7 @@ function checkVariable(config: object, environment: string, name: string, secret
   return [
     {
       code: 'secret-in-config',
-      message: `'${name}' is a secret, so its value must not stand in the config.`,
+      message: `'${name}' is a secret, so its value must not be in the config.`,
       hint: `Set it with \`wrangler secret put ${name}\`, or in .dev.vars for development.`,
       at,
     },
@@ -81,7 +81,7 @@ function checkOverride(config: object, environment: string, name: string, plugin
   return [
     {
       code: 'no-effect',
-      message: `The plugin ${name} does not exist in the environment '${environment}', so its settings there say nothing.`,
+      message: `The plugin ${name} does not exist in the environment '${environment}', so its settings there have no effect.`,
       at,
     },
   ]
@@ -96,8 +96,7 @@ export const checkCors: Check = ({ config }) => {
     return [
       {
         code: 'cors-credentials',
-        message:
-          "Browsers send no cookies to an answer that allows every origin: 'credentials' needs a list of origins.",
+        message: "Browsers send no cookies if the response allows every origin: 'credentials' needs a list of origins.",
         at: atValue(config, 'cors', 'credentials'),
       },
     ]

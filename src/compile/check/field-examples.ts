@@ -14,5 +14,5 @@ const EXAMPLES: Readonly<Record<string, (target: string) => string>> = {
  */
 export function exampleHint(kind: string, target: string): { readonly hint?: string } {
   const example = EXAMPLES[kind]?.(target)
-  return example === undefined ? {} : { hint: `Complete is: ${example}` }
+  return example === undefined ? {} : { hint: `For example: ${example}` }
 }

@@ -65,7 +65,7 @@ function checkField(site: FieldSite, types: FieldTypes): Finding[] {
   const { field, label } = site
   const type = types[field.kind]
   if (!type) {
-    const message = `No field type '${field.kind}' exists, as ${label} wants.`
+    const message = `${label} has the type '${field.kind}', which does not exist.`
     return [{ code: 'unknown-field-type', message, ...didYouMean(field.kind, Object.keys(types)), at: atValue(field) }]
   }
   const findings = checkShape(shapeOf(type, site.nested), field.options, { name: label, declaration: field })
@@ -90,8 +90,8 @@ function sayWhyNested(finding: Finding, { field, label }: FieldSite): Finding {
   if (option === undefined || !(option in field.options)) return finding
   return {
     code: 'no-effect',
-    message: `'${option}' says nothing for ${label}, which has no column of its own.`,
-    hint: 'Say it for the field around, or make this a field of the collection.',
+    message: `'${option}' has no effect on ${label}, which has no column of its own.`,
+    hint: 'Set it on the outer field, or make this a field of the collection.',
     at: finding.at,
   }
 }
@@ -137,7 +137,7 @@ function checkBlockKind(field: object, label: string, kind: string, members: unk
   if (typeof members === 'object' && members !== null && 'type' in members) {
     findings.push({
       code: 'reserved-field',
-      message: `A block says its kind in 'type', so no field of '${kind}' in ${label} can be named so.`,
+      message: `A block has its kind in 'type', so no field of '${kind}' in ${label} can have that name.`,
       at: atKey(field, 'of', kind, 'type'),
     })
   }

@@ -81,13 +81,13 @@ const contradictions: readonly {
     code: 'cannot-be-unique',
     option: 'unique',
     holds: ({ unique, isCompared }) => unique === true && !isCompared,
-    message: ({ kind }) => `cannot be unique: values of the type ${kind} are not compared`,
+    message: ({ kind }) => `cannot be unique: values of the type ${kind} cannot be compared`,
   },
   {
     code: 'cannot-be-indexed',
     option: 'index',
     holds: ({ index, isCompared }) => index === true && !isCompared,
-    message: ({ kind }) => `cannot be indexed: values of the type ${kind} are not compared`,
+    message: ({ kind }) => `cannot be indexed: values of the type ${kind} cannot be compared`,
   },
   {
     code: 'cannot-be-indexed',
@@ -114,7 +114,7 @@ export const checkPatterns: Check = ({ fields }) =>
       return [
         {
           code: 'pattern-flags',
-          message: `The pattern of ${site.label} has the flags '${pattern.flags}', which JSON Schema cannot say.`,
+          message: `The pattern of ${site.label} has the flags '${pattern.flags}', which JSON Schema does not support.`,
           hint: 'Write the expression without flags: [Aa] instead of /a/i.',
           at,
         },
@@ -153,8 +153,8 @@ function backtracking(site: FieldSite, pattern: string): Finding[] {
   return [
     {
       code: 'pattern-backtracks',
-      message: `The pattern of ${site.label} can match the same text in many ways, and tries them all on a text that does not match: a caller could keep the service busy.`,
-      hint: `Give the field a \`max\` of at most ${longest}, or let each part take what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$.`,
+      message: `The pattern of ${site.label} can match the same text in many ways, and tries all of them on a text that does not match: a request could overload the service.`,
+      hint: `Give the field a \`max\` of at most ${longest}, or let each part match only what the next one does not, as in ^[^@]+@[^@]+$ instead of ^.+@.+$.`,
       at: atValue(site.field, 'pattern'),
     },
   ]
@@ -179,7 +179,7 @@ export const checkChoices: Check = ({ fields }) =>
         : [
             {
               code: 'duplicate-choice',
-              message: `The choice '${value}' of ${site.label} is there twice.`,
+              message: `The choice '${value}' of ${site.label} appears twice.`,
               at: atValue(site.field, 'options', index),
             },
           ],
@@ -223,7 +223,7 @@ export const checkBackfills: Check = ({ fields, fieldTypes }) =>
     return [
       {
         code: 'unknown-field',
-        message: `${capitalised(site.label)} is to be filled from '${field}', which '${site.collection.name}' does not have.`,
+        message: `${capitalised(site.label)} is filled from '${field}', which '${site.collection.name}' does not have.`,
         ...didYouMean(field, others),
         at: atValue(site.field, 'backfill', 'field'),
       },
@@ -245,7 +245,7 @@ function checkSql(text: string, site: FieldSite): Finding[] {
     {
       code: 'invalid-backfill',
       message: `The SQL that fills ${site.label} ${wrong}.`,
-      hint: 'One expression over the columns of the row, with all values in it.',
+      hint: 'Write one expression over the columns of the row, with all values in it.',
       at,
     },
   ]
@@ -269,7 +269,7 @@ function refusals(schema: z.ZodType, value: unknown, option: 'default' | 'backfi
 }
 
 function unknownKeys({ keys = [] }: ZodIssue): string {
-  return `has '${keys.join("', '")}', which it does not know`
+  return `has the unknown '${keys.join("', '")}'`
 }
 
 /** The validator of a field; `null` where its options are wrong in a way that another check reports. */

@@ -20,7 +20,7 @@ export const checkLimits: Check = ({ collections }) =>
     return [
       {
         code: 'too-many-fields',
-        message: `'${collection.name}' has ${count} fields, and D1 can read and migrate ${MAX_FIELDS}.`,
+        message: `'${collection.name}' has ${count} fields, but D1 can read and migrate at most ${MAX_FIELDS}.`,
         hint: 'Keep fields that belong together in a group: it is one field.',
         at: atValue(collection, 'fields'),
       },

@@ -56,8 +56,8 @@ class Search {
 function mistake(declaration: object, path: Path): Finding {
   return {
     code: 'impure-config',
-    message: 'This text says where the project lies on this machine, so two builds would differ.',
-    hint: 'Give the path from the folder of the project on.',
+    message: 'This text contains the path of the project on this machine, so two builds would differ.',
+    hint: 'Write the path relative to the folder of the project.',
     at: atValue(declaration, ...path),
   }
 }

@@ -9,8 +9,8 @@ import type { Check } from './context.ts'
 const NAMED = {
   collectionColumns: {
     held: 'the name of a collection',
-    none: 'so it holds no names of collections',
-    hint: 'A rename is carried into columns that hold one name as it is: `text(…)` without a mode.',
+    none: 'so it cannot contain names of collections',
+    hint: 'Renames are applied to columns with a plain name: `text(…)` without a mode.',
   },
   accountColumns: {
     held: 'the id of an account',
@@ -37,7 +37,7 @@ function checkShown(plugin: PluginSpec, target: string): Finding[] {
   if (!tables.has(target)) return [unknownTable(plugin, target, 'so references cannot lead to it', tables, at())]
   return Object.entries(shows).flatMap(([name, columns]) => {
     const table = tables.get(name)
-    if (!table) return [unknownTable(plugin, name, 'so nothing that is shown is in it', tables, at('shows', name))]
+    if (!table) return [unknownTable(plugin, name, 'so it cannot be shown', tables, at('shows', name))]
     const names = getTableConfig(table).columns.map((column) => column.name)
     return columns.flatMap((column, index) =>
       names.includes(column)
@@ -101,6 +101,6 @@ function checkColumn(
     ]
   }
   if (found.dataType === 'string') return []
-  const message = `The column '${column}' of '${name}' cannot hold ${NAMED[part].held}: it is not a text column.`
+  const message = `The column '${column}' of '${name}' cannot contain ${NAMED[part].held}: it is not a text column.`
   return [{ code: 'not-a-text-column', message, hint: NAMED[part].hint, at }]
 }

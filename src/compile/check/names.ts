@@ -64,7 +64,7 @@ export const checkFieldNames: Check = ({ fields }) =>
       return [
         finding(
           'reserved-field',
-          `Every document has '${name}' already, or lists use the word: ${label} needs another name.`,
+          `'${name}' is a property of every document or a parameter of lists: ${label} needs another name.`,
           at,
         ),
       ]
@@ -149,7 +149,7 @@ export const checkPluginTables: Check = ({ plugins }) => {
       return [
         finding(
           'reserved-table',
-          `SQLite or D1 keep '${name}' for themselves; the plugin ${plugin.name} must call its table otherwise.`,
+          `SQLite or D1 reserves '${name}': give the table of the plugin ${plugin.name} another name.`,
           at,
         ),
       ]
@@ -164,7 +164,7 @@ export const checkRoles: Check = ({ config }) =>
       return [finding('reserved-role', `The role '${name}' is built in and cannot be declared again.`, at)]
     }
     if (['public', 'authenticated', 'nobody'].includes(name)) {
-      return [finding('reserved-role', `'${name}' is a rule of its own, so no role can have the name.`, at)]
+      return [finding('reserved-role', `'${name}' is an access rule, so no role can have the name.`, at)]
     }
     const wrong = wrongName(
       name,
@@ -188,7 +188,7 @@ export const checkRoles: Check = ({ config }) =>
 function wrongName(name: string, pattern: RegExp, words: string): string | null {
   if (name.length > MAX_NAME) return `it has ${name.length} characters, and at most ${MAX_NAME} are allowed`
   if (!pattern.test(name)) return words
-  return name.includes('__') || name.endsWith('_') ? 'underscores stand single and between other characters' : null
+  return name.includes('__') || name.endsWith('_') ? 'underscores must be single and between other characters' : null
 }
 
 function finding(code: string, message: string, at: Place | null): Finding {

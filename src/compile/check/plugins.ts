@@ -12,13 +12,13 @@ export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
   const names = plugins.map(({ plugin }) => plugin.name)
   const duplicates = plugins.flatMap((use, index): Finding[] => {
     if (use.plugin.name === GENERATED) {
-      const message = `'${GENERATED}' is what the route table calls the generated endpoints, so no plugin can have the name.`
+      const message = `'${GENERATED}' is the name of the generated endpoints in the route table, so no plugin can have it.`
       return [{ code: 'reserved-plugin', message, at: atValue(use.plugin, 'name') }]
     }
     if (names.indexOf(use.plugin.name) === index) return []
     const message = systemNames.has(use.plugin.name)
       ? `'${use.plugin.name}' is built into the service, so no plugin can have the name.`
-      : `The plugin ${use.plugin.name} is there twice.`
+      : `The plugin ${use.plugin.name} appears twice.`
     return [{ code: 'duplicate-plugin', message, at: atValue(use) }]
   })
   const dependencies = plugins.flatMap((use) => checkDependencies(use, plugins, Object.keys(config.environments)))
@@ -27,7 +27,7 @@ export const checkPlugins: Check = ({ plugins, config, systemNames }) => {
   const [first] = cycle
   const plugin = plugins.find((use) => use.plugin.name === first)?.plugin
   const path = [...cycle, first].join(' → ')
-  const message = `Plugins depend on each other in a circle: ${path}.`
+  const message = `Plugins depend on each other in a cycle: ${path}.`
   return [
     ...duplicates,
     ...dependencies,
@@ -50,7 +50,7 @@ function checkDependencies(
       return [
         {
           code: 'missing-dependency',
-          message: `The plugin ${plugin.name} depends on ${name}, which is not there.`,
+          message: `The plugin ${plugin.name} depends on ${name}, which the config does not have.`,
           hint,
           ...near,
           at,
@@ -120,7 +120,7 @@ export const checkOpenings: Check = ({ plugins }) =>
     const names = plugin.opens === undefined ? [] : settingNames(plugin.settings, [])
     return Object.keys(plugin.opens ?? {}).flatMap((name): Finding[] => {
       if (names.includes(name)) return []
-      const message = `The plugin ${plugin.name} says what its setting '${name}' opens, and has no such setting.`
+      const message = `The plugin ${plugin.name} declares that its setting '${name}' opens something, but has no such setting.`
       return [{ code: 'unknown-setting', message, ...didYouMean(name, names), at: atKey(plugin, 'opens', name) }]
     })
   })
@@ -130,7 +130,7 @@ export const checkFieldTypes: Check = ({ plugins, fieldTypes }) =>
   plugins.flatMap(({ plugin }) =>
     (plugin.fieldTypes ?? []).flatMap((type, index): Finding[] => {
       if (fieldTypes[type.kind] === type) return []
-      const message = `The field type '${type.kind}' of the plugin ${plugin.name} exists already.`
+      const message = `The field type '${type.kind}' of the plugin ${plugin.name} already exists.`
       return [{ code: 'duplicate-field-type', message, at: atValue(plugin, 'fieldTypes', index) }]
     }),
   )

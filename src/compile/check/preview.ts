@@ -2,7 +2,7 @@ import { atValue, type Finding } from '../diagnostics/diagnostic.ts'
 import { didYouMean } from '../diagnostics/did-you-mean.ts'
 import type { Check } from './context.ts'
 
-/** What every address of a preview may hold besides fields. */
+/** Placeholders besides fields that a preview address may use. */
 const WORDS = ['id', 'collection', 'token']
 
 /** Addresses of previews lead to a website, bring the token, and name fields that there are. */
@@ -15,7 +15,7 @@ export const checkPreviews: Check = ({ collections }) =>
       return [
         {
           code: 'preview-address',
-          message: `The preview of '${name}' leads nowhere: it begins with https:// or http:// and a host.`,
+          message: `The preview of '${name}' must begin with https:// or http:// and a host.`,
           hint: "Write: preview: 'https://www.example.com/{slug}?preview={token}'.",
           at,
         },
@@ -35,7 +35,7 @@ export const checkPreviews: Check = ({ collections }) =>
         : [
             {
               code: 'preview-token',
-              message: `The preview of '${name}' does not bring {token}, without which the website cannot read a draft.`,
+              message: `The preview of '${name}' lacks {token}, without which the website cannot read a draft.`,
               at,
             },
           ]),

@@ -17,7 +17,7 @@ function reasonsOf(declaration: object, option: string, reasons: Readonly<Record
     .map(([name, reason]) => ({
       code: 'reason-not-one-line',
       message: `The reason for '${name}' in '${option}' ${reason.trim() === '' ? 'is empty' : 'is not one line of text'}.`,
-      hint: 'Write it as one line, without line breaks, tabs or characters that nobody sees.',
+      hint: 'Write it on one line, without line breaks, tabs or invisible characters.',
       at: atValue(declaration, option, name),
     }))
 }

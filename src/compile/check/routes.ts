@@ -34,7 +34,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (route.access === undefined) {
     findings.push({
       code: 'route-without-access',
-      message: `${capitalised(label)} does not say who may call it.`,
+      message: `${capitalised(label)} has no access rule.`,
       hint: "Add access: 'public', 'authenticated', a role or a permission.",
       at: atValue(route),
     })
@@ -46,8 +46,8 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
   if (/^\/admin(?:\/|$)/.test(route.path) && (route.access === 'public' || route.access === 'authenticated')) {
     findings.push({
       code: 'open-admin-route',
-      message: `${capitalised(label)} lies under /admin, which is for administrators and editors, and admits more.`,
-      hint: "Use access: ['admin', 'editor'] or narrower, or another path.",
+      message: `${capitalised(label)} is under /admin, which is for administrators and editors, but admits others.`,
+      hint: "Use access: ['admin', 'editor'] or a narrower rule, or another path.",
       at: atValue(route, 'access'),
     })
   }
@@ -64,7 +64,7 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
     findings.push({
       code: 'no-effect',
       message: `${capitalised(label)} is not a GET, so its responses are never cached.`,
-      hint: 'Take cache out.',
+      hint: 'Remove cache.',
       at: atKey(route, 'cache'),
     })
   }
@@ -74,12 +74,12 @@ function checkRoute(route: Route, label: string, system: boolean): Finding[] {
 function wrongPath(path: string): string | null {
   if (!path.startsWith('/')) return "does not start with '/'"
   if (path.startsWith(FOREIGN)) return 'belongs to Cloudflare'
-  if (/[?#\s]/.test(path)) return 'holds a query, a fragment or a space'
+  if (/[?#\s]/.test(path)) return 'contains a query, a fragment or a space'
   if (path.includes('//')) return 'has an empty part'
   const segments = path.split('/').slice(1)
-  if (segments.slice(0, -1).some((segment) => segment.includes('*'))) return "has a '*' that is not its end"
+  if (segments.slice(0, -1).some((segment) => segment.includes('*'))) return "has a '*' that is not at its end"
   const last = segments.at(-1) ?? ''
-  if (last.includes('*') && last !== '*') return "has a '*' that is not a part by itself"
+  if (last.includes('*') && last !== '*') return "has a '*' that is not a segment by itself"
   const parameters = segments.filter((segment) => segment.startsWith(':'))
   if (new Set(parameters).size < parameters.length) return 'names a parameter twice'
   return null

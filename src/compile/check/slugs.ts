@@ -10,19 +10,19 @@ export const checkSlugs: Check = ({ fields }) =>
     const { from } = field.options as { readonly from?: string } // its type is known to be right
     if (field.kind !== 'slug' || from === undefined) return []
     const at = atValue(field, 'from')
-    const made = `${capitalised(label)} is to be made from '${from}'`
+    const made = `${capitalised(label)} is made from '${from}'`
     const texts = Object.entries(collection.fields)
       .filter(([, other]) => ['string', 'text', 'select'].includes(other?.kind))
       .map(([name]) => name)
     const source = texts.includes(from) ? collection.fields[from] : undefined
     if (source) {
-      const message = `${made}, and would tell what readers may not see.`
-      const hint = 'Make it from a field that everyone can read who can read the slug.'
+      const message = `${made}, which would reveal restricted values.`
+      const hint = 'Make it from a field that everybody who reads the slug can read.'
       return isShownToMore(source, field) ? [{ code: 'slug-reveals', message, hint, at }] : []
     }
     const [code, why] =
       from in collection.fields
-        ? ['slug-not-from-text', 'which holds no text']
+        ? ['slug-not-from-text', 'which is not text']
         : ['unknown-field', `which '${collection.name}' does not have`]
     return [{ code, message: `${made}, ${why}.`, ...didYouMean(from, texts), at }]
   })

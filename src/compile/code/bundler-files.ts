@@ -9,7 +9,7 @@ export interface BundlerFile {
   readonly name: string
   /** Absolute: where its addresses begin. */
   readonly folder: string
-  /** What of it decides which modules a program is made of, by name; empty for most files. */
+  /** Options of the file that decide which modules a program consists of, by name; empty for most files. */
   readonly says: Readonly<Record<string, unknown>>
 }
 

@@ -41,7 +41,7 @@ export function codeOf({ modules, manifest, exports, entries, redirects }: CodeS
   }
 }
 
-/** Whatever takes the place of a module may take that of the main one, or of what it reaches. */
+/** Adds redirected modules to the entries: one of them may replace the main module or anything that it imports. */
 function withUnnamed(modules: ModuleFiles, entries: readonly string[], { unnamed }: CodeSource['redirects']): Reached {
   const reached = unnamed.map(({ importer, specifiers }) => modules.resolve(importer, specifiers))
   return {
@@ -56,8 +56,8 @@ function hashOfPlugin(modules: ModuleFiles, file: string): string {
 }
 
 /**
- * Whoever reads a collection does not depend on its fields: of the file counts what can decide, and all that it
- * imports.
+ * Hashes an access rule. Rules do not depend on the collection's fields, so only the part of the file that can decide
+ * counts, with everything that it imports.
  */
 function hashOfRule(
   modules: ModuleFiles,

@@ -99,7 +99,7 @@ interface Entry extends Range {
   readonly name: string
 }
 
-/** What stands under a name in an object literal: its value, or the whole of a method or of a name alone. */
+/** Range of the value under a name in an object literal, or of the whole method or shorthand property. */
 function entryNamed(tokens: readonly ScriptToken[], open: number, name: string): Range | null {
   const found = entriesOf(tokens, open)?.filter((entry) => entry.name === name) ?? []
   return found.length === 1 && found[0] ? found[0] : null

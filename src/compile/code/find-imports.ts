@@ -1,4 +1,4 @@
-/** What a module's text names as other modules, whether or not it is evaluated when the module is. */
+/** Other modules that a module's text names, whether or not they are evaluated with it. */
 export interface ImportsFound {
   /** As written: `./rules.ts`, `zod`, `node:crypto`. Imports of types alone are none. */
   readonly specifiers: readonly string[]

@@ -23,7 +23,7 @@ export interface ModuleFiles {
   /** `null` for a file that is not there. */
   read(path: string): ModuleFile | null
   text(path: string): string | null
-  /** What a file reaches through some of its imports. */
+  /** Resolves some of a file's imports to all files and packages that they reach. */
   resolve(importer: string, specifiers: readonly string[]): Reached
   /**
    * From here on files are looked at again.
@@ -132,7 +132,7 @@ export function isOwnFile(root: string, path: string): boolean {
   return packageOfFile(path) === null
 }
 
-/** What the compiler makes of the rest says nothing of its own. */
+/** Tells whether the compiler generated the file, whose contents follow from the others. */
 function isGenerated(root: string, path: string): boolean {
   return path.startsWith(join(root, '.cms') + sep)
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { packageRoot, packageSource } from '../load/package-root.ts'
 
-/** What of this package runs in a worker. */
+/** Parts of this package that run in a worker. */
 const PARTS = ['client', 'config', 'manifest', 'runtime', 'system', 'ui']
 
 /**

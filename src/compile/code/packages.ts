@@ -130,7 +130,9 @@ function versionOf(folder: string): string {
   return describe(folder)?.version ?? ''
 }
 
-/** What may be there or not, by the machine, is none. */
+/**
+ * Dependencies of a package without the optional ones, which may or may not be installed, depending on the machine.
+ */
 function dependenciesOf(folder: string): string[] {
   const { dependencies = {}, optionalDependencies = {} } = describe(folder) ?? {}
   return Object.keys(dependencies).filter((name) => !(name in optionalDependencies))

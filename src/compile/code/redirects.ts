@@ -8,7 +8,10 @@ export interface Redirects {
   readonly key: string
   /** The addresses, absolute and perhaps without an extension, to which a name may lead; whoever imports it. */
   targetsOf(specifier: string): readonly string[]
-  /** What comes into a program though no module names it: an importer, and what it would have to write. */
+  /**
+   * Modules that enter a program without being named in it: an importer, and the specifiers that it would have to
+   * write.
+   */
   readonly unnamed: readonly { readonly importer: string; readonly specifiers: readonly string[] }[]
 }
 
@@ -88,7 +91,9 @@ function withFolder(path: string, folder: string): string {
   return path.replace(/\$\{configDir\}/g, () => folder)
 }
 
-/** What is imported for JSX, and what takes the place of modules and packages for browsers, as it does for workers. */
+/**
+ * Specifiers of the JSX runtime, and of replacements for modules and packages in browsers, which apply to workers too.
+ */
 function unnamedIn({ jsxImportSource, browser, main, module }: BundlerFile['says']): readonly string[] {
   const runtime = typeof jsxImportSource === 'string' ? [`${jsxImportSource}/jsx-runtime`] : []
   const wholes = [browser, main, module].filter((value) => typeof value === 'string')

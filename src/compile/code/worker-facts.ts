@@ -39,7 +39,7 @@ const ELSEWHERE = new Set([
 /** Place where a worker's main module is looked for that `wrangler.toml` does not name. */
 const MAIN = ['src/worker.ts', 'worker.ts']
 
-/** What the config says of the environments, which is shown with them and no fact of the file. */
+/** Environments as the config declares them, shown with the facts of the file but not part of them. */
 export type Declared = Pick<Manifest, 'name'> & {
   readonly environments: { readonly [name: string]: Pick<Manifest['environments'][string], 'domain' | 'vars'> }
 }
@@ -111,9 +111,8 @@ function idsOf(table: Table, prefix: string): [string, unknown][] {
 }
 
 /**
- * What stands in an environment's section besides what the config gives it: another name of the worker, further
- * addresses,
- * and variables. A variable's value may be anything, and is shown by its hash.
+ * Lists entries of an environment's section that the config does not declare: another name of the worker, further
+ * addresses, and variables. A variable's value may be sensitive and is shown by its hash.
  */
 function undeclaredOf(table: Table, prefix: string, environment: string, declared: Declared): [string, unknown][] {
   const { domain = null, vars = {} } = declared.environments[environment] ?? {}

@@ -1,6 +1,6 @@
 import { show } from './words.ts'
 
-/** What zod says is wrong with a value: the part that versions 3 and 4 share, as far as it is read here. */
+/** Issue reported by zod: the part common to versions 3 and 4 that is read here. */
 export interface ZodIssue {
   readonly code: string
   readonly path: readonly PropertyKey[]
@@ -82,7 +82,7 @@ function lowerFirst({ message }: ZodIssue): string {
   return message.charAt(0).toLowerCase() + message.slice(1)
 }
 
-/** Where a union is refused, what the branch says that came furthest; else the issue itself. */
+/** Most specific issue of a refused union: that of the branch that matched furthest. Otherwise the issue itself. */
 export function mostSpecific(issue: ZodIssue): ZodIssue {
   const inner = (issue.errors ?? []).flat().map((each) => {
     const found = mostSpecific(each)

@@ -55,7 +55,7 @@ function localImportsOf(source: SourceFile): LocalImport[] {
   })
 }
 
-/** Where a package is imported that Node did not find. */
+/** Finds the import of a package that Node could not resolve. */
 export function findPackageImport(trees: SyntaxTrees, root: string, importer: string, name: string): Finding['at'] {
   const declaration = importsOf(trees.of(importer) ?? undefined).find((candidate) => {
     const specifier = candidate.getModuleSpecifierValue()
@@ -118,7 +118,7 @@ function missingExports(trees: SyntaxTrees, declaration: Import, target: string,
       return [
         {
           code: 'type-import',
-          message: `'${name}' of ${file} is a type, which is gone when the file runs.`,
+          message: `'${name}' of ${file} is a type, which does not exist when the file runs.`,
           hint: 'Import it with `import type`.',
           at,
         },
@@ -134,8 +134,8 @@ function missingExports(trees: SyntaxTrees, declaration: Import, target: string,
         },
       ]
     }
-    const hint = 'Write `export default` before what the file declares.'
-    return [{ code: 'missing-export', message: `${file} exports nothing by default.`, hint, at }]
+    const hint = 'Write `export default` before the declaration.'
+    return [{ code: 'missing-export', message: `${file} has no default export.`, hint, at }]
   })
 }
 

@@ -12,7 +12,7 @@ import { REACHES_OUT } from './impure-reads.ts'
 import { openSyntaxTrees, type SyntaxTrees } from './syntax-tree.ts'
 import { findTopLevelAwait } from './top-level-await.ts'
 
-/** What the exception says that evaluating the project's files has thrown. */
+/** Explains an exception thrown while the project's files were evaluated. */
 export async function explainLoadError(error: unknown, graph: ModuleGraph, configFile: string): Promise<Finding[]> {
   if (isOfStatement(error)) {
     const position = ownPosition(error, graph)
@@ -65,21 +65,21 @@ function explainThrown(error: unknown, graph: ModuleGraph, configFile: string, t
 function denied(error: Error, at: Finding['at']): Finding {
   const { resource } = error as { readonly resource?: string } // as Node says it
   const what =
-    resource === undefined || resource === '' ? sentence(error.message) : `A library reaches for ${resource}.`
-  const hint = 'While a config is evaluated, the project and its packages can be read, and nothing else is possible.'
+    resource === undefined || resource === '' ? sentence(error.message) : `A library tried to use ${resource}.`
+  const hint = 'While a config is evaluated, it can only read the project and its packages.'
   return { code: REACHES_OUT, message: what, hint, at }
 }
 
 function neverSettles(graph: ModuleGraph, trees: SyntaxTrees, nowhere: Finding['at']): Finding {
-  const message = 'A top-level `await` waits for something that never comes, so the config has no end.'
+  const message = 'A top-level `await` never settles, so the config is never finished.'
   const at = findTopLevelAwait(trees, graph.files(), graph.root) ?? nowhere
-  return { code: 'config-hangs', message, hint: 'Await what settles by itself.', at }
+  return { code: 'config-hangs', message, hint: 'Await only promises that settle without further input.', at }
 }
 
 /** No file of the project had a part in it: the mistake is this package's, and whoever meets it can say where. */
 function compilerFailed(message: string, stack: string): Finding {
   const frame = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? ''
-  const hint = `This is a mistake in lintel. Please report it: ${frame.trim().replace(pathToFileURL(packageRoot).href, '')}`
+  const hint = `This is a bug in lintel. Please report it: ${frame.trim().replace(pathToFileURL(packageRoot).href, '')}`
   return { code: 'compiler-failed', message, hint, at: null }
 }
 

@@ -9,7 +9,7 @@ import { locate, locateInDefaultExport } from './locate.ts'
 import { spanOf } from './span.ts'
 import { type Overlaid, openSyntaxTrees, readSource, type SyntaxTrees } from './syntax-tree.ts'
 
-/** What is needed to find declarations in the source. */
+/** Context needed to find declarations in the source. */
 export interface ReportContext {
   readonly root: string
   /** Absolute. */

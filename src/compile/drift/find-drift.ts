@@ -50,7 +50,7 @@ function foreignTables(live: readonly SchemaRow[], names: ReadonlySet<string>): 
       what: 'table',
       table: name,
       name,
-      message: `the table ${name} is in the database, and no migration made it`,
+      message: `the table ${name} is in the database, but no migration made it`,
       lock: null,
       database: sql,
     }))
@@ -87,8 +87,8 @@ function reporter(what: Difference['what'], table: string) {
 
 const SAID = {
   missing: 'is missing in the database',
-  surplus: 'is in the database, and the lock has none such',
-  changed: 'is not in the database as the lock has it',
+  surplus: 'is in the database, but not in the lock',
+  changed: 'differs between the database and the lock',
 } as const
 
 function compareColumns(wanted: SchemaTable, found: SchemaTable): Difference[] {
@@ -140,7 +140,7 @@ function compareKeys(wanted: SchemaTable, found: SchemaTable): Difference[] {
   )
 }
 
-/** What the lock has no word for: CHECK, COLLATE, ON DELETE, STRICT and the like. */
+/** Compares constraints and options that the lock does not record: CHECK, COLLATE, ON DELETE, STRICT and the like. */
 function compareRest(wanted: SchemaTable, found: SchemaTable): Difference[] {
   const named = (table: SchemaTable) => [...(table.beyond ?? [])].sort().map((sql) => ({ name: sql, sql }))
   const rowid = (table: SchemaTable) => (table.withoutRowid ? [{ name: 'WITHOUT ROWID', sql: 'WITHOUT ROWID' }] : [])

@@ -19,8 +19,8 @@ export interface ReconcileSource {
 }
 
 /**
- * What brings a database that has drifted back to what its migrations made. The same statements run on one that has
- * not drifted and leave it as it is, since a migration goes to every database. Foreign tables are left alone.
+ * Plans the statements that bring a drifted database back to what its migrations made. They leave a database without
+ * drift unchanged, since a migration runs on every database. Foreign tables are left alone.
  */
 export function reconcile({ drift, live, expected, collections, types }: ReconcileSource): Step[] {
   const wanted = introspectSchema(expected)
@@ -95,7 +95,7 @@ function setAside({ drift, collections, wanted }: Plan, { triggers, derived }: T
     ...tables.map((name) => `DROP TABLE IF EXISTS ${quote(name)}`),
   ]
   if (dropped.length === 0) return []
-  const notes = surplus.map((name) => `${name} is a trigger that the lock does not have`)
+  const notes = surplus.map((name) => `${name} is a trigger that is not in the lock`)
   const named = [...wanted.triggers.filter(({ name }) => triggers.has(name)).map(({ table }) => table), ...tables]
   return [makeStep({ kind: 'set-aside', tables: [...new Set(named)].sort() }, dropped, notes)]
 }
@@ -107,7 +107,7 @@ function createMissing(table: SchemaTable, { sqlOf }: Plan): Step {
       sqlOf(table.name).replace(/^CREATE TABLE /i, 'CREATE TABLE IF NOT EXISTS '),
       ...table.indexes.flatMap(({ name }) => indexAnew(name, sqlOf)),
     ],
-    ['only where it is missing; rows that it held are not brought back'],
+    ['only if it is missing; its rows are not restored'],
   )
 }
 

@@ -21,7 +21,7 @@ export function reconciliation(source: ReconcileSource, chain: readonly Migratio
   const own = ownRows(source.live, new Set(target.tables.map(({ name }) => name)))
   for (const start of [own, ownRows(source.expected, new Set(target.tables.map(({ name }) => name)))]) {
     if (!isSameSchema(introspectSchema(tryOn(start, steps)), target)) {
-      throw new Error('the migration that was planned does not lead back to the schema of the lock')
+      throw new Error('the planned migration does not restore the schema of the lock')
     }
   }
   const parent = chain.at(-1)

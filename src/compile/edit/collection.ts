@@ -31,7 +31,7 @@ export function findDeclaration(source: Source, name: string): Declaration {
     if (written && ts.isStringLiteralLike(written) && written.text === name) return { source, call, spec }
   }
   const [first] = calls
-  const message = `The collection ${name} is made by code, and not written out as defineCollection({ name: '${name}', … }).`
+  const message = `Code makes the collection ${name}; a form can only change one that is written as defineCollection({ name: '${name}', … }).`
   throw first ? refuseShape(source, first, message) : new EditRefused('shape', message, source.path)
 }
 

@@ -31,7 +31,12 @@ export function configSpec(source: Source): ts.ObjectLiteralExpression {
     ts.forEachChild(node, visit)
   }
   if (local !== null) visit(source.tree)
-  if (!found) throw new EditRefused('shape', 'The config is made by code, not by defineConfig({ … }).', source.path)
+  if (!found)
+    throw new EditRefused(
+      'shape',
+      'Code makes the config; a form can only change one that is written as defineConfig({ … }).',
+      source.path,
+    )
   const spec = objectAt(source, found, 'The config')
   requirePlain(source, spec, 'The config')
   return spec

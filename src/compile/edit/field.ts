@@ -28,7 +28,7 @@ export interface FieldCall {
 export function readFieldCall(source: Source, name: string, value: ts.Node, local: string): FieldCall {
   const call = unwrap(value)
   const refuse = (): EditRefused =>
-    refuseShape(source, value, `The field ${name} is made by code (${excerpt(value)}), which a form cannot change.`)
+    refuseShape(source, value, `Code makes the field ${name} (${excerpt(value)}), so a form cannot change it.`)
   if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) throw refuse()
   const { expression, name: type } = call.expression
   if (!ts.isIdentifier(expression) || expression.text !== local || !ts.isIdentifier(type)) throw refuse()
@@ -41,7 +41,7 @@ export function readFieldCall(source: Source, name: string, value: ts.Node, loca
   return { call, type, target, options }
 }
 
-/** What a field says in words that are data; options that are code are left out. */
+/** Reads the options of a field that are plain data; options that are code are left out. */
 export function readFieldOptions({ target, options }: FieldCall): { readonly [option: string]: Json } {
   const read = (options?.properties ?? []).flatMap((member): [string, Json][] => {
     const value = ts.isPropertyAssignment(member) ? readValue(member.initializer) : null
@@ -137,7 +137,7 @@ function changeTarget(source: Source, { call, target: known }: FieldCall, target
     const end = call.arguments[1]?.getStart() ?? known.end
     return [{ start: known.getStart(), end, text: '' }]
   }
-  if (typeof target !== 'string') throw new EditRefused('invalid', 'The target of a reference is a name.')
+  if (typeof target !== 'string') throw new EditRefused('invalid', 'The target of a reference must be a name.')
   const text = printText(target, source.style)
   if (known) return [{ start: known.getStart(), end: known.end, text }]
   const start = first?.getStart() ?? call.end - 1
@@ -174,7 +174,7 @@ function changeOption(
     return insertProperty(source, options, option, ORDER, (place) => printOption(local, option, value, place))
   const known = ts.isPropertyAssignment(member) ? readNested(source, member.initializer, local) : null
   if (known !== null && isSame(known, value)) return []
-  throw refuseShape(source, member, `The fields inside ${name} are changed in the file.`)
+  throw refuseShape(source, member, `Change the fields inside ${name} in the file.`)
 }
 
 /** A last argument without which the call says the same. */

@@ -26,7 +26,7 @@ interface Declared {
   readonly spec: ts.ObjectLiteralExpression
 }
 
-/** Which of the collection's fields are meant, and what becomes of the others. */
+/** Selection of the collection's fields to change, and the treatment of the others. */
 export type FieldsPlace = Pick<Extract<SourceEdit, { kind: 'change-collection' }>, 'inside' | 'order' | 'remove'>
 
 /** The first step towards the fields that are wanted; none when they are there. */

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import { lineEnd, type Source, type Splice } from './source.ts'
 import { printText } from './value.ts'
 
-/** What the file calls an export of `lintel`; `null` where it does not import it. */
+/** Name under which the file imports an export of `lintel`; `null` if it does not import it. */
 export function localNameOf(tree: ts.SourceFile, exported: string): string | null {
   for (const { specifier, clause } of importsOf(tree)) {
     if (specifier !== 'lintel') continue

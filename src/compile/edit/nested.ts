@@ -34,7 +34,7 @@ function open(
   const { call, type, options } = found
   const isGroup = type.text === 'group'
   const held = options && initializerOf(options, isGroup ? 'fields' : 'of')
-  if (!options || !held) throw refuseShape(source, call, `The field ${name} holds no fields.`)
+  if (!options || !held) throw refuseShape(source, call, `The field ${name} has no fields inside.`)
   if (type.text === 'list') {
     const item = readFieldCall(source, `${name}.of`, held, local)
     return ['group', 'list', 'blocks'].includes(item.type.text) ? open(source, item, name, path, local) : options
@@ -69,6 +69,6 @@ export function requireKept(
   if (remove !== undefined && gone === undefined) return
   const node = (typeof gone === 'string' && propertyOf(object, gone)) || object
   const where = inside.join('.')
-  const message = `Fields inside ${where} are neither renamed nor removed by a form: their values are part of one stored value, and need a data migration.`
+  const message = `A form cannot rename or remove fields inside ${where}: their values are part of one stored value, and need a data migration.`
   throw refuseShape(source, node, message)
 }

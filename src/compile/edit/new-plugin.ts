@@ -16,7 +16,7 @@ export function planPlugin(project: EditedProject, name: string, runner: TestRun
   }
   const { configFile } = project
   const config = project.read(configFile)
-  if (config === null) throw new EditRefused('missing', `${configFile} is gone.`, configFile)
+  if (config === null) throw new EditRefused('missing', `${configFile} does not exist any more.`, configFile)
   const file = `plugins/${name}/plugin.ts`
   const files: readonly (readonly [string, string])[] = [
     [file, pluginFile(name)],
@@ -25,8 +25,8 @@ export function planPlugin(project: EditedProject, name: string, runner: TestRun
     [`test/plugins/${name}/${name}.test.ts`, testFile(name, runner)],
   ]
   const taken = files.find(([path]) => project.read(path) !== null)
-  if (taken) throw new EditRefused('exists', `${taken[0]} exists already.`, taken[0])
-  if (project.plugins.has(name)) throw new EditRefused('exists', `The config takes in a plugin ${name} already.`)
+  if (taken) throw new EditRefused('exists', `${taken[0]} already exists.`, taken[0])
+  if (project.plugins.has(name)) throw new EditRefused('exists', `The config already has a plugin ${name}.`)
   const registered = register(configFile, config, { list: 'plugins', name, file, call: true })
   return {
     name,
@@ -69,7 +69,7 @@ function readmeFile(name: string): string {
 
 Says hello at \`GET /api/${name}/hello\`, to everybody.
 
-\`plugin.ts\` declares what the plugin consists of; its routes stand in \`routes.ts\`. What else a plugin can have (settings,
+\`plugin.ts\` declares the parts of the plugin; its routes are in \`routes.ts\`. Other parts of a plugin (settings,
 tables, hooks, services, jobs, pages in the admin) is in Lintel's docs, "Writing a plugin".
 `
 }

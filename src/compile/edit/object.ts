@@ -9,14 +9,14 @@ import { isSame, nameOf, printName, printValue, readValue, unwrap } from './valu
 export function objectAt(source: Source, node: ts.Node, what: string): ts.ObjectLiteralExpression {
   const found = constantOf(node)
   if (ts.isObjectLiteralExpression(found)) return found
-  throw refuseShape(source, node, `${what} is made by code, and not written out as an object.`)
+  throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal object.`)
 }
 
 /** The array that an expression is, perhaps by way of a constant of the same file. */
 export function arrayAt(source: Source, node: ts.Node, what: string): ts.ArrayLiteralExpression {
   const found = constantOf(node)
   if (ts.isArrayLiteralExpression(found)) return found
-  throw refuseShape(source, node, `${what} is made by code, and not written out as an array.`)
+  throw refuseShape(source, node, `Code makes ${what}; a form can only change a literal array.`)
 }
 
 function constantOf(node: ts.Node): ts.Node {
@@ -35,9 +35,9 @@ function constantOf(node: ts.Node): ts.Node {
 export function requirePlain(source: Source, object: ts.ObjectLiteralExpression, what: string): void {
   for (const member of object.properties) {
     if (ts.isSpreadAssignment(member))
-      throw refuseShape(source, member, `${what} takes in what is declared elsewhere (${member.getText()}).`)
+      throw refuseShape(source, member, `${what} includes members that are declared elsewhere (${member.getText()}).`)
     if (member.name && nameOf(member.name) === null)
-      throw refuseShape(source, member, `${what} has a name that is computed (${member.name.getText()}).`)
+      throw refuseShape(source, member, `${what} has a computed name (${member.name.getText()}).`)
   }
 }
 
@@ -134,7 +134,7 @@ function replaceValue(source: Source, node: ts.Node, before: Json, after: Json):
   }
   const start = node.getStart()
   if (/\/\/|\/\*/.test(stripStrings(node.getText()))) {
-    throw refuseShape(source, node, 'The value has comments in it, which would be lost.')
+    throw refuseShape(source, node, 'The value contains comments, which would be lost.')
   }
   const column = start - lineStart(source.text, start)
   const put = printValue(after, { style: source.style, indent: indentAt(source.text, start), column })

@@ -82,7 +82,11 @@ function linesOf(source: Source, member: ts.Node, what: string): Lines {
   const comma = commaAfter(text, member.end)
   const isPlain = comma === null || text.slice(member.end, comma) === ','
   if (!isPlain || !isAlone(text, member, comma))
-    throw refuseShape(source, member, `${what} does not have each field on lines of its own, so their order stays.`)
+    throw refuseShape(
+      source,
+      member,
+      `${what} does not have each field on its own line, so a form cannot change their order.`,
+    )
   const start = startOfLines(text, member)
   const end = afterComment(text, comma ?? member.end)
   return { start, end, declaration: text.slice(start, member.end), behind: text.slice(comma ?? member.end, end) }

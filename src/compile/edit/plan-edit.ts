@@ -9,7 +9,7 @@ import { changeSettings } from './settings.ts'
 import { parseSource } from './source.ts'
 import { readStyle } from './style.ts'
 
-/** What is known of the project before it is changed. */
+/** State of the project before it is changed. */
 export interface EditedProject {
   /** A file's text by its path relative to the project; `null` where there is none. */
   readonly read: (path: string) => string | null
@@ -67,8 +67,8 @@ function planCreation(project: EditedProject, collection: CollectionEdit): EditP
   for (const [field, options] of Object.entries(collection.fields ?? {})) requireField(field, options)
   const path = `${COLLECTIONS_FOLDER}/${name}.ts`
   if (project.collections.has(name))
-    throw new EditRefused('exists', `There is a collection ${name} already.`, ...placeOf(project.collections.get(name)))
-  if (project.read(path) !== null) throw new EditRefused('exists', `${path} exists already.`, path)
+    throw new EditRefused('exists', `The collection ${name} already exists.`, ...placeOf(project.collections.get(name)))
+  if (project.read(path) !== null) throw new EditRefused('exists', `${path} already exists.`, path)
   const config = readConfig(project)
   const neighbour = [...project.collections.values()].map((place) => project.read(fileOf(place))).find((text) => text)
   const style = readStyle(parseSource(path, neighbour ?? config).tree)
@@ -98,7 +98,7 @@ function planChange(
 ): EditPlan {
   const path = fileOf(placeOfCollection(project, collection.name))
   const before = project.read(path)
-  if (before === null) throw new EditRefused('missing', `${path} is gone.`, path)
+  if (before === null) throw new EditRefused('missing', `${path} does not exist any more.`, path)
   const after = changeCollection(path, before, collection, place)
   return { name: collection.name, file: path, changes: [{ path, before, after }] }
 }
@@ -106,7 +106,7 @@ function planChange(
 function planDeletion(project: EditedProject, name: string, reason: string | null): EditPlan {
   const path = fileOf(placeOfCollection(project, name))
   const before = project.read(path)
-  if (before === null) throw new EditRefused('missing', `${path} is gone.`, path)
+  if (before === null) throw new EditRefused('missing', `${path} does not exist any more.`, path)
   const source = parseSource(path, before)
   const { call } = findDeclaration(source, name)
   if (declarationsIn(source).length > 1 || path === project.configFile)
@@ -131,7 +131,7 @@ function planSettings(
   { plugin, environment, settings }: Extract<SourceEdit, { kind: 'change-settings' }>,
 ): EditPlan {
   const place = project.plugins.get(plugin)
-  if (place === undefined) throw new EditRefused('missing', `The config takes in no plugin ${plugin}.`)
+  if (place === undefined) throw new EditRefused('missing', `The config has no plugin ${plugin}.`)
   const before = readConfig(project)
   const resolves = (specifier: string) => leadsTo(project.configFile, specifier, fileOf(place))
   const change = { plugin, environment, settings, resolves }
@@ -147,7 +147,7 @@ function placeOfCollection({ collections }: EditedProject, name: string): string
 
 function readConfig({ read, configFile }: EditedProject): string {
   const text = read(configFile)
-  if (text === null) throw new EditRefused('missing', `${configFile} is gone.`, configFile)
+  if (text === null) throw new EditRefused('missing', `${configFile} does not exist any more.`, configFile)
   return text
 }
 

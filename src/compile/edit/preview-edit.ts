@@ -54,7 +54,7 @@ export async function tryPlan(root: string, make: (project: EditedProject) => Ed
 /** A mistake of its own would be shown as one of the edit. */
 function brokenAlready(diagnostics: readonly Diagnostic[]): EditRefused {
   const first = diagnostics.find(({ severity }) => severity === 'error')
-  const message = `The project does not compile as it is: ${first?.message ?? ''} Mend that first.`
+  const message = `The project does not compile at present: ${first?.message ?? ''} Fix that first.`
   return new EditRefused('invalid', message, first?.file ?? null, first?.line ?? null)
 }
 

@@ -111,19 +111,22 @@ function refuseSecrets(value: Json, file: string): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === 'string' && (SECRET_NAME.test(name) || name === '$secret')) {
-      const message = `${name} is a secret, and the config is in git: write secret('NAME') into the file by hand.`
+      const message = `${name} is a secret, and the config is in git. Write secret('NAME') into the file by hand.`
       throw new EditRefused('invalid', message, file)
     }
     refuseSecrets(inner, file)
   }
 }
 
-/** What a secret is called is changed by hand: a form must not lead anybody to type one into a file. */
+/**
+ * Refuses to change a secret's name, which is edited by hand: a form must not lead anybody to type a secret into a
+ * file.
+ */
 function refuseSecret(source: Source, object: ts.ObjectLiteralExpression, setting: string): void {
   const value = initializerOf(object, setting)
   const inner = value && unwrap(value)
   if (inner && ts.isCallExpression(inner))
-    throw refuseShape(source, inner, `${setting} is ${excerpt(inner)}, and is changed in the file.`)
+    throw refuseShape(source, inner, `${setting} is ${excerpt(inner)}. Change it in the file.`)
 }
 
 function removeNamed(source: Source, object: ts.ObjectLiteralExpression, name: string): Splice[] {

@@ -13,7 +13,7 @@ export interface Style {
   readonly width: number
 }
 
-/** What files are written like that say nothing of it. */
+/** Style of files that show none of their own. */
 export const DEFAULT_STYLE: Style = {
   quote: "'",
   indent: '  ',

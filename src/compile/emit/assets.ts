@@ -5,7 +5,7 @@ import { readText } from '../write-outputs.ts'
 
 const DIST = join(packageRoot, 'dist')
 
-/** What the package's own build made for browsers: paths by name. Nothing before the first `npm ci`. */
+/** Paths of browser files from the package's own build, by name. Empty before the first `npm ci`. */
 export function readAssets(): Readonly<Record<string, string>> {
   return JSON.parse(readText(join(DIST, 'assets.json')) ?? '{}')
 }

@@ -75,7 +75,7 @@ export function emitOpenapi(parts: ReferenceParts, { manifest, fieldTypes }: Ope
   return JSON.stringify(assembleReference(parts, { described: collections, all: collections, fieldTypes }))
 }
 
-/** What plugins provide for references, and how a populated reference shows it. */
+/** Schemas of the reference targets that plugins provide, as a populated reference shows them. */
 function targetsOf(plugins: OpenapiInput['plugins']): (readonly [string, z.ZodType])[] {
   return Object.values(plugins).flatMap(({ targets = {} }) =>
     Object.entries(targets).map(([target, { schema }]) => [target, schema] as const),

@@ -46,7 +46,7 @@ function systemColumns(columns: Readonly<Record<string, SystemColumn>>): string 
     .join('')
 }
 
-/** What drizzle is told of a system column besides its type. */
+/** Calls that follow the type of a system column in a drizzle table. */
 const DETAILS: Readonly<Record<string, string>> = {
   id: '.primaryKey()',
   status: ".$type<'draft' | 'published' | 'scheduled'>()",

@@ -24,7 +24,7 @@ ${featureMember(manifest)}  }
 
 export type { Json, RichText }
 
-/** What each collection answers and takes, by name: \`createClient<Collections>()\`. */
+/** Documents and bodies of each collection, by name: \`createClient<Collections>()\`. */
 export interface Collections {
 ${manifest.collections.map(({ name }) => `  ${name}: ${collectionMember(pascalCase(name))}`).join('\n')}
 }
@@ -72,7 +72,9 @@ ${taken.map((field) => `  ${inputMember(field, nested)}\n`).join('')}\
 ${collection.drafts ? "  status?: 'draft' | 'published' | 'scheduled'\n  scheduledAt?: string | null\n" : ''}\
 }
 
-/** What changes of a document of \`${collection.name}\`: what is left out stays, in groups as well. */
+/**
+ * Changes to a document of \`${collection.name}\`: properties that are left out keep their values, in groups as well.
+ */
 export interface ${name}Changes extends Partial<${base(name, groups)}> {
 ${groups.map((field) => `  ${field.name}?: ${changesOf(field, types, nested)}${field.required ? '' : ' | null'}\n`).join('')}\
 }

@@ -46,7 +46,7 @@ function homeOf(name: string, folder: string): string | null {
   return home ?? null
 }
 
-/** What may not be looked at, above a package that is a link, is not there. */
+/** Tells whether a file exists. A path that must not be read, above a package that is a link, counts as absent. */
 function isThere(path: string): boolean {
   try {
     return existsSync(path)

@@ -86,7 +86,7 @@ export class ModuleGraph {
 
 interface Module {
   readonly version: number
-  /** What the file looked like when it was loaded; `null` until then. */
+  /** State of the file when it was loaded; `null` until then. */
   state: string | null
   readonly importers: Set<string>
 }

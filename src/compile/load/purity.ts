@@ -18,7 +18,7 @@ export interface ImpureRead {
   readonly frames: readonly string[]
 }
 
-/** Whoever is told of reads, and says whether one is the project's doing. */
+/** Callback that receives reads, and tells whether one comes from the project's own code. */
 export type PurityWatcher = (read: ImpureRead) => boolean
 
 let watcher: PurityWatcher | null = null

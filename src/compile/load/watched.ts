@@ -3,7 +3,7 @@ import os from 'node:os'
 import process from 'node:process'
 import { fixedBytes, fixedNumber } from './fixed-answers.ts'
 
-/** What a read depends on, or what an attempt is after. */
+/** Subject of a read, or of an attempt at more than reading. */
 export type Topic =
   | 'clock'
   | 'random'
@@ -24,7 +24,7 @@ export interface WatchedFunction {
   readonly topic: Topic
   /** Only calls of these matter. Default: all. */
   readonly matters?: (given: readonly unknown[]) => boolean
-  /** What a library is answered that reads it on its own account. Default: the truth. */
+  /** Constant that libraries get in place of the real value. Default: the real value. */
   readonly fixed?: (...given: never[]) => unknown
 }
 
@@ -34,7 +34,7 @@ export interface WatchedValue {
   readonly name: string
   readonly written: string
   readonly topic: Topic
-  /** What `import { name }` binds, where no read can be seen. */
+  /** Value that `import { name }` binds: reads of an imported name cannot be observed. */
   readonly imported?: unknown
 }
 
@@ -172,7 +172,7 @@ function values(holder: object, prefix: string, names: object): WatchedValue[] {
   }))
 }
 
-/** What a date says in the time zone of the machine. */
+/** Getters of `Date` that depend on the machine's time zone. */
 function localParts(): WatchedFunction[] {
   const parts = ['Date', 'Day', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds']
   const names = [

@@ -32,8 +32,8 @@ function ownerOf(table: string, collections: readonly string[]): string | undefi
 }
 
 /**
- * What can be told about fields from the tables alone. A column says neither what it was declared as nor how its field
- * was spelled: that is taken from the migrations that are still known, from the config, and else guessed.
+ * Derives facts about fields from the tables alone. A column says neither its declared type nor its field's spelling:
+ * these come from the migrations that are still known, from the config, or are guessed.
  */
 export function factsOfDatabase(
   found: Schema,

@@ -32,7 +32,7 @@ export function findLosses(base: Schema, target: Schema, changes: CollectionChan
   ]
 }
 
-/** What a migration written by hand says to take away: the tables that it empties, or writes to. */
+/** Losses that a handwritten migration declares: the tables that it empties or writes to. */
 export function findLossesByHand(file: MigrationFile): readonly Loss[] {
   return file.steps
     .filter((step) => classOfStep(step) === 'destructive')

@@ -82,7 +82,7 @@ export function planMove(database: LocalDatabase, source: MoveSource): Move | nu
   }
 }
 
-/** What the rows of a local database may lose by the migrations that it does not have yet, where its ledger agrees. */
+/** Losses that pending migrations may cause in a local database whose ledger agrees with them. */
 export function lossesOfPending(database: LocalDatabase, source: MoveSource): readonly Loss[] {
   const agreed = agreedFiles(database, source.files)
   const pending = source.files.slice(agreed.length)
@@ -163,5 +163,5 @@ function prove(from: Schema, steps: readonly Step[], target: Schema): void {
   const reached = schemaOf(database)
   database.close()
   if (!isSameSchema(reached, target))
-    throw new Error('the local database cannot be brought to the schema of the config')
+    throw new Error('the local database cannot be migrated to the schema of the config')
 }

@@ -66,7 +66,7 @@ export type LockCollection = Lock['collections'][string]
 /** A field's type and options, without those that concern people only. */
 export type LockField = LockCollection['fields'][string]
 
-/** What a project is compared with that has no lock yet: nothing. */
+/** Lock of a project that has none yet: empty. */
 export const EMPTY_LOCK: Lock = {
   name: '',
   collections: {},
@@ -95,7 +95,7 @@ export function readLock(text: string): { readonly lock: Lock } | { readonly fin
   return {
     finding: {
       code: 'lock-corrupt',
-      message: `The lock was edited by hand: ${issue?.path.join('.') ?? 'it'} is not what \`cms build\` writes.`,
+      message: `The lock was edited by hand: ${issue?.path.join('.') ?? 'it'} does not have the form that \`cms build\` writes.`,
       at: { file: LOCK_FILE },
     },
   }

@@ -48,7 +48,7 @@ function lowerVariables(environment: Environment): ManifestEnvironment['vars'] {
   return Object.fromEntries(Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What each plugin says of its own settings, where it is present and does without any. */
+/** Collects optional secrets of plugins in the environments in which they are present. */
 function lowerOptionalSecrets(
   environment: string,
   plugins: readonly PluginUse[],

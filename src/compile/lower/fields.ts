@@ -12,7 +12,7 @@ import type { ManifestField } from '../../manifest/collection.ts'
 import { columnName, joinTableName } from '../schema/model/names.ts'
 import { lowerRule } from './access.ts'
 
-/** What lowering needs to know of the rest of the project. */
+/** Context that lowering needs about the rest of the project. */
 export interface LowerContext {
   readonly fieldTypes: Readonly<Record<string, FieldType>>
   readonly roles: Roles

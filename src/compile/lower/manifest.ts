@@ -53,7 +53,10 @@ export function lowerProject(project: CheckedProject): { manifest: Manifest; sch
   return { manifest: { name, hash, version: hash.slice(0, 12), ...rest }, schema }
 }
 
-/** What must name an account is not emptied: it keeps the account from being deleted. */
+/**
+ * Statements that clear references to an account. Required references are left: they keep the account from being
+ * deleted.
+ */
 function detachStatements({ name, columns, foreignKeys }: SchemaTable): string[] {
   return foreignKeys.flatMap(({ table, columns: [from = ''], references: [to = ''] }) => {
     const isNeeded = columns.some((column) => column.name === from && column.notNull)

@@ -5,8 +5,8 @@ import type { PredictedTables } from './predicted-tables.ts'
 import { type Question, selectRows } from './question.ts'
 
 /**
- * Which values the validators will not take any more. No migration fails on them, since the database does not know
- * these rules; but whoever changes such a document must mend it first.
+ * Queries for values that the validators will refuse. No migration fails on them, since the database does not know
+ * these rules; but such a document must be corrected before its next change.
  */
 export function askRules(tables: PredictedTables, collections: readonly ManifestCollection[]): Question[] {
   return collections.flatMap((collection) =>

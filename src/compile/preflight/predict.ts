@@ -9,7 +9,7 @@ import { Cost, type Expense } from './cost.ts'
 import { type PredictedTable, PredictedTables } from './predicted-tables.ts'
 import { countRows, type Question, SAMPLE, selectRows, type Tally } from './question.ts'
 
-/** What is to be asked about one migration, and what it is expected to cost. */
+/** Queries to run for one migration, and its estimated cost. */
 export interface Foresight {
   readonly name: string
   readonly questions: readonly Question[]
@@ -187,7 +187,7 @@ class Walk {
       name,
       step,
       `${where}${row} IN (${shared})`,
-      `${wordsFor(name, keys)} must be unique, and is not`,
+      `${wordsFor(name, keys)} must be unique, but is not`,
       values,
     )
   }
@@ -262,7 +262,7 @@ class Walk {
       if (!isSame && before.columns.includes(column))
         this.#askConversion(copy, column, sql, this.#stepFor(name, column, step))
       if (table.notNull.has(column) && !(isSame && before.notNull.has(column))) {
-        this.#ask('required', copy, step, `(${sql}) IS NULL`, `${name}.${column} must have a value, and has none`)
+        this.#ask('required', copy, step, `(${sql}) IS NULL`, `${name}.${column} must have a value, but has none`)
       }
     }
     const known = new Set(before.foreignKeys.map((key) => JSON.stringify([key.columns, key.table])))
@@ -294,7 +294,7 @@ class Walk {
     const isNarrowed = isConversion(step) && table?.columns.includes('owner_id') === true
     if (table && isNarrowed && table.origin !== null) {
       const select = `SELECT "owner_id" AS id, count(*) OVER () AS total FROM ${this.#tables.from(name)} GROUP BY "owner_id" HAVING count(*) > 1 ORDER BY 1 LIMIT ${SAMPLE}`
-      const message = `${name.replace('__', '.')} holds more than one, and keeps only the first`
+      const message = `${name.replace('__', '.')} has more than one reference, and keeps only the first`
       this.#push('conversion', name, step, select, message)
     }
     this.#tables.delete(name)
@@ -302,7 +302,7 @@ class Walk {
 
   #askConversion(table: string, column: string, sql: string, step: Step): void {
     const name = table.replace(/__copy$/, '')
-    const message = `${name}.${column} does not read as ${kindIn(step)}, and is lost`
+    const message = `${name}.${column} cannot be read as ${kindIn(step)}, and is lost`
     this.#ask('conversion', table, step, `${quote(column)} IS NOT NULL AND (${sql}) IS NULL`, message)
   }
 
@@ -316,7 +316,7 @@ class Walk {
     if (!table || !key || table.origin === null) return
     const own = `${quote(name)}.${quote(column)}`
     const found = `SELECT 1 FROM ${quote(key.table)} AS "target" WHERE "target".${quote(key.references[0] ?? 'id')} = ${own}`
-    const message = `${name}.${column} refers to nothing in ${key.table}`
+    const message = `${name}.${column} refers to a row that ${key.table} does not have`
     this.#ask('reference', name, step, `${own} IS NOT NULL AND NOT EXISTS (${found})`, message)
   }
 

@@ -8,7 +8,7 @@ import { askRules } from './ask-rules.ts'
 import { type Foresight, type Planned, predict } from './predict.ts'
 import type { Question, Tally } from './question.ts'
 
-/** What a database's rows have to say to migrations that it does not have yet. */
+/** Effects of pending migrations on the rows of a database. */
 export interface Preflight {
   readonly migrations: readonly PreflightMigration[]
   /** Values that the validators will not take any more, whatever the migrations do. */

@@ -31,7 +31,7 @@ export interface Tally {
   readonly sql: string
 }
 
-/** How many ids of a question's rows are named. */
+/** Ids listed for a question's rows, at most. */
 export const SAMPLE = 10
 
 /** The select of a question: rows of a table that meet a condition. */

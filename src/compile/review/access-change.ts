@@ -7,7 +7,7 @@ export interface Target {
   readonly action: string
   readonly subject: string
   readonly source: string | null
-  /** How grave it is that somebody gains it. Default: it opens something. */
+  /** Class of a change that grants it to somebody. Default: `opens`. */
   readonly gain?: (who: string) => ChangeClass
 }
 
@@ -26,9 +26,9 @@ function diffFunction({ action, subject, source }: Target, then: Rule, now: Rule
     { class: 'opens', kind: 'access-function', subject, message, source, role: null, effect: 'changes', action },
   ]
   if (now.kind !== 'function')
-    return change(`no function decides ${action} on ${subject} any more: it is for ${describeRule(now)}`)
+    return change(`a function no longer decides ${action} on ${subject}: it is for ${describeRule(now)}`)
   if (then.kind !== 'function')
-    return change(`a function decides ${action} on ${subject}: it was for ${describeRule(then)}`)
+    return change(`a function now decides ${action} on ${subject}: it was for ${describeRule(then)}`)
   return then.hash === now.hash ? [] : change(`the function that decides ${action} on ${subject} has changed`)
 }
 
@@ -38,7 +38,7 @@ function diffBasis({ action, subject, source }: Target, then: Rule, now: Rule): 
   // Who sees former versions follows from who reads and edits: that is said there.
   if (action === READ_VERSIONS) return []
   const basis = (rule: typeof then) => (rule.permission === null ? 'roles' : `the permission ${rule.permission}`)
-  const message = `${action} on ${subject} goes by ${basis(now)}, no longer by ${basis(then)}`
+  const message = `${action} on ${subject} depends on ${basis(now)}, no longer on ${basis(then)}`
   const grade = now.permission === null ? 'breaking' : 'opens'
   return [{ class: grade, kind: 'access-basis', subject, message, source, role: null, effect: 'changes', action }]
 }

@@ -2,7 +2,7 @@ import type { Condition } from '../../config/access.ts'
 import type { Operation } from '../schema/steps/operation.ts'
 import type { StepClass } from '../schema/steps/step.ts'
 
-/** How much a change deserves a reviewer's attention, whether a migration makes it or not. */
+/** Attention that a change needs in review, whether or not a migration makes it. */
 export type ChangeClass = StepClass
 
 /** Something that the reviewed config changes. */

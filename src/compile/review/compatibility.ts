@@ -13,7 +13,7 @@ export interface Compatibility {
   readonly oldWorkerNewSchema: Verdict
   /** The worker as it will be on the database of the base. */
   readonly newWorkerOldSchema: Verdict
-  /** What follows from both. `any`: the database stays as it is. */
+  /** Order that follows from both. `any`: the database stays as it is. */
   readonly order: 'any' | 'migrate-then-deploy' | 'deploy-then-migrate' | 'two-steps'
   /** One sentence without a full stop. */
   readonly why: string
@@ -61,7 +61,7 @@ function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInp
   const missing = missingIn(base, head).map(({ table, column }) => {
     const renamed = column === null ? nextTable(table, renames) : nextColumn(table, column, renames)
     const what = column === null ? table : `${table}.${column}`
-    return renamed ? `it uses ${what}, which becomes ${renamed}` : `it uses ${what}, which is gone`
+    return renamed ? `it uses ${what}, which is renamed to ${renamed}` : `it uses ${what}, which is dropped`
   })
   const demanded = columnsOf(head).flatMap(({ table, column, type }) => {
     const before = columnFact(base, table, column)
@@ -73,7 +73,7 @@ function judgeOldWorker(base: Lock, { head, renames, retyped }: CompatibilityInp
   const failures = [...missing, ...retyped.map((field) => `it reads ${field} in its former form`), ...demanded]
   const unique = uniqueIndexes(head)
     .filter(({ table, index }) => tableIn(base, table) && !uniqueIndexes(base).some((other) => other.index === index))
-    .map(({ table, index }) => `its writes to ${table} are refused where ${index} finds a repeated value`)
+    .map(({ table, index }) => `its writes to ${table} are refused if ${index} finds a repeated value`)
   return { works: failures.length === 0, reasons: failures.length > 0 ? failures : unique }
 }
 
@@ -102,7 +102,7 @@ function gates({ environments }: Lock): string[] {
   const apply = named('apply')
   return [
     ...(check.length > 0
-      ? [`${check.join(', ')}: data routes answer 503 until the migration is applied (migrations: check)`]
+      ? [`${check.join(', ')}: data routes return 503 until the migration is applied (migrations: check)`]
       : []),
     ...(apply.length > 0
       ? [`${apply.join(', ')}: the worker applies it itself, unless it is destructive (migrations: apply)`]
@@ -193,8 +193,8 @@ function environmentOf({ environments }: Lock): string | null {
 
 const WHY = {
   'migrate-then-deploy': 'the running worker continues to work on the new schema',
-  'deploy-then-migrate': 'the worker that runs needs what the migration takes away, and the new one does not',
-  'two-steps': 'neither worker works on the schema of the other',
+  'deploy-then-migrate': 'the running worker needs what the migration removes, and the new one does not',
+  'two-steps': "neither worker works on the other's schema",
 } as const
 
 /** One command does all of it in the right order, with a backup before. */

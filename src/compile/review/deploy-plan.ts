@@ -3,7 +3,7 @@ import type { Lock } from '../lock/read-lock.ts'
 import { listed } from './fold-access.ts'
 import type { Review } from './review.ts'
 
-/** How a change goes out, and how it comes back. */
+/** Steps that deploy a change, and steps that roll it back. */
 export interface DeployPlan {
   /** Place where it goes first: production, or what comes nearest. */
   readonly environment: string | null
@@ -51,21 +51,21 @@ function named(migrations: readonly Named[]): string {
 function stepsOf(before: readonly Named[], after: readonly Named[]): string[] {
   if (before.length + after.length === 0) return ['the new program is uploaded; the database stays as it is']
   return [
-    'the rows are asked what the migrations will meet; nothing happens where one would fail',
+    'the affected rows are checked; if a migration would fail, nothing happens',
     'the database is backed up',
-    ...(before.length > 0 ? [`${named(before)} applied, which only adds: the program that runs does not notice`] : []),
+    ...(before.length > 0 ? [`${named(before)} applied, which only adds: the running program is not affected`] : []),
     'the new program is uploaded',
     ...(after.length > 0
-      ? [`${named(after)} applied; requests to the new program wait for it, and none is refused`]
+      ? [`${named(after)} applied; requests to the new program wait for it and are not refused`]
       : []),
   ]
 }
 
 function waysBack(after: readonly Named[], flag: string): string[] {
   const back = `\`npx cms rollback${flag}\``
-  if (after.length === 0) return [`${back} lets the program before run again; nothing needs to be restored.`]
+  if (after.length === 0) return [`${back} runs the previous program again; nothing needs to be restored.`]
   return [
-    `Until ${named(after)} applied, ${back} lets the program before run again.`,
-    `Afterwards that program cannot work with the schema: it comes back only together with the data of before, without what was written since: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
+    `Until ${named(after)} applied, ${back} runs the previous program again.`,
+    `Afterwards that program cannot work with the schema. To go back to it with the earlier data, losing later changes: \`npx cms rollback${flag} --force\`, then \`npx cms restore <backup>${flag} --replace\` with the backup of this deploy.`,
   ]
 }

@@ -6,9 +6,8 @@ import { diffRoles } from './diff-roles.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Who may do from now on what they might not, and the other way round. Collections that are gone have no rules any
- * more:
- * that their endpoints are gone is said elsewhere. `base` has the new names already.
+ * Compares who may do what. Removed collections have no rules any more: the loss of their endpoints is reported
+ * elsewhere. `base` uses the new names already.
  */
 export function diffAccess(base: Lock, head: Lock, sources: Sources): AccessChange[] {
   return [

@@ -47,7 +47,7 @@ function diffCollection(
   const report = reporter(sources)
   const endpoints = `/api/${name}`
   if (!after)
-    return [report('breaking', 'collection-removed', name, `the collection ${name} is gone, with ${endpoints}`)]
+    return [report('breaking', 'collection-removed', name, `the collection ${name} is removed, with ${endpoints}`)]
   if (!before) {
     const added = report('safe', 'collection-added', name, `the collection ${name} is new, at ${endpoints}`)
     return [{ ...added, notes: rulesInWords(after, head) }]
@@ -59,7 +59,7 @@ function diffCollection(
           'breaking',
           'collection-renamed',
           name,
-          `the collection ${former} is now ${name}: /api/${former} is gone, ${endpoints} is new`,
+          `the collection ${former} is now ${name}: /api/${former} is removed, ${endpoints} is new`,
           'renamedFrom',
         ),
       ]
@@ -129,7 +129,7 @@ function diffField(
   report: Report,
 ): Change[] {
   const name = describeFieldPath(subject)
-  if (!after) return before ? [report('breaking', 'field-removed', subject, `${name} is gone`)] : []
+  if (!after) return before ? [report('breaking', 'field-removed', subject, `${name} is removed`)] : []
   if (!before) return [addedField(subject, name, after, report)]
   if (before.type !== after.type) {
     const message = `${name} is of type ${after.type}; it was ${before.type}`
@@ -174,28 +174,28 @@ function diffBehaviour(name: string, before: LockCollection, after: LockCollecti
   if (before.drafts !== after.drafts) {
     const message = after.drafts
       ? `new documents of ${name} are drafts until they are published`
-      : `${name} has no drafts any more: new documents are public at once`
+      : `${name} no longer has drafts: new documents are public at once`
     // A draft, and what would have been one, is seen by whoever reads the collection.
     changes.push(report(after.drafts ? 'caution' : 'opens', 'drafts-changed', name, message, 'drafts'))
   }
   if (before.singleton !== after.singleton) {
     const message = after.singleton
-      ? `${name} holds one document only: a second is answered with 409`
-      : `${name} holds any number of documents`
+      ? `${name} has one document only: creating a second returns 409`
+      : `${name} has any number of documents`
     changes.push(report(after.singleton ? 'breaking' : 'safe', 'singleton-changed', name, message, 'singleton'))
   }
   if (before.versions !== after.versions) {
     const kept = after.versions === 1 ? 'its last version' : `its last ${after.versions} versions`
     const isFewer = after.versions < before.versions
-    const gone = isFewer ? '; older ones go with its next change' : ''
+    const gone = isFewer ? '; older ones are deleted with its next change' : ''
     const message = `each document of ${name} keeps ${kept}; it kept ${before.versions}${gone}`
     changes.push(report(isFewer ? 'destructive' : 'safe', 'versions-changed', name, message, 'versions'))
   }
   if (before.preview !== after.preview) {
     const message =
       after.preview === undefined
-        ? `links to previews of ${name} open nothing any more`
-        : `whoever has a preview's link reads that document of ${name} before it is published, at ${after.preview}`
+        ? `links to previews of ${name} no longer work`
+        : `anybody with a preview's link can read that document of ${name} before it is published, at ${after.preview}`
     changes.push(report(after.preview === undefined ? 'safe' : 'opens', 'preview-changed', name, message, 'preview'))
   }
   for (const [key, what] of [
@@ -213,7 +213,7 @@ function diffSearch(name: string, before: readonly string[], after: readonly str
   const added = after.filter((field) => !before.includes(field))
   const removed = before.filter((field) => !after.includes(field))
   if (removed.length > 0 && after.length === 0)
-    return [report('breaking', 'search-removed', name, `${name} cannot be searched any more`, 'search')]
+    return [report('breaking', 'search-removed', name, `${name} can no longer be searched`, 'search')]
   if (before.length === 0 && added.length > 0)
     return [report('safe', 'search-added', name, `${name} can be searched, by ${added.join(', ')}`, 'search')]
   return [
@@ -223,13 +223,13 @@ function diffSearch(name: string, before: readonly string[], after: readonly str
             'caution',
             'search-narrowed',
             name,
-            `a search of ${name} no longer looks at ${removed.join(', ')}`,
+            `a search of ${name} no longer covers ${removed.join(', ')}`,
             'search',
           ),
         ]
       : []),
     ...(added.length > 0
-      ? [report('safe', 'search-widened', name, `a search of ${name} also looks at ${added.join(', ')}`, 'search')]
+      ? [report('safe', 'search-widened', name, `a search of ${name} also covers ${added.join(', ')}`, 'search')]
       : []),
   ]
 }

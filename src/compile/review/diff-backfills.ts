@@ -5,7 +5,7 @@ import type { Change } from './change.ts'
 import { listed } from './fold-access.ts'
 import type { Sources } from './sources.ts'
 
-/** What new fields are filled with from elsewhere: who reads the copy, and who could read what it is made from. */
+/** Reports new fields that are filled from existing data: who may read the copy, and who could read its source. */
 export function diffBackfills(source: BackfillSource, sources: Sources): Change[] {
   return judgeBackfills(source).map((backfill) => {
     const subject = `${backfill.collection}.${backfill.field}`
@@ -25,6 +25,6 @@ function inWords({ collection, field, reads, readers }: JudgedBackfill, head: Lo
   const from = reads.map(({ what, isSecret, readers: before }) =>
     isSecret ? `${what}, which nobody may read` : `${what}, which ${describeReaders(before, head)} could read`,
   )
-  const origin = from.length === 0 ? 'an expression over no column' : listed(from)
+  const origin = from.length === 0 ? 'an expression without columns' : listed(from)
   return `${collection}.${field} is filled from ${origin}; it is read by ${describeReaders(readers, head)}`
 }

@@ -70,26 +70,26 @@ function changedHooks(plugin: string, base: Lock, head: Lock): string[] {
 /** Services by which a plugin says who a caller is and what a credential is worth. */
 const DECIDING = new Set(['accounts', 'auth', 'previews', 'signInOption', 'tokens'])
 
-/** How a plugin decides who may do what; `null` where it does not. */
+/** Describes a plugin's part in access decisions; `null` if it has none. */
 function decisionOf(name: string, head: Lock, changed: readonly string[]): string | null {
   const plugin = head.plugins[name]
   const listens = (event: string) => head.hooks[event]?.includes(name) ?? false
   if (listens('request:start') || plugin?.services.some((service) => DECIDING.has(service)))
     return 'decides who a caller is'
-  if (plugin?.middleware) return 'decides who reaches its routes'
+  if (plugin?.middleware) return 'decides who may call its routes'
   const [asked] = changed.filter((event) => event.startsWith('before:'))
-  return asked === undefined ? null : `may refuse what it is asked about: ${asked}`
+  return asked === undefined ? null : `may refuse these events: ${asked}`
 }
 
 function diffWorker(then: string | undefined, now: string | undefined, head: Lock): SettingChange[] {
   if (then === undefined || now === undefined || then === now) return []
   const main = head.worker?.main
-  const message = `the code of the worker has changed, which sees every request first`
+  const message = `the code of the worker, which receives every request first, has changed`
   const change = settingChange('opens', 'code-worker', 'worker', message, [then, now])
   return [{ ...change, source: typeof main === 'string' ? main : null }]
 }
 
-/** What else of `wrangler.toml` decides which code runs, and who it talks to. */
+/** Other keys of `wrangler.toml` that decide which code runs and which services it reaches. */
 const OPENING = new Set([
   'alias',
   'assets',
@@ -122,7 +122,7 @@ function classOf(name: string, then: unknown, now: unknown): ChangeClass {
   return OPENING.has(name) || (ELSEWHERE.test(name) && then !== undefined) ? 'opens' : 'caution'
 }
 
-/** What another file tells the bundler: `tsconfig.json: paths`. It may lead any import elsewhere. */
+/** Keys of other files that the bundler reads, such as `tsconfig.json: paths`. They may redirect any import. */
 const OF_BUNDLER = /^(.+\.json): (.+)$/
 
 function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
@@ -147,7 +147,7 @@ function diffWorkerFacts(then: Facts, now: Facts): SettingChange[] {
 
 /** Its value is not known here, only whether it is another one. */
 function variableInWords(name: string, environment: string | undefined, then: unknown, now: unknown): string {
-  if (now === undefined) return `wrangler.toml gives ${environment} no variable ${name} any longer`
+  if (now === undefined) return `wrangler.toml no longer gives ${environment} the variable ${name}`
   const what = then === undefined ? 'which the config does not declare' : 'which has another value'
   return `wrangler.toml gives ${environment} the variable ${name}, ${what}`
 }

@@ -31,7 +31,10 @@ export function diffDatabase(migrations: readonly MigrationFile[], head: Lock, s
   })
 }
 
-/** What is asked of clients is told of the API, from what the config says: a default may do without it. */
+/**
+ * Class of a change to the database. Effects on clients are reported with the API, from the config: a default may avoid
+ * them.
+ */
 function classOfDatabase(step: Step): ChangeClass {
   const { operation } = step
   if (operation?.kind !== 'change-field' || operation.lossy !== null || operation.before === null)
@@ -131,7 +134,7 @@ type Rebuilds = ReadonlyMap<string, readonly string[]>
 function whereItIsDone({ operation, statements }: Step, rebuilds: Rebuilds): string[] {
   if (!operation || statements.length > 0) return []
   const table = tableOf(operation)
-  if (table !== null && rebuilds.has(table)) return [`done by the rebuild of ${table}`]
+  if (table !== null && rebuilds.has(table)) return [`part of the rebuild of ${table}`]
   return ['nothing to do in the database']
 }
 

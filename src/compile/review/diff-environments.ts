@@ -27,7 +27,7 @@ function presenceOf(
 ): SettingChange {
   const change = after
     ? settingChange('safe', 'environment-added', name, `the environment ${name} is new`, [before, after])
-    : settingChange('caution', 'environment-removed', name, `the environment ${name} is gone`, [before, after])
+    : settingChange('caution', 'environment-removed', name, `the environment ${name} is removed`, [before, after])
   return { ...change, source: sources.config('environments', name) }
 }
 

@@ -2,7 +2,7 @@ import type { LockField } from '../lock/read-lock.ts'
 import type { ChangeClass } from './change.ts'
 import { isSame } from './compare-facts.ts'
 
-/** What a changed option of a field means for clients of the API. */
+/** Effect of a changed field option on clients of the API. */
 export interface OptionChange extends Told {
   readonly option: string
 }
@@ -32,10 +32,11 @@ const ELSEWHERE = new Set(['read', 'write', 'renamedFrom', 'backfill', 'type'])
 
 const COMPARE: Readonly<Record<string, Compare>> = {
   required: (name, _, after, field) => {
-    if (after !== true) return [{ class: 'caution', kind: 'field-optional', message: `${name} may be null in answers` }]
+    if (after !== true)
+      return [{ class: 'caution', kind: 'field-optional', message: `${name} may be null in responses` }]
     if (field.default !== undefined) {
       return [
-        { class: 'caution', kind: 'field-required', message: `${name} may not be null any more; its default fills in` },
+        { class: 'caution', kind: 'field-required', message: `${name} may no longer be null; its default applies` },
       ]
     }
     return [{ class: 'breaking', kind: 'field-required', message: `clients must send ${name}` }]
@@ -43,7 +44,7 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   default: (name, before, after, field) => {
     const isNeeded = after === undefined && field.required === true
     const message = isNeeded
-      ? `${name} has no default any more: clients must send it`
+      ? `${name} no longer has a default: clients must send it`
       : `the default of ${name} is ${say(after)}; it was ${say(before)}`
     return [{ class: isNeeded ? 'breaking' : 'caution', kind: 'default-changed', message }]
   },
@@ -51,16 +52,16 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   max: limit('max', (before, after) => after < before),
   pattern: (name, before, after) =>
     after === undefined
-      ? [{ class: 'safe', kind: 'limit-loosened', message: `${name} needs no pattern any more; it was ${say(before)}` }]
+      ? [{ class: 'safe', kind: 'limit-loosened', message: `${name} no longer needs to match ${say(before)}` }]
       : [{ class: 'breaking', kind: 'limit-tightened', message: `${name} must match ${say(after)}` }],
   integer: turned(
     'limit',
-    (name) => `${name} takes whole numbers only`,
-    (name) => `${name} takes fractions`,
+    (name) => `${name} accepts whole numbers only`,
+    (name) => `${name} accepts fractions`,
   ),
   unique: turned(
     'unique',
-    (name) => `no two documents may share a value of ${name}: a repeated one is answered with 409`,
+    (name) => `values of ${name} must be unique: a repeated one returns 409`,
     (name) => `values of ${name} may repeat`,
   ),
   readOnly: turned(
@@ -70,8 +71,8 @@ const COMPARE: Readonly<Record<string, Compare>> = {
   ),
   hidden: turned(
     'hidden',
-    (name) => `${name} is no longer in answers`,
-    (name) => `${name} is in answers`,
+    (name) => `${name} is no longer in responses`,
+    (name) => `${name} is in responses`,
   ),
   index: (name, _, after) =>
     after === false
@@ -120,7 +121,7 @@ function limit(
 ): Compare {
   return (name, before, after) => {
     const tighter = !isLimit(before) ? after !== undefined : isLimit(after) && isTighter(before, after)
-    const now = after === undefined ? `has no ${option} any more` : `has ${option} ${say(after)}`
+    const now = after === undefined ? `no longer has ${option}` : `has ${option} ${say(after)}`
     const was = before === undefined ? 'had none' : `was ${say(before)}`
     return [
       {
@@ -154,11 +155,11 @@ function diffChoices(name: string, before: unknown, after: unknown): Told[] {
       (choice): Told => ({
         class: 'breaking',
         kind: 'choice-removed',
-        message: `${name} no longer takes ${say(choice)}`,
+        message: `${name} no longer accepts ${say(choice)}`,
       }),
     ),
     ...added.map(
-      (choice): Told => ({ class: 'safe', kind: 'choice-added', message: `${name} also takes ${say(choice)}` }),
+      (choice): Told => ({ class: 'safe', kind: 'choice-added', message: `${name} also accepts ${say(choice)}` }),
     ),
   ]
 }

@@ -30,7 +30,7 @@ function presenceOf(name: string, base: Lock, head: Lock, sources: Sources): Set
   const where = isServed ? '' : ', in development only'
   const message = after
     ? `the plugin ${name} ${after.version} is new${withRoutes}${where}`
-    : `the plugin ${name} is gone${withRoutes}${where}`
+    : `the plugin ${name} is removed${withRoutes}${where}`
   const opens = isServed && !isNew(base) && hasAnonymousRoute(head, name)
   const grade = after ? (opens ? 'opens' : 'caution') : isServed && routes.length > 0 ? 'breaking' : 'caution'
   return {
@@ -54,7 +54,7 @@ interface FactDifference {
   readonly say: (name: string, before: Plugin, after: Plugin) => string
 }
 
-/** How grave a change of each fact is, and how it is said. */
+/** Class and wording of a change to each fact about a plugin. */
 const FACTS: Readonly<Record<Fact, FactDifference>> = {
   version: { class: 'caution', say: (name, before, after) => `${name} is ${after.version}; it was ${before.version}` },
   environments: {
@@ -78,13 +78,12 @@ const FACTS: Readonly<Record<Fact, FactDifference>> = {
   cron: { class: 'caution', say: (name, before, after) => `${name} runs ${jobsIn(after)}; it ran ${jobsIn(before)}` },
   queues: {
     class: 'caution',
-    say: (name, before, after) =>
-      `${name} takes work from ${listOf(after.queues)}; it took it from ${listOf(before.queues)}`,
+    say: (name, before, after) => `${name} consumes ${listOf(after.queues)}; it consumed ${listOf(before.queues)}`,
   },
   opens: {
     class: 'caution',
     say: (name, before, after) =>
-      `${name} says that ${listOf(Object.keys(after.opens))} may open something; it was ${listOf(Object.keys(before.opens))}`,
+      `${name} declares that ${listOf(Object.keys(after.opens))} may open something; before, it was ${listOf(Object.keys(before.opens))}`,
   },
 }
 
@@ -155,7 +154,7 @@ function diffSecrets(
       const grade = isNeeded && before[name]?.required !== true ? 'caution' : 'safe'
       const message = after[name]
         ? `${plugin} ${isNeeded ? `needs the secret ${name}: set it before the deploy` : `can read the secret ${name}`}`
-        : `${plugin} reads the secret ${name} no longer`
+        : `${plugin} no longer reads the secret ${name}`
       const change = settingChange(grade, 'secret', `${plugin}.${name}`, message, [before[name], after[name]])
       return { ...change, source: sources.plugin(plugin, 'secrets', name) }
     })

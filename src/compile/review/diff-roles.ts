@@ -11,7 +11,7 @@ export function diffRoles(base: Lock, head: Lock, sources: Sources): AccessChang
     const before = base.roles[role]
     const after = head.roles[role]
     const source = sources.config('roles', role)
-    if (!after) return [change(role, 'loses', 'role-removed', `the role ${role} is gone`, source)]
+    if (!after) return [change(role, 'loses', 'role-removed', `the role ${role} is removed`, source)]
     if (!before) {
       const holding = after.length > 0 ? ` with ${after.join(', ')}` : ' without permissions'
       return [change(role, 'gains', 'role-added', `the role ${role} is new,${holding}`, source)]

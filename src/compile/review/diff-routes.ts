@@ -19,7 +19,7 @@ export function diffRoutes(base: Lock, head: Lock, sources: Sources): Change[] {
     const isServed = isServedOutsideDevelopment(after ? head : base, plugin)
     const where = isServed ? '' : ', in development only'
     if (!after) {
-      const message = `${subject} is gone (${plugin})${where}`
+      const message = `${subject} is removed (${plugin})${where}`
       return [{ class: isServed ? 'breaking' : 'safe', kind: 'route-removed', subject, message, source }]
     }
     const opens = isServed && isAnonymous(head, key) && !hasAnonymousRoute(base, plugin)

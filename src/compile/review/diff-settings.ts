@@ -34,7 +34,7 @@ function diffCache(base: Lock, head: Lock, sources: Sources): SettingChange[] {
 
 function cached(rule: Lock['routes'][string]['cache']): string {
   if (!rule) return 'not cached'
-  return `cached for ${rule.ttl} s${rule.staleWhileRevalidate ? `, and ${rule.staleWhileRevalidate} s more while it is fetched again` : ''}`
+  return `cached for ${rule.ttl} s${rule.staleWhileRevalidate ? `, and ${rule.staleWhileRevalidate} s more while it is revalidated` : ''}`
 }
 
 function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
@@ -46,17 +46,18 @@ function diffHooks(base: Lock, head: Lock, sources: Sources): SettingChange[] {
     const gone = before.filter((plugin) => !after.includes(plugin))
     const parts = [
       ...(come.length > 0 ? [`${listen(come)} to ${event}`] : []),
-      ...(gone.length > 0 ? [`${listen(gone)} to ${event} no longer`] : []),
+      ...(gone.length > 0 ? [`${listen(gone, ' no longer')} to ${event}`] : []),
     ]
-    const message = parts.length > 0 ? parts.join('; ') : `${event} is told in the order ${after.join(', ')}`
+    const message =
+      parts.length > 0 ? parts.join('; ') : `${event} calls its listeners in the order ${after.join(', ')}`
     const [listener = ''] = [...come, ...gone, ...after]
     const source = sources.plugin(listener, 'hooks', event)
     return [{ ...settingChange('caution', 'hook', event, message, [before, after]), source }]
   })
 }
 
-function listen(plugins: readonly string[]): string {
-  return `${plugins.join(', ')} ${plugins.length === 1 ? 'listens' : 'listen'}`
+function listen(plugins: readonly string[], adverb = ''): string {
+  return `${plugins.join(', ')}${adverb} ${plugins.length === 1 ? 'listens' : 'listen'}`
 }
 
 function diffCors(base: Lock, head: Lock, sources: Sources): SettingChange[] {

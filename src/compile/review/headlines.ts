@@ -3,15 +3,16 @@ import type { ByKind, FieldFacts } from '../schema/steps/operation.ts'
 /** Effect of an operation on the database, in a sentence for a reviewer, without a full stop. */
 export const HEADLINES: ByKind<string> = {
   'create-collection': ({ collection }) => `the collection ${collection} is new`,
-  'rename-collection': ({ from, to }) => `the collection ${from} becomes ${to}: its documents stay`,
+  'rename-collection': ({ from, to }) => `the collection ${from} is renamed to ${to}: its documents stay`,
   'drop-collection': ({ collection }) => `the collection ${collection} is dropped: all its documents are lost`,
   'add-field': ({ collection, field, facts }) => `${collection}.${field} (${facts.kind}) is new`,
-  'rename-field': ({ collection, from, to }) => `${collection}.${from} becomes ${collection}.${to}: its values stay`,
+  'rename-field': ({ collection, from, to }) =>
+    `${collection}.${from} is renamed to ${collection}.${to}: its values stay`,
   'change-field': ({ collection, field, before, after, lossy }) => {
-    const loses = lossy === null ? '' : ': values that do not read as such are lost'
+    const loses = lossy === null ? '' : ': values that cannot be converted are lost'
     return `${collection}.${field} ${describeChange(before, after)}${loses}`
   },
-  'describe-field': ({ collection, field }) => `the migrations know what is inside ${collection}.${field}`,
+  'describe-field': ({ collection, field }) => `the migrations record the fields inside ${collection}.${field}`,
   'drop-field': ({ collection, field }) => `${collection}.${field} is dropped: its values are lost`,
   'create-table': ({ table, owner }) => `the table ${table} is new, for ${owner}`,
   'drop-table': ({ table }) => `the table ${table} is dropped: all its rows are lost`,
@@ -19,24 +20,24 @@ export const HEADLINES: ByKind<string> = {
   'drop-column': ({ table, column }) => `the column ${table}.${column} is dropped: its values are lost`,
   'rebuild-table': ({ table, dropped, lossy }) => {
     const gone = Object.keys(dropped).map((column) => `${table}.${column} is dropped: its values are lost`)
-    const cut = Object.keys(lossy).map((column) => `values of ${table}.${column} that do not read as its type are lost`)
+    const cut = Object.keys(lossy).map((column) => `values of ${table}.${column} that cannot be converted are lost`)
     return [...gone, ...cut].join('; ') || `the table ${table} is rebuilt, with its rows`
   },
   'create-index': ({ table, index, unique }) =>
     unique ? `no two rows of ${table} may share a key of ${index}` : `the index ${index} is new`,
   'drop-index': ({ table, index, unique }) =>
-    unique ? `rows of ${table} may share a key of ${index}` : `the index ${index} is gone`,
-  'free-names': ({ names }) => `${names.join(', ')} make way for others in the same migration`,
+    unique ? `rows of ${table} may share a key of ${index}` : `the index ${index} is dropped`,
+  'free-names': ({ names }) => `${names.join(', ')} are replaced in the same migration`,
   'rewrite-values': ({ collection, table, fields }) =>
     `stored values of ${fields.map((field) => `${collection}.${field}`).join(', ')} are rewritten in ${table}`,
   'carry-names': ({ renamed, columns }) =>
     `${Object.entries(renamed)
-      .map(([from, to]) => `${from} is called ${to}`)
+      .map(([from, to]) => `${from} is renamed to ${to}`)
       .join(', ')} in ${columns.join(', ')}`,
   'set-aside': ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are set aside`,
-  derive: ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are made again from the rows`,
-  'defer-foreign-keys': () => 'foreign keys are checked once everything is done',
-  'by-hand': ({ words }) => `SQL written by hand: ${words}`,
+  derive: ({ tables }) => `triggers, search and indexes of ${tables.join(', ')} are created again from the rows`,
+  'defer-foreign-keys': () => 'foreign keys are checked at the end',
+  'by-hand': ({ words }) => `handwritten SQL: ${words}`,
 }
 
 function describeChange(before: FieldFacts | null, after: FieldFacts): string {
@@ -44,5 +45,5 @@ function describeChange(before: FieldFacts | null, after: FieldFacts): string {
   if (before.kind !== after.kind) return `becomes ${after.kind}; it was ${before.kind}`
   if (before.target !== after.target) return `refers to ${after.target}, no longer to ${before.target}`
   if (before.required !== after.required) return after.required ? 'becomes required' : 'may be empty'
-  return 'changes what is inside it'
+  return 'changes its nested fields'
 }

@@ -117,11 +117,11 @@ function consequencesOf({ kind, message, subject, notes = [] }: Change, all: rea
 
 const CONSEQUENCES: Readonly<Record<string, (subject: string) => readonly string[]>> = {
   'field-added': () => [],
-  'field-removed': (name) => [`${name} is gone for clients: they can no longer read, write, filter or sort by it`],
+  'field-removed': (name) => [`clients can no longer read, write, filter or sort by ${name}`],
   'field-renamed': () => ['clients must use the new name'],
-  'field-retyped': () => ['clients send and get another type'],
+  'field-retyped': () => ['clients send and receive another type'],
   'collection-added': (name) => [`clients find it at /api/${name}`],
-  'collection-removed': (name) => [`/api/${name} is gone`],
+  'collection-removed': (name) => [`/api/${name} is removed`],
   'collection-renamed': (name) => [`clients find it at /api/${name} only`],
 }
 
@@ -164,7 +164,7 @@ function plumbingItems(review: Review): Uncounted[] {
     ...(rebuilt.length > 0
       ? [`${listed([...new Set(rebuilt)])} ${rebuilt.length > 1 ? 'are' : 'is'} rebuilt from a copy of the rows`]
       : []),
-    ...(derived.length > 0 ? [`triggers, search and indexes of ${listed(derived)} are made again`] : []),
+    ...(derived.length > 0 ? [`triggers, search and indexes of ${listed(derived)} are created again`] : []),
   ]
   const message = parts.length > 0 ? `for all this, ${parts.join('; ')}` : 'foreign keys are checked at the end'
   const others = steps.filter(({ kind }) => kind === 'carry-names' || kind === 'rewrite-values').map(headlineOf)
@@ -207,7 +207,7 @@ function isImplied({ subject, effect, action }: Review['access'][number], { api 
 /** More of one kind than these become one line. */
 const MOST_OF_A_KIND = 5
 
-/** Where very many harmless changes are of one kind they are one line: 120 new defaults hide what matters. */
+/** Folds many harmless changes of one kind into one line: 120 new defaults would hide what matters. */
 function foldSame(changes: readonly Change[]): Change[] {
   const grave = changes.filter((change) => !isHarmless(change))
   const groups = Map.groupBy(changes.filter(isHarmless), ({ class: grade, kind }) => `${grade} ${kind}`)
@@ -224,14 +224,14 @@ function isHarmless({ class: grade }: Change): boolean {
 function together(group: readonly Change[]): Change[] {
   const [first] = group
   if (!first) return []
-  const what = TOGETHER[first.kind] ?? `changes like: ${first.message}`
+  const what = TOGETHER[first.kind] ?? `changes such as: ${first.message}`
   return [{ ...first, message: `${group.length} ${what}`, notes: group.map(({ message }) => message) }]
 }
 
 const TOGETHER: Readonly<Record<string, string>> = {
   'default-changed': 'fields have another default',
-  'field-optional': 'fields may be null in answers',
-  'field-required': 'fields may not be null any more; their defaults fill in',
+  'field-optional': 'fields may be null in responses',
+  'field-required': 'fields may no longer be null; their defaults apply',
   'field-added': 'fields are new',
   'limit-loosened': 'limits are looser',
   'choice-added': 'choices are new',

@@ -56,7 +56,7 @@ function printComment(report: Report, withSql: boolean): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-const STALE = 'Below is what a build would make of it; this branch does not have it yet.'
+const STALE = 'The report below shows what a build would write; this branch does not have it yet.'
 const SQL_LEFT_OUT = 'The SQL is too long for a comment: it is in the files under `migrations/`.'
 
 function printMeta({ compared, counts }: Report): string {
@@ -73,7 +73,7 @@ function printDatabase({ circumstances: { rows }, database, deploy }: Report, ha
   return `**Database:** ${textOf(database)}. **Rows:** ${counted}.`
 }
 
-/** What is grave: a table, and the SQL of all its lines below. */
+/** Prints changes that need attention as a table, followed by the SQL of all its rows. */
 function printSection(title: string, items: readonly Item[], report: Report, withSql: boolean): string[] {
   if (items.length === 0) return []
   const text = tableOf(items, report)
@@ -83,7 +83,7 @@ function printSection(title: string, items: readonly Item[], report: Report, wit
 
 function tableOf(items: readonly Item[], report: Report): string {
   const withRows = report.circumstances.rows !== null && items.some(({ rows }) => rows.length > 0)
-  const head = ['What', ...(withRows ? ['Rows'] : []), 'Asked for at']
+  const head = ['What', ...(withRows ? ['Rows'] : []), 'Source']
   return table(
     head,
     items.map((item) => [
@@ -126,7 +126,7 @@ function uniqueSteps(items: readonly Item[]): DatabaseChange[] {
     })
 }
 
-/** What is harmless, folded: by what it is about. */
+/** Prints harmless changes in folded sections, grouped by subject. */
 function printRest(report: Report, withSql: boolean): string[] {
   const { rest } = report
   if (rest.length === 0) return []
@@ -135,7 +135,7 @@ function printRest(report: Report, withSql: boolean): string[] {
   )
   const cautions = rest.filter((item) => item.class === 'caution').length
   const counts = [
-    ...(cautions > 0 ? [`${cautions} to look at`] : []),
+    ...(cautions > 0 ? [`${cautions} to check`] : []),
     ...(rest.length > cautions ? [`${rest.length - cautions} safe`] : []),
   ]
   return [details(`<b>Everything else</b>: ${counts.join(', ')}`, body.join('\n\n'))]
@@ -147,7 +147,7 @@ function restTable(items: readonly Item[]): string {
       lines.length > LONGEST_LIST ? [...lines.slice(0, LONGEST_LIST), `and ${lines.length - LONGEST_LIST} more`] : lines
     return [grade, [message, ...more].map(escapeText).join('<br>'), source === null ? '' : inCode(source)]
   })
-  return table(['Class', 'What', 'Asked for at'], rows)
+  return table(['Class', 'What', 'Source'], rows)
 }
 
 const LONGEST_LIST = 12
@@ -159,7 +159,7 @@ function printProof({ circumstances: { proven } }: Report): string {
 
 function printDeploy({ commands, steps, rollback, health }: DeployPlan, version: string): string[] {
   const numbered = steps.map((step, index) => `${index + 1}. ${capital(textOf(step))}.`).join('\n')
-  const runs = `The version that will run is ${inCode(version)}.`
+  const runs = `The new version is ${inCode(version)}.`
   const check =
     health === null ? 'The service shows it at `/health`.' : `It runs once ${inCode(`curl -s ${health}`)} shows it.`
   return [
@@ -174,5 +174,5 @@ function printDeploy({ commands, steps, rollback, health }: DeployPlan, version:
 function cut(comment: string): string {
   if (comment.length <= LONGEST_COMMENT) return comment
   const lines = comment.slice(0, LONGEST_COMMENT).split('\n').slice(0, -1)
-  return `${lines.join('\n')}\n\nThere is more than a comment can hold: run \`cms diff\`.\n`
+  return `${lines.join('\n')}\n\nThe report is too long for a comment: run \`cms diff\` for the rest.\n`
 }

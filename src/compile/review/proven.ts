@@ -20,7 +20,7 @@ export function describeProof({ engine, rows, tables, lost, unproven, failures }
   if (failures.length > 0) return `${tried}: ${failures.join('; ')}`
   if (rows === 0) return missing === null ? tried : `replayed on ${engine}, ${missing}`
   const named = lost.map(({ what, count }) => `${what} (${count})`).join(', ')
-  const outcome = lost.length === 0 ? `${tried}, nothing lost` : `${tried}, nothing lost but ${named}`
+  const outcome = lost.length === 0 ? `${tried}, nothing lost` : `${tried}, nothing lost except ${named}`
   return missing === null ? outcome : `${outcome}; ${missing}`
 }
 
@@ -32,7 +32,7 @@ export function describeUnproven(unproven: Proven['unproven']): string | null {
 
 /** `1 sample row in 1 table`. */
 export function describeSampleRows(rows: number, tables: number): string {
-  if (rows === 0) return 'without rows: it names no table that was there'
+  if (rows === 0) return 'without rows: it names no existing table'
   return `${count(rows, 'sample row')} in ${count(tables, 'table')}`
 }
 

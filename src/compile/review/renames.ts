@@ -29,7 +29,7 @@ export function renamesOf(migrations: readonly (readonly Step[])[]): Renames {
   return { collections, fields }
 }
 
-/** What got its old name back is not renamed. */
+/** Composes two maps of renames. A name that is changed back is not renamed. */
 function chain(first: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): Map<string, string> {
   const carried = [...first].map(([from, to]) => [from, next.get(to) ?? to] as const)
   const reached = new Set(first.values())

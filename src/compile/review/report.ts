@@ -83,7 +83,7 @@ function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
   const has = (grade: ChangeClass) => changes.some((change) => change.class === grade)
   const failing = items.some(({ rows }) => rows.some(({ fails }) => fails))
   const parts = [
-    ...(failing ? ['the migration fails on rows that are there'] : []),
+    ...(failing ? ['the migration fails on existing rows'] : []),
     ...(has('destructive') ? ['values are lost'] : []),
     ...(has('opens') ? ['somebody gains access'] : []),
     ...(has('breaking') ? ['API clients break'] : []),
@@ -95,5 +95,5 @@ function verdictOf(items: readonly Item[], changes: readonly Change[]): string {
 export function describeStale(stale: readonly string[]): string {
   const verb = stale.length === 1 ? 'is' : 'are'
   const files = listed(stale.map((path) => `\`${path}\``))
-  return `${files} ${verb} not what the config compiles to: run \`npx cms build\` and commit what it writes`
+  return `${files} ${verb} not up to date with the config: run \`npx cms build\` and commit the result`
 }

@@ -22,7 +22,7 @@ export interface CountedRows {
   readonly ofSubject: (subject: string) => readonly RowsMet[]
 }
 
-/** What a database answered, by the steps and fields that it is about. */
+/** Makes the counts of a preflight available by step and by field. */
 export function countedRows(environment: string, { migrations, rules }: Preflight): CountedRows {
   return {
     environment,

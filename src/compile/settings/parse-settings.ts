@@ -31,7 +31,7 @@ interface Schema {
  */
 export function parseSettings(schema: unknown, given: Readonly<Record<string, unknown>>): ParsedSettings {
   if (schema === undefined) return withoutSchema(given)
-  if (!isSchema(schema)) return unusable(given, 'The settings of a plugin are a zod object.')
+  if (!isSchema(schema)) return unusable(given, 'The settings of a plugin must be a zod object.')
   try {
     const result = schema.safeParse(withSecretsAsText(given))
     if (result.success) return { values: settingsToKeep(schema, given, result.data), issues: codeIn(given, []) }
@@ -62,7 +62,7 @@ function codeIn(value: unknown, path: readonly (string | number)[]): SettingIssu
   if (isPlainObject(value)) return Object.entries(value).flatMap(([name, inner]) => codeIn(inner, [...path, name]))
   return isJson(value)
     ? []
-    : [{ kind: 'invalid', path, demanded: 'must be data, since settings go into the program as JSON' }]
+    : [{ kind: 'invalid', path, demanded: 'must be plain data, since the program stores settings as JSON' }]
 }
 
 /** Text that stands for a secret while its schema is asked. */

@@ -52,7 +52,7 @@ function resolveEnvironment(
   return Object.fromEntries(resolved.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What the schema takes and the plugin does not, in this environment. */
+/** Finds settings that the schema accepts and the plugin refuses in this environment. */
 function refusedByPlugin(
   { plugin }: PluginUse,
   environment: string,
@@ -65,7 +65,7 @@ function refusedByPlugin(
   }
 }
 
-/** What the plugin takes for granted in this environment in place of its schema's defaults. */
+/** Defaults of the plugin in this environment, which replace those of its schema. */
 function defaultsIn(plugin: PluginUse['plugin'], environment: string): PlainObject {
   return plugin.environmentDefaults?.[environment] ?? {}
 }
@@ -118,7 +118,7 @@ function finding(issue: SettingIssue, use: PluginUse, at: Place): Finding {
     return {
       code: 'secret-not-text',
       message: `${capitalised(setting)} is not text, so it cannot be a secret.`,
-      hint: 'A secret is text. Give the value itself here.',
+      hint: 'Only text can be a secret. Give the value itself here.',
       at,
     }
   }

@@ -37,7 +37,7 @@ export interface Operation extends Node {
 export interface SchemaPart {
   readonly about: About
   readonly name: string
-  /** Whether it is of what is given rather than shown. */
+  /** True for schemas of request bodies, false for responses. */
   readonly isInput: boolean
   /** Of a collection an object, whose properties are fields or what every document has. */
   readonly schema: Node
@@ -46,10 +46,10 @@ export interface SchemaPart {
 /** The member in place of a description, or of an example, that names fields; it is in no document. */
 export const WORDS = 'x-lintel-words'
 
-/** What stands in `WORDS` of a parameter: what it is for, or the field that it compares. */
+/** Value of `WORDS` on a parameter: its purpose, or the field that it compares. */
 export type ParameterWords = 'sort' | 'search' | 'fields' | 'populate' | { readonly field: string }
 
-/** What stands in `WORDS` of a property: the words of the field, with those about what it points to in between. */
+/** Value of `WORDS` on a property: the description of the field, around that of what it points to. */
 export interface PropertyWords {
   readonly before: string | null
   readonly side: 'input' | 'output'
@@ -65,5 +65,5 @@ export interface DescribedCollection extends ManifestCollection {
   readonly givenBlindly?: readonly ManifestField[]
 }
 
-/** Where the parts are among the worker's static files, which `run_worker_first` keeps from everybody but the worker. */
+/** Path of the parts among the worker's static files. `run_worker_first` keeps them from everybody but the worker. */
 export const REFERENCE_ASSET = '/program/reference.json'

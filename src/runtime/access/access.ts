@@ -3,8 +3,8 @@ import type { RequestUser } from '../../config/request.ts'
 import type { Access, Program } from '../../manifest/index.ts'
 
 /**
- * What a rule answers: yes, no, or "documents that meet one of these conditions".
- * Placeholders for the caller (`$user.id`) are filled in.
+ * Result of an access rule: yes, no, or "documents that meet one of these conditions". Placeholders for the caller
+ * (`$user.id`) are filled in.
  */
 export type Decision = boolean | readonly Filled[]
 
@@ -70,7 +70,9 @@ function fillValue(value: ConditionValue, user: Caller | null): Filled[string] {
 /** Not a value that any field can hold: text with a NUL in front. */
 const NOBODY = '\u0000nobody'
 
-/** Whether a document meets a decision. `document` holds values as answers show them; lists match by any item. */
+/**
+ * Tells whether a document meets a decision. `document` holds values as responses show them; lists match by any item.
+ */
 export function meets(decision: Decision, document: Readonly<Record<string, unknown>>): boolean {
   if (typeof decision === 'boolean') return decision
   return decision.some((condition) =>

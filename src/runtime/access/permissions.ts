@@ -7,7 +7,7 @@ export function permissionsOf(c: WithEnv, role: string): readonly string[] {
   return runtimeOf(c).program.manifest.roles[role] ?? []
 }
 
-/** Whether the caller's role, and an API token's scopes, hold a permission. Anonymous callers hold none. */
+/** Tells whether the caller's role, and an API token's scopes, grant a permission. Anonymous callers have none. */
 export function hasPermission(c: RequestContext, permission: string): boolean {
   const user = c.get('user')
   if (user === null) return false

@@ -1,6 +1,6 @@
 /**
- * What of a request a log may show: values of names that are known to hold nothing of anybody's. Everything else is a name
- * with the length of its value: who invents a header or a parameter does not say whether it is a secret.
+ * Parts of a request that logs may show: values of names that are known to be harmless. Any other name appears with the
+ * length of its value only, since an unknown header or parameter may hold a secret.
  */
 
 /** Headers that browsers, caches and Cloudflare send. */

@@ -12,7 +12,7 @@ export interface ScopedRoute {
   readonly collection?: string
 }
 
-/** What a scope must name for each operation on a collection; `null` for reading, which no permission names. */
+/** Permission that a scope must name for each operation on a collection; `null` for reading, which needs none. */
 const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
   list: null,
   read: null,
@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<CollectionOperation, string | null>> = {
 }
 
 /**
- * Whether the scopes of an API token reach a route. They only ever take away from what the owner's role allows:
+ * Tells whether the scopes of an API token reach a route. Scopes only narrow what the owner's role allows:
  * - a rule that names a permission: that permission
  * - other rules of collections: writing takes the operation's permission, reading none
  * - `'public'`, and reading what is for everyone signed in: nothing

@@ -4,9 +4,9 @@ import type { Runtime } from '../isolate/runtime.ts'
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Whether pages of an origin may act with the cookies of whoever looks at them: those that the config names with
- * `credentials`. Pages of the reader's own machine are among them in development only: elsewhere any program that runs
- * there would act for who is signed in.
+ * Tells whether pages of an origin may act with the cookies of their visitors: origins that the config names with
+ * `credentials`. Pages on the reader's own machine qualify in development only: elsewhere any program that runs there
+ * could act for the signed-in user.
  */
 export function isTrustedOrigin({ program, environment }: Runtime, origin: string): boolean {
   const { credentials, origins } = program.manifest.cors

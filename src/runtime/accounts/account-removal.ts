@@ -6,7 +6,7 @@ interface RemovalStatement {
   readonly values: readonly string[]
 }
 
-/** What of a manifest says what a deleted account takes along. */
+/** Parts of a manifest that tell what is deleted with an account. */
 type Program = Pick<Manifest, 'accountDetach' | 'accountReferrers' | 'plugins'>
 
 /** Questions for documents that must not lose the account, at most eleven of each field, with the field's name. */

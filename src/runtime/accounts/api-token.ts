@@ -13,7 +13,7 @@ export function newApiToken(): string {
   return PREFIX + random + checksum(random)
 }
 
-/** Whether a text has the form of an API token, checksum included. Whether it is one is for the database to say. */
+/** Tells whether a text has the form of an API token, checksum included. Only the database knows whether it exists. */
 export function isApiToken(text: string): boolean {
   if (!/^lin_[0-9A-Za-z]{46}$/.test(text)) return false
   const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)

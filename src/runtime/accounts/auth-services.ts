@@ -2,7 +2,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { RequestContext } from '../../config/request.ts'
 import { serviceOf } from '../plugins/services.ts'
 
-/** What an access token says. Times are seconds since the epoch. */
+/** Claims of an access token. Times are seconds since the epoch. */
 export interface TokenPayload {
   readonly userId: string
   readonly email: string
@@ -38,7 +38,7 @@ export interface TokenManager extends PasswordHashing {
    * @throws HttpError `not_found`, `account_inactive`, or `conflict` where email or role are not the account's
    */
   generateToken(userId: string, email: string, role: string): Promise<string>
-  /** What a token says that holds, with email and role as they are now; else `null`. */
+  /** Claims of a valid token, with email and role as they are now; `null` for an invalid one. */
   verifyToken(token: string): Promise<TokenPayload | null>
 }
 
@@ -52,7 +52,7 @@ export interface NewAccount {
   readonly username?: string
   readonly firstName?: string
   readonly lastName?: string
-  /** Whether somebody vouches for the address. Default `false`: its owner confirms it. */
+  /** True if somebody vouches for the address. Default `false`: its owner confirms it. */
   readonly emailVerified?: boolean
   /**
    * Mails the owner a link by which they set a password, written down in the transaction that makes the account. Default
@@ -77,7 +77,7 @@ export interface AccountService {
    * `not_configured` for an invitation where no active plugin sends mail
    */
   create(account: NewAccount): Promise<{ readonly id: string }>
-  /** Whether an active plugin sends mail, so that people can be invited. */
+  /** Tells whether an active plugin sends mail, so that people can be invited. */
   canInvite(): Promise<boolean>
   /**
    * Mails a link by which the owner sets a password; it works once. Whoever never had one is invited, by a mail of its
@@ -92,7 +92,7 @@ export interface AccountService {
   prepareConfirmation(account: { readonly id: string; readonly email: string }): Promise<PreparedMail | null>
   /** Signs the user out everywhere, at once. */
   endSessions(userId: string): Promise<void>
-  /** Whether the caller signed in too long ago to do without the password what a stolen session must not do. */
+  /** Tells whether the caller signed in so long ago that sensitive actions need the password again. */
   needsPassword(): Promise<boolean>
 }
 

@@ -23,7 +23,9 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64url(salt)}$${base64url(hash)}`
 }
 
-/** Whether the password is the one that was hashed. Takes the same time for any password; false for any other text. */
+/**
+ * Checks a password against a stored hash. Takes the same time for any password; returns false for a malformed hash.
+ */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parsed = parse(stored)
   if (!parsed) return false
@@ -36,7 +38,7 @@ export async function pretendToVerifyPassword(password: string): Promise<false> 
   return false
 }
 
-/** Whether the hash was made with less than today's cost, so that the next sign-in should renew it. */
+/** Tells whether the hash was made at a lower cost than today's, so that the next sign-in should renew it. */
 export function isOutdatedHash(stored: string): boolean {
   const cost = parse(stored)?.cost
   return cost === undefined || cost.ln < COST.ln || cost.r < COST.r || cost.p < COST.p

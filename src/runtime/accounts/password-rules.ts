@@ -4,7 +4,7 @@ import { t, tn } from '../messages/messages.ts'
 /** Lengths a password may have, in characters (contract, section 4). */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
 
-/** What is wrong with a password that someone chooses; the path is `password`. */
+/** Problems of a new password; the path is `password`. */
 export async function passwordErrors(password: string): Promise<readonly FieldError[]> {
   const { min, max } = PASSWORD_LENGTH
   const length = [...password].length

@@ -7,7 +7,7 @@ import { drizzleDatabase } from '../database/drizzle-database.ts'
 import { teamPermissions, users } from '../database/tables.ts'
 import { programOfIsolate } from '../isolate/runtime.ts'
 
-/** What a user may do, by full names, sorted. */
+/** Permissions of a user, by full names, sorted. */
 export interface UserPermissions {
   readonly userId: string
   /** Empty for a user who does not exist or is not active. */
@@ -20,7 +20,7 @@ export interface UserPermissions {
 /** A database as a handler has it (`c.var.db`), or the binding itself. */
 type Database = DrizzleD1Database | D1Database
 
-/** What is kept of a user: patterns as roles and teams hold them. */
+/** Cached permissions of a user: patterns as roles and teams hold them. */
 interface Held {
   readonly role: string
   readonly patterns: readonly string[]
@@ -28,8 +28,9 @@ interface Held {
 }
 
 /**
- * How long an isolate goes on with what it read of a user, in milliseconds: the bound for changes made by others. The
- * isolate that makes a change forgets at once. The pipeline itself reads role and session anew for every request.
+ * Time for which an isolate caches a user's permissions, in milliseconds: changes made elsewhere take effect after it
+ * at the latest. The isolate that makes a change forgets at once. The pipeline itself reads role and session anew for
+ * every request.
  */
 const LIFETIME = 5000
 /** Users that an isolate remembers. */
@@ -37,7 +38,7 @@ const MAX_REMEMBERED = 1000
 
 const remembered = new Map<string, { readonly held: Promise<Held>; readonly until: number }>()
 
-/** Who may do what, for code that has no request at hand (specification, "Programmatic interfaces"). */
+/** Reads permissions of users, for code that has no request at hand (specification, "Programmatic interfaces"). */
 export const permissionManager = {
   /** The user's role with its permissions, and those in teams. All empty for nobody. */
   async getUserPermissions(db: Database, userId: string): Promise<UserPermissions> {
@@ -100,7 +101,7 @@ export const permissionManager = {
   },
 }
 
-/** What a user may do in one team, read anew: for a request that depends on it. */
+/** Reads a user's permissions in one team from the database, for a request that depends on them. */
 export async function readTeamPermissions(db: Database, userId: string, teamId: string): Promise<readonly string[]> {
   const [row] = await asDrizzle(db)
     .select({ permissions: teamPermissions.permissions })

@@ -6,9 +6,12 @@ import { uuidv7 } from '../common/uuidv7.ts'
 import { limitedAttempts } from '../database/tables.ts'
 import { t } from '../messages/messages.ts'
 
-/** How many attempts something may have in a window. All limits of one attempt must have a place left. */
+/** Number of attempts allowed in a window. An attempt must be within all of its limits. */
 export interface RateLimit {
-  /** What is counted by, with what is limited in front: `login:email:ann@example.com`. Stored as its SHA-256. */
+  /**
+   * Key that attempts are counted by, prefixed with the limited action: `login:email:ann@example.com`. Stored as its
+   * SHA-256.
+   */
   readonly key: string
   /** Attempts in a window. */
   readonly max: number
@@ -25,7 +28,7 @@ export interface Attempt {
 
 /** A check that takes longer has died with its isolate, and counts as failed. Milliseconds. */
 const CHECK_TAKES_AT_MOST = 10_000
-/** How long an attempt waits for others to be decided. Milliseconds. */
+/** Longest time that an attempt waits for the outcome of others, in milliseconds. */
 const WAITS_AT_MOST = 10_000
 
 /**
@@ -135,7 +138,7 @@ async function tryToTake(
   return { taken: taken.length > 0, retryAt: nextPlace(rows, failures) }
 }
 
-/** When the next place comes free; `null` while those that hold one are being checked. */
+/** Time at which the next attempt is allowed; `null` while attempts that count are still being checked. */
 function nextPlace(
   rows: readonly { readonly bucket: string | undefined; readonly max: number }[],
   failures: readonly { readonly bucket: string; readonly expiresAt: number }[],

@@ -15,12 +15,12 @@ export interface AuditEntry {
   /** A collection, or what else it was done to: `users`, `plugins`. */
   readonly collection?: string
   readonly id?: string
-  /** What was and what is: only fields that differ are kept, and none that is named like a secret. */
+  /** Fields before and after the change: only those that differ are kept, and none with a name like a secret's. */
   readonly before?: Readonly<Record<string, Json>> | null
   readonly after?: Readonly<Record<string, Json>> | null
-  /** What else is worth knowing. What is named like a secret is left out. */
+  /** Further facts. Entries with a name like a secret's are left out. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Who did it. Default: the caller. */
+  /** Author of the change. Default: the caller. */
   readonly actor?: { readonly id: string; readonly email: string | null } | null
 }
 
@@ -59,14 +59,14 @@ function auditRow(c: RequestContext, entry: AuditEntry): AuditRow {
   }
 }
 
-/** Which route did it, where the action does not say so. */
+/** Route that made the change, if the action does not name it. */
 function routeOf(c: RequestContext, action: string): { readonly by?: string } {
   const route = asAppContext(c).get('route')
   const by = route && `${route.plugin}.${route.handler}`
   return by === undefined || by === action ? {} : { by }
 }
 
-/** Who it was, and from where; and the request is known to have its line. */
+/** Actor and origin of a change. Marks the request as one that has its audit line. */
 export function auditOrigin(c: RequestContext, actor: AuditEntry['actor'] = c.get('user')) {
   asAppContext(c).set('audited', true)
   return {

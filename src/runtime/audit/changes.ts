@@ -1,7 +1,7 @@
 import type { Json } from '../../config/fields/field-type.ts'
 import { isSecretName } from '../common/log.ts'
 
-/** What became of a value. One that is nobody's to see is named, and no more. */
+/** Change of a value. A value that nobody may see appears by name only. */
 export type Change = { readonly before?: Json; readonly after?: Json } | { readonly hidden: true }
 
 /** By the name of the field. */

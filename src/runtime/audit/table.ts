@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Changes } from './changes.ts'
 
-/** Who changed what, from where and when. Ids carry the time, so their order is that of events. */
+/** Changes with their author, origin and time. Ids carry the time, so that they sort in the order of events. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -17,7 +17,7 @@ export const auditLog = sqliteTable(
     documentId: text('document_id'),
     /** Fields that changed, each with what it was and what it is. */
     changes: text('changes', { mode: 'json' }).$type<Changes>(),
-    /** What else is worth knowing. */
+    /** Further facts. */
     details: text('details', { mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),

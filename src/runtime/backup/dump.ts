@@ -12,13 +12,13 @@ export const HEADER_LINE = '-- lintel-backup '
 export const ROWS_LINE = '-- lintel-rows '
 export const FOOTER_LINE = '-- lintel-checksums '
 
-/** Whose rows a backup holds. */
+/** Owner of the rows in a backup. */
 export interface BackupOrigin {
   readonly project: string
   readonly environment: string
 }
 
-/** What stands in the first line of a backup: all that is needed to make the database again but its rows. */
+/** First line of a backup: everything needed to recreate the database except its rows. */
 export interface BackupHeader extends BackupOrigin {
   readonly format: typeof BACKUP_FORMAT
   /** ISO 8601, UTC: the moment of which it is. */
@@ -28,7 +28,7 @@ export interface BackupHeader extends BackupOrigin {
   readonly sequence: Staged['sequence']
 }
 
-/** What stands in the last line: by table the SHA-256 of its tuples, joined by a comma and a line's end. */
+/** Last line of a backup: for each table the SHA-256 of its tuples, joined by a comma and a line break. */
 export interface BackupFooter {
   readonly checksums: Readonly<Record<string, string>>
 }

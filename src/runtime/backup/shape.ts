@@ -4,7 +4,9 @@ import type { BackupDatabase } from './database.ts'
 export interface BackupTable {
   readonly name: string
   readonly sql: string
-  /** What is stored, in order. `rowid` is the first where rows have an id that no column shows: indexes of texts use it. */
+  /**
+   * Stored columns, in order. `rowid` comes first where rows have an id that no column shows: full-text indexes use it.
+   */
   readonly columns: readonly string[]
   /** By which rows are in order, among the columns: the row's id, or the primary key of a table without. */
   readonly keys: readonly string[]
@@ -22,7 +24,7 @@ export interface BackupShape {
   readonly indexes: readonly string[]
   /** Views, and all other triggers: there after the rows, since what they did is among them. */
   readonly later: readonly string[]
-  /** Whether `sqlite_sequence` is there. */
+  /** True if the database has the table `sqlite_sequence`. */
   readonly hasSequence: boolean
 }
 
@@ -40,7 +42,7 @@ interface ColumnRow {
   readonly wr: number
 }
 
-/** Where rows wait while a backup is written. Never part of one. */
+/** Table in which rows wait while a backup is written. Never part of a backup. */
 export const CHUNKS = 'database_backup_chunks'
 
 export const SCHEMA = `SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY rowid`
@@ -108,7 +110,10 @@ function textsOf(entries: readonly Entry[], type: string): string[] {
 const FILLS =
   /\bAFTER\s+INSERT\s+ON\s+("[^"]+")\s+BEGIN\s+INSERT\s+INTO\s+"([^"]+)"\s*(\([^()]*\))\s*VALUES\s*\(([^;]*)\);\s*END\s*$/i
 
-/** What such a trigger does for one row, for all of them: they take the name of the one. `null` for other triggers. */
+/**
+ * Statement that does for all rows what such a trigger does for one: the table is aliased as NEW. `null` for other
+ * triggers.
+ */
 function fillOf(trigger: string, virtual: BackupShape['virtual']): string | null {
   const [, table, target = '', columns, values] = FILLS.exec(trigger) ?? []
   if (values === undefined || !virtual.some(({ name }) => name === target)) return null

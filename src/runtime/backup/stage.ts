@@ -25,7 +25,7 @@ export interface Chunk {
 const PIECE = 300_000
 const MAX_ROWS = 1000
 const ATTEMPTS = 4
-/** What a backup leaves behind that was cut off, in milliseconds. */
+/** Age at which rows left by an interrupted backup are deleted, in milliseconds. */
 const STALE = 3_600_000
 
 /**

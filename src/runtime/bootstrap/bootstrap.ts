@@ -15,7 +15,7 @@ import { checkSecrets } from './secrets.ts'
 import { isUpToDate, readState } from './state.ts'
 import { markDone, synchronise } from './synchronise.ts'
 
-/** What makes an isolate ready, once, and again when the ledger has moved. */
+/** Steps that make an isolate ready, once, and again when the ledger has moved. */
 export interface Bootstrap {
   /** Runs what is to be done, or waits for the run that is under way. Never rejects. */
   ensure(execution: Execution | undefined): Readiness | Promise<Readiness>
@@ -40,8 +40,8 @@ interface Execution {
 const PATIENCE = 30_000
 
 /**
- * How long after it first met a schema that lacks something an isolate lets requests wait for the rest, in milliseconds:
- * `cms deploy` applies it right after the upload. D1 ends a statement after 30 seconds
+ * Time for which an isolate lets requests wait once it meets an incomplete schema, in milliseconds: `cms deploy`
+ * applies the rest right after the upload. D1 ends a statement after 30 seconds
  * (https://developers.cloudflare.com/d1/platform/limits); most migrations take less than one.
  */
 const SCHEMA_PATIENCE = 15_000
@@ -131,7 +131,7 @@ export function bootstrapMiddleware(): Middleware {
   }
 }
 
-/** Whether a path is served without the database being ready. */
+/** Tells whether a path is served before the database is ready. */
 export function skipsBootstrap(path: string): boolean {
   return (
     path.startsWith('/images/') ||

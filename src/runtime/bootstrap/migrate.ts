@@ -33,8 +33,8 @@ export class PassingError extends Error {
 }
 
 /**
- * What the environment's mode says about migrations that are not applied: `apply` applies them, all but destructive
- * ones; `check` refuses to serve data that the program would get wrong; `off` does not look.
+ * Handles pending migrations by the environment's mode: `apply` applies all but destructive ones; `check` refuses to
+ * serve data that the program would get wrong; `off` does not look.
  * @param found whose database it says to be
  * @throws HttpError `schema_pending` while the program does not fit the database
  * @throws HttpError `not_configured` where the database is another project's or another environment's
@@ -117,7 +117,7 @@ function explained(error: unknown): unknown {
   return error instanceof MigrationDriftError ? astray(error.message, error) : error
 }
 
-/** What stands in for all data until the database is whole again. */
+/** Error for all data routes until the database is whole again. */
 export function unfinishedRestore(): HttpError {
   const detail = 'A restore into this database did not finish. Run it again: cms restore <backup> --replace.'
   return new HttpError('schema_pending', detail, { headers: { 'Retry-After': RETRY_AFTER } })

@@ -7,7 +7,7 @@ import { LedgerMovedError } from '../isolate/position.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { bootstrapOf, executionOf } from './bootstrap.ts'
 
-/** How old what an isolate knows of the ledger may be on routes of plugins, in milliseconds. */
+/** Maximum age of an isolate's knowledge of the ledger on routes of plugins, in milliseconds. */
 const MAX_AGE = 1000
 
 /**
@@ -21,7 +21,7 @@ export async function awaitSchema(c: AppContext): Promise<void> {
   c.set('readiness', await bootstrap.settle(executionOf(asRequestContext(c))))
 }
 
-/** Whether there is something to wait for, or to look at. */
+/** Tells whether a request has to wait for the schema, or look at the ledger. */
 export function isSchemaInDoubt(c: AppContext, { collection }: ManifestRoute): boolean {
   const readiness = c.get('readiness')
   if (readiness === undefined) return false
@@ -54,7 +54,7 @@ export async function atOneSchema<Result>(
   }
 }
 
-/** Whether an error may come from a schema that is not the one that the program was judged by. */
+/** Tells whether an error may come from a schema other than the one that the program was judged by. */
 export function isDoubtful(error: unknown): boolean {
   if (error instanceof LedgerMovedError) return true
   const refusal = refusalOf(error)

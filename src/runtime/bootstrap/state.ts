@@ -6,7 +6,7 @@ import type { PluginStates } from '../isolate/plugin-activity.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { isSame, OWNER_KEY, type Owner, parseOwner, UNFINISHED_RESTORE } from '../migrations/index.ts'
 
-/** What the database says of itself, read in one statement. */
+/** State that the database records about itself, read in one statement. */
 export interface DatabaseState {
   /** The hash of the program whose bootstrap finished last. */
   readonly program: string | null
@@ -14,12 +14,12 @@ export interface DatabaseState {
   readonly migration: string | null
   /** The number of its row in the ledger. */
   readonly position: number | null
-  /** Whose database it says to be. */
+  /** Owner that the database names. */
   readonly owner: Owner | null
   readonly plugins: PluginStates
-  /** How new everything is, so that the first response need not ask. */
+  /** Generations of everything, so that the first response need not ask. */
   readonly generations: GenerationNumbers
-  /** Whether a restore was cut off, so that not all of its rows are there. */
+  /** True if a restore was interrupted, so that rows are missing. */
   readonly isUnfinished: boolean
 }
 
@@ -61,12 +61,12 @@ export function isUpToDate({ program, migration, owner }: DatabaseState, runtime
   return isOwn && program === manifest.hash && migration === (migrations.at(-1)?.name ?? null)
 }
 
-/** Whose database this worker's must be. */
+/** Owner that this worker's database must have. */
 export function ownerOf({ program, environment }: Runtime): Owner {
   return { project: program.manifest.name, environment: environment.name }
 }
 
-/** What `json_group_object` makes of names and numbers. */
+/** Reads what `json_group_object` makes of names and numbers. */
 function numbersIn(value: unknown): Readonly<Record<string, number>> {
   return JSON.parse(String(value ?? '{}')) as Record<string, number>
 }

@@ -8,7 +8,7 @@ import type { Deletions } from './deletions.ts'
 import type { FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 
-/** What became of a document: `before` is `null` for a new one, `after` for one that is gone. */
+/** Change of a document: `before` is `null` for a new one, `after` for a deleted one. */
 export interface DocumentChange {
   readonly action: 'content.create' | 'content.update' | 'content.restore' | 'content.delete'
   readonly before: DocumentRow | null

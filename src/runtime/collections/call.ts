@@ -35,19 +35,21 @@ export function writerOf({ c, view, runtime }: Call): Writer {
   return { user: c.get('user'), view, functions: runtime.program.functions }
 }
 
-/** What a rule says for the caller; `row` is the document it is asked for, which lists and creations have none of. */
+/**
+ * Evaluates a rule for the caller; `row` is the document in question, if there is one: lists and creations have none.
+ */
 export function decisionOf(call: Call, access: Access, row?: DocumentRow): Decision {
   const document = row && access.kind === 'function' ? toDocument(row, call.plan) : undefined
   return decide(access, call.c.get('user'), call.runtime.program.functions, document)
 }
 
-/** Whether a rule allows it for this document. */
+/** Tells whether a rule allows access to this document. */
 export function isAllowed(call: Call, access: Access, row: DocumentRow): boolean {
   const decision = decisionOf(call, access, row)
   return typeof decision === 'boolean' ? decision : meets(decision, toDocument(row, call.plan))
 }
 
-/** Whether the caller may know of the document: anonymous callers only of what is published. */
+/** Tells whether the caller may know of the document: anonymous callers only know published ones. */
 export function isVisible(call: Call, row: DocumentRow): boolean {
   if (row.status !== 'published' && call.c.get('user') === null) return false
   return isAllowed(call, call.plan.collection.access.read, row)
@@ -62,7 +64,7 @@ export function requireAllowed(call: Call, access: Access, row: DocumentRow): vo
 }
 
 /**
- * What the rule says before there is a document, which must not be no.
+ * Evaluates a rule before there is a document, and requires that it is not a plain no.
  * @throws HttpError `forbidden`, `unauthenticated`
  */
 export function requireDecision(call: Call, access: Access): Exclude<Decision, false> {

@@ -8,13 +8,13 @@ import type { Call } from './call.ts'
 import type { Deletions } from './deletions.ts'
 import { toDocument } from './row.ts'
 
-/** Who changes documents: a request, or the trigger that publishes what is due. */
+/** Author of changes: a request, or the trigger that publishes due documents. */
 export type Author = Pick<Call, 'c' | 'plan' | 'runtime'>
 
-/** What is done to documents, in the order of the request. */
+/** Changes to documents, in the order of the request. */
 export interface Change {
   readonly documentChanges: readonly DocumentChange[]
-  /** What goes along with those that are deleted. Default: nothing. */
+  /** Documents that are deleted along with them. Default: none. */
   readonly deletions?: Deletions
 }
 

@@ -56,12 +56,15 @@ export function declaredText(shape: Shape, text: string): string {
   return remember(shape, text, shown === value ? text : JSON.stringify(shown))
 }
 
-/** What is declared, with `null` for what is not there and need not be: a version then knows each of its fields. */
+/**
+ * Reduces a value to its declared members, with `null` for missing optional ones, so that a version has all of its
+ * fields.
+ */
 export function completedText(shape: Shape, text: string): string {
   return JSON.stringify(walk(shape, JSON.parse(text) as Json, completeMembers))
 }
 
-/** What a version holds, and in objects what is there now in place of what the version does not know. */
+/** Value of a version, completed in objects with the current value of members that the version does not have. */
 export function overlaid(shape: Shape, kept: Json, current: Json): Json {
   const value = declaredOnly(shape, kept)
   if (shape.kind !== 'object' || !isJsonObject(value) || !isJsonObject(current)) return value
@@ -86,7 +89,7 @@ export function completedBy(shape: Shape, value: Json, current: Json): Json {
 
 type WalkMembers = (members: Members, value: JsonObject, inner: (shape: Shape, value: Json) => Json) => JsonObject
 
-/** What has another form than the one that is declared is not shown: as `null`, or not at all among blocks. */
+/** Reduces a value to its declared form. A part of another form becomes `null`, or is left out of a list of blocks. */
 function walk(shape: Shape, value: Json, visit: WalkMembers): Json {
   const inner = (part: Shape, held: Json): Json => walk(part, held, visit)
   if (shape.kind === 'object') return isJsonObject(value) ? visit(shape.members, value, inner) : null
@@ -142,7 +145,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** Texts that were looked at, with what is shown of them. */
 const texts = new WeakMap<Shape, Map<string, string>>()
 
-/** How many characters of them an isolate keeps for each field. */
+/** Characters of cached texts that an isolate keeps for each field. */
 const KEPT = 500_000
 const sizes = new WeakMap<Shape, number>()
 

@@ -7,7 +7,7 @@ import type { Call } from './call.ts'
 /** Documents that one request's deletions may take along. More is a migration, not a request. */
 const MAX_CASCADE = 10_000
 
-/** What goes, by collection: ids, each with the id of the deleted document that it goes with. */
+/** Ids of documents to be deleted, by collection, each with the id of the requested deletion that causes it. */
 export type Deletions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A document that stays and refers to one that would go, which goes with the deleted document `root`. */
@@ -17,7 +17,7 @@ export interface Staying {
   readonly root: string
 }
 
-/** Whether a document that refers to something in the database will do so when all is written. */
+/** Tells whether a document that refers to a target now will still do so when everything is written. */
 export type StillRefers = (referrer: Referrer, holder: string, target: string) => boolean
 
 /**

@@ -6,7 +6,7 @@ import { readPopulate } from './populate/parse.ts'
 import { NO_SITES, type Sites } from './populate/sites.ts'
 import type { View } from './view.ts'
 
-/** What is asked for of one document. */
+/** Parameters of a request for one document. */
 export interface DocumentRequest {
   readonly view: View
   readonly populate: Sites

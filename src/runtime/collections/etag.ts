@@ -21,14 +21,18 @@ export function textTag(text: string): string {
   return `"${hash(text)}"`
 }
 
-/** Whether `If-None-Match` holds a tag: the caller has this representation already (RFC 9110, section 13.1.2). */
+/**
+ * Tells whether `If-None-Match` holds a tag: the caller has this representation already (RFC 9110, section 13.1.2).
+ */
 export function isCurrent(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
   return tagsOf(ifNoneMatch).some((candidate) => candidate === tag)
 }
 
-/** Whether `If-Match` allows a change of a document in this state; weak tags never do (RFC 9110, section 13.1.1). */
+/**
+ * Tells whether `If-Match` allows a change of a document in this state; weak tags never do (RFC 9110, section 13.1.1).
+ */
 export function allowsChange(ifMatch: string | undefined, row: DocumentRow): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   const start = `"${revision(row)}-`

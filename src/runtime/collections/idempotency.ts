@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts'
 import type { Call } from './call.ts'
 import type { CollectionResponse } from './respond.ts'
 
-/** How long a first answer is given again, in milliseconds: 24 hours (contract, section 2). */
+/** Time for which the first response is repeated, in milliseconds: 24 hours (contract, section 2). */
 const LIFETIME = 24 * 60 * 60 * 1000
 
 /** Statements that keep the answer, to go first in the batch that does what it answers. */

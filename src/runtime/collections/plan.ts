@@ -18,7 +18,7 @@ export interface FieldPlan {
   readonly encode: (value: Json) => SqlValue
   /** Validates one value that is not null. */
   readonly schema: z.ZodType
-  /** What a document gets that is created without a value: the default as stored, else `null`; `[]` for a join field. */
+  /** Value of a new document that gives none: the default as stored, else `null`; `[]` for a join field. */
   readonly initial: Json
 }
 

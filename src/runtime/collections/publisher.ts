@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 import type { Status } from './row.ts'
 
 /**
- * What makes a draft public, plans it or takes it back is publishing, which is a permission of its own.
+ * Requires the permission to publish for any change that publishes a draft, schedules it or unpublishes it.
  * @throws HttpError `forbidden`
  */
 export function requirePublisher(call: Call, from: Status, to: Status): void {

@@ -17,7 +17,9 @@ export function takenField(call: Call, { refusal }: DatabaseError): FieldPlan | 
   return call.plan.stored.find(({ field }) => refusal.columns.includes(field.column ?? '')) ?? null
 }
 
-/** What a write that the database refused answers. Anything unexpected is handed on as it is. */
+/**
+ * Turns a write that the database refused into an error for the caller. Unexpected errors are returned as they are.
+ */
 export async function explainRefusal(call: Call, error: DatabaseError, document: Document): Promise<unknown> {
   const { collection } = call.plan
   const taken = takenField(call, error)
@@ -58,7 +60,7 @@ export function findTargets(call: Call, target: string, ids: Iterable<string>): 
   }
 }
 
-/** What is wrong with a field that names these ids. */
+/** Errors for a field that refers to missing documents. */
 export function missingTargets(
   { name, storage, target }: ManifestField,
   ids: readonly string[],

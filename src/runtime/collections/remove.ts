@@ -61,7 +61,7 @@ function removalStatements(call: Call, row: DocumentRow, deletions: Deletions): 
 export const DEFER_FOREIGN_KEYS: Statement = { sql: 'PRAGMA defer_foreign_keys = ON', values: [] }
 
 interface Removal {
-  /** Whether documents refer to each other in a ring, so that no order of deletion is right at every step. */
+  /** True if documents refer to each other in a cycle, so that no order of deletion is valid at every step. */
   readonly isCyclic: boolean
   /** Takes references out of what stays. */
   readonly detaching: readonly Statement[]
@@ -105,7 +105,7 @@ function deletionOrder(call: Call, names: readonly string[]): { names: readonly 
   return { names: ordered, isCyclic: false }
 }
 
-/** Whether another collection's rows still hold on to it. A collection's own rows go in one statement. */
+/** Tells whether another collection's rows still refer to it. A collection's own rows are deleted in one statement. */
 function isReferredTo(collection: ManifestCollection | undefined, by: ReadonlySet<string>): boolean {
   return (collection?.statements.referrers ?? []).some(
     ({ collection: from, onDelete }) =>

@@ -34,7 +34,7 @@ export function settle(row: Row, now: number): DocumentRow {
   return document
 }
 
-/** What the table holds in `published_at`. */
+/** Value of the column `published_at`. */
 export function storedPublishedAt({ status, publishedAt, scheduledAt }: DocumentRow): number | null {
   return status === 'scheduled' ? scheduledAt : publishedAt
 }

@@ -74,7 +74,7 @@ async function nextSlug(call: Call, plan: FieldPlan, first: string, attempt: num
   return `${base}-${Math.max(Number(row?.last ?? 0), 1) + 1}`
 }
 
-/** What a number is added to: the slug as it was made, short enough for one. */
+/** Slug that a number is appended to: shortened to leave room for it. */
 export function slugBase({ field }: FieldPlan, first: string): string {
   return first.slice(0, (field.options.max ?? 200) - ENDING).replace(/-+$/, '')
 }

@@ -3,14 +3,14 @@ import { HttpError } from '../common/errors.ts'
 import { t } from '../messages/messages.ts'
 import type { DocumentRow, Status } from './row.ts'
 
-/** Where a document stands between draft and public. Times are milliseconds since the epoch. */
+/** Publication state of a document. Times are milliseconds since the epoch. */
 export interface PublicationState {
   readonly status: Status
   readonly publishedAt: number | null
   readonly scheduledAt: number | null
 }
 
-/** What a body asks for; a property is absent when the body does not speak of it. */
+/** Publication state that a body requests; a property is absent if the body does not mention it. */
 export interface StatusRequest {
   readonly status?: Status
   readonly scheduledAt?: number | null
@@ -50,7 +50,7 @@ export function readStatusRequest(body: Readonly<Record<string, unknown>>, error
 }
 
 /**
- * Where a document that is created begins.
+ * Publication state of a new document.
  * @throws HttpError `validation_failed`
  */
 export function initialPublicationState(requested: StatusRequest, drafts: boolean, now: number): PublicationState {
@@ -60,7 +60,7 @@ export function initialPublicationState(requested: StatusRequest, drafts: boolea
 }
 
 /**
- * Where a document goes from where it stands.
+ * Publication state that follows from the current one and the request.
  * @throws HttpError `invalid_transition`, `validation_failed`
  */
 export function nextPublicationState(

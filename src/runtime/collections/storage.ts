@@ -2,7 +2,7 @@ import type { Json, Storage } from '../../config/fields/field-type.ts'
 import { isoTime } from '../common/iso-time.ts'
 import type { SqlValue } from '../database/database.ts'
 
-/** How values of each storage get out of the table. */
+/** Decoders from column values, by storage. */
 const DECODERS: Record<Storage, (stored: SqlValue) => Json> = {
   text: (stored) => stored,
   integer: (stored) => stored,
@@ -13,7 +13,7 @@ const DECODERS: Record<Storage, (stored: SqlValue) => Json> = {
   join: (stored) => (stored === null ? [] : (JSON.parse(String(stored)) as Json)),
 }
 
-/** How validated values get into it. */
+/** Encoders from validated values to column values, by storage. */
 const ENCODERS: Record<Storage, (value: Json) => SqlValue> = {
   text: (value) => (value === null ? null : String(value)),
   integer: (value) => (value === null ? null : Number(value)),
@@ -24,7 +24,10 @@ const ENCODERS: Record<Storage, (value: Json) => SqlValue> = {
   join: (value) => JSON.stringify(value ?? []),
 }
 
-/** How stored values are written into an answer, without building the value in between: JSON columns hold JSON already. */
+/**
+ * Writers of column values as JSON text, by storage, without building the value in between: JSON columns hold JSON
+ * already.
+ */
 const WRITERS: Record<Storage, (stored: SqlValue) => string> = {
   text: (stored) => JSON.stringify(stored),
   integer: (stored) => String(stored),

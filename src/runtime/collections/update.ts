@@ -35,14 +35,14 @@ async function write(call: Call, id: string, kind: 'replace' | 'update'): Promis
   return send(call.c, await change(call, id, (before) => readEdit(call, body, before, kind)))
 }
 
-/** What becomes of a document. */
+/** New state of a document. */
 export interface Edit {
   readonly fields: Document
   readonly standing: PublicationState
 }
 
 /**
- * What a body makes of a document.
+ * Reads the new state of a document from a body.
  * @throws HttpError `validation_failed`, `invalid_transition`; `forbidden` where a field or publishing is not for the
  * caller
  */

@@ -14,17 +14,17 @@ import type { Document } from './row.ts'
 import { readStatusRequest, type StatusRequest } from './status.ts'
 import type { View } from './view.ts'
 
-/** What a body asks for, validated. */
+/** Validated contents of a body. */
 export interface Input {
   /** Values that the body gives, by field, in the form that is stored. */
   readonly values: ReadonlyMap<string, Json>
   readonly standing: StatusRequest
 }
 
-/** What is written: a new document, a whole one in place of another, or parts of one. */
+/** Kind of write: a new document, a whole one in place of another, or parts of one. */
 export type Write = 'create' | 'replace' | 'update'
 
-/** Who writes. */
+/** Author of a write. */
 export interface Writer {
   readonly user: RequestUser | null
   readonly view: View
@@ -153,7 +153,10 @@ function fill(plan: CollectionPlan, read: (field: FieldPlan, name: string) => Js
   return Object.fromEntries(plan.fields.map((field) => [field.field.name, read(field, field.field.name) ?? null]))
 }
 
-/** What the caller could not have given back keeps its value; so does a slug, because addresses depend on it. */
+/**
+ * Tells whether a field keeps its value when the document is replaced: fields that the caller could not have sent back,
+ * and slugs, which addresses depend on.
+ */
 function staysWhenReplaced(field: FieldPlan, writer: Writer): boolean {
   const { name, kind } = field.field
   return kind === 'slug' || !writer.view.names.has(name) || !isWritable(field, writer)

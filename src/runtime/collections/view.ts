@@ -9,7 +9,7 @@ import type { CollectionPlan, FieldPlan } from './plan.ts'
 import type { DocumentRow } from './row.ts'
 import { writerOf } from './storage.ts'
 
-/** What a caller sees of a collection's documents, and how it is written. */
+/** Projection of a collection's documents for a caller, and how it is written. */
 export interface View {
   /** Tells this view's answers from those of another: part of every ETag. */
   readonly signature: string

@@ -32,7 +32,7 @@ export function insertStatements(plan: CollectionPlan, row: DocumentRow, ledger:
   ]
 }
 
-/** What `insert` takes. */
+/** Parameters of the statement `insert`. */
 export function insertValues(plan: CollectionPlan, row: DocumentRow): SqlValue[] {
   return [...systemValues(row, INSERTED), ...columnValues(plan, row)]
 }
@@ -64,7 +64,7 @@ export function updateStatements(
   ]
 }
 
-/** What `update` takes. */
+/** Parameters of the statement `update`. */
 export function updateValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   return [row.id, before.version, ...systemValues(row, UPDATED), ...columnValues(plan, row)]
 }
@@ -83,7 +83,7 @@ export function recordVersion(
   return { sql: plan.collection.statements.record, values: [...recordValues(plan, before, row), current] }
 }
 
-/** What `record` takes, without where the ledger must stand. */
+/** Parameters of the statement `record`, without the position of the ledger. */
 export function recordValues(plan: CollectionPlan, before: DocumentRow, row: DocumentRow): SqlValue[] {
   return [row.id, before.version, row.status, snapshot(plan, row), row.updatedAt, row.updatedBy]
 }

@@ -2,9 +2,9 @@ import { ERRORS, type ErrorCode } from '../../config/errors.ts'
 
 export { ERRORS, type ErrorCode } from '../../config/errors.ts'
 
-/** What is wrong with one value of a request. */
+/** Problem with one value of a request. */
 export interface FieldError {
-  /** Where the value stands, dotted: `seo.title`, `links.2`. Empty for the whole body. */
+  /** Path of the value, dotted: `seo.title`, `links.2`. Empty for the whole body. */
   readonly path: string
   /** Permanent: `required`, `unique`, `too_big`, `unknown_field`, … */
   readonly code: string
@@ -16,13 +16,13 @@ export interface FieldError {
 export const MAX_ERRORS = 100
 
 export interface HttpErrorOptions {
-  /** What is wrong with which value; for `validation_failed`, `conflict` and `in_use`. */
+  /** Problems by value; for `validation_failed`, `conflict` and `in_use`. */
   readonly errors?: readonly FieldError[]
   /** More members of the problem (RFC 9457, section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>
   /** Headers of the answer, for example `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What caused it; logged, never answered. */
+  /** Cause of the error; logged, never sent. */
   readonly cause?: unknown
 }
 
@@ -36,7 +36,7 @@ export class HttpError extends Error {
   readonly status: (typeof ERRORS)[ErrorCode]['status']
   /** In English: `t(title)` says it. */
   readonly title: string
-  /** What happened here, for people; `undefined` where the title says it all. */
+  /** Explanation of this occurrence, for people; `undefined` if the title suffices. */
   readonly detail: string | undefined
   readonly errors: readonly FieldError[] | undefined
   readonly members: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** What a log line says besides its time and level. */
+/** Properties of a log line besides its time and level. */
 export type LogRecord = { readonly [key: string]: unknown }
 
 /** Writes one line of JSON to the worker's log, `{ "level", "at", …record }`, as it is. */

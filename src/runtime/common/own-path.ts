@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../config/request.ts'
 
 /**
- * Where to send a browser that names a place itself: the path if it is one of this site's, else the fallback. Every
- * redirect to what a request asks for goes through here.
+ * Limits a redirect that a request names to this site: returns its path, or else the fallback. Every such redirect goes
+ * through here.
  */
 export function ownPath(c: RequestContext, path: string | undefined, fallback: string): string {
   const { origin } = new URL(c.req.url)

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Whether a browser asks for a page: `Accept` prefers `text/html` to JSON and the path is not under `/api/`.
- * Such a request is answered with pages, redirects and forms instead of JSON.
+ * Tells whether a browser asks for a page: `Accept` prefers `text/html` to JSON and the path is not under `/api/`. The
+ * response to such a request is a page, a redirect or a form instead of JSON.
  */
 export function isPageRequest(c: Context): boolean {
   const accept = c.req.header('accept')

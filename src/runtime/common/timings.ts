@@ -3,7 +3,7 @@ import type { RequestPart } from '../../config/request-trace.ts'
 /** More parts than these are counted with nobody: a request that has so many is a job. */
 const MAX_PARTS = 200
 
-/** What a request has spent so far. */
+/** Time that a request has spent so far, by part. */
 export type Timings = RequestPart[]
 
 /** Notes how long a round trip to the database takes, and what D1 says of it. */

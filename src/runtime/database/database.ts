@@ -3,7 +3,7 @@ import type { D1Database, D1Result } from '@cloudflare/workers-types'
 /** A database, or a session of it. */
 export type Database = Pick<D1Database, 'prepare' | 'batch'>
 
-/** What D1 stores and returns. */
+/** Value that D1 stores and returns. */
 export type SqlValue = string | number | null
 
 /** A row by the names of its select list. */
@@ -15,7 +15,7 @@ export interface Statement {
   readonly values: readonly SqlValue[]
 }
 
-/** Why the database refused. */
+/** Reason for which the database refused. */
 export type Refusal =
   /** `columns` of the unique index, or the index's name where it stands on an expression. */
   | { readonly kind: 'unique'; readonly table: string | null; readonly columns: readonly string[] }
@@ -40,7 +40,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** What a database threw, in the one form in which the rest of the runtime knows it. */
+/** Converts anything that a database threw to the one form that the rest of the runtime handles. */
 export function asDatabaseError(error: unknown): DatabaseError {
   return error instanceof DatabaseError ? error : new DatabaseError(error)
 }
@@ -84,7 +84,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-/** Whether an error says that the database does not answer: trying again later may help. */
+/** Tells whether an error means that the database does not respond: trying again later may help. */
 export function isDatabaseAway(error: unknown): boolean {
   return refusalOf(error)?.kind === 'unavailable'
 }

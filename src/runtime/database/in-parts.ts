@@ -3,7 +3,7 @@ import type { SqlValue, Statement } from './database.ts'
 /** Characters of JSON in one parameter: at most three bytes each, of the 2 MB that a value may have on D1. */
 const PART = 600_000
 
-/** Whether a row fits a parameter, escaped as it will be. */
+/** Tells whether a row fits into one parameter, in its escaped form. */
 export function fitsParameter(values: readonly SqlValue[]): boolean {
   return JSON.stringify([values]).length <= PART
 }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 
 /** The database as one request uses it. */
 export interface RequestDatabase {
-  /** What the next statement goes to. */
+  /** Database or session that runs the next statement. */
   current(): Database
   /**
    * From now on replicas may answer.
@@ -14,11 +14,11 @@ export interface RequestDatabase {
    * primary gives; `first-unconstrained` for answers of any replica, each at least as new as the one before
    */
   readFrom(from: string): void
-  /** What it has cost so far, with what else the request waited for. */
+  /** Time spent on statements so far, and on other waits of the request. */
   readonly timings: Timings
   /** The newest state of the database that the request has seen; `null` when it has asked for nothing. */
   bookmark(): string | null
-  /** What it has asked, in the order of the answers. */
+  /** Statements run so far, in the order of their results. */
   readonly statements: StatementReport[]
 }
 
@@ -66,12 +66,12 @@ export function currentRequest(): RequestDatabase | undefined {
   return requests.getStore()
 }
 
-/** Where the work that is under way notes what it costs; nowhere outside of requests. */
+/** Timings of the request under way; `undefined` outside of requests. */
 export function currentTimings(): Timings | undefined {
   return requests.getStore()?.timings
 }
 
-/** What the work that is under way goes through; outside of requests the database itself. */
+/** Session of the request under way; outside of requests the database itself. */
 export function currentDatabase(db: D1Database): Database {
   return requests.getStore()?.current() ?? db
 }

@@ -60,7 +60,7 @@ async function measured<Result extends { readonly meta: D1Meta }>(
   return result
 }
 
-/** Where D1 does not say what it took, only the way there and back can be measured. */
+/** Measures the whole round trip, for results in which D1 does not report its own time. */
 async function timed<Result>(sql: string, ask: () => Promise<Result>): Promise<Result> {
   const began = Date.now()
   const result = await timeDatabase(currentTimings(), [sql], ask)

@@ -32,7 +32,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** What members of a team may do there, besides what their role allows everywhere. */
+/** Permissions of a team's members there, besides those of their role. */
 export const teamPermissions = sqliteTable(
   'team_permissions',
   {
@@ -49,7 +49,7 @@ export const teamPermissions = sqliteTable(
   ],
 )
 
-/** What counts against a limit: one row for each attempt and each thing that it is counted by. */
+/** Attempts that count toward a limit: one row for each attempt and key. */
 export const limitedAttempts = sqliteTable(
   'limited_attempts',
   {
@@ -57,7 +57,7 @@ export const limitedAttempts = sqliteTable(
     /** SHA-256 of what is counted by (an email, an address), hex: people type passwords into the wrong field. */
     bucket: text('bucket').notNull(),
     attemptedAt: integer('attempted_at').notNull(),
-    /** When it stops counting. */
+    /** Time at which the attempt stops counting. */
     expiresAt: integer('expires_at').notNull(),
     /** False while the outcome is open: the attempt holds its place meanwhile. */
     failed: integer('failed', { mode: 'boolean' }).notNull(),
@@ -69,7 +69,7 @@ export const limitedAttempts = sqliteTable(
   ],
 )
 
-/** What collections there are, as bootstrap wrote them down. `id` is the collection's name, `fields` is JSON. */
+/** Collections of the service, written by bootstrap. `id` is the collection's name, `fields` is JSON. */
 export const collections = sqliteTable('collections', {
   id: text('id').primaryKey(),
   label: text('label').notNull(),
@@ -116,7 +116,7 @@ export const content = sqliteTable(
   ],
 )
 
-/** How many documents a collection has in each status, kept by triggers on `content`. */
+/** Number of documents by collection and status, maintained by triggers on `content`. */
 export const contentCounts = sqliteTable(
   'content_counts',
   {
@@ -128,8 +128,8 @@ export const contentCounts = sqliteTable(
 )
 
 /**
- * How new what there is to read is, kept by triggers in the transaction that writes: what was made from it before is
- * known by a lower number.
+ * Generations of content, raised by triggers in the transaction that writes: whatever was made from older content has a
+ * lower number.
  */
 export const contentGenerations = sqliteTable('content_generations', {
   /** A collection, `users`, or something of a plugin's, in a name with a colon. */
@@ -186,7 +186,7 @@ export const pluginHooks = sqliteTable(
   (table) => [primaryKey({ columns: [table.pluginId, table.event] })],
 )
 
-/** How far each job of a plugin has come that runs less often than every minute. */
+/** Last run of each plugin job that runs less often than every minute. */
 export const jobRuns = sqliteTable('job_runs', {
   /** `<plugin>.<job>` */
   id: text('id').primaryKey(),

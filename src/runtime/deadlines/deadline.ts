@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How long answers of bindings are waited for, in milliseconds, by binding and by kind of work. */
+/** Longest waits for bindings, in milliseconds, by binding and by kind of work. */
 export interface Deadlines {
   readonly database: { readonly [Pace in Work]: number }
   /** `ask`: what says or deletes; `send`: bytes that are at hand; `stream`: bytes that come from a client as it goes. */
@@ -11,8 +11,8 @@ export interface Deadlines {
 }
 
 /**
- * What the database is asked for. `glance`: something that the work can do without, such as which plugins are turned on;
- * `request`: everything else of a request; `long`: migrations, backups, bulk writes, and what no caller waits for.
+ * Kind of database work. `glance`: something that the request can do without, such as which plugins are active;
+ * `request`: everything else in a request; `long`: migrations, backups, bulk writes, and work that no caller waits for.
  */
 export type Work = 'glance' | 'request' | 'long'
 
@@ -25,7 +25,7 @@ export const DEADLINES: Deadlines = {
   images: 30_000,
 }
 
-/** What may be waited for. */
+/** Binding with a deadline. */
 export type Binding = keyof Deadlines | 'mail'
 
 /** A binding that did not answer in time. What was asked of it may have been done all the same. */
@@ -61,7 +61,7 @@ export async function inTime<Answer>(
 
 const works = new AsyncLocalStorage<Work>()
 
-/** Whatever is asked of the database inside, however deep, has the deadline of this kind of work. */
+/** Applies the deadline of a kind of work to every database call made inside, at any depth. */
 export function during<Result>(work: Work, ask: () => Result): Result {
   return works.run(work, ask)
 }

@@ -6,7 +6,7 @@ import { guardDatabase } from './guard-database.ts'
 
 type Kind = 'database' | 'bucket' | 'kv' | 'queue' | 'images'
 
-/** What each kind of binding can do and no other can. Bindings to other workers can do anything: they have `fetch`. */
+/** Methods that identify each kind of binding. Bindings to other workers match none: they have `fetch`. */
 const MARKS: { readonly [Name in Kind]: readonly string[] } = {
   database: ['prepare', 'batch'],
   bucket: ['createMultipartUpload'],

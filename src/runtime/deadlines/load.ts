@@ -10,7 +10,7 @@ export const MAX_WAITING = 128
 /** `DatabaseError` knows it by its words, as it knows D1's own. */
 const BUSY = 'Too many requests wait for the database in this isolate.'
 
-/** How much waits for a database. */
+/** Number of requests that wait for a database. */
 export interface Load {
   /**
    * Asks, and counts as waiting meanwhile. A request that has been let in once is not turned away any more, so that

@@ -4,7 +4,7 @@ import { generationsStatement, readGenerations } from './generations.ts'
 
 /** Writes down what an answer is made from while it is made, so that it can be kept. */
 export interface DependencyTracker {
-  /** What it is made from, by name. */
+  /** Names of the generations that it is made from. */
   readonly sources: readonly string[]
   /** Time alone does not change it. */
   readonly isTimeless: boolean
@@ -12,7 +12,7 @@ export interface DependencyTracker {
   seen: { readonly generations: GenerationNumbers; readonly due: number | null } | null
 }
 
-/** Who reads: a call. */
+/** Call on whose behalf something is read. */
 export interface Reader {
   readonly runtime: { readonly database: Database }
   /** Milliseconds since the epoch. */

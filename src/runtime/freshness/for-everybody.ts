@@ -4,9 +4,9 @@ import type { Runtime } from '../isolate/runtime.ts'
 const decided = new WeakMap<Runtime, Map<string, boolean>>()
 
 /**
- * Whether what anonymous callers see of a collection is the same for all of them and follows from data alone: it is
- * public, and no field is shown by a function. Users show the same names to everybody; a target is shown by its plugin,
- * whose response to anonymous callers must follow from its rows.
+ * Tells whether all anonymous callers see the same of a collection, determined by data alone: it is public, and no
+ * field's visibility is a function. Users show the same names to everybody; targets are shown by their plugin, whose
+ * response to anonymous callers must follow from its rows.
  */
 export function isForEverybody(runtime: Runtime, source: string): boolean {
   const known = decided.get(runtime) ?? new Map<string, boolean>()

@@ -11,7 +11,7 @@ export function expectChange(c: RequestContext, at: number): void {
   changes.set(c, Math.min(at, changes.get(c) ?? at))
 }
 
-/** When that is, in milliseconds since the epoch; `null` where nobody has told. */
+/** Time of the next such change, in milliseconds since the epoch; `null` if none is known. */
 export function expectedChange(c: RequestContext): number | null {
   return changes.get(c) ?? null
 }

@@ -4,8 +4,8 @@ import { during } from '../deadlines/deadline.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * How new the database is, as this isolate knows it: the numbers of `content_generations`, which rise with each write.
- * What was made from a collection while its number was lower may have changed since.
+ * Generations of the database's content as this isolate knows them: the numbers in `content_generations`, which rise
+ * with each write. Anything made at a lower number may be out of date.
  */
 export interface Generations {
   /**
@@ -25,7 +25,10 @@ export interface Generations {
    * right any more as far as this isolate knows.
    */
   distrust(names: readonly string[]): void
-  /** Whether something that was made from these names at a time may still have been right when this isolate last wrote. */
+  /**
+   * Tells whether something made from these names at a given time may still have been right at this isolate's last
+   * write.
+   */
   isTrusted(names: readonly string[], madeAt: number): boolean
 }
 
@@ -77,7 +80,7 @@ function createGenerations(): Generations {
     if (epoch === forgotten) readAt = began
     return numbers
   }
-  /** What cannot be read is unknown; anything else than a database that is away is a mistake of ours. */
+  /** Maps an unreachable database to `null`; any other error is a bug and is thrown. */
   const orNull = (error: unknown) => {
     if (!isDatabaseAway(error)) throw error
     silentUntil = Date.now() + SILENCE
@@ -125,7 +128,7 @@ export function generationsStatement(names: readonly string[], after: number | n
   return { sql: `SELECT ${NUMBERS}, ${NEXT_DUE}`, values: [...values, after] }
 }
 
-/** What `generationsStatement` has found. */
+/** Reads the row that `generationsStatement` returns. */
 export function readGenerations(row: Readonly<Record<string, unknown>> | undefined): {
   readonly generations: GenerationNumbers
   readonly due: number | null

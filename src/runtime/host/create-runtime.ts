@@ -9,7 +9,7 @@ import { unknownPosition } from '../isolate/position.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 
 /**
- * What an isolate keeps between requests.
+ * Creates the state that an isolate keeps between requests.
  * @throws HttpError `not_configured` when the worker's variables do not say which environment it is
  */
 export function createRuntime(program: Program, env: Bindings): Runtime {

@@ -18,7 +18,7 @@ import { createRuntime } from './create-runtime.ts'
 import { report, runJobs } from './cron.ts'
 import { createPipeline } from './pipeline.ts'
 
-/** What a cron trigger says of itself. */
+/** Properties of a cron trigger. */
 interface CronTrigger {
   /** The minute that it stands for, in milliseconds since the epoch. Default: now. */
   readonly scheduledTime?: number
@@ -62,7 +62,7 @@ export function createWorker(program: Program, deadlines: Deadlines = DEADLINES)
   }
 }
 
-/** What an isolate has for one set of bindings. */
+/** State of an isolate for one set of bindings. */
 interface Service {
   readonly runtime: Runtime
   readonly router: Router
@@ -111,7 +111,7 @@ async function runQueue(
   else await consumeBatch(runtime, execution, batch)
 }
 
-/** When not even the pipeline could be set up, or it failed outside of every handler. */
+/** Response of last resort, if the pipeline could not be set up or failed outside of every handler. */
 function lastAnswer(error: unknown, env: Bindings, execution: ExecutionContext): Response {
   const outcome = error instanceof HttpError ? error : new HttpError('internal', 'Something went wrong here.')
   const requestId = crypto.randomUUID()

@@ -10,8 +10,8 @@ import { reportError } from '../monitoring/report-error.ts'
 const MINUTE = 60_000
 
 /**
- * How long a run holds its job, in milliseconds: the platform ends a trigger after 15 minutes
- * (https://developers.cloudflare.com/workers/platform/limits). A run that failed comes again then.
+ * Time for which a run holds its job, in milliseconds: the platform ends a trigger after 15 minutes
+ * (https://developers.cloudflare.com/workers/platform/limits). A run that failed is repeated then.
  */
 const LEASE = 15 * MINUTE
 
@@ -110,7 +110,7 @@ async function claim({ database }: Runtime, jobs: readonly Job[], at: number): P
   return new Set(claimed.map(({ id }) => String(id)))
 }
 
-/** Where this cannot be written down the job runs once more, as every job may. */
+/** Records that a job has run. If that fails, the job runs once more, which every job must tolerate. */
 async function markDone({ database }: Runtime, job: Job): Promise<void> {
   const id = idOf(job)
   try {

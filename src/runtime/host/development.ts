@@ -1,13 +1,13 @@
 import type { EditAnswer, EditRequest } from '../../manifest/source-edit.ts'
 import { runtimeOf, type WithEnv } from '../isolate/runtime.ts'
 
-/** What `cms dev` gives to the programs that it serves, and nothing else has. */
+/** Bindings that only `cms dev` gives to the programs that it serves. */
 interface DevelopmentBindings {
   readonly CMS_DEVELOPMENT?: { fetch(url: string, init: RequestInit): Promise<Response> }
   readonly CMS_DEVELOPMENT_KEY?: string
 }
 
-/** Whether forms may change the project's files: in development, served by `cms dev`. */
+/** Tells whether forms may change the project's files: only in development, served by `cms dev`. */
 export function canEditSources(c: WithEnv): boolean {
   return runtimeOf(c).environment.name === 'development' && bindingsOf(c).CMS_DEVELOPMENT !== undefined
 }

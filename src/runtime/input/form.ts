@@ -9,7 +9,7 @@ const MULTIPART = 'multipart/form-data'
 /** Fields of a form: more than any form here has. */
 const MAX_FORM_FIELDS = 1000
 
-/** Whether the body says that it is a form. */
+/** Tells whether the body is a form, by its media type. */
 export function isForm(c: RequestContext): boolean {
   const type = mediaTypeOf(c)
   return type === URLENCODED || type === MULTIPART

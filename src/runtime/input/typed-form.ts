@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 
 /**
- * What a form says in the values that a schema of JSON asks for: a number for a number that was typed, `true` for a box
- * that was ticked, a list for one value of many. An empty text is null, or left out, where there need be none. Whatever
- * else was typed stays as it is, for the schema to refuse.
+ * Converts form values to those that a schema of JSON expects: a typed number to a number, a ticked box to `true`, a
+ * single value of many to a list. An empty text becomes null, or is left out, if the schema allows it. Anything else
+ * stays as it was typed, for the schema to refuse.
  */
 export function readTyped(schema: z.ZodType, typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { shape } = insideOf(schema).schema as Partial<z.ZodObject>
@@ -39,7 +39,7 @@ function memberOf(member: z.ZodType, value: unknown): unknown {
   }
 }
 
-/** What a box that is ticked sends, and the values of choices. */
+/** Values of ticked boxes and of yes-or-no choices. */
 const BOOLEANS = new Map<unknown, boolean>([
   ['on', true],
   ['true', true],
@@ -79,7 +79,7 @@ function insideOf(schema: z.ZodType): Inside {
   }
 }
 
-/** What zod says of schemas that stand around others (zod 4, `_zod.def`). */
+/** Definition of zod schemas that wrap others (zod 4, `_zod.def`). */
 interface Wrapping {
   readonly type: string
   readonly innerType?: z.ZodType

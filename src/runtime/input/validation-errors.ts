@@ -5,7 +5,7 @@ import { explain, sayIssue } from './validation-words.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What a schema made of a value, or what is wrong with it. */
+/** Validated value, or its problems. */
 export type Checked<Value> =
   | { readonly success: true; readonly data: Value }
   | { readonly success: false; readonly errors: readonly FieldError[] }

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Refusal } from '../../config/fields/refusal.ts'
 import { message, t, tn } from '../messages/messages.ts'
 
-/** What is expected, by zod's name for the type. */
+/** Messages for a wrong type, by zod's name for the expected one. */
 const TYPES: Readonly<Record<string, string>> = {
   string: message('A text is required.'),
   number: message('A number is required.'),
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: message('An object is required.'),
 }
 
-/** What is expected, by zod's name for the form of a text. */
+/** Messages for a wrong format, by zod's name for the expected one. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: message('An email address is required.'),
   url: message('A web address is required, such as https://example.org.'),
@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   time: message('A time is required, such as 09:30.'),
 }
 
-/** What a schema that gives no reason of its own has against a value: the `error` of zod's `safeParse`. */
+/** Message for an issue whose schema gives none of its own: the `error` of zod's `safeParse`. */
 export const explain: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return t(TYPES[issue.expected] ?? message('This value has the wrong type.'))
   if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum, issue.inclusive)

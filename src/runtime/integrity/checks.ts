@@ -5,8 +5,8 @@ import type { Manifest, ManifestCollection } from '../../manifest/index.ts'
 const NAMED = 3
 
 /**
- * What must hold in the database of a program, whatever failed while it was written: references lead somewhere, what is
- * derived from documents says the same as they do, and each has its history. Each check reads whole tables.
+ * Invariants of a program's database, whatever failed during writes: references lead somewhere, derived data agrees
+ * with its documents, and each document has its history. Each check reads whole tables.
  */
 export function integrityChecks({ collections, plugins, tables }: Manifest): readonly IntegrityCheck[] {
   const has = (table: string) => tables.includes(table)
@@ -18,7 +18,7 @@ export function integrityChecks({ collections, plugins, tables }: Manifest): rea
   ]
 }
 
-/** What is wrong, in a sentence, or `null` where nothing is. */
+/** Sentence that describes the rows found; `null` if there are none. */
 export function integrityFinding(
   { problem }: IntegrityCheck,
   rows: readonly { readonly what: unknown }[],

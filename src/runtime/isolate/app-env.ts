@@ -4,9 +4,9 @@ import type { ManifestRoute } from '../../manifest/index.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Readiness } from './readiness.ts'
 
-/** What the runtime itself keeps with a request besides what handlers see. */
+/** Variables of a request that only the runtime uses, besides those that handlers see. */
 export interface RuntimeVariables extends RequestVariables {
-  /** When the request came in, in milliseconds since the epoch. */
+  /** Time at which the request arrived, in milliseconds since the epoch. */
   startedAt: number
   /** The request's headers, read once: each look into `Headers` leaves the isolate's own memory. */
   requestHeaders: Readonly<Record<string, string>>
@@ -14,11 +14,11 @@ export interface RuntimeVariables extends RequestVariables {
   route?: ManifestRoute
   /** The beginning of a body that was read as text, for the security log. */
   bodyText?: string
-  /** Whether the audit log has a line of this request. */
+  /** True if the audit log has a line of this request. */
   audited?: boolean
   /** The D1 session of the request. */
   database: RequestDatabase
-  /** Whether data can be served; absent for requests that skip bootstrap. */
+  /** Tells whether data can be served; absent for requests that skip bootstrap. */
   readiness?: Readiness
 }
 

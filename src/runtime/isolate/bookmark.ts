@@ -2,7 +2,7 @@ import { generateCookie, getCookie } from 'hono/cookie'
 import type { Outgoing } from '../common/outgoing.ts'
 import type { AppContext } from './app-env.ts'
 
-/** Where a request brings its bookmark, and an answer hands one back. */
+/** Header in which a request sends its bookmark and a response returns one. */
 export const BOOKMARK_HEADER = 'X-D1-Bookmark'
 
 const COOKIE = 'd1_bookmark'
@@ -45,7 +45,7 @@ export function sendBookmark(c: AppContext, { headers }: Outgoing, bookmark: str
   headers.append('Set-Cookie', cookie)
 }
 
-/** Whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */
+/** Tells whether a request changes nothing, by its method (RFC 9110, section 9.2.1). */
 export function isRead(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }

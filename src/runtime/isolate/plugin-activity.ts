@@ -3,13 +3,13 @@ import type { ManifestPlugin } from '../../manifest/index.ts'
 import { writeLog } from '../common/log.ts'
 import { during } from '../deadlines/deadline.ts'
 
-/** How long an isolate may go on with what it last read, in milliseconds. */
+/** Time for which an isolate may use its last reading, in milliseconds. */
 const LIFETIME = 1000
 
-/** How long a request waits for what is read anew where something was read before, in milliseconds. */
+/** Time for which a request waits for a new reading if there is an older one, in milliseconds. */
 const PATIENCE = 250
 
-/** Which plugins are turned on, read from the table `plugins` and remembered for a second. */
+/** Active plugins, read from the table `plugins` and cached for a second. */
 export interface PluginActivity {
   /**
    * Always-on plugins count as active. Where the database does not say in time, what it last said holds, and a plugin of

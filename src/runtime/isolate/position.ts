@@ -2,16 +2,16 @@ import { LEDGER_POSITION } from '../../ground/system-columns.ts'
 import { type Database, query, type SqlValue, type Statement } from '../database/database.ts'
 
 /**
- * Where an isolate last saw the ledger. Its program was judged by that, so that what it reads and writes must be of the
- * same state of the schema: every statement on documents says so itself, in the transaction that it belongs to. As
- * positions only rise, the last statement of a request speaks for those before it.
+ * Position at which an isolate last saw the ledger. Its program was judged by that position, so its reads and writes
+ * must belong to the same state of the schema: every statement on documents checks the position in its own transaction.
+ * As positions only rise, the last statement of a request confirms those before it.
  */
 export interface LedgerPosition {
   /** The number of the last row; `null` for a ledger without rows. */
   current: number | null
-  /** When it was last found to be so, in milliseconds since the epoch. */
+  /** Time at which it was last confirmed, in milliseconds since the epoch. */
   confirmedAt: number
-  /** Whether the database has the program's migrations and no others. */
+  /** True if the database has the program's migrations and no others. */
   isExact: boolean
 }
 

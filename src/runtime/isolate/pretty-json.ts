@@ -10,7 +10,7 @@ export async function indented(c: Context, response: Response): Promise<Response
   return new Response(JSON.stringify(await response.json(), null, 2), response)
 }
 
-/** Whether the caller wants to read the response: `/api/…?pretty`. */
+/** Tells whether the caller wants readable JSON: `/api/…?pretty`. */
 export function wantsPretty(c: Context): boolean {
   return c.req.url.includes('pretty') && c.req.path.startsWith('/api') && c.req.query('pretty') !== undefined
 }

@@ -2,7 +2,7 @@ import { featureOf, featureVariable } from '../../config/features.ts'
 import type { FeatureName } from '../../config/register.ts'
 import type { WithEnv } from './runtime.ts'
 
-/** Whether a feature is on: the worker's variable `FEATURE_…` says `true`, `1` or `on`. Absent: off. */
+/** Tells whether a feature is on: the worker's variable `FEATURE_…` is `true`, `1` or `on`. Absent: off. */
 export function isFeatureOn({ env }: WithEnv, feature: FeatureName): boolean {
   return isOn((env as unknown as Readonly<Record<string, unknown>>)[featureVariable(feature)]) // a variable beside the bindings
 }

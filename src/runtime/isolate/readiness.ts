@@ -1,6 +1,6 @@
 import type { HttpError } from '../common/errors.ts'
 
-/** Whether data routes may be served. `blocked` carries what they answer instead. */
+/** State of data routes: `ready`, or `blocked` with the error that they return instead. */
 export type Readiness = { readonly kind: 'ready' } | Blocked
 
 export interface Blocked {

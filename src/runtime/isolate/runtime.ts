@@ -6,7 +6,7 @@ import type { Listeners } from './listeners.ts'
 import type { PluginActivity } from './plugin-activity.ts'
 import type { LedgerPosition } from './position.ts'
 
-/** What an isolate keeps between requests. */
+/** State that an isolate keeps between requests. */
 export interface Runtime {
   readonly program: Program
   readonly env: Bindings
@@ -15,11 +15,11 @@ export interface Runtime {
   readonly plugins: readonly string[]
   readonly activity: PluginActivity
   readonly listeners: Listeners
-  /** Which plugin provides a service, by the service's name. */
+  /** Plugin that provides each service, by the service's name. */
   readonly providers: ReadonlyMap<string, string>
   /** The worker's database: a statement that a request runs goes through that request's session. */
   readonly database: Database
-  /** Where the ledger stood when this isolate judged it. */
+  /** Position of the ledger when this isolate judged it. */
   readonly ledger: LedgerPosition
   /** Drizzle on `database`. */
   readonly db: DrizzleD1Database

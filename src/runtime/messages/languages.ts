@@ -3,10 +3,10 @@ import type { RequestContext } from '../../config/request.ts'
 import { type Runtime, runtimeOf } from '../isolate/runtime.ts'
 import type { LanguageMessages } from './messages.ts'
 
-/** What the runtime says by itself: why something is refused. */
+/** Catalogs of the runtime's own messages. */
 const OWN: MessageFiles = { de: () => import('./catalogs/de.ts') }
 
-/** What an isolate has loaded, by language. */
+/** Catalogs that an isolate has loaded, by language. */
 const loaded = new WeakMap<Runtime, Map<string, Promise<LanguageMessages>>>()
 
 /** The languages that this service has words for: its own and those of its plugins, English first. */

@@ -1,6 +1,6 @@
 import type { CacheRule } from '../../config/cache.ts'
 
-/** What nobody may keep: errors, changes, and answers that depend on who asks. */
+/** Cache-Control of responses that nobody may store: errors, changes, and responses that depend on the caller. */
 export const NEVER = 'no-store'
 export const PRIVATE = 'private, no-store'
 

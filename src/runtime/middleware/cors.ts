@@ -33,10 +33,13 @@ export function corsHeaders(runtime: Runtime): (c: AppContext, outgoing: Outgoin
   }
 }
 
-/** What an answer says besides a preflight's. */
+/** Headers of responses other than a preflight's. */
 const READING = { 'Access-Control-Expose-Headers': EXPOSED }
 
-/** Where all may call, an answer says so whoever asked: a cache may give it to somebody else. */
+/**
+ * Tells whether an origin may call. If all may, every response says so, whoever asked: a cache may serve it to somebody
+ * else.
+ */
 function isAllowed({ origins }: Required<Cors>, origin: string | undefined): boolean {
   return origins === '*' || (origin !== undefined && origins.includes(origin))
 }

@@ -40,7 +40,7 @@ export function allowReplicas(c: AppContext, route: ManifestRoute): void {
   c.get('database').readFrom(readBookmark(c) ?? startOf(c.get('user')))
 }
 
-/** Whoever is signed in sees their own changes; for anybody else the nearest replica will do. */
+/** First read of a session: signed-in callers see their own changes; for others the nearest replica will do. */
 function startOf(user: RequestVariables['user']): string {
   return user === null ? 'first-unconstrained' : 'first-primary'
 }

@@ -6,7 +6,7 @@ import { expectedChange } from '../freshness/freshness.ts'
 import { type AppContext, asRequestContext } from '../isolate/app-env.ts'
 import { NEVER, PRIVATE, publicCacheControl } from './cache-control.ts'
 
-/** What tells who is calling: an answer for nobody in particular is not for somebody. */
+/** Headers that identify the caller: a response for anonymous callers must not be served to others. */
 const IDENTITY = 'Authorization, Cookie'
 
 /**

@@ -24,7 +24,7 @@ export function messagesFor(runtime: Runtime): (c: AppContext) => Promise<Langua
   }
 }
 
-/** Whether a person looks at what is answered, in a page or as a part of one. */
+/** Tells whether a person will see the response, as a page or a part of one. */
 function isForPage(c: AppContext): boolean {
   return c.req.path.startsWith('/admin') || c.req.header('hx-request') === 'true' || isPageRequest(c)
 }

@@ -21,7 +21,7 @@ export function logRequest(c: AppContext, { status }: Outgoing): void {
   })
 }
 
-/** What every line about a request says. */
+/** Properties of every log line about a request. */
 export function describeRequest(c: Context<AppEnv>) {
   return {
     requestId: c.get('requestId'),

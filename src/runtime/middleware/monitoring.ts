@@ -44,7 +44,7 @@ function traceOf(c: AppContext, { status, headers: given }: Outgoing): RequestTr
   }
 }
 
-/** Whatever a plugin makes of it, the answer goes out. */
+/** Passes a trace to a plugin. A failure there does not affect the response. */
 async function tell({ activity, program }: Runtime, c: AppContext, name: string, trace: RequestTrace): Promise<void> {
   try {
     if (await activity.isActive(name)) program.plugins[name]?.trace?.(trace, asRequestContext(c))

@@ -15,7 +15,7 @@ export const SECURITY_HEADERS = {
 /** Two years, as https://hstspreload.org recommends. */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains'
 
-/** What an HTML answer may load that says nothing itself, such as a part of a page that is opened by its address. */
+/** Policy of HTML responses that set none, such as a part of a page opened by its address. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 
@@ -49,7 +49,7 @@ function isolate(headers: OutgoingHeaders): void {
   setPolicy(headers, isPage ? PAGE_POLICY : isData ? DATA_POLICY : FILE_POLICY)
 }
 
-/** The route's own policy counts, but for frames, of which it must say something. */
+/** Keeps the route's own policy, and adds the rule for frames if the route has none. */
 function setPolicy(headers: OutgoingHeaders, text: string): void {
   const own = headers.get('Content-Security-Policy')
   if (own === null) headers.set('Content-Security-Policy', text)

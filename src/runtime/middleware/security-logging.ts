@@ -5,7 +5,7 @@ import type { AppContext, Middleware } from '../isolate/app-env.ts'
 import { afterwards } from './afterwards.ts'
 import { describeRequest } from './logging.ts'
 
-/** What an attack looks like in an address, a header or a body (specification, request pipeline, item 11). */
+/** Patterns of attacks in an address, a header or a body (specification, request pipeline, item 11). */
 const SUSPICIOUS: Readonly<Record<string, RegExp>> = {
   script_tag: /<\/?\s*script\b/i,
   javascript_protocol: /javascript:/i,
@@ -61,7 +61,7 @@ function writeSecurityLog(c: AppContext, status: number, event: string, details:
 
 interface Suspicions {
   readonly patterns: readonly string[]
-  /** Where they were found. */
+  /** Parts of the request in which they were found. */
   readonly in: readonly string[]
 }
 

@@ -12,23 +12,23 @@ import { checkOwner, claim, type Owner } from './owner.ts'
 import { compareLedger, type MigrationStatus } from './status.ts'
 
 export interface ApplyOptions {
-  /** Whether migrations that lose values are applied too. Bootstrap says no. A new database has none to lose. */
+  /** True to apply migrations that lose values too. Bootstrap does not. A new database has none to lose. */
   readonly destructive: boolean
   /**
    * Stops before the first migration that does more than add, so that the program before goes on. A new database has no
    * program: it takes everything. Default `false`.
    */
   readonly onlyExpand?: boolean
-  /** Whose database it must be; written into it with the first migrations. Default: not looked at. */
+  /** Required owner of the database; written into it with the first migrations. Default: not checked. */
   readonly owner?: Owner
   /** Takes over a database that belongs to another owner, or to none and holds foreign tables. Default `false`. */
   readonly adopt?: boolean
 }
 
 export interface Applied {
-  /** What this call applied, in order. */
+  /** Migrations that this call applied, in order. */
   readonly applied: readonly string[]
-  /** What it did not, because a migration stands in the way that the options do not allow: that one and all after it. */
+  /** Migrations that it did not apply: the first that the options do not allow, and all after it. */
   readonly held: readonly string[]
 }
 
@@ -88,7 +88,10 @@ function checkChain(ledger: readonly LedgerRow[], migrations: readonly Migration
   return status
 }
 
-/** Whether it was this call that applied it. The row in the ledger comes first: of several, one gets past it. */
+/**
+ * Applies a migration and tells whether it was this call that did. The ledger's row is inserted first: of concurrent
+ * calls, only one succeeds.
+ */
 async function applyOne(db: MigrationDatabase, migration: Migration, all: readonly Migration[]): Promise<boolean> {
   const statements = migration.statements.map((statement) => db.prepare(statement))
   try {

@@ -2,7 +2,7 @@ import type { Migration } from '../../manifest/index.ts'
 import type { LedgerRow } from './ledger.ts'
 import { compareLedger } from './status.ts'
 
-/** Whether a program answers right on a database, by what its ledger says. */
+/** Verdict on whether a program works correctly on a database, by the database's ledger. */
 export type Verdict =
   /** `isExact`: the database has the program's migrations and no others. */
   | { readonly kind: 'serve'; readonly isExact: boolean }

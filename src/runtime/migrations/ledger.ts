@@ -1,6 +1,6 @@
 import type { Migration, MigrationPhase } from '../../manifest/index.ts'
 
-/** What the runner needs of a database: D1's binding is one, and so is what speaks to D1's HTTP API. */
+/** Database as the migration runner needs it: D1's binding is one, and so is a client of D1's HTTP API. */
 export interface MigrationDatabase {
   prepare(sql: string): MigrationStatement
   /** One transaction: all statements, or none. */
@@ -20,7 +20,7 @@ export interface LedgerRow {
   readonly appliedAt: string
   /** `null` for what wrangler applied: it keeps none. */
   readonly checksum: string | null
-  /** What it does to programs that do not know it; `null` where nobody wrote it down. */
+  /** Effect on programs that do not know it; `null` if it is not recorded. */
   readonly phase: MigrationPhase | null
   /** Its number in the ledger, which rises with every row. */
   readonly position: number
@@ -96,7 +96,7 @@ export function ledgerInsert(
 /** Rows that wrangler wrote have no checksum. */
 const HOLDS_PARENT = 'EXISTS (SELECT 1 FROM d1_migrations WHERE name = ?5 AND coalesce(checksum, ?6) = ?6)'
 
-/** Whether an error says that somebody else's row is in the ledger. */
+/** Tells whether an error means that another caller's row is in the ledger. */
 export function isLedgerConflict(error: unknown): boolean {
   return (
     error instanceof Error &&

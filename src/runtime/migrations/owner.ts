@@ -2,7 +2,7 @@ import type { Migration } from '../../manifest/index.ts'
 import { UnfinishedRestoreError, WrongDatabaseError } from './errors.ts'
 import { type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** Whose a database is: a project by its name in the config, in one environment. */
+/** Owner of a database: a project by its name in the config, in one environment. */
 export interface Owner {
   readonly project: string
   readonly environment: string
@@ -75,7 +75,7 @@ async function readOwner(db: MigrationDatabase): Promise<Found> {
 
 const TABLES = `SELECT name, (SELECT count(*) FROM pragma_table_info('system_state') WHERE name IN ('key', 'value')) AS keys FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`
 
-/** What stands in the row. A text that is none of ours names an owner of its own. */
+/** Parses the stored owner. A text in an unknown format counts as an owner of its own. */
 export function parseOwner(text: string): Owner {
   try {
     const value: unknown = JSON.parse(text)

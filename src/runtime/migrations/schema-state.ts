@@ -11,7 +11,10 @@ export function ledgerGuard(c: WithEnv): SQL {
   return sql`(SELECT 1 LIMIT ${sql.raw(limitAt(String(current ?? 'NULL')))})`
 }
 
-/** Whether the database has the program's migrations and no others: else it may hold collections of another program. */
+/**
+ * Tells whether the database has the program's migrations and no others: otherwise it may hold collections of another
+ * program.
+ */
 export function isSchemaExact(c: WithEnv): boolean {
   return runtimeOf(c).ledger.isExact
 }

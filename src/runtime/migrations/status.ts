@@ -1,7 +1,7 @@
 import type { Migration } from '../../manifest/index.ts'
 import { type LedgerRow, type MigrationDatabase, readLedger } from './ledger.ts'
 
-/** Where the ledger and the migrations of the program do not agree. */
+/** Contradiction between the ledger and the program's migrations. */
 export interface MigrationDrift {
   readonly name: string
   /**
@@ -28,7 +28,7 @@ export function shownStatus({ applied, ...rest }: MigrationStatus): ShownStatus 
   return { applied: applied.map(({ name, appliedAt, checksum }) => ({ name, appliedAt, checksum })), ...rest }
 }
 
-/** What the database has of the program's migrations. Reads only. */
+/** Compares the ledger with the program's migrations. Reads only. */
 export async function migrationStatus(
   db: MigrationDatabase,
   migrations: readonly Migration[],

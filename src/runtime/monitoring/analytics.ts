@@ -44,7 +44,7 @@ export function countRequest(c: AppContext, trace: RequestTrace): void {
   }
 }
 
-/** Whether requests are written to a dataset. */
+/** Tells whether requests are written to a dataset. */
 export function isCounted(c: AppContext): boolean {
   return datasetOf(c) !== undefined
 }

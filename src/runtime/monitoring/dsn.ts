@@ -1,4 +1,4 @@
-/** Where errors are sent to, in the form that Sentry and all that speak its protocol give. */
+/** Address that errors are sent to, in the format of Sentry and services with its protocol. */
 export interface Dsn {
   /** The address of the project's envelopes. */
   readonly url: string

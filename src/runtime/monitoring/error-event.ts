@@ -1,9 +1,9 @@
-/** What is said of an error, besides the error itself. */
+/** Facts reported with an error. */
 export interface ErrorContext {
   readonly environment: string
-  /** Which program runs: the beginning of its hash. */
+  /** Program that runs: the beginning of its hash. */
   readonly release: string
-  /** What was under way, without values: `GET /api/posts/:id`, `cron webhooks.deliver`. */
+  /** Operation that failed, without values: `GET /api/posts/:id`, `cron webhooks.deliver`. */
   readonly transaction: string
   readonly tags: { readonly [name: string]: string }
   /** Values that must not leave: the worker's secrets. */

@@ -5,7 +5,7 @@ import { programOfIsolate } from '../isolate/runtime.ts'
 import { type Dsn, dsnOf } from './dsn.ts'
 import { errorEvent } from './error-event.ts'
 
-/** What was under way when something failed. */
+/** Operation that was under way when something failed. */
 export interface Failed {
   readonly env: Bindings
   /** Keeps the worker alive until the event is sent. */
@@ -17,7 +17,7 @@ export interface Failed {
 
 /** An outage makes one error of every request: more than these a minute say nothing new. */
 const MAX_A_MINUTE = 20
-/** How long the other side may take, in milliseconds. */
+/** Longest wait for the receiver, in milliseconds. */
 const PATIENCE = 5000
 
 /** Of this isolate, by the bindings. */

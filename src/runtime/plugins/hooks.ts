@@ -6,7 +6,7 @@ import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
 import { isPromised, keepPromises } from './promises.ts'
 
-/** What an event tells besides its name, time and request. */
+/** Properties of an event besides its name, time and request. */
 export type EventPayload = Omit<HookEvent, 'event' | 'at' | 'actor' | 'requestId'> & {
   /** The user who caused it. Default: the caller. */
   readonly actor?: string | null
@@ -29,7 +29,7 @@ export async function emit(
   await tell(c, [news])
 }
 
-/** Whether anybody listens. */
+/** Tells whether the event has listeners. */
 export function isListenedTo(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }
@@ -88,7 +88,7 @@ export async function askBefore(
   }
 }
 
-/** Whether anybody would be asked. */
+/** Tells whether a hook would be called. */
 export function isAsked(c: RequestContext, event: BeforeEventName): boolean {
   return runtimeOf(c).listeners[event] !== undefined
 }

@@ -7,7 +7,7 @@ import { inParts } from '../database/in-parts.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { reportError } from '../monitoring/report-error.ts'
 
-/** What active plugins write about events that are about to happen, for the batch that makes them happen. */
+/** Statements that active plugins add for events that are about to happen, to the batch that makes them happen. */
 export async function promises(c: RequestContext, events: readonly HookEvent[]): Promise<Statement[]> {
   const { activity, listeners } = runtimeOf(c)
   const wanted = new Map<PromisedWrite, HookEvent[]>()
@@ -30,7 +30,7 @@ export async function promises(c: RequestContext, events: readonly HookEvent[]):
 /** Waits before further tries at writing down what has happened already, in milliseconds; nobody waits for those. */
 const RETRIES = [1_000, 5_000]
 
-/** Whether any plugin promises to write something about such events. */
+/** Tells whether any plugin promises to write something about such events. */
 export function isPromised(c: RequestContext, event: EventName): boolean {
   return runtimeOf(c).listeners[event]?.some(({ hook }) => promiseOf(hook) !== undefined) ?? false
 }
@@ -50,7 +50,10 @@ export async function keepPromises(c: RequestContext, news: HookEvent): Promise<
   }
 }
 
-/** What was done and whose answer was lost is refused the second time, since the rows bring their keys. */
+/**
+ * Retries a write. A write that succeeded but whose result was lost is refused the second time, since its rows bring
+ * their keys.
+ */
 async function tryAgain(write: () => Promise<unknown>, [wait, ...further]: readonly number[]): Promise<void> {
   await new Promise((done) => setTimeout(done, wait))
   try {

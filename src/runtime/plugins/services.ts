@@ -4,7 +4,7 @@ import { HttpError } from '../common/errors.ts'
 import { runtimeOf } from '../isolate/runtime.ts'
 import { t } from '../messages/messages.ts'
 
-/** What an active plugin provides under this name; `null` when none does. */
+/** Service that an active plugin provides under this name; `null` if none does. */
 export async function findService<Name extends ServiceName>(
   c: RequestContext,
   name: Name,
@@ -17,7 +17,7 @@ export async function findService<Name extends ServiceName>(
 }
 
 /**
- * What an active plugin provides under this name.
+ * Service that an active plugin provides under this name.
  * @throws HttpError `plugin_inactive` when none does.
  */
 export async function serviceOf<Name extends ServiceName>(c: RequestContext, name: Name): Promise<Services[Name]> {

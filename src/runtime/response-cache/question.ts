@@ -8,7 +8,7 @@ import { wantsPretty } from '../isolate/pretty-json.ts'
 import type { Runtime } from '../isolate/runtime.ts'
 import { canonicalName } from './canonical-name.ts'
 
-/** What an anonymous caller asks for, in the form in which an answer to it is kept. */
+/** Request of an anonymous caller, in the form that identifies a cached response. */
 export interface Question {
   readonly name: string
   /** Names of the generations that the answer depends on. */

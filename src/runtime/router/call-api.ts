@@ -7,9 +7,9 @@ import { takeAsIdentified } from './guard.ts'
 import { errorResponse } from './problem.ts'
 import { createRouter, type Router } from './router.ts'
 
-/** What the service's own API answered. */
+/** Response of the service's own API. */
 export interface ApiResponse {
-  /** Whether the status is below 400. */
+  /** True if the status is below 400. */
   readonly ok: boolean
   readonly status: number
   readonly headers: Headers

@@ -33,7 +33,7 @@ const OPERATIONS: Record<CollectionOperation, Operation> = {
 
 const TAKES_PARAMETERS: ReadonlySet<CollectionOperation> = new Set(['list', 'read', 'versions', 'version'])
 
-/** What an address of a collection can be asked for: a route for each method. */
+/** Routes of a collection's address, one for each method. */
 export interface FoundEndpoint {
   readonly routes: ReadonlyMap<string, ManifestRoute>
   readonly collection: ManifestCollection

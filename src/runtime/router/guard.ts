@@ -12,8 +12,8 @@ import { allowReplicas } from '../middleware/database-session.ts'
 import { emit } from '../plugins/hooks.ts'
 
 /**
- * What stands between a request and the handler of its route, in this order: the service is ready, the plugin is
- * active, the caller is known, a cookie is not used from elsewhere, and an API token's scopes and the route's access allow it.
+ * Runs the checks between a request and its route's handler, in this order: the service is ready, the plugin is active,
+ * the caller is known, a cookie is not used from elsewhere, and the API token's scopes and the route's access allow it.
  * @returns an answer that ends the request (a redirect to the login page), or `null`
  */
 export async function guard(c: AppContext, runtime: Runtime, route: ManifestRoute): Promise<Response | null> {

@@ -10,7 +10,7 @@ import { checkValue, describeCount } from '../input/validation-errors.ts'
 import { t } from '../messages/messages.ts'
 
 /**
- * What the route's schemas make of the request. A route that takes both JSON and a form gets the one that was sent.
+ * Parses a request with the route's schemas. A route that takes both JSON and a form gets the one that was sent.
  * @throws HttpError `invalid_query`, `validation_failed` and those of reading a body
  */
 export async function readInput(c: RequestContext, input: RouteInput): Promise<Parsed<RouteInput>> {
@@ -45,7 +45,7 @@ async function isEmpty(c: RequestContext): Promise<boolean> {
 }
 
 /**
- * What a schema makes of a value: of a form that was taken as it was typed, so that it can be shown again.
+ * Validates a value. A form is read as it was typed, so that it can be shown again.
  * @throws HttpError `validation_failed` with what is wrong with which value
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

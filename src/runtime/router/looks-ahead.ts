@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../config/request.ts'
 
 /**
- * Whether a program only looks at what is behind the address, or fetches it in case somebody goes there: `HEAD`, and what
- * browsers say when they prefetch, prerender or preview.
+ * Tells whether a program only looks at an address or fetches it in advance: `HEAD`, and the headers that browsers send
+ * to prefetch, prerender or preview.
  */
 export function looksAhead(c: RequestContext): boolean {
   if (c.req.method === 'HEAD') return true

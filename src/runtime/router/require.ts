@@ -14,7 +14,9 @@ import { identify, requireActive } from './guard.ts'
 
 type Guard = MiddlewareHandler<{ Bindings: Bindings; Variables: RequestVariables }>
 
-/** Who stands above whom (specification, "Authentication", item 5). Roles that a config adds stand beside these. */
+/**
+ * Roles above each role (specification, "Authentication", item 5). Roles that a config adds are outside this order.
+ */
 const ABOVE: Readonly<Record<string, readonly string[]>> = {
   viewer: ['author', 'editor', 'admin'],
   author: ['editor', 'admin'],

@@ -53,7 +53,7 @@ async function respondWith(c: RequestContext, route: Route, given: Given): Promi
   return c.json(isEnveloped(route.path) ? { success: true, ...(result as object) } : result)
 }
 
-/** Whether following the address does something, as a link in a mail does. */
+/** Tells whether following the address performs an action, as a link in a mail does. */
 function isLink(c: RequestContext, { act }: Route): boolean {
   return act !== undefined && (c.req.method === 'GET' || c.req.method === 'HEAD')
 }
@@ -64,7 +64,7 @@ function showAhead(c: RequestContext, route: Route, given: Given): Response | Pr
   return show(c, route, route.ahead, { result: undefined, ...placeOf(given), typed: {}, refused: null })
 }
 
-/** Whether the response is for somebody with a browser; a route that returns nothing for programs has no other. */
+/** Tells whether the response is for a browser; a route that returns nothing for programs has no other kind. */
 function isForPeople(c: RequestContext, { returns }: Route): boolean {
   return isPageRequest(c) || returns === undefined
 }
@@ -79,12 +79,12 @@ function pageFor(c: RequestContext, route: Route): LazyPage<never> | undefined {
   return isPart(c) || isForPeople(c, route) ? route.page : undefined
 }
 
-/** Whether it depends on who asks what form the response has. */
+/** Tells whether the form of the response depends on the request. */
 function isNegotiated({ returns, page, fragment }: Route): boolean {
   return returns !== undefined && (page ?? fragment) !== undefined
 }
 
-/** Whether a script asks for part of a page. */
+/** Tells whether a script asks for part of a page. */
 function isPart(c: RequestContext): boolean {
   return c.req.header('hx-request') === 'true' && c.req.header('hx-boosted') !== 'true'
 }
@@ -133,7 +133,7 @@ function refusedBy(c: RequestContext, route: Route, problem: unknown): RefusedFo
   return isPageRequest(c) && (isForm(c) || isLink(c, route)) ? { typed: typedInto(c), problem } : null
 }
 
-/** What the form says; nothing where the route reads it itself, as it comes. */
+/** Values typed into the form; empty if the route reads the body itself. */
 function typedInto(c: RequestContext): Typed {
   const form = formRead(c)
   return form === undefined ? {} : (formValues(form) as Typed)

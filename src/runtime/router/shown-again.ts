@@ -7,7 +7,7 @@ const SHOWN_AGAIN = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 503] as c
 export type RefusedStatus = (typeof SHOWN_AGAIN)[number]
 
 /**
- * Whether a form is shown once more after this refusal.
+ * Tells whether a form is shown again after this error.
  * @param isPublic whether nobody need be signed in to send it. Default `false`
  */
 export function isShownAgain(
@@ -17,7 +17,9 @@ export function isShownAgain(
   return SHOWN_AGAIN.some((status) => status === problem.status) && (isPublic || !isSignedOut(problem))
 }
 
-/** Whoever is not signed in any more is led to sign in; a password that was asked for once more may be typed again. */
+/**
+ * Tells whether the caller has to sign in again. A password that was requested once more may be typed again instead.
+ */
 function isSignedOut({ status, code }: HttpError): boolean {
   return status === 401 && code !== 'invalid_credentials'
 }

@@ -56,7 +56,7 @@ const DECEPTIONS: readonly Deception[] = [
     sql: 'UPDATE "posts" SET "summary" = (SELECT "password_hash" FROM "users" LIMIT 1) WHERE "summary" IS NULL;',
     effects: [
       caution('fills posts.summary where it is empty'),
-      opens('copies users.password_hash, which not everybody may read'),
+      opens('copies users.password_hash, which is restricted'),
     ],
   },
   {
@@ -76,7 +76,7 @@ const DECEPTIONS: readonly Deception[] = [
   },
 ]
 
-/** What a migration written by hand may not say at all, whatever comes of it in the end. */
+/** Statements that a handwritten migration may not contain, whatever their result. */
 const REFUSED: readonly (readonly [what: string, sql: string, said: string])[] = [
   [
     'writes accounts while they have another name',
@@ -155,7 +155,7 @@ describe('cms build, check and diff refuse a migration by hand that', { timeout:
         expect(diagnostics).toMatchObject(
           REFUSED.map(([, , said], index) => ({
             code: 'migration-reshapes',
-            message: expect.stringContaining(`is written by hand and says ${said}`),
+            message: expect.stringContaining(`is handwritten and says ${said}`),
             file: added[index],
             line: 8,
           })),

@@ -12,9 +12,9 @@ interface Flow {
   readonly grave: readonly string[]
 }
 
-const READ = 'which not everybody may read'
+const READ = 'which is restricted'
 const DECIDES = 'which decides who may do what, or what is sent'
-const KEPT = 'which triggers keep and nothing else should'
+const KEPT = 'which only triggers should write'
 const ROW = `"id", "status", "created_at", "updated_at", "version"`
 
 const FLOWS: readonly Flow[] = [
@@ -56,7 +56,7 @@ const FLOWS: readonly Flow[] = [
   {
     what: 'makes public documents of drafts',
     sql: `INSERT INTO tags (${ROW}, "name") SELECT id, 'published', 1, 1, 1, title FROM posts;`,
-    grave: ['opens copies rows of posts, of which not everybody may read all, such as drafts'],
+    grave: ['opens copies rows of posts, some of which are restricted, such as drafts'],
   },
   {
     what: 'publishes drafts',
@@ -181,13 +181,13 @@ describe('the proof of a migration by hand', { timeout: 120_000 }, () => {
   it('is made on rows, also of two collections of which one lists the other', async () => {
     const { text, proof } = await prove(`UPDATE tags SET name = 'x';\nUPDATE posts SET title = NULL;`)
     expect(proof).toMatchObject({ failures: [], unproven: [] })
-    expect(text).toMatch(/over \d+ sample rows in \d tables: nothing is lost but what they name/)
+    expect(text).toMatch(/over \d+ sample rows in \d tables: nothing is lost except what they name/)
     const one = await prove(`UPDATE tags SET name = 'x';`)
     expect(one.text).toContain('over 3 sample rows in 1 table: nothing')
   })
 
   it('says of which rows there were none', async () => {
-    const reason = 'no sample row can be made of its columns alone'
+    const reason = 'no sample row can be made from its columns alone'
     const { text, proof } = await prove('DELETE FROM links;')
     expect(proof).toMatchObject({ rows: 0, unproven: [{ table: 'links', reason }] })
     expect(text).toContain(`note 1 new migration, run on D1's engine, not proven on rows: links (${reason})`)
@@ -202,7 +202,7 @@ describe('the proof of a migration by hand', { timeout: 120_000 }, () => {
 
   it('names the line of the statement', async () => {
     const emptied = await prove(`SELECT 1;\nINSERT INTO posts_fts(posts_fts) VALUES ('delete-all');\nSELECT 2;`)
-    expect(emptied.proof.failures).toMatchObject([{ message: 'posts_fts does not say what the rows say', line: 8 }])
+    expect(emptied.proof.failures).toMatchObject([{ message: 'posts_fts does not match the rows', line: 8 }])
     const refused = await prove(`SELECT 1;\nSELECT 2;\nUPDATE tags SET name = sqlite_source_id();`)
     expect(refused.proof.failures).toMatchObject([{ message: expect.stringContaining('D1 refuses it'), line: 9 }])
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove())
 
-/** What somebody does to the chain, all in the branch's one commit; and what `cms check` says of it. */
+/** Manipulation of the chain, made in one commit of the branch, and the output of `cms check`. */
 interface Deception {
   readonly what: string
   readonly does: (copy: Service) => void | Promise<void>
@@ -135,7 +135,7 @@ const DECEPTIONS: readonly Deception[] = [
   {
     what: 'a merged migration edited',
     does: replace(2, 'ADD COLUMN "summary" TEXT', `ADD COLUMN "summary" TEXT DEFAULT 'x'`),
-    says: ['0002_add_posts_summary.sql is not what main (', `DEFAULT 'x'`, 'git checkout'],
+    says: ['0002_add_posts_summary.sql differs from that of main (', `DEFAULT 'x'`, 'git checkout'],
   },
   {
     what: 'a merged migration edited, and its child mended',
@@ -152,7 +152,7 @@ const DECEPTIONS: readonly Deception[] = [
       rmSync(join(copy.root, copy.migration(3)))
       rename(copy, copy.migration(4), 'migrations/0003_add_posts_rating.sql')
     },
-    says: ['0003_fill_summaries.sql is gone, and main ('],
+    says: ['0003_fill_summaries.sql is missing, but main ('],
   },
   {
     what: 'a migration put in between merged ones',
@@ -185,7 +185,7 @@ const DECEPTIONS: readonly Deception[] = [
     what: 'a generated migration that says it is by hand',
     does: replace(4, '-- made-by: cms build', '-- made-by: hand'),
     says: [
-      '0004_add_posts_rating.sql is written by hand and says ALTER TABLE "posts" ADD COLUMN "rating"',
+      '0004_add_posts_rating.sql is handwritten and says ALTER TABLE "posts" ADD COLUMN "rating"',
       'migration-reshapes',
     ],
     code: 1,

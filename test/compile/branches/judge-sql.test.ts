@@ -58,7 +58,7 @@ test('what was renamed since the base still holds what it held', () => {
 
 test('what comes out of a table that the migration makes may be anything', () => {
   const sql = `CREATE TABLE "xx" AS SELECT "title" FROM "posts";\nUPDATE posts SET homepage = (SELECT title FROM xx);`
-  expect(told(sql)).toContain('5 opens copies xx.title, which not everybody may read')
+  expect(told(sql)).toContain('5 opens copies xx.title, which is restricted')
   const anew = `CREATE TABLE "posts__copy" AS SELECT * FROM "posts";\nINSERT INTO posts SELECT * FROM posts__copy;`
   expect(told(anew)).toEqual(['5 caution adds rows to posts'])
 })

@@ -239,7 +239,7 @@ describe('the code of a plugin', () => {
   it('is told once, as something that opens where it decides', async () => {
     const changed = { 'plugins/guard/note.ts': 'export const note = () => undefined\n' }
     expect(await toldOf(changed)).toEqual([
-      'opens: the code of the plugin guard has changed, and it decides who reaches its routes',
+      'opens: the code of the plugin guard has changed, and it decides who may call its routes',
     ])
   })
 
@@ -278,7 +278,7 @@ describe('the worker', () => {
       'opens: wrangler.toml says services = [{"binding":"ACCOUNTS","service":"accounts"}] for production; it was nothing',
     ])
     expect(await toldOf({ 'wrangler.toml': toml.replace('src/worker.ts', 'src/other.ts') })).toEqual([
-      'opens: the code of the worker has changed, which sees every request first',
+      'opens: the code of the worker, which receives every request first, has changed',
       'opens: wrangler.toml says main = src/other.ts; it was src/worker.ts',
     ])
   })

@@ -108,15 +108,15 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
       'CREATE INDEX posts__tags__target ON posts__tags (target_id)',
     ],
     [
-      'the index mine of posts is in the database, and the lock has none such',
-      'the index posts__tags__target of posts__tags is not in the database as the lock has it',
+      'the index mine of posts is in the database, but not in the lock',
+      'the index posts__tags__target of posts__tags differs between the database and the lock',
     ],
     'caution',
   ],
   [
     'a column that nobody declared',
     ['ALTER TABLE posts ADD COLUMN note TEXT', `UPDATE posts SET note = 'x'`],
-    ['the column posts.note is in the database, and the lock has none such'],
+    ['the column posts.note is in the database, but not in the lock'],
     'destructive',
   ],
   [
@@ -128,7 +128,7 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
   [
     'a trigger that nobody declared',
     ['CREATE TRIGGER mine AFTER INSERT ON posts BEGIN SELECT 1; END'],
-    ['the trigger mine of posts is in the database, and the lock has none such'],
+    ['the trigger mine of posts is in the database, but not in the lock'],
     'safe',
   ],
   [
@@ -143,7 +143,7 @@ describe.each<readonly [string, readonly string[], readonly string[], string]>([
     [
       'the foreign key owner_id of posts__tags is missing in the database',
       'the foreign key target_id of posts__tags is missing in the database',
-      'the constraint "target_id" COLLATE NOCASE of posts__tags is in the database, and the lock has none such',
+      'the constraint "target_id" COLLATE NOCASE of posts__tags is in the database, but not in the lock',
       'the index posts__tags__target of posts__tags is missing in the database',
     ],
     'caution',
@@ -215,7 +215,7 @@ test('a table of somebody else is reported, and no migration touches it', async 
   )
   expect(await driftOf(database)).toMatchObject({
     drift: [
-      { kind: 'foreign', name: 'wp_posts', message: 'the table wp_posts is in the database, and no migration made it' },
+      { kind: 'foreign', name: 'wp_posts', message: 'the table wp_posts is in the database, but no migration made it' },
     ],
   })
   expect(await reconciled(database)).toBeNull()

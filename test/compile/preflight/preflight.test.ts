@@ -125,7 +125,7 @@ describe('rows that fail', () => {
     project.build([tags, posts])
     const unique = await plan([tags, changed({ title: field.string({ unique: true }) })])
     expect(failing(unique)).toEqual([
-      { kind: 'unique', message: 'posts.title must be unique, and is not', rows: 2, sample: ['p1', 'p2'] },
+      { kind: 'unique', message: 'posts.title must be unique, but is not', rows: 2, sample: ['p1', 'p2'] },
     ])
     await expect(database.apply(project.files.map(toMigration))).rejects.toThrow('UNIQUE')
   })
@@ -141,13 +141,13 @@ describe('rows that fail', () => {
     expect(failing(result)).toEqual([
       {
         kind: 'conversion',
-        message: 'posts.rating does not read as number, and is lost',
+        message: 'posts.rating cannot be read as number, and is lost',
         rows: 1,
         sample: ['p2'],
       },
       {
         kind: 'conversion',
-        message: 'posts.tags holds more than one, and keeps only the first',
+        message: 'posts.tags has more than one reference, and keeps only the first',
         rows: 1,
         sample: ['p1'],
       },
@@ -161,7 +161,12 @@ describe('rows that fail', () => {
     const authors = defineCollection({ name: 'authors', fields: { name: field.string() } })
     const result = await plan([tags, authors, changed({ tag: field.reference('authors' as 'tags') })])
     expect(failing(result)).toEqual([
-      { kind: 'reference', message: 'posts.tag refers to nothing in authors', rows: 2, sample: ['p1', 'p3'] },
+      {
+        kind: 'reference',
+        message: 'posts.tag refers to a row that authors does not have',
+        rows: 2,
+        sample: ['p1', 'p3'],
+      },
     ])
     await expect(database.apply(project.files.map(toMigration))).rejects.toThrow('failed and changed nothing')
   })

@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
     title: 'a function',
     before: { delete: ['editor'] },
     after: { delete: ({ user }) => user?.role === 'editor' },
-    told: ['opens: a function decides delete on orders: it was for admin, editor'],
+    told: ['opens: a function now decides delete on orders: it was for admin, editor'],
   },
   {
     title: 'another function',
@@ -136,19 +136,19 @@ const cases: readonly Case[] = [
     title: 'no function any more',
     before: { delete: ({ user }) => user?.role === 'editor' },
     after: { delete: 'authenticated' },
-    told: ['opens: no function decides delete on orders any more: it is for everyone signed in'],
+    told: ['opens: a function no longer decides delete on orders: it is for everyone signed in'],
   },
   {
     title: 'a permission instead of those who hold it',
     before: { create: ['editor', 'author'] },
     after: { create: { permission: 'content.create' } },
-    told: ['opens: create on orders goes by the permission content.create, no longer by roles'],
+    told: ['opens: create on orders depends on the permission content.create, no longer on roles'],
   },
   {
     title: 'roles instead of a permission',
     before: { create: { permission: 'content.create' } },
     after: { create: ['editor', 'author'] },
-    told: ['breaking: create on orders goes by roles, no longer by the permission content.create'],
+    told: ['breaking: create on orders depends on roles, no longer on the permission content.create'],
   },
 ]
 
@@ -230,7 +230,7 @@ describe('changes of access', () => {
       'opens: temp gains create on orders',
       'opens: the role temp is new, with content.create',
       'breaking: clerk loses the permission content.create',
-      'breaking: the role guest is gone',
+      'breaking: the role guest is removed',
       'breaking: clerk loses create on orders',
     ])
   })

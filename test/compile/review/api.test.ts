@@ -3,7 +3,7 @@ import { defineCollection, definePlugin, defineRoute, type Fields, field } from 
 import { linesOf, reviewOf, reviewOfFields } from './review-of.ts'
 
 const text = field.string()
-/** What a document is called does not depend on the other fields then. */
+/** Explicit title, so that a document's title does not depend on the other fields. */
 const title = field.string({ required: true })
 const authors = defineCollection({ name: 'authors', fields: { name: text } })
 const tags = defineCollection({ name: 'tags', fields: { name: text } })
@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
     before: { a: text, b: text },
     after: { b: text },
     options: { dropped: { a: 'unused' } },
-    told: ['breaking: orders.a is gone'],
+    told: ['breaking: orders.a is removed'],
   },
   {
     title: 'another name',
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     title: 'required no longer',
     before: { a: field.string({ required: true }) },
     after: { a: text },
-    told: ['caution: orders.a may be null in answers'],
+    told: ['caution: orders.a may be null in responses'],
   },
   {
     title: 'a default',
@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
     title: 'a default less, where a value is needed',
     before: { a: field.string({ required: true, default: 'x' }) },
     after: { a: field.string({ required: true }) },
-    told: ['breaking: orders.a has no default any more: clients must send it'],
+    told: ['breaking: orders.a no longer has a default: clients must send it'],
   },
   {
     title: 'a lower maximum',
@@ -112,26 +112,26 @@ const cases: readonly Case[] = [
     title: 'a minimum less',
     before: { a: field.number({ min: 0 }) },
     after: { a: field.number() },
-    told: ['safe: orders.a has no min any more; it was 0'],
+    told: ['safe: orders.a no longer has min; it was 0'],
   },
   {
     title: 'whole numbers',
     before: { a: field.number() },
     after: { a: field.number({ integer: true }) },
     options: { lossy: { a: 'rounded' } },
-    told: ['breaking: orders.a takes whole numbers only'],
+    told: ['breaking: orders.a accepts whole numbers only'],
   },
   {
     title: 'unique',
     before: { a: text },
     after: { a: field.string({ unique: true }) },
-    told: ['breaking: no two documents may share a value of orders.a: a repeated one is answered with 409'],
+    told: ['breaking: values of orders.a must be unique: a repeated one returns 409'],
   },
   {
     title: 'choices',
     before: { a: field.select({ options: ['x', 'y'] }) },
     after: { a: field.select({ options: ['y', 'z'] }) },
-    told: ['breaking: orders.a no longer takes x', 'safe: orders.a also takes z'],
+    told: ['breaking: orders.a no longer accepts x', 'safe: orders.a also accepts z'],
   },
   {
     title: 'no filter',
@@ -155,7 +155,7 @@ const cases: readonly Case[] = [
     title: 'hidden',
     before: { a: text },
     after: { a: field.string({ hidden: true }) },
-    told: ['breaking: orders.a is no longer in answers'],
+    told: ['breaking: orders.a is no longer in responses'],
   },
   {
     title: 'a required field in a list',
@@ -168,14 +168,14 @@ const cases: readonly Case[] = [
     before: { a: field.group({ fields: { b: text, c: text } }) },
     after: { a: field.group({ fields: { c: text } }) },
     options: { dropped: { 'a.b': 'unused' } },
-    told: ['breaking: orders.a.b is gone'],
+    told: ['breaking: orders.a.b is removed'],
   },
   {
     title: 'a group less, with all that is in it',
     before: { a: field.group({ fields: { b: text } }), c: text },
     after: { c: text },
     options: { dropped: { a: 'unused' } },
-    told: ['breaking: orders.a is gone'],
+    told: ['breaking: orders.a is removed'],
   },
   {
     title: 'drafts',
@@ -189,7 +189,7 @@ const cases: readonly Case[] = [
     before: { a: text },
     after: { a: text },
     options: { singleton: true },
-    told: ['breaking: orders holds one document only: a second is answered with 409'],
+    told: ['breaking: orders has one document only: creating a second returns 409'],
   },
   {
     title: 'a search',
@@ -228,10 +228,10 @@ describe('changes of the API', () => {
       'safe: the collection people is new, at /api/people',
     ])
     const gone = reviewOf({ collections: [authors, people] }, { collections: [authors], dropped: { people: 'merged' } })
-    expect(linesOf(gone.api)).toEqual(['breaking: the collection people is gone, with /api/people'])
+    expect(linesOf(gone.api)).toEqual(['breaking: the collection people is removed, with /api/people'])
     const renamed = defineCollection({ name: 'writers', renamedFrom: 'authors', fields: { name: text } })
     expect(linesOf(reviewOf({ collections: [authors] }, { collections: [renamed] }).api)).toEqual([
-      'breaking: the collection authors is now writers: /api/authors is gone, /api/writers is new',
+      'breaking: the collection authors is now writers: /api/authors is removed, /api/writers is new',
     ])
   })
 
@@ -256,7 +256,7 @@ describe('changes of the API', () => {
       { collections: [authors], plugins: [stats('/api/new')] },
     )
     expect(linesOf(api)).toEqual([
-      'breaking: GET /api/old is gone (stats)',
+      'breaking: GET /api/old is removed (stats)',
       'safe: GET /api/new is new, for admin, editor (stats)',
     ])
   })
@@ -275,9 +275,9 @@ describe('previews', () => {
   it('are told where they open what is not published', () => {
     const opened = reviewOf({ collections: [orders()] }, { collections: [shop] })
     expect(linesOf(opened.api)).toEqual([
-      "opens: whoever has a preview's link reads that document of orders before it is published, at https://shop.example.com/{id}?preview={token}",
+      "opens: anybody with a preview's link can read that document of orders before it is published, at https://shop.example.com/{id}?preview={token}",
     ])
     const closed = reviewOf({ collections: [shop] }, { collections: [orders()] })
-    expect(linesOf(closed.api)).toEqual(['safe: links to previews of orders open nothing any more'])
+    expect(linesOf(closed.api)).toEqual(['safe: links to previews of orders no longer work'])
   })
 })

@@ -29,7 +29,7 @@ const cases: readonly Case[] = [
     before: { b: text },
     after: {},
     options: { dropped: { b: 'unused' } },
-    old: ['it uses orders.b, which is gone'],
+    old: ['it uses orders.b, which is dropped'],
     new: [],
     order: 'deploy-then-migrate',
   },
@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
     title: 'another name',
     before: { firstName: text },
     after: { givenName: field.string({ renamedFrom: 'firstName' }) },
-    old: ['it uses orders.first_name, which becomes givenName'],
+    old: ['it uses orders.first_name, which is renamed to givenName'],
     new: ['it needs orders.given_name, which is not there yet'],
     order: 'two-steps',
   },
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-const MODES = 'production: data routes answer 503 until the migration is applied (migrations: check)'
+const MODES = 'production: data routes return 503 until the migration is applied (migrations: check)'
 
 describe('old and new worker on new and old schema', () => {
   it.each(cases)('$title', ({ before, after, options = {}, old, new: next, order }) => {
@@ -86,7 +86,7 @@ describe('old and new worker on new and old schema', () => {
   it('warns of a unique index that the worker that runs does not know', () => {
     const { compatibility } = reviewOfFields({ b: text }, { b: field.string({ unique: true }) })
     expect(compatibility.oldWorkerNewSchema.reasons).toEqual([
-      'its writes to orders are refused where orders__b__unique finds a repeated value',
+      'its writes to orders are refused if orders__b__unique finds a repeated value',
     ])
   })
 
@@ -128,6 +128,6 @@ describe('changes of the database', () => {
 
   it('says where a step without SQL of its own is done', () => {
     const { database } = reviewOfFields({ a: text }, { a: field.number() }, { lossy: { a: 'unused' } })
-    expect(database.find(({ kind }) => kind === 'change-field')?.notes).toContain('done by the rebuild of orders')
+    expect(database.find(({ kind }) => kind === 'change-field')?.notes).toContain('part of the rebuild of orders')
   })
 })

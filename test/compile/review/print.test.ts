@@ -97,10 +97,10 @@ describe('a review for people', () => {
       }),
     )
     const [warning = ''] = comment.split('## shop')
-    expect(warning).toContain('**`cms.lock.json` is not what the config compiles to: run `npx cms build`')
+    expect(warning).toContain('**`cms.lock.json` is not up to date with the config: run `npx cms build`')
     expect(comment).toContain('| drops 69 values of posts.legacy, of 127 rows |')
     expect(comment).toContain('| 4 rows: posts.state is not one of the options |')
-    expect(comment).toContain('Replayed on D1, 312 sample rows in 9 tables, nothing lost but posts.legacy (25).')
+    expect(comment).toContain('Replayed on D1, 312 sample rows in 9 tables, nothing lost except posts.legacy (25).')
     expect(comment).toContain('**Rows:** as counted in production.')
   })
 

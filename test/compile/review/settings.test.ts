@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     before: { plugins: [letters({ ttl: 60 })({})] },
     after: { plugins: [letters({ ttl: 60, stale: 600 })({})] },
     lines: [
-      'caution: GET /api/letters is cached for 60 s, and 600 s more while it is fetched again; it was cached for 60 s',
+      'caution: GET /api/letters is cached for 60 s, and 600 s more while it is revalidated; it was cached for 60 s',
     ],
   },
   {
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
     title: 'a hook less',
     before: { plugins: [letters({ hooks: true })({})] },
     after: { plugins: [letters()({})] },
-    lines: ['caution: letters listens to content:save no longer'],
+    lines: ['caution: letters no longer listens to content:save'],
   },
   {
     title: 'a secret',
@@ -131,13 +131,13 @@ const cases: readonly Case[] = [
     title: 'a plugin less',
     before: { plugins: [letters()({})] },
     after: {},
-    lines: ['breaking: the plugin letters is gone, with its route'],
+    lines: ['breaking: the plugin letters is removed, with its route'],
   },
   {
     title: 'a plugin less that was for development only',
     before: { plugins: [letters({ environments: ['development'] })({})] },
     after: {},
-    lines: ['caution: the plugin letters is gone, with its route, in development only'],
+    lines: ['caution: the plugin letters is removed, with its route, in development only'],
   },
   {
     title: 'a plugin that leaves development',

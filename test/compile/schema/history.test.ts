@@ -228,7 +228,7 @@ describe('a data migration', () => {
     expect(build({ views: field.number() }).findings).toMatchObject([
       {
         code: 'migration-reshapes',
-        message: `${name} is written by hand and says ALTER TABLE posts ADD COLUMN mood TEXT: such a migration may change rows, never the schema`,
+        message: `${name} is handwritten and says ALTER TABLE posts ADD COLUMN mood TEXT: such a migration may change rows, never the schema`,
         at: { file: `migrations/${name}`, line: lineOf(name, 'ALTER') },
       },
     ])

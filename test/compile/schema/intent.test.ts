@@ -21,7 +21,7 @@ test('a field that is gone must be acknowledged; the line to paste is given, for
     [
       'drop-unacknowledged',
       'posts.headline is no longer declared: its values would be lost',
-      "if it was renamed, say renamedFrom: 'headline' on title; to drop it, add to the collection: dropped: { headline: 'why' }",
+      "if it was renamed, add renamedFrom: 'headline' to title; to drop it, add to the collection: dropped: { headline: 'why' }",
     ],
   ])
   expect(said(project.build([posts({ headline: field.string() })]))).toEqual([
@@ -55,7 +55,7 @@ test('so must a collection that is gone', () => {
     [
       'drop-unacknowledged',
       'the collection posts is no longer declared: its documents would be lost',
-      "if it was renamed, say renamedFrom: 'posts' on articles; to drop it, add to the config: dropped: { posts: 'why' }",
+      "if it was renamed, add renamedFrom: 'posts' to articles; to drop it, add to the config: dropped: { posts: 'why' }",
     ],
   ])
   expect(project.build([other], { dropped: { posts: 'replaced' } }).findings).toEqual([])
@@ -68,8 +68,8 @@ test('a required field says what rows that exist get', () => {
   ).toEqual([
     [
       'required-without-value',
-      'posts.kind is required, and documents that exist already have no value for it',
-      "say what they get, in its options: backfill: 'a'",
+      'posts.kind is required, but existing documents have no value for it',
+      "give them one in its options: backfill: 'a'",
     ],
   ])
   const filled = project.build([
@@ -99,14 +99,14 @@ test('a table or a column that a plugin no longer declares must be acknowledged 
   expect(said(project.build(collections, {}, notes('rank')))).toEqual([
     [
       'drop-unacknowledged',
-      'no plugin declares the column notes.age any more: its values would be lost',
+      'no plugin declares the column notes.age any longer: its values would be lost',
       "to drop it, add to the config: dropped: { 'notes.age': 'why' }",
     ],
   ])
   expect(said(project.build(collections))).toEqual([
     [
       'drop-unacknowledged',
-      'no plugin declares the table notes any more: its rows would be lost',
+      'no plugin declares the table notes any longer: its rows would be lost',
       "to drop it, add to the config: dropped: { notes: 'why' }",
     ],
   ])

@@ -2,7 +2,7 @@ import { asCurl, type Received, type Sent } from './send.ts'
 
 /** A kind of mistake, with the first request that showed it. */
 export interface Finding {
-  /** What is wrong, without what differs from request to request. */
+  /** Description of the problem, without the parts that differ between requests. */
   readonly what: string
   readonly caller: string
   /** A line for a shell. */

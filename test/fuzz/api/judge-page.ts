@@ -24,7 +24,7 @@ function isOwn(location: string | null): boolean {
   return location !== null && /^\/(?![/\\])/.test(location) && !/[\r\n\t\\]/.test(location)
 }
 
-/** What was sent and has become part of the page itself. */
+/** Finds request values that became part of the page's markup. */
 function markupIn({ elements }: PageParts): string[] {
   return elements.flatMap(({ name, attributes }) => {
     const handlers = Object.keys(attributes).filter((attribute) => attribute.includes(MARK))

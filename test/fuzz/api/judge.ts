@@ -37,7 +37,7 @@ function isAs(contract: Contract, method: string, path: string, answer: Answer):
   return contract.documents(method, path) && contract.check(method, path, answer).length === 0
 }
 
-/** What holds for every answer, documented or not. */
+/** Checks that hold for every response, documented or not. */
 function failures({ status, body }: Answer, { bytes }: Received): string[] {
   const isSaid = status === 503 && ['not_configured', undefined].includes(body?.code)
   if (status >= 500 && !isSaid) return [`${status} ${body?.code ?? ''}`]

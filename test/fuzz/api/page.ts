@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
-/** What of a page can be clicked, typed into and sent. */
+/** Parts of a page that can be clicked, typed into and sent. */
 export interface PageParts {
   /** Addresses of links, as written. */
   readonly links: readonly string[]
@@ -31,7 +31,7 @@ export interface Control {
   readonly options: readonly string[]
   readonly isChecked: boolean
   readonly isRequired: boolean
-  /** How many characters a browser lets one type. */
+  /** Longest text that a browser lets people type, in characters. */
   readonly maxLength: number
   /** Place where a button sends the form instead. */
   readonly action?: string | undefined

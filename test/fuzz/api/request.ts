@@ -5,7 +5,7 @@ import { baseOf } from './seen.ts'
 import type { Sent } from './send.ts'
 import { type Source, sampleFor } from './valid.ts'
 
-/** How much of a request is meant to be refused: nothing, one thing, or whatever comes. */
+/** Share of a request that is meant to be refused: nothing, one value, or anything. */
 export type Mood = 'valid' | 'nearly' | 'hostile'
 
 /** Kinds of mistakes in a request. */
@@ -36,7 +36,7 @@ function pathOf({ template }: Operation, wrong: ReadonlySet<Wrong>, { random, se
   })
 }
 
-/** What stands in a path as it is: escapes that are none, characters that nobody escaped. */
+/** Path segments that are sent unchanged: invalid escapes, and characters that are not escaped. */
 const HOSTILE_SEGMENTS: readonly string[] = [
   ...HOSTILE_TEXTS.filter((text) => text.trim() !== '' && text.length < 3000).map(escaped),
   '%',

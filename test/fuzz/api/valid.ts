@@ -9,7 +9,7 @@ export interface Source {
   resolve(schema: Schema): Schema
 }
 
-/** How deep values nest; below, only what is required is filled in. */
+/** Deepest nesting of values; below it, only required ones are filled in. */
 const DEEP = 6
 
 /** A value that a schema takes, mostly: patterns are met by what answers have named, where a value was. */

@@ -1,6 +1,6 @@
 import type { FieldModel, Kind, PluginColumn } from './project-model.ts'
 
-/** How values of a kind read in JSON. */
+/** Form of a kind's values in JSON. */
 export type Form = 'text' | 'integer' | 'real' | 'boolean' | 'datetime' | 'json' | 'list of ids'
 
 const FORMS: Readonly<Record<Kind, Form>> = {

@@ -94,7 +94,7 @@ function isEmpty(value: Json | undefined, { kind }: FieldModel): boolean {
   return value === null || value === undefined || (kind === 'references' && Array.isArray(value) && value.length === 0)
 }
 
-/** What a row without a value gets: new fields, and those that are required and were empty or have lost their value. */
+/** Value of a row that has none: for new fields, and for required ones that were empty or have lost their value. */
 function filled(
   item: FieldModel,
   old: (FieldModel & { readonly was: Json }) | undefined,

@@ -11,7 +11,7 @@ export interface Draw {
   some<T>(from: readonly T[], times: number): T[]
 }
 
-/** What is made by drawing. */
+/** Arbitrary made by drawing. */
 export function drawn<T>(make: (draw: Draw) => T): fc.Arbitrary<T> {
   return fc.gen().map((generate) => {
     const integer = (min: number, max: number) => generate(integers, min, max)

@@ -42,7 +42,7 @@ function isNameNew(before: readonly FieldModel[]) {
   return ({ id, name }: FieldModel) => !before.some((item) => item.id === id && item.name === name)
 }
 
-/** What existing values get for a new field inside another. */
+/** Value that existing rows get for a new nested field. */
 export function fillOf(item: FieldModel): Json | undefined {
   return item.backfill === 'constant' || item.hasDefault ? storedConstant(item) : undefined
 }
@@ -70,7 +70,8 @@ function expectedBlocks(value: Json, before: FieldModel, after: FieldModel): Jso
 }
 
 /**
- * Where two values differ first, in words; `null` where they are the same. Parts of an object may stand in any order.
+ * Describes the first difference of two values; `null` if they are equal. Properties of an object may stand in any
+ * order.
  */
 export function differenceOf(expected: Json | undefined, found: Json | undefined, path = ''): string | null {
   const isBoth = Array.isArray(expected) && Array.isArray(found)

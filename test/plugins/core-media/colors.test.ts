@@ -26,7 +26,7 @@ const displayP3 = async () => {
   return new Uint8Array(icc ?? [])
 }
 
-/** How far a variant without loss is from what sharp, that is Little CMS, makes of the same file: 0 to 255. */
+/** Largest difference of a lossless variant from the one that sharp (Little CMS) makes of the same file: 0 to 255. */
 async function distance(bytes: Uint8Array, name: string) {
   const { status, body } = await upload(service, { bytes, name })
   expect([status, body.code]).toEqual([201, undefined])

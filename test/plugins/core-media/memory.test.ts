@@ -23,9 +23,9 @@ function photograph(width: number, height: number): Sharp {
 }
 
 /**
- * What the isolate needs for this at most. Looked at again and again while the work goes on: its heap once what was let
- * go of is gone, and the memories that stay; or the largest of those that went, which were made one at a time, beside
- * those that last.
+ * Peak memory that the isolate needs for `work`, sampled while it runs: its heap after garbage collection plus the
+ * memories that stay; or the largest of the memories that were freed, which were made one at a time, plus those that
+ * stay.
  */
 async function needed(work: () => Promise<unknown>): Promise<number> {
   await inspector.collectGarbage()

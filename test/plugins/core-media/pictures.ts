@@ -41,7 +41,7 @@ export interface Seen {
   at(x: number, y: number): readonly number[]
 }
 
-/** What a browser would show of an image. */
+/** Reads an image as a browser would show it. */
 export async function look(bytes: Uint8Array): Promise<Seen> {
   const { format } = await sharp(bytes).metadata()
   const { data, info } = await sharp(bytes).autoOrient().ensureAlpha().raw().toBuffer({ resolveWithObject: true })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the package has, which brings no types. */
+/** Export of the package, which has no types. */
 type Server = new (options: {
   readonly address: string
   readonly port: number

@@ -59,7 +59,7 @@ const fileAsk =
   async (sql) =>
     db.prepare(sql).all() as Record<string, unknown>[]
 
-/** What is written down while a backup is made is no part of it. */
+/** Drops tables that are written to while a backup is made, and are not part of it. */
 const without = ({ audit_log: _a, database_statistics: _s, ...rest }: Record<string, unknown>) => rest
 
 describe('a backup', () => {

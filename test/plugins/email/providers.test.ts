@@ -26,7 +26,7 @@ interface ProviderCase {
   readonly path: string
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
-  /** How it says that the message is not acceptable. */
+  /** Reply of a provider that rejects the message. */
   readonly refusal: ProviderAnswer
   readonly error: string
 }

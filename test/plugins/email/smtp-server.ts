@@ -14,7 +14,7 @@ export interface SmtpServer {
   readonly messages: string[]
   /** Changes the answer to a command, found by how it begins. */
   readonly answers: Map<string, string>
-  /** What it offers after EHLO, by whether the connection is encrypted. */
+  /** Extensions that it offers after EHLO, by whether the connection is encrypted. */
   offers: (encrypted: boolean) => readonly string[]
   close(): Promise<void>
 }

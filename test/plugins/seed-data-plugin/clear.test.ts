@@ -11,7 +11,7 @@ const write = async (method: string, path: string, body: object) => {
 const exists = async (collection: string, id: string) =>
   (await site.service.json(`/api/${collection}/${id}`, { headers: admin })).status === 200
 
-/** What tests wrote themselves goes first, so that it holds nothing. */
+/** Deletes documents written by tests first, so that nothing refers to others. */
 beforeEach(async () => {
   await site.service.fetch('/api/health')
   for (const statement of [

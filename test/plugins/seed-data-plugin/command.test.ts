@@ -39,7 +39,7 @@ describe('cms seed', () => {
       ['--content', '2', '--users', '0', '--media', '0', '--collections', 'tags', '--seed', '9'],
       env,
     )
-    expect([made.code, made.stdout]).toEqual([0, '✓ made 2 documents, 0 accounts and 0 images with the seed 9\n'])
+    expect([made.code, made.stdout]).toEqual([0, '✓ created 2 documents, 0 accounts and 0 images with the seed 9\n'])
     const anew = await run(['--clear', '--content', '1', '--users', '0', '--media', '0', '--json'], env)
     expect(JSON.parse(anew.stdout)).toMatchObject({ removed: { content: 2 }, created: { content: 1 } })
   })

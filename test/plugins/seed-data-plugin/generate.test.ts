@@ -5,7 +5,7 @@ import { admin, names, setUp } from './site.ts'
 const site = setUp()
 const ASKED = { contentCount: 90, userCount: 4, mediaCount: 3, seed: 7 }
 
-/** What the interface says of a document that a body does not. */
+/** System properties of a document, which a body does not have. */
 const SYSTEM = [
   'id',
   'status',

@@ -16,7 +16,7 @@ export interface Receiver {
   url(path: string): string
   /** Requests to a path, oldest first. */
   at(path: string): readonly Received[]
-  /** How the next requests to a path are answered, one after the other; after those, and without any, with 204. */
+  /** Sets the replies to the next requests to a path, in order; after those, and by default, 204. */
   plan(path: string, ...replies: readonly Reply[]): void
   close(): void
 }

@@ -11,7 +11,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return Number(a) - Number(b)
 }
 
-/** What a parameter's text means beside a value: numbers and truth values are written as text. */
+/** Parses a parameter's text like the value beside it: numbers and booleans are written as text. */
 const meant = (value: unknown, text: string): unknown =>
   typeof value === 'number' ? Number(text) : typeof value === 'boolean' ? text === 'true' : text
 

@@ -94,7 +94,7 @@ function columnsOf(table: string): string[] {
     .map(({ name }) => String(name))
 }
 
-/** What the service asks while it answers everything that collections can be asked. */
+/** Records the statements that the service runs while it handles every request that collections accept. */
 async function observe(): Promise<string[]> {
   const person = await made('people', { name: 'Ann', email: 'ann@example.com' })
   const topic = await made('topics', { name: 'One' })

@@ -34,7 +34,7 @@ async function addMany(): Promise<void> {
   )
 }
 
-/** How the database goes about the rows of a list. */
+/** Query plan for the rows of a list. */
 async function planOf(query: string, headers: Readonly<Record<string, string>>): Promise<string> {
   await service.observed()
   const { status, body } = await service.json(`/api/records?${query}`, { headers })

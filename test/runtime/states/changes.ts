@@ -1,11 +1,11 @@
 import type { MigrationPhase } from '../../../src/manifest/index.ts'
 
-/** What a program declares, as far as its answers are held against it. */
+/** Declarations of a program, as far as its responses are compared with them. */
 export interface Shape {
   readonly collection: string
   /** The field whose value says the document's number: `T 12`. */
   readonly title: string
-  /** What each field may hold in the document of a number. More than one where another program may have made it. */
+  /** Values that each field may have in document number `n`. More than one if another program may have written it. */
   readonly fields: { readonly [name: string]: (n: number) => readonly unknown[] }
   /** Queries that find the one document of a number. */
   readonly filters: (n: number) => readonly string[]

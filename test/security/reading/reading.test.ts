@@ -67,7 +67,7 @@ const NAMES: Readonly<Record<string, readonly Caller[]>> = {
   ciphertext: [],
 }
 
-/** Who writes a field may know its name without seeing it. */
+/** Callers who may write a field: they may know its name without seeing its value. */
 const WRITERS: Readonly<Record<string, readonly Caller[]>> = {
   honorarium: ['author', 'ann', 'editor'],
   engraving: ['author', 'ann', 'editor'],

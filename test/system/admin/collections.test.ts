@@ -57,7 +57,7 @@ describe('the schema in the admin', () => {
   })
 })
 
-/** What changes the schema, each as a program or a browser asks for it. */
+/** Schema changes, each as a program or a browser sends it. */
 const CHANGES = [
   ['GET', '/admin/collections/new'],
   ['POST', '/admin/collections'],

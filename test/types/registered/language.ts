@@ -1,4 +1,4 @@
-/** What the editor refuses besides, once a build has written down the project's collections and roles. */
+/** Mistakes that the editor also reports once a build has written down the project's collections and roles. */
 import { defineCollection, field } from 'lintel'
 
 declare module '../../../src/config/register.ts' {

@@ -1,4 +1,7 @@
-/** What the editor refuses before anything was built. Each line below a directive must be an error; tsc says so when one is not. */
+/**
+ * Mistakes that the editor reports before anything was built. Each line below a directive must be an error; tsc reports
+ * any that is not.
+ */
 import {
   type DocumentOf,
   defineCollection,

@@ -10,7 +10,7 @@ export function bulkInput(collection: string): JsonObject {
 }
 
 const ORDER =
-  'At most one on each document. All happen at once: what one sets free, such as a unique value, another may take.'
+  'At most one per document. All take effect together: a unique value that one operation frees may be taken by another.'
 
 /** Its response. */
 export function bulkResult(components: Components): JsonObject {
@@ -34,7 +34,7 @@ function creation(collection: string): JsonObject {
 function change(collection: string): JsonObject {
   return {
     type: 'object',
-    description: 'Changes what `data` holds, and nothing else.',
+    description: 'Changes only the properties in `data`.',
     properties: { action: { const: 'update' }, id: ID, data: refTo(collection, 'patch'), ifMatch: IF_MATCH },
     required: ['action', 'id', 'data'],
     additionalProperties: false,
@@ -51,12 +51,16 @@ const DELETION: JsonObject = {
 const OUTCOME: JsonObject = {
   type: 'object',
   properties: {
-    index: { type: 'integer', minimum: 0, description: 'The place of the operation in the request.' },
+    index: { type: 'integer', minimum: 0, description: 'The position of the operation in the request.' },
     action: { type: 'string', enum: ['create', 'update', 'delete'] },
-    status: { type: 'integer', enum: [200, 201, 204], description: 'What the single endpoint would have answered.' },
+    status: {
+      type: 'integer',
+      enum: [200, 201, 204],
+      description: 'The status that the single endpoint would have returned.',
+    },
     id: { type: 'string', format: 'uuid' },
-    version: { type: 'integer', minimum: 1, description: 'Absent for what was deleted.' },
-    etag: { type: 'string', description: 'For `If-Match`. Absent for what was deleted.' },
+    version: { type: 'integer', minimum: 1, description: 'Absent for deletions.' },
+    etag: { type: 'string', description: 'For `If-Match`. Absent for deletions.' },
   },
   required: ['index', 'action', 'status', 'id'],
   additionalProperties: false,

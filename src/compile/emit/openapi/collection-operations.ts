@@ -51,11 +51,11 @@ export function collectionOperation(
 /** Nothing, or a sentence after a space. */
 export function describeCache({ cache }: ManifestRoute): string {
   if (cache === null) return ''
-  if (cache.ttl === 0) return ' Caches may keep the answer to anonymous callers, and ask each time.'
+  if (cache.ttl === 0) return ' Caches may store the response to anonymous callers, and must revalidate it each time.'
   const { ttl, staleWhileRevalidate = 0 } = cache
   const more =
-    staleWhileRevalidate > 0 ? `, and give it for ${staleWhileRevalidate} s more while they fetch it anew` : ''
-  return ` Caches may keep the answer to anonymous callers for ${ttl} s${more}.`
+    staleWhileRevalidate > 0 ? `, and serve it for ${staleWhileRevalidate} s more while they revalidate it` : ''
+  return ` Caches may store the response to anonymous callers for ${ttl} s${more}.`
 }
 
 interface Operation {
@@ -69,7 +69,7 @@ interface Operation {
 const PREVIEW: JsonObject = {
   name: 'preview',
   in: 'query',
-  description: 'The token of a preview, made in the admin: the document is answered although it is not published.',
+  description: 'The token of a preview, created in the admin: returns the document even if it is not published.',
   schema: { type: 'string' },
 }
 
@@ -120,7 +120,7 @@ const OPERATIONS: {
     body: bulkInput(name),
     success: {
       200: response(
-        'What became of each operation.',
+        'The result of each operation.',
         bulkResult(components),
         ['X-D1-Bookmark', 'Idempotent-Replayed'],
         components,
@@ -129,14 +129,14 @@ const OPERATIONS: {
     problems: [...CHANGE_PROBLEMS, 'in_use'],
   }),
   replace: ({ name }, components) => ({
-    summary: 'Replace a document: what is left out takes its default, or null',
+    summary: 'Replace a document: omitted fields take their default, or null',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'input'),
     success: { 200: documentResponse('Replaced.', name, components, CHANGED) },
     problems: CHANGE_PROBLEMS,
   }),
   update: ({ name }, components) => ({
-    summary: 'Change what is sent, and nothing else',
+    summary: 'Change the properties that are sent',
     parameters: sharedParameters(['id', 'If-Match', 'pretty'], components),
     body: refTo(name, 'patch'),
     success: { 200: documentResponse('Changed.', name, components, CHANGED) },
@@ -222,12 +222,12 @@ function documentResponse(
 }
 
 function notModified(components: Components): JsonObject {
-  return response('What `If-None-Match` names is still right.', null, KEPT, components)
+  return response('The version in `If-None-Match` is still current.', null, KEPT, components)
 }
 
 /** The same of what nobody but the caller keeps. */
 function unchanged(components: Components): JsonObject {
-  return response('What `If-None-Match` names is still right.', null, ['ETag'], components)
+  return response('The version in `If-None-Match` is still current.', null, ['ETag'], components)
 }
 
 function dataSchema(data: JsonObject): JsonObject {
@@ -262,7 +262,7 @@ const PAGINATION: JsonObject = {
   properties: {
     page: { type: 'integer', minimum: 1, description: 'Absent after a cursor, unless counted.' },
     limit: { type: 'integer', minimum: 1, maximum: 100 },
-    total: { type: 'integer', minimum: 0, description: 'Absent where nothing was counted.' },
+    total: { type: 'integer', minimum: 0, description: 'Absent if documents were not counted.' },
     totalPages: { type: 'integer', minimum: 0 },
     hasNext: { type: 'boolean' },
     hasPrev: { type: 'boolean' },

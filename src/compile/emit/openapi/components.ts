@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../json-object.ts'
 
-/** What operations share, collected while they are written; each answers a `$ref`. */
+/** Components shared by operations, collected while these are written; each method returns a `$ref`. */
 export interface Components {
   /** The name that a schema from elsewhere may have: its own, or a longer one where a different schema has that. */
   claim(name: string, schema: JsonObject): string
@@ -55,18 +55,19 @@ export function shortHash(schema: unknown): string {
 }
 
 const HEADERS = {
-  'X-Request-Id': { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+  'X-Request-Id': { description: 'The id of this request in the log.', schema: { type: 'string', format: 'uuid' } },
   'X-D1-Bookmark': {
-    description: 'Names what you have seen: send it along to read nothing older.',
+    description: 'The state of the database that you have seen: send it with later requests to read nothing older.',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   ETag: {
-    description: 'This very representation: send it as `If-None-Match` to read, as `If-Match` to write.',
+    description: 'The tag of this representation: send it as `If-None-Match` to read, as `If-Match` to write.',
     schema: { type: 'string' },
   },
   'X-Cache-Status': {
-    description: 'Where the answer came from; `STALE`: the database did not answer, and this was right before.',
+    description:
+      'The source of the response; `STALE`: the database did not respond, and this is the last known response.',
     schema: { type: 'string', enum: ['HIT', 'MISS', 'STALE', 'BYPASS'] },
   },
   'X-Cache-Source': {
@@ -74,12 +75,12 @@ const HEADERS = {
     schema: { type: 'string', enum: ['memory', 'kv', 'database'] },
   },
   'X-Cache-TTL': {
-    description: 'Seconds for which the answer is kept.',
+    description: 'Seconds for which the response is cached.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Location: { description: 'The address of what was created.', schema: { type: 'string' } },
+  Location: { description: 'The URL of the created document.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
-    description: 'The request was a repeat: this is the first answer again.',
+    description: 'The request was repeated: this is the first response again.',
     schema: { type: 'string', const: 'true' },
   },
 } as const satisfies Record<string, JsonObject>
@@ -89,7 +90,7 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token that `POST /api/auth/login` answers.',
+    description: 'The access token that `POST /api/auth/login` returns.',
   },
   cookie: {
     type: 'apiKey',

@@ -149,7 +149,7 @@ const JSON_NAME = 'Json'
 /** Said without recursion: types that generators make of a union that contains itself do not compile. */
 const JSON_VALUE: JsonObject = { description: 'Any JSON value.' }
 
-/** What zod makes of `z.json()`. */
+/** JSON Schema that zod writes for `z.json()`. */
 const ANY_JSON =
   '{"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"},' +
   '{"type":"array","items":{"$ref":"self"}},{"type":"object","additionalProperties":{"$ref":"self"}}]}'

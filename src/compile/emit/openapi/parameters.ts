@@ -61,48 +61,48 @@ const SHARED = {
     in: 'query',
     schema: { type: 'string' },
     description:
-      'What `nextCursor` was: the documents after those, whatever has been created or deleted since. Sort and conditions stay the same; not together with `page`. Ranks of a search move as documents change.',
+      'The `nextCursor` of the previous page: returns the documents after it, whatever has been created or deleted since. Keep sort and conditions the same; cannot be combined with `page`. Ranks of a search change with the documents.',
   },
   count: {
     name: 'count',
     in: 'query',
     schema: { type: 'string', enum: ['exact', 'none'] },
-    description: 'Whether there is a `total`: `exact` with `page`, `none` with `cursor`, unless this says otherwise.',
+    description: 'Whether to return a `total`. Default: `exact` with `page`, `none` with `cursor`.',
   },
   pretty: {
     name: 'pretty',
     in: 'query',
     schema: { type: 'string', maxLength: 0 },
     allowEmptyValue: true,
-    description: 'Indents the answer.',
+    description: 'Indents the response.',
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
     schema: { type: 'string' },
-    description: 'An `ETag`: when it is still right, the answer is 304 without a body.',
+    description: 'An `ETag`: if it is still current, the response is 304 without a body.',
   },
   'X-D1-Bookmark': {
     name: 'X-D1-Bookmark',
     in: 'header',
     schema: { type: 'string' },
-    description: 'What an answer handed back under this name: what is read is at least as new.',
+    description: 'The value that a response returned under this name: reads are at least as new.',
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
     schema: { type: 'string' },
-    description: 'The `ETag` last seen: when the document has changed since, the answer is 412 and nothing happens.',
+    description: 'The `ETag` last seen: if the document has changed since, the response is 412 and nothing happens.',
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-    description: 'Of your making: a repeat within 24 hours is answered as the first time, and creates nothing.',
+    description: 'A key that you choose: a repeat within 24 hours returns the first response, and creates nothing.',
   },
 } as const satisfies Record<string, JsonObject>
 
-/** What the words of a parameter are about: they name fields, and are told to each caller as far as they know them. */
+/** Marks a parameter whose description names fields: each caller is shown only the fields that they may know. */
 function wordsAbout(about: ParameterWords): JsonObject {
   return { [WORDS]: about }
 }
@@ -118,13 +118,13 @@ const FIELDS: JsonObject = {
   name: 'fields',
   in: 'query',
   schema: { type: 'string' },
-  description: 'Comma-separated: the properties to answer; `id` always comes.',
+  description: 'Comma-separated: the properties to return; `id` is always included.',
   ...wordsAbout('fields'),
 }
 
 function statusParameter({ drafts }: ManifestCollection, components: Components): JsonObject {
   const type: JsonObject = { type: 'string', enum: drafts ? STATUSES : ['published'] }
-  const words = 'For callers who are signed in; others see what is published.'
+  const words = 'For signed-in callers; others see published documents.'
   return conditionParameter({ name: 'status', type, operators: ['eq', 'ne', 'in', 'nin'], words }, components)
 }
 
@@ -178,7 +178,7 @@ function conditions(type: JsonObject, operators: readonly Operator[], components
   return components.schema(components.claim(`Conditions.${kind}`, schema), () => schema)
 }
 
-const DAY: JsonObject = { type: 'string', format: 'date', description: 'Of a time the day in UTC counts.' }
+const DAY: JsonObject = { type: 'string', format: 'date', description: 'Times are compared by their day in UTC.' }
 const TEXT: JsonObject = { type: 'string' }
 const SEVERAL: JsonObject = { type: 'string', description: 'Comma-separated, at most 50.' }
 const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
@@ -193,7 +193,7 @@ const OPERANDS: { readonly [Name in Operator]?: JsonObject } = {
 function orParameter(components: Components): JsonObject {
   const group = components.schema('ConditionGroup', () => ({
     type: 'object',
-    description: 'Conditions by field, or by reference and field, that all hold.',
+    description: 'Conditions by field, or by reference and field; all must hold.',
     additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'string' } }] },
   }))
   return {
@@ -208,7 +208,7 @@ function orParameter(components: Components): JsonObject {
       additionalProperties: false,
     },
     description:
-      'Groups of conditions, at most 10, of which one holds beside all other conditions: `or[0][title][contains]=a&or[1][kind]=b`. A query has at most 20 conditions.',
+      'Groups of conditions, at most 10; one of them must hold, with all other conditions: `or[0][title][contains]=a&or[1][kind]=b`. A query has at most 20 conditions.',
   }
 }
 

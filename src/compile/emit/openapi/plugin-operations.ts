@@ -92,7 +92,7 @@ function successes(route: Route, components: Components): JsonObject {
 const REASONS: { readonly [status: string]: string } = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues.',
   204: 'Done; no body.',
   503: 'Not available.',
 }

@@ -7,7 +7,10 @@ import { columnName } from '../model/names.ts'
 import { type FieldFacts, fieldFacts } from '../steps/facts.ts'
 import { convert } from './convert.ts'
 
-/** What rows that exist already get, as SQL over their columns; `isConstant`: the same for each, and never NULL. */
+/**
+ * SQL expression over a row's columns that gives existing rows a value; `isConstant`: the same for each row, and never
+ * NULL.
+ */
 export interface Backfill {
   readonly sql: string
   readonly isConstant: boolean

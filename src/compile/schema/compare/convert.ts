@@ -12,10 +12,10 @@ export interface Conversion {
 type Stored = Exclude<FieldFacts['storage'], 'join'>
 
 /**
- * How values of a column become values of another type of field (contract, section 8). A value is kept exactly where it
- * reads as the new type, else it is lost: text becomes a number where it is a JSON number, a boolean where it is `true`
- * or `false`, a day or a point in time where it is ISO 8601, with a zone or else UTC. A number becomes the text that
- * JSON prints, rich text its words, and words a paragraph.
+ * Converts values of a column to another type of field (contract, section 8). A value is kept only if it reads exactly
+ * as the new type, and is lost otherwise: text becomes a number if it is a JSON number, a boolean if it is `true` or
+ * `false`, a date or time if it is ISO 8601, in UTC unless it names a zone. A number becomes the text that JSON prints,
+ * rich text becomes its words, and text becomes a paragraph.
  * @param column the old value as SQL
  */
 export function convert(before: FieldFacts, after: FieldFacts, column: string): Conversion {
@@ -31,7 +31,7 @@ const change = (sql: string): Conversion => ({ sql, isLossy: false, isChange: tr
 const lossy = (sql: string): Conversion => ({ sql, isLossy: true, isChange: true })
 const same = (column: string): Conversion => ({ sql: column, isLossy: false, isChange: false })
 
-/** What becomes a value with fields inside, or rich text: JSON of the same form, and words as a paragraph. */
+/** Converts to a group, a list or rich text: JSON of the same form is kept, and text becomes a paragraph. */
 function structured(before: FieldFacts, after: FieldFacts, column: string): Conversion {
   if (after.kind === 'richText' && before.storage !== 'json') {
     const text = before.storage === 'join' ? column : CONVERSIONS[before.storage].text(column).sql
@@ -67,7 +67,7 @@ const isIsoTime = (column: string) =>
 const instant = (column: string) =>
   lossy(`CASE WHEN ${isIsoTime(column)} THEN CAST(round(unixepoch(${column}, 'subsec') * 1000) AS INTEGER) END`)
 
-/** What reads as a JSON number is one. */
+/** Converts text that is a JSON number. */
 const number = (column: string, type: 'INTEGER' | 'REAL') => {
   const accepted = type === 'INTEGER' ? `('integer')` : `('integer', 'real')`
   // Beyond these, a cast gives the nearest number that there is.

@@ -234,8 +234,8 @@ function needsValue({ field, backfill }: AddedField): boolean {
 function valueMissing(spec: Collection, field: ManifestField, types: Types): Finding {
   return {
     code: 'required-without-value',
-    message: `${spec.name}.${field.name} is required, and documents that exist already have no value for it`,
-    hint: `say what they get, in its options: ${backfillExample(field, types)}`,
+    message: `${spec.name}.${field.name} is required, but existing documents have no value for it`,
+    hint: `give them one in its options: ${backfillExample(field, types)}`,
     at: atValue(spec.fields[field.name] ?? spec),
   }
 }
@@ -261,7 +261,7 @@ function fieldLost(
   acknowledged: string,
 ): Finding {
   const like = added.find(({ field }) => field.kind === facts.kind)
-  const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.field.name}; ` : ''
+  const rename = like ? `if it was renamed, add renamedFrom: '${name}' to ${like.field.name}; ` : ''
   return {
     code: 'drop-unacknowledged',
     message: `${spec.name}.${name} is no longer declared: its values would be lost`,
@@ -277,7 +277,7 @@ function collectionLost(
   acknowledged: string,
 ): Finding {
   const like = created[0]
-  const rename = like ? `if it was renamed, say renamedFrom: '${name}' on ${like.name}; ` : ''
+  const rename = like ? `if it was renamed, add renamedFrom: '${name}' to ${like.name}; ` : ''
   return {
     code: 'drop-unacknowledged',
     message: `the collection ${name} is no longer declared: its documents would be lost`,

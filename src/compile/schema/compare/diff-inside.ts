@@ -8,7 +8,7 @@ import { convertsLossily } from './lossy.ts'
 import { matchNames } from './match-names.ts'
 import { isRewritten, type ObjectChange, SAME, type ValueChange } from './value-change.ts'
 
-/** Where fields inside a field are compared, and what is said about them on the way. */
+/** Context of the comparison of nested fields, which collects the steps found on the way. */
 export interface InsideContext {
   readonly spec: Collection
   readonly types: Types
@@ -223,7 +223,7 @@ function optionsOf(part: Part | undefined): Intent {
 function valueMissing(path: string, { spec, declaration }: InsideContext): Finding {
   return {
     code: 'required-without-value',
-    message: `${spec.name}.${path} is required, and values that exist already do not have it`,
+    message: `${spec.name}.${path} is required, but existing values do not have it`,
     hint: `add to ${path} the value that existing documents get, for example: backfill: '…'`,
     at: atValue(declaration),
   }
@@ -252,8 +252,8 @@ export function lossUnacknowledged(
   return {
     code: 'loss-unacknowledged',
     message: isNarrowed
-      ? `${spec.name}.${path} holds one document from now on: all but the first of each list would be lost`
-      : `${spec.name}.${path} changes from ${before.kind} to ${after.kind}: values that do not read as ${after.kind} would be lost`,
+      ? `${spec.name}.${path} becomes a single reference: all but the first of each list would be lost`
+      : `${spec.name}.${path} changes from ${before.kind} to ${after.kind}: values that cannot be read as ${after.kind} would be lost`,
     hint: `to accept that, ${acknowledgement('the collection', spec, [path], 'lossy')}; \`cms migrate plan\` counts the values`,
     at: atValue(declaration),
   }

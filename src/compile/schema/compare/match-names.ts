@@ -5,9 +5,9 @@ export interface Named {
 }
 
 /**
- * Which of the names that exist each declared name continues: itself, the one that it was renamed from, or none (it is
- * new). Chains (`a` → `b` while `b` → `c`) and swaps are taken as one move. A `renamedFrom` that stays in the config
- * after its migration means nothing any more, unless what it gave the name to moves on in turn.
+ * Matches each declared name with the existing name that it continues: itself, the one that it was renamed from, or
+ * none (it is new). Chains (`a` → `b` while `b` → `c`) and swaps are one move. A `renamedFrom` that stays in the config
+ * after its migration has no effect, unless the name that it took is itself renamed in turn.
  * @param existing names that the last migration left.
  * @param dropped names that are given up, so that another may take them.
  * @param isDone whether an earlier migration made this very rename: only that tells a swap that stays declared.

@@ -27,8 +27,8 @@ export function hasConflict(file: MigrationFile): boolean {
 }
 
 function conflict(file: MigrationFile): Finding {
-  const hint = 'run `cms migrate rebase`: it keeps what the other branch has, and plans the rest again'
-  return at(file, 'migration-conflict', `${file.name} has merge conflict markers in it`, hint)
+  const hint = 'run `cms migrate rebase`: it keeps the migrations of the other branch, and plans the rest again'
+  return at(file, 'migration-conflict', `${file.name} has merge conflict markers`, hint)
 }
 
 function checkFork(file: MigrationFile, index: number, files: readonly MigrationFile[]): Finding[] {
@@ -47,7 +47,7 @@ function checkFork(file: MigrationFile, index: number, files: readonly Migration
   return [at(file, 'migration-fork', message, FORK)]
 }
 
-const FORK = 'run `cms migrate rebase`: it lays what this branch made on top of what the other one has'
+const FORK = 'run `cms migrate rebase`: it puts the migrations of this branch after those of the other one'
 
 function checkNumber(file: MigrationFile, before: MigrationFile | undefined): Finding[] {
   if (file.number === (before?.number ?? 0) + 1) return []
@@ -55,7 +55,7 @@ function checkNumber(file: MigrationFile, before: MigrationFile | undefined): Fi
   return [at(file, 'migration-gap', message, GAP)]
 }
 
-const GAP = 'bring the missing file back from git; if git never had it, run `cms migrate rebase`'
+const GAP = 'restore the missing file from git; if git never had it, run `cms migrate rebase`'
 
 function checkEdits(files: readonly MigrationFile[], seal: () => Seal): Finding[] {
   const broken = files.flatMap((file, index) => {
@@ -87,7 +87,7 @@ function editedSinceSealed(files: readonly MigrationFile[], seal: () => Seal): M
 function replaced(file: MigrationFile, before: MigrationFile | undefined): Finding {
   const message = before
     ? `${before.name} was changed after ${file.name} had been made on top of it`
-    : `${file.name} was made on top of a migration that is gone`
+    : `${file.name} was made on top of a migration that no longer exists`
   return at(before ?? file, 'migration-edited', message, EDITED)
 }
 
@@ -95,7 +95,7 @@ function edited(file: MigrationFile): Finding {
   return at(file, 'migration-edited', `${file.name} was changed after git had it`, EDITED)
 }
 
-const EDITED = 'bring it back from git: a migration that may have been applied must not change'
+const EDITED = 'restore it from git: a migration that may have been applied must not change'
 
 function at(file: MigrationFile, code: string, message: string, hint: string): Finding {
   return { code, message, hint, at: { file: `${MIGRATIONS_FOLDER}/${file.name}` } }

@@ -59,8 +59,8 @@ export function waits(file: MigrationFile): Finding {
   return {
     code: 'migration-empty',
     severity: 'warning',
-    message: `${file.name} has no SQL yet, and is left out until it has`,
-    hint: 'type it in below the comment, or delete the file',
+    message: `${file.name} has no SQL yet, and is skipped until it does`,
+    hint: 'write it below the comment, or delete the file',
     at: { file: `${MIGRATIONS_FOLDER}/${file.name}` },
   }
 }
@@ -68,7 +68,7 @@ export function waits(file: MigrationFile): Finding {
 export function reshapes({ file, change, line }: Reshaping): Finding {
   return {
     code: 'migration-reshapes',
-    message: `${file.name} is written by hand and ${change}: such a migration may change rows, never the schema`,
+    message: `${file.name} is handwritten and ${change}: such a migration may change rows, never the schema`,
     hint: 'declare the change in the config, and `cms build` plans it',
     at: { file: `${MIGRATIONS_FOLDER}/${file.name}`, line, column: 1 },
   }

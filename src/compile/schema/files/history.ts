@@ -23,7 +23,7 @@ export interface Seal {
    * but those that this checkout has written itself and noted in `.cms/pending`.
    */
   readonly isSealed: (file: MigrationFile) => boolean
-  /** How the text compares with the one that git has; `unknown` where git has none. */
+  /** Compares the text with git's; `unknown` if git does not have the file. */
   readonly compare: (file: MigrationFile) => 'same' | 'other' | 'unknown'
   /** Migrations written by hand in this checkout, where the project is in no git repository: by name. */
   readonly noted: readonly string[]
@@ -57,7 +57,7 @@ export function readHistory(root: string): History {
   }
 }
 
-/** What git showed last, as long as HEAD stays where it is. */
+/** Lock that git returned last, valid while HEAD stays the same. */
 let shown: { readonly root: string; readonly head: string; readonly lock: string | null } | null = null
 
 function committedLock(root: string): string | null {

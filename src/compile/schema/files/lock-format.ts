@@ -6,12 +6,12 @@ export const LOCK_FILE = 'cms.lock.json'
 /** Raised whenever the form of the lock changes. */
 export const LOCK_FORMAT = 1
 
-/** What keeps the lock on disk from being trusted and written anew; nothing where there is no lock yet. */
+/** Checks that the lock on disk can be trusted and rewritten; finds nothing if there is no lock yet. */
 export function checkLock(text: string | null): Finding[] {
   if (text === null) return []
   const marker = text.split('\n').findIndex((line) => /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line))
   if (marker !== -1) {
-    const message = 'The lock holds the markers of a merge that is not resolved.'
+    const message = 'The lock has merge conflict markers.'
     return [
       {
         code: 'lock-conflict',
@@ -33,13 +33,13 @@ export function checkLock(text: string | null): Finding[] {
     ]
   }
   if (format <= LOCK_FORMAT) return []
-  const message = `The lock has format ${format}, and this version of lintel knows ${LOCK_FORMAT}.`
-  const hint = 'Install the version of lintel that the project is built with: `npm ci`.'
+  const message = `The lock has format ${format}, but this version of lintel reads ${LOCK_FORMAT}.`
+  const hint = 'Install the version of lintel that the project uses: `npm ci`.'
   return [{ code: 'lock-newer', message, hint, at: { file: LOCK_FILE } }]
 }
 
 /** It holds nothing that the config and the migrations do not say. */
-const WRITE_ANEW = 'Resolve what is in conflict in the config, delete cms.lock.json, and run `cms build`.'
+const WRITE_ANEW = 'Resolve conflicts in the config, delete cms.lock.json, and run `cms build`.'
 
 function formatOf(text: string): number | null {
   try {

@@ -17,8 +17,8 @@ export class ReplayError extends Error {
 }
 
 /**
- * What D1 allows, so that what runs here runs there: the limits of its documentation, and of its engine where that says
- * nothing. (https://developers.cloudflare.com/d1/platform/limits)
+ * Limits of D1, so that statements that run here run there too: those of its documentation, and of its engine where
+ * that is silent. (https://developers.cloudflare.com/d1/platform/limits)
  */
 const D1_LIMITS = {
   attach: 0,

@@ -53,10 +53,10 @@ function keySql(key: string): string {
 }
 
 /**
- * Where documents may be drafts: the default list of drafts and that of what the public sees, which need not pass over
- * the others, and what the clock publishes next. `status` tells what is visible already without a look at the row, so
- * that pages far down pass over index entries alone. Partial, so that the planner takes them for nothing else; an index on
- * `status` itself would tempt it to sort in memory.
+ * Indexes of collections with drafts: for the default list of drafts, for the public list, which need not skip the
+ * others, and for documents that are due next. `status` tells from the index entry alone what is visible, so that
+ * distant pages do not read rows. They are partial, so that the planner uses them for nothing else; a full index on
+ * `status` would tempt it to sort in memory.
  */
 function draftIndexes(table: string): SchemaIndex[] {
   return [

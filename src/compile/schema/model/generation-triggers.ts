@@ -8,9 +8,9 @@ import { triggerName } from './names.ts'
 export type Targets = { readonly [target: string]: { readonly [table: string]: readonly string[] } }
 
 /**
- * What keeps `content_generations`: each write to a collection moves its generation, in the transaction that writes. A
- * write counts when it touches what `content` shows, of which `updated_at` is part. Users and the targets that plugins
- * provide have one where collections refer to them, moved when what a reference shows changes.
+ * Triggers that maintain `content_generations`: each write to a collection raises its generation in the same
+ * transaction. A write counts if it touches what `content` shows, which includes `updated_at`. Users and the targets
+ * that plugins provide have triggers if collections refer to them; they fire when what a reference shows changes.
  */
 export function generationTriggers(
   collections: readonly ManifestCollection[],

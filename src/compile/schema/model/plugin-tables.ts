@@ -65,7 +65,7 @@ function defaultOf(column: SQLiteColumn): string | null {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return literal(value)
   }
-  throw new Error(`column ${column.name} has a default that SQL cannot say`)
+  throw new Error(`column ${column.name} has a default that SQL cannot express`)
 }
 
 function generated(declared: NonNullable<SQLiteColumn['generated']>): NonNullable<SchemaColumn['generated']> {

@@ -12,8 +12,8 @@ export interface SetAside {
 }
 
 /**
- * What is derived from other tables makes way when it changes, or when something that it mentions is renamed or goes:
- * SQLite refuses to drop what a trigger still names.
+ * Drops derived objects that change, or that mention something renamed or dropped: SQLite refuses to drop what a
+ * trigger still names.
  */
 export function setAside(base: Schema, target: Schema, reshaped: Reshaped): SetAside {
   const virtual = (schema: Schema) => schema.tables.filter((table) => table.kind === 'virtual')

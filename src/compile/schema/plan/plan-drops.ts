@@ -57,7 +57,7 @@ export function planTableDrops(
     }),
     findings: unsaid.map((table) => ({
       code: 'drop-unacknowledged',
-      message: `no plugin declares the table ${table.name} any more: its rows would be lost`,
+      message: `no plugin declares the table ${table.name} any longer: its rows would be lost`,
       hint: `to drop it, ${acknowledged}`,
       at: atValue(config),
     })),

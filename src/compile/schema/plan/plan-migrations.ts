@@ -229,8 +229,8 @@ function missedTarget(reached: Schema, target: Schema, file: MigrationFile): Fin
   const surplus = [...found].filter((fact) => !wanted.has(fact))
   return {
     code: 'migration-misses-schema',
-    message: `${file.name} would not lead to the schema that the config declares`,
-    hint: `nothing was written; missing: ${missing.join(' ') || 'nothing'}; too much: ${surplus.join(' ') || 'nothing'}`,
+    message: `${file.name} would not produce the schema that the config declares`,
+    hint: `nothing was written; missing: ${missing.join(' ') || 'nothing'}; surplus: ${surplus.join(' ') || 'nothing'}`,
     at: null,
   }
 }

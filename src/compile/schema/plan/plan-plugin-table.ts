@@ -100,7 +100,7 @@ function lostColumns({ after, dropped }: TableChange, config: Config): Finding[]
   const unsaid = dropped.map((name) => `${after.name}.${name}`).filter((name) => config.dropped?.[name] === undefined)
   return unsaid.map((name) => ({
     code: 'drop-unacknowledged',
-    message: `no plugin declares the column ${name} any more: its values would be lost`,
+    message: `no plugin declares the column ${name} any longer: its values would be lost`,
     hint: `to drop it, ${acknowledgement('the config', config, unsaid)}`,
     at: atValue(config),
   }))
@@ -112,7 +112,7 @@ function lostValues({ after, altered }: TableChange, config: Config): Finding[] 
     .filter((pair) => converted(pair).isLossy && config.lossy?.[`${after.name}.${pair.after.name}`] === undefined)
     .map(({ before, after: column }) => ({
       code: 'loss-unacknowledged',
-      message: `${after.name}.${column.name} changes from ${before.type} to ${column.type}: values that do not read as ${column.type} would be lost`,
+      message: `${after.name}.${column.name} changes from ${before.type} to ${column.type}: values that cannot be read as ${column.type} would be lost`,
       hint: `to accept that, ${acknowledgement('the config', config, [`${after.name}.${column.name}`], 'lossy')}`,
       at: atValue(config),
     }))
@@ -123,7 +123,7 @@ function missingDefaults({ after, added }: TableChange, config: Config): Finding
     .filter((column) => column.notNull && column.default === null && !column.generated)
     .map((column) => ({
       code: 'required-without-value',
-      message: `${after.name}.${column.name} may not be null, and rows that exist already have no value for it`,
+      message: `${after.name}.${column.name} may not be null, but existing rows have no value for it`,
       hint: 'give the column a default, or let it be null',
       at: atValue(config),
     }))

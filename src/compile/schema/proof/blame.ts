@@ -44,8 +44,8 @@ export function proofFinding(failure: ProofFailure, isWritten: boolean): Finding
     code: 'migration-loses-rows',
     message: describeFailure(failure),
     hint: isWritten
-      ? 'write what it should keep into a migration of its own before it reaches a database with content'
-      : 'nothing was written: the change cannot be made without losing what it does not name',
+      ? 'write a migration that keeps these values before it reaches a database with content'
+      : 'nothing was written: the change would lose values that it does not name',
     at: file === undefined ? own : { file, line: Number(line), column: 1 },
   }
 }

@@ -10,8 +10,8 @@ import type { Loss } from './compare-rows.ts'
 import { insertRow, ROWID, type Row, type Snapshot, type Value } from './snapshot.ts'
 
 /**
- * What triggers keep must say what the rows say: a fresh database, in which the same rows are written by way of the
- * same triggers, must hold the same content index, the same counts and the same words to search in.
+ * Compares derived data with the rows: a fresh database into which the triggers write the same rows must have the same
+ * content index, the same counts and the same search terms.
  */
 export function compareDerived(database: DatabaseSync, schema: Schema, facts: Facts, rows: Snapshot): Loss[] {
   const fresh = rewritten(schema, facts, rows)
@@ -20,7 +20,7 @@ export function compareDerived(database: DatabaseSync, schema: Schema, facts: Fa
       const wanted = new Map(read(fresh, sql).map((row) => [key(row), JSON.stringify(row)]))
       const found = new Map(read(database, sql).map((row) => [key(row), JSON.stringify(row)]))
       const ids = [...new Set([...wanted.keys(), ...found.keys()])].filter((id) => wanted.get(id) !== found.get(id))
-      return ids.length === 0 ? [] : [{ message: `${table} does not say what the rows say`, table, field: null, ids }]
+      return ids.length === 0 ? [] : [{ message: `${table} does not match the rows`, table, field: null, ids }]
     })
   } finally {
     fresh.close()

@@ -2,9 +2,7 @@ import type { Facts, FieldFacts } from '../steps/facts.ts'
 import { isKind } from '../steps/operation.ts'
 import type { Step } from '../steps/step.ts'
 
-/**
- * What a migration says becomes of each collection and field: by old names, the new one, or `null` for what it drops.
- */
+/** Renames and drops of a migration, by collection and field: old name to new name, or `null` if dropped. */
 export interface Lineage {
   readonly collections: ReadonlyMap<string, string | null>
   /** By the collection's old name. */

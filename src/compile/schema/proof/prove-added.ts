@@ -23,12 +23,12 @@ export interface AddedSource {
 export interface AddedProof {
   /** Objections of Node's SQLite to them. */
   readonly failures: readonly ProofFailure[]
-  /** What is to be done again on D1's engine, each in a database of its own. */
+  /** Scripts to run again on D1's engine, each in a database of its own. */
   readonly reruns: readonly Rerun[]
   readonly figures: ProofFigures
 }
 
-/** What a proof was made on, and what it found lost where a migration says so. */
+/** Sample data of a proof, and the declared losses that it found. */
 export interface ProofFigures {
   readonly migrations: number
   /** Sample rows, and the tables that had some. */
@@ -85,7 +85,7 @@ function proofOf(proof: Proof): Tried {
   return { proof, rerun: rerunOf(proof) }
 }
 
-/** Where nothing but tables are made there are no rows to lose: the statements run, a part of them in each database. */
+/** Runs migrations that only create tables, in parts, each in a database of its own. There are no rows to lose. */
 function creations(file: MigrationFile): Tried[] {
   return creationParts(file).map((statements) => ({
     proof: null,

@@ -121,7 +121,7 @@ function attempt(
   }
 }
 
-/** What is derived from rows is looked at once these are as they should be. */
+/** Compares rows, then derived data once the rows are as they should be. */
 function lossesOf(database: DatabaseSync, before: State, reached: State, link: Link, file: MigrationFile): Loss[] {
   const losses = compareRows(before, reached, link.lineage, file)
   return losses.length > 0 ? losses : compareDerived(database, reached.schema, link.after, reached.rows)
@@ -176,7 +176,7 @@ function fill(
       return []
     })
   for (const { name } of state.schema.tables)
-    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check lets no sample row pass')
+    if (fillings.get(`${position} ${name}`)?.rows === 0) refused.set(name, 'a check refuses every sample row')
   const whole = attempt(isFilled)
   if (!('reason' in whole)) return whole
   // A plugin's table may ask of its rows what no column says: what others hold is tried all the same.
@@ -248,8 +248,8 @@ function failureOf(migration: MigrationFile, { message, table, field, ids }: Los
 }
 
 /**
- * What must be put in elsewhere so that a check which a migration makes on purpose lets it pass; empty where it was not
- * such a check.
+ * Chooses other sample rows, with which a deliberate check of a migration passes; empty if the failure was not such a
+ * check.
  */
 function narrowed(
   { message, statement }: ProofFailure,
@@ -278,9 +278,8 @@ function narrowed(
 }
 
 /**
- * Where a field leads elsewhere from now on, what earlier migrations have filled in leads nowhere. Rows that were put
- * in
- * right before this one stay: in them the field is empty.
+ * Leaves out sample rows of earlier migrations when a field gets another target, which makes their references invalid.
+ * Rows inserted right before this migration stay: their field is empty.
  */
 function withoutFormerRows(index: number, links: readonly Link[], fillings: ReadonlyMap<string, Filling>): Narrowed {
   const link = links[index]

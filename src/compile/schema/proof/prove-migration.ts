@@ -61,7 +61,9 @@ export interface Start {
   readonly facts: Facts
 }
 
-/** What migrations touch of a schema, with the tables that it refers to reduced to what is referred to. */
+/**
+ * Reduces a schema to the tables that migrations touch, and to the referenced columns of tables that these refer to.
+ */
 export function partOf(base: Start, files: readonly MigrationFile[]): Start {
   const statements = files.flatMap((file) => statementsOf(file))
   const part = partFor(base.schema, [...statements, ...derivedSources(base, files)])
@@ -90,7 +92,7 @@ function derivedSources({ schema, facts }: Start, files: readonly MigrationFile[
   return [...searched, ...(isAny ? named : []), ...chosen].map(quote)
 }
 
-/** How many collections stand for all of them. */
+/** Number of collections that represent all of them. */
 const SOURCES = 3
 
 /** Tables that others refer to, reduced to what is referred to. */

@@ -2,7 +2,7 @@ import type { SchemaIndex, SchemaTable } from '../../../manifest/index.ts'
 import { parseIndex, parseTable } from './parse-table.ts'
 import { isKeyword, nameOf, type Token, tokenize } from './tokens.ts'
 
-/** What a statement of a migration does, as far as its rows can be followed. */
+/** Effect of a migration's statement, as far as its rows can be followed. */
 export type Statement =
   | { readonly kind: 'rename-table'; readonly table: string; readonly to: string }
   | { readonly kind: 'rename-column'; readonly table: string; readonly column: string; readonly to: string }

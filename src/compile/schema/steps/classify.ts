@@ -1,7 +1,7 @@
 import { type ByKind, type FieldFacts, isSameField, type Operation, visit } from './operation.ts'
 
 /**
- * How much attention a change deserves in review:
+ * Attention that a change needs in review:
  * - `safe`: nothing that exists changes
  * - `caution`: it may fail on existing rows, or responses may change
  * - `opens`: somebody may see or do more than before

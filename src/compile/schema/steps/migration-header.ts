@@ -1,4 +1,4 @@
-/** What the first lines of a migration say of its place in the chain. */
+/** Position of a migration in the chain, as its first lines state it. */
 export interface MigrationHeader {
   /** The form of the text. Only 2 is written. */
   readonly format: 1 | 2

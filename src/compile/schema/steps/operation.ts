@@ -16,9 +16,8 @@ const storages = [
 ] as const satisfies readonly Storage[]
 
 /**
- * What the database cannot say about a field by itself: its type, where it leads, whether it is required, and the
- * fields
- * inside it. Migrations carry it, so that the chain alone says what the next migration starts from.
+ * Facts about a field that the database does not record: its type, its target, whether it is required, and its nested
+ * fields. Migrations carry them, so that the chain alone determines where the next migration starts.
  */
 export interface FieldFacts {
   readonly kind: string
@@ -145,7 +144,7 @@ const operation = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('carry-names'), renamed: z.record(z.string(), z.string()), columns: names, at }),
   /** Triggers, full-text tables and indexes make way for the steps that follow. */
   z.strictObject({ kind: z.literal('set-aside'), tables: names, at }),
-  /** What was set aside comes back, derived from the rows anew. */
+  /** Derived objects that were set aside are created again and filled from the rows. */
   z.strictObject({ kind: z.literal('derive'), tables: names, at }),
   z.strictObject({ kind: z.literal('defer-foreign-keys'), at }),
   /** A person's SQL, under a heading. */

@@ -42,7 +42,7 @@ function phaseOfStep({ operation, statements }: Step, facts: Facts): StepPhase {
   return statements.every((statement) => ALLOWED[phase].test(statement)) ? phase : 'switch'
 }
 
-/** What the SQL of a step may begin with, for the step to be what its operation says. */
+/** First words that a step's SQL may have, so that the step does what its operation says. */
 const ALLOWED: Readonly<Record<StepPhase, RegExp>> = {
   expand: /^(?:CREATE (?:VIRTUAL )?TABLE |CREATE (?:UNIQUE )?INDEX |CREATE TRIGGER |ALTER TABLE "[^"]+" ADD COLUMN )/,
   contract:
@@ -59,9 +59,8 @@ const always =
     phase
 
 /**
- * What is new and unique comes with its column, which the program before leaves empty; an index by itself may refuse
- * what
- * that one writes. What refers to documents keeps them from being deleted by a program that does not know it.
+ * Phase of each operation. A new unique value comes with its column, which the previous program leaves empty; a unique
+ * index alone may refuse that program's writes. New references prevent deletions by a program that does not know them.
  */
 const PHASES: ByKind<Judge> = {
   'create-collection': () => always('expand'),

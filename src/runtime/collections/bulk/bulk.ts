@@ -29,7 +29,7 @@ export async function bulk(call: Call): Promise<TextResponse> {
   return send(call.c, await withIdempotency(call, body, (remember) => carryOut(call, operations, remember)))
 }
 
-/** What was looked at may have changed when it is written: then all of it is looked at again. */
+/** Prepares and commits all operations, and starts over if the documents changed in between. */
 async function carryOut(
   call: Call,
   operations: readonly (Operation | HttpError)[],

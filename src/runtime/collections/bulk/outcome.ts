@@ -7,7 +7,10 @@ import type { Item, Refused } from './prepare.ts'
 
 const STATUS = { create: 201, update: 200, delete: 204 } as const
 
-/** What became of each operation: the status that the single endpoint would have answered, and the document's new state. */
+/**
+ * Response with the result of each operation: the status that the single endpoint would have returned, and the
+ * document's new state.
+ */
 export function bulkResponse(call: Call, items: readonly Item[]): CollectionResponse {
   const data = items.map((item) => {
     const { action, index } = item

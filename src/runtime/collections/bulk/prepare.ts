@@ -27,7 +27,7 @@ export type Item =
 /** A document that is written. */
 export type Written = Exclude<Item, { action: 'delete' }>
 
-/** Why operations are refused, by their place in the request. */
+/** Errors of refused operations, by their position in the request. */
 export type Refused = Map<number, HttpError[]>
 
 /**
@@ -53,7 +53,7 @@ export async function prepare(
   return items
 }
 
-/** What is wrong with a value of `data` is told with its path in the operation. */
+/** Prefixes the paths of validation errors with `data`, so that they are paths in the operation. */
 async function inData<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()

@@ -9,7 +9,7 @@ import { type Refused, refuse, type Written, withinData } from './prepare.ts'
 export interface TakenSlugs {
   readonly plan: FieldPlan
   readonly items: readonly Written[]
-  /** Whether another operation writes this value. */
+  /** Tells whether another operation writes this value. */
   readonly isWanted: (slug: string) => boolean
 }
 
@@ -43,7 +43,7 @@ export function checkUnique(
   }
 }
 
-/** Who wants which value. */
+/** Groups operations by the unique value that they write. */
 function claimsOf({ field }: FieldPlan, written: readonly Written[]): Map<SqlValue, Written[]> {
   const claims = new Map<SqlValue, Written[]>()
   for (const item of written) {
@@ -54,7 +54,7 @@ function claimsOf({ field }: FieldPlan, written: readonly Written[]): Map<SqlVal
   return claims
 }
 
-/** Whether an operation sets the value free that its document has. */
+/** Tells whether an operation frees the value that its document has. */
 export function changes({ field }: FieldPlan, item: Written): boolean {
   return item.action === 'update' && (item.before[field.name] ?? null) !== (item.row[field.name] ?? null)
 }

@@ -43,7 +43,7 @@ export function limitIf(holders: 'few' | 'many', { filter, join }: ItemFilter): 
   return { sql: `CASE WHEN ${condition} THEN ? ELSE 0 END`, parameters: [filter.slot, 'rows'] }
 }
 
-/** What either of two statements gives. */
+/** Union of two statements. */
 export function oneOf(first: Composed, second: Composed): Composed {
   return {
     sql: `SELECT * FROM (${first.sql}) UNION ALL SELECT * FROM (${second.sql})`,
@@ -51,7 +51,7 @@ export function oneOf(first: Composed, second: Composed): Composed {
   }
 }
 
-/** Whether the list is in the order in which the index of items has them: ids begin with the time of creation. */
+/** Tells whether the list is sorted as the index of items is: by id, which begins with the time of creation. */
 export function isInOrderOfItems({ sort }: ListShape): boolean {
   const [key, ...others] = sort ?? []
   return others.length === 0 && (key?.property === 'createdAt' || key?.property === 'id')

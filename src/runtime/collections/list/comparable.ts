@@ -31,7 +31,7 @@ const SYSTEM: { readonly [property: string]: readonly Operator[] } = {
 
 const comparables = new WeakMap<View, Comparables>()
 
-/** What a caller may compare: what can be compared at all, and they see. */
+/** Properties that a caller may compare: those that support it and are visible to the caller. */
 export function comparablesOf(plan: CollectionPlan, view: View): Comparables {
   const known = comparables.get(view)
   if (known) return known
@@ -47,7 +47,7 @@ export function comparablesOf(plan: CollectionPlan, view: View): Comparables {
   return found
 }
 
-/** What everybody may compare of a user to whom a document refers. */
+/** Properties of a referenced user that everybody may compare. */
 export const USER_COMPARABLES: Comparables = new Map(
   USER_PROPERTIES.map((name) => [name, { storage: 'text', operators: textual }]),
 )

@@ -2,7 +2,7 @@ import type { Status } from '../row.ts'
 import type { Comparison, Filter, Scope, Slot } from './list-query.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** Where a value of a statement comes from: a slot of the query, or the request itself. */
+/** Source of a statement's parameter: a slot of the query, or the request itself. */
 export type Parameter = Slot | 'now' | 'rows' | 'offset' | 'position'
 
 /** SQL with the values that it names, in their order. */
@@ -35,8 +35,9 @@ export function all(conditions: readonly Composed[]): Composed {
 }
 
 /**
- * What is public is what was published, and what was scheduled and is due. `IN` names the rows of the partial index of
- * the default list, as the index does. The `+` keeps SQLite from looking rows up by their time and sorting afterwards.
+ * Condition for the publication state. Public documents were published, or were scheduled and are due. `IN` lists the
+ * statuses exactly as the partial index of the default list does. The `+` keeps SQLite from finding rows by their time
+ * and sorting afterwards.
  */
 export function composeScope({ columns, drafts }: Source, scope: Scope): Composed {
   const { status, scheduledAt } = columns

@@ -24,17 +24,17 @@ export interface ListStatements {
   readonly rows: Composed
   /** One row: `total`, where it is counted, and `next`, when the list changes by itself, where it may. */
   readonly facts: Composed | null
-  /** What a cursor holds of the last row, by the names in a row: its keys in the order, ties included. */
+  /** Columns of the last row that a cursor holds: its sort keys in order, ties included. */
   readonly keyNames: readonly string[]
 }
 
-/** What a request adds to a composed statement. */
+/** Values that a request adds to a composed statement. */
 export interface Binding {
   readonly values: readonly SqlValue[]
   readonly now: number
   readonly rows: number
   readonly offset: number
-  /** Where the ledger must stand. */
+  /** Required position of the ledger. */
   readonly position: number | null
 }
 
@@ -141,13 +141,13 @@ function composeInOrder(
   }
 }
 
-/** Where matches have to be sorted, only those of the page are read whole. */
+/** Sorts by row ids first, so that only the rows of the page are read in full. */
 function readAfterSorting({ table }: Source, list: string, rest: string, order: string): string {
   const page = `SELECT "${table}".rowid AS "@row" ${rest}`
   return `SELECT ${list} FROM (${page}) CROSS JOIN "${table}" ON "${table}".rowid = "@row" ORDER BY ${order}`
 }
 
-/** What is listed, before it has an order. */
+/** Listed rows, before they are sorted. */
 interface Listed {
   readonly from: Composed
   readonly where: Composed
@@ -173,7 +173,7 @@ function searchTable({ plan }: Context): string {
   return `${plan.collection.table}_fts`
 }
 
-/** Where something else than the rank makes the order. */
+/** Condition for matches of the search, for lists that are not sorted by rank. */
 function composeSearch(source: Source, { search }: ListShape, table: string): Composed {
   if (search === null) return EMPTY
   const matches = `SELECT rowid FROM "${table}" WHERE "${table}" MATCH ?`

@@ -15,7 +15,7 @@ export function writeCursor({ page, after }: Cursor, question: string): string {
   return toBase64Url(JSON.stringify([question, page, ...after]))
 }
 
-/** What a key of the order can hold. */
+/** Type of a sort key's values. */
 export interface CursorKey {
   readonly type: 'string' | 'number'
   readonly nullable: boolean

@@ -2,8 +2,8 @@ import type { CollectionPlan } from '../plan.ts'
 import type { ListShape, SortKey } from './list-query.ts'
 
 /**
- * Whether an index has the order that a list asks for, as the compiler makes them: one for each key, by time of creation
- * inside equal keys, and those that the collection declares. Where none has, matches are sorted.
+ * Tells whether an index has the order of a list: one for each sort key, with equal keys by time of creation, and those
+ * that the collection declares. Otherwise matches are sorted.
  */
 export function isServed({ collection }: CollectionPlan, { sort, filters }: ListShape): boolean {
   const fixed = new Set(

@@ -9,13 +9,13 @@ export interface OrderKey {
   readonly nullable: boolean
 }
 
-/** What a match of a search is ordered by; no field has such a name. */
+/** Sort key for the relevance of a match; no field has such a name. */
 export const RANK = '@rank'
 
 /** Properties that every document has: no document is without. */
 const NEVER_NULL = new Set(['id', 'createdAt', 'updatedAt', 'version', RANK])
 
-/** Whether a document may be without. */
+/** Tells whether a document may lack the property. */
 export function isNullable(property: string): boolean {
   return !NEVER_NULL.has(property)
 }
@@ -52,8 +52,8 @@ export function orderSql(keys: readonly OrderKey[]): string {
 }
 
 /**
- * What comes after a document, as ranges that follow one another and share no row: each is one range of an index, where
- * a single condition with OR would be none. Missing values come first, as SQLite has it.
+ * Ranges of documents after a given one, in order and without overlap: each is one range of an index, which a single
+ * condition with OR would not be. Missing values come first, as in SQLite.
  * @param after the document's own values, a slot for each key
  */
 export function rangesAfter(keys: readonly OrderKey[], after: readonly (Slot | null)[]): Composed[] {

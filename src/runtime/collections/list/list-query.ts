@@ -18,7 +18,7 @@ export interface ListShape {
   readonly scope: Scope
   /** All of them must hold. */
   readonly filters: readonly Filter[]
-  /** What the full-text index is asked for. */
+  /** Query for the full-text index. */
   readonly search: Slot | null
   /** The last document that the caller has seen: a slot for each key of the order, `null` where it had no value. */
   readonly after: readonly (Slot | null)[] | null
@@ -33,7 +33,7 @@ export interface SortKey {
   readonly descending: boolean
 }
 
-/** Which documents by status, as it is at the moment of the request: a scheduled one whose time has come is published. */
+/** Documents by status, as of the moment of the request: a scheduled one that is due counts as published. */
 export type Scope = 'any' | Status
 
 export type Comparison = Exclude<Operator, 'null'>

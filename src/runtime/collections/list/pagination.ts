@@ -4,7 +4,7 @@ import { t } from '../../messages/messages.ts'
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 
-/** Which part of a list is asked for. */
+/** Requested part of a list. */
 export interface Page {
   /** From 1. */
   readonly page: number

@@ -21,10 +21,10 @@ import { asFilter } from './targets.ts'
 /** A list as it is asked for, with what the caller may see of it. */
 export interface ListRequest {
   readonly query: ListQuery
-  /** Which part; after a cursor `page` is the number of the part that begins there. */
+  /** Requested page; after a cursor `page` is the number of the page that begins there. */
   readonly page: Page
   readonly isAfterCursor: boolean
-  /** What a cursor of this list is good for. */
+  /** Hash of the list that a cursor belongs to. */
   readonly question: string
   readonly view: View
   readonly populate: Sites
@@ -76,7 +76,7 @@ export function parseListRequest(call: Call): ListRequest {
 
 const DEFAULT_SORT: readonly SortKey[] = [{ property: 'createdAt', descending: true }]
 
-/** Where nothing is searched there is no rank. */
+/** Replaces the sort by rank in a list without a search. */
 function withoutRank(shape: ListShape): ListShape {
   return { ...shape, sort: shape.sort ?? DEFAULT_SORT, after: shape.sort === null ? null : shape.after }
 }
@@ -110,7 +110,7 @@ function readFields(call: Call, text: string | undefined): ReadonlySet<string> |
 }
 
 /**
- * What the caller sees, and of that what `fields` names; what is populated comes along.
+ * Projection of the properties that `fields` names, as far as the caller may see them; populated ones are included.
  * @throws HttpError `invalid_query`
  */
 export function chosenView(call: Call, parameters: ReadonlyMap<string, string>): View {
@@ -159,7 +159,7 @@ function questionOf({ plan }: Call, parameters: ReadonlyMap<string, string>): st
   return textTag(JSON.stringify([plan.collection.name, ...asked]))
 }
 
-/** What is asked for with what the caller may see added to it. */
+/** Adds the caller's access to the requested filters. */
 function limitTo(
   call: Call,
   asked: { readonly scope: Scope; readonly filters: readonly Filter[] },

@@ -23,7 +23,7 @@ export function readOperand(name: string, operator: Comparison, text: string, ty
   return readValue(name, text, type)
 }
 
-/** What a property holds: `kind` is that of its field, where it is one. */
+/** Type of a property's values: `kind` is that of its field, if it is one. */
 export interface ValueType {
   readonly storage: Storage
   readonly kind?: string

@@ -8,8 +8,8 @@ import { narrow, viewOf } from '../view.ts'
 import { collectionTarget } from './targets.ts'
 
 /**
- * Which documents the caller may read, in one round trip: what a plugin knows of documents is not for everybody whom it
- * asks to sign in.
+ * Finds which documents the caller may read, in one round trip, so that plugins do not reveal documents to every
+ * signed-in user.
  * @param wanted ids by collection; a collection that there is not has none
  */
 export async function readableIds(

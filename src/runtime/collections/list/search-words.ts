@@ -5,8 +5,8 @@ import { t } from '../../messages/messages.ts'
 const MAX_LENGTH = 200
 
 /**
- * What people type, as a query of FTS5: every word must be there, the last one at least with its beginning. Each word
- * is quoted, so that nothing of what is typed is an operator.
+ * Turns typed text into a query of FTS5: every word must match, the last one as a prefix. Each word is quoted, so that
+ * nothing typed acts as an operator.
  * @returns `null` where there is no word in it
  * @throws HttpError `invalid_query` for text over 200 characters
  */

@@ -36,7 +36,7 @@ export function sourceOf(plan: CollectionPlan): Source {
   return source
 }
 
-/** What everybody may see of a user to whom a document refers (contract, section 1). */
+/** Properties of a referenced user that everybody may see (contract, section 1). */
 export const USER_PROPERTIES = Object.keys(SHOWN_OF_USERS) as (keyof typeof SHOWN_OF_USERS)[]
 
 const USERS: Source = {

@@ -12,7 +12,7 @@ import type { Filter, Scope } from './list-query.ts'
 import { STATUSES } from './read-status.ts'
 import type { Slots } from './slots.ts'
 
-/** What a reference points to, as far as the caller may read it. */
+/** Target of a reference, as far as the caller may read it. */
 export interface Target {
   readonly name: string
   /** `null` for what is no collection. */
@@ -21,7 +21,7 @@ export interface Target {
   readonly provided: { readonly plugin: string; readonly read: ReferenceTarget['read'] } | null
   readonly comparables: Comparables
   readonly scope: Scope
-  /** What must hold of documents that the caller may read. */
+  /** Conditions that limit the target to documents that the caller may read. */
   limits(slots: Slots): readonly Filter[]
 }
 
@@ -34,7 +34,9 @@ export function targetOf(call: Call, fieldName: string): Target | null {
   return name === null ? null : targetNamed(call, name)
 }
 
-/** What references to a collection, to users or to a table of a plugin point to; `null` where the caller may not follow. */
+/**
+ * Target of references to a collection, to users or to a table of a plugin; `null` if the caller may not follow them.
+ */
 export function targetNamed(call: Call, name: string): Target | null {
   if (name === 'users') return { ...OPEN, name, provided: null, comparables: USER_COMPARABLES }
   const { program } = call.runtime
@@ -59,7 +61,7 @@ export function collectionTarget(call: Call, collection: ManifestCollection): Ta
   }
 }
 
-/** What has no rule of its own here: everybody may see it, or whoever shows it decides. */
+/** Target without a rule of its own here: everybody may see it, or its provider decides. */
 const OPEN = { call: null, scope: 'any', limits: () => [] } as const
 
 /** A table of a plugin. Conditions do not look into it. */

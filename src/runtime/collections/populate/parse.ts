@@ -14,7 +14,7 @@ const MAX_NAMES = 20
 /** A name of `populate`, or what is left of it, by its parts. */
 type Path = readonly string[]
 
-/** How a field was come to. */
+/** Path that leads to a field. */
 interface Way {
   /** The part of the name that leads to it. */
   readonly name: string
@@ -58,7 +58,7 @@ function visibleFields({ plan, view }: Call): FieldData[] {
   return plan.fields.map(({ field }) => field).filter(({ name }) => view.names.has(name))
 }
 
-/** Whether a path leads to a reference. Where blocks have it, one kind of them is enough. */
+/** Tells whether a path leads to a reference. In blocks, one kind that has it is enough. */
 function leadsIn(call: Call, fields: readonly FieldData[], [name, ...rest]: Path): boolean {
   return fields.some((field) => field.name === name && leads(call, field, rest))
 }

@@ -111,7 +111,7 @@ async function readProvided(call: Call, { provided }: Target, ids: ReadonlySet<s
   return new Map([...objects].map(([id, object]) => [id, { id, text: JSON.stringify(object) }]))
 }
 
-/** What a row's status is told by. */
+/** Columns that determine a row's status. */
 const ALWAYS = ['id', 'status', 'publishedAt', 'scheduledAt']
 
 /** Reads those of the documents with these ids that the caller may read. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../config/fields/field-type.ts'
 import type { Target } from '../list/targets.ts'
 
-/** Where in a value references stand that are followed. */
+/** Position of followed references within a value. */
 export type Site =
   | { readonly kind: 'reference'; readonly reference: Reference }
   | { readonly kind: 'object'; readonly members: Sites }
@@ -16,7 +16,7 @@ export interface Reference {
   /** As `populate` names it: `author`, `sections.image`. */
   readonly path: string
   readonly target: Target
-  /** What is followed in the documents it points to. */
+  /** References followed in the documents that it points to. */
   readonly inner: Sites
 }
 

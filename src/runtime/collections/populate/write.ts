@@ -7,7 +7,7 @@ import { type View, writeDocument } from '../view.ts'
 import { MAX_DOCUMENTS, type Populated, tooMany, valueIn } from './read.ts'
 import { idsOf, isObject, NO_SITES, type Reference, type Site, type Sites, typeOf } from './sites.ts'
 
-/** What an answer is written from. One answer has one of them, so that it knows how much it has written. */
+/** State of writing one response, which limits how much is written. */
 export interface Pen {
   readonly populated: Populated
   /** Documents that may still go into the answer. */

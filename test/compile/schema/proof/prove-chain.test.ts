@@ -103,7 +103,7 @@ test('a full-text table that is not filled again is found', () => {
   const searched = chainOf([tags, posts()], [tags, posts(fields, { search: ['title'] })])
   const unfilled = tampered(searched, (text) => text.replace(/^INSERT INTO "posts_fts".*$/m, ''))
   expect(prove(unfilled, [tags, posts()]).failures.map(describeFailure)).toEqual([
-    expect.stringContaining('posts_fts does not say what the rows say'),
+    expect.stringContaining('posts_fts does not match the rows'),
   ])
 })
 

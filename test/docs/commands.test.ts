@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands/index.ts'
+import { findCommand, groupOf, parseOptions } from '../../src/cli/parse.ts'
+import { fencesOf } from './http-examples.ts'
+
+const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
+
+/** A line of a shell, or a span of code, that begins with a command of this project. */
+const COMMAND = /^(?:\$ )?(?:npx cms|cms|npm run) /
+
+/** Commands that a page shows: lines of its fenced blocks, and code in its text. */
+function commandsOf(markdown: string): string[] {
+  const fenced = fencesOf(markdown)
+    .filter(({ language }) => language === '' || language === 'sh')
+    .flatMap(({ text }) => text.split('\n'))
+  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '')
+  const spans = [...prose.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\s+/g, ' '))
+  return [...fenced, ...spans].flatMap((line) => line.split(' && ')).filter((text) => COMMAND.test(text))
+}
+
+/** Words of a command line, without quotes, comments, redirections and variables set before it. */
+function wordsOf(command: string): string[] {
+  const text = command
+    .replace(/\s+#.*$/, '')
+    .replace(/\s+(?:[|>]|< ).*$/, '')
+    .replace(/[[\]]/g, '')
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, word]) => single ?? double ?? word ?? '',
+  )
+}
+
+/** Explains why a command would not be understood; `null` for one that would. */
+function mistakeIn(command: string): string | null {
+  const words = wordsOf(command.replace(/^\$ /, '').replace(/^npx /, ''))
+  if (words[0] === 'npm') return words[2] !== undefined && words[2] in scripts ? null : `no script ${words[2]}`
+  const args = words.slice(1)
+  if (args.length === 1 && groupOf(commands, args[0] ?? '').length > 0) return null
+  try {
+    const { command: found, rest } = findCommand(commands, args)
+    parseOptions(found, rest)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+it.each(PAGES)('%s shows commands that exist, with options that they take', (page) => {
+  const mistakes = commandsOf(readFileSync(page, 'utf8')).flatMap((command) => {
+    const mistake = mistakeIn(command)
+    return mistake === null ? [] : [`${command}: ${mistake}`]
+  })
+  expect(mistakes).toEqual([])
+})
+
+it('a misspelled command, option or script would be found', () => {
+  expect(mistakeIn('cms migrate aply')).not.toBeNull()
+  expect(mistakeIn('cms diff --bse origin/main')).not.toBeNull()
+  expect(mistakeIn('npm run bench:apis')).not.toBeNull()
+})
+
+it('the table of commands in the README names every command', () => {
+  const rows = readFileSync('README.md', 'utf8').match(/^\| `(?:npx cms|npm run dev)[^|]*\|/gm) ?? []
+  const listed = rows.flatMap((row) => {
+    const [first = '', ...others] = [...row.matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
+      code.replace(/^(?:npx cms|npm run) /, ''),
+    )
+    const group = first.split(' ').length > 1 ? `${first.split(' ')[0]} ` : ''
+    return [first, ...others.flatMap((name) => [name, `${group}${name}`])]
+  })
+  const missing = commands
+    .map(({ name }) => name)
+    .filter((name) => !listed.some((each) => name === each || name.startsWith(`${each} `)))
+  expect(missing).toEqual([])
+})
